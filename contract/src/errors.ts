@@ -1,0 +1,160 @@
+import Type, { type Static } from 'typebox';
+
+interface CatalogueEntry {
+  /** HTTP status. */
+  readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 500 | 503;
+  /** The sentence a caller reads, unless the place that fails has a more exact one. */
+  readonly detail: string;
+}
+
+/**
+ * Every code that the service answers with. The only place that maps a code to a status
+ * (SPEC errors; RFC 9110 §15 for the statuses).
+ */
+export const ERRORS = {
+  VALIDATION_FAILED: {
+    status: 400,
+    detail: 'The request is not of the documented form; errors lists what is wrong.',
+  },
+  JSON_INVALID: { status: 400, detail: 'The body is not valid JSON.' },
+  REQUEST_MALFORMED: { status: 400, detail: 'The request could not be read as HTTP.' },
+  TENANT_NOT_FOUND: {
+    status: 400,
+    detail:
+      'The tenant was not found. Send X-Tenant-ID, or use a host name that belongs to a tenant.',
+  },
+  IDENTIFIER_TAKEN: { status: 400, detail: 'Another user of this tenant has this identifier.' },
+  ROLE_UNKNOWN: { status: 400, detail: 'A named role does not exist in this tenant.' },
+  CURRENT_PASSWORD_WRONG: {
+    status: 400,
+    detail: 'current_password is not the password of this user.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 400,
+    detail: 'This Idempotency-Key was used before with another body.',
+  },
+  TOKEN_INVALID: { status: 401, detail: 'The token is missing, malformed, expired or revoked.' },
+  TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant than the request.' },
+  INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
+  MFA_REQUIRED: {
+    status: 401,
+    detail: 'The tenant asks for a second factor, which this user can not give yet.',
+  },
+  REFRESH_TOKEN_REUSED: {
+    status: 401,
+    detail: 'This refresh token was used before. The session has been ended; log in again.',
+  },
+  SCOPE_REQUIRED: { status: 403, detail: 'The token lacks a scope that this route needs.' },
+  SCOPE_NOT_HELD: {
+    status: 403,
+    detail: 'Nobody can grant, or act on, more than what they hold themselves.',
+  },
+  SELF_VERIFICATION_REFUSED: {
+    status: 403,
+    detail: 'Nobody can mark an identifier of their own as verified.',
+  },
+  TENANT_INACTIVE: { status: 403, detail: 'The tenant is not active.' },
+  NOT_FOUND: { status: 404, detail: 'There is no such record.' },
+  ROUTE_NOT_FOUND: { status: 404, detail: 'There is no such route.' },
+  BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than 2 MiB.' },
+  CONTENT_TYPE_UNSUPPORTED: { status: 415, detail: 'The body has to be sent as application/json.' },
+  TOO_MANY_ATTEMPTS: {
+    status: 429,
+    detail: 'Too many attempts. Wait for as many seconds as Retry-After says.',
+  },
+  TOO_BUSY: {
+    status: 429,
+    detail: 'Too many passwords are being checked right now. Try again after Retry-After seconds.',
+  },
+  INTERNAL: {
+    status: 500,
+    detail: 'The service failed. The request id tells its operator where to look.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    detail: 'The service can not answer right now. Try again after Retry-After seconds.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+const SHORT_NAME = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const;
+
+/** One thing that is wrong with a request: where, as a JSON pointer, and what. */
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.String({ description: 'Short name of the status, such as Unauthorized.' }),
+    detail: Type.String({ description: 'A sentence for people.' }),
+    code: Type.String({ description: 'A stable code for programs, such as TOKEN_INVALID.' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'With VALIDATION_FAILED: each thing that is wrong, by JSON pointer.',
+      }),
+    ),
+  },
+  { $id: 'Error', description: 'The body of every error under /api/sso/v1.' },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** The body of an error answer (SPEC errors). */
+export function errorBody(
+  code: ErrorCode,
+  detail?: string,
+  errors?: readonly FieldError[],
+): ErrorBody {
+  const { status, detail: usual } = ERRORS[code];
+  return {
+    error: SHORT_NAME[status],
+    detail: detail ?? usual,
+    code,
+    ...(errors === undefined ? {} : { errors: [...errors] }),
+  };
+}
+
+interface FailureOptions {
+  /** Replaces the catalogue's sentence. Public: never holds a secret or another tenant's data. */
+  readonly detail?: string;
+  readonly errors?: readonly FieldError[];
+  /** Sent as Retry-After. */
+  readonly retryAfterSeconds?: number;
+  /** For the log only. */
+  readonly internal?: unknown;
+}
+
+/** A failure that has a code of the catalogue. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly options: FailureOptions;
+
+  constructor(code: ErrorCode, options: FailureOptions = {}) {
+    super(options.detail ?? ERRORS[code].detail, { cause: options.internal });
+    this.name = 'AppError';
+    this.code = code;
+    this.options = options;
+  }
+}
+
+/**
+ * Ends a request with one of the codes that its route declares. Whoever calls a function that takes a
+ * `Fail<C>` must be able to answer with every code in C, or it doesn't compile.
+ */
+export type Fail<Code extends ErrorCode> = (code: Code, options?: FailureOptions) => never;
+
+export function fail(code: ErrorCode, options?: FailureOptions): never {
+  throw new AppError(code, options);
+}

@@ -1,0 +1,114 @@
+import type { TSchema } from 'typebox';
+import { ERRORS, ErrorBody, type ErrorCode } from './errors.ts';
+import { impliedErrors, type Route, scopeOf } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of the given routes. Pure: the same routes give the same document. */
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const components: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Keywright',
+      version,
+      description:
+        'Multi-tenant identity and access: logins, sessions, and tokens that verify offline.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function operation(route: Route, components: Json): Json {
+  const scope = scopeOf(route);
+  return {
+    operationId: route.id,
+    tags: [route.id.split('.')[0]],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: route.access === 'caller' || scope !== undefined ? [{ bearer: [] }] : [],
+    ...(scope === undefined ? {} : { 'x-required-scope': scope }),
+    parameters: parameters(route, components),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: json(route.body, components) } }),
+    responses: responses(route, components),
+  };
+}
+
+function parameters(route: Route, components: Json): Json[] {
+  return [
+    ...fields('path', route.params, components),
+    ...fields('query', route.query, components),
+    ...(route.access === 'open'
+      ? []
+      : [header('X-Tenant-ID', 'The tenant. Without it, the host name decides.')]),
+    ...(route.idempotent
+      ? [header('Idempotency-Key', 'Kept for 24 hours: a repeat gets the first answer.')]
+      : []),
+  ];
+}
+
+function fields(place: 'path' | 'query', schema: TSchema | undefined, components: Json): Json[] {
+  if (schema === undefined) return [];
+  const { properties, required = [] } = schema as { properties?: Json; required?: string[] };
+  return Object.entries(properties ?? {}).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: refer(one, components),
+  }));
+}
+
+function header(name: string, description: string): Json {
+  return { name, in: 'header', required: false, description, schema: { type: 'string' } };
+}
+
+function responses(route: Route, components: Json): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set([...route.errors, ...impliedErrors(route)])) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const failures = [...byStatus].toSorted(([one], [other]) => one - other);
+  return {
+    [route.ok.status]: { description: 'Done.', content: json(route.ok.body, components) },
+    ...Object.fromEntries(
+      failures.map(([status, codes]) => [
+        status,
+        {
+          description: codes.map((code) => `\`${code}\`: ${ERRORS[code].detail}`).join('\n\n'),
+          content: json(ErrorBody, components),
+        },
+      ]),
+    ),
+  };
+}
+
+function json(schema: TSchema, components: Json): Json {
+  return { 'application/json': { schema: refer(schema, components) } };
+}
+
+/** Puts every schema that has an `$id` among the components, and a reference in its place. */
+function refer(schema: unknown, components: Json): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => refer(one, components));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $id, ...rest } = schema as Json;
+  const resolved = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, refer(value, components)]),
+  );
+  if (typeof $id !== 'string') return resolved;
+  components[$id] = resolved;
+  return { $ref: `#/components/schemas/${$id}` };
+}

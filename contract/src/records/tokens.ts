@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox';
+import { TenantIdSchema, UserIdSchema } from '../ids.ts';
+import { IdentifierRecord } from './user.ts';
+
+/** Marks a string that no log may hold and that only the answer which creates it shows. */
+export const SECRET_MARK = 'x-secret';
+
+export function secret(options: Parameters<typeof Type.String>[0] = {}) {
+  return Type.String({ ...options, [SECRET_MARK]: true });
+}
+
+/** A token as a request carries it; 8 KiB is far above anything the service issues. */
+export const PresentedToken = secret({ minLength: 1, maxLength: 8192 });
+
+export const TokenAnswer = Type.Object(
+  {
+    access_token: secret({ description: 'A signed JWT.' }),
+    refresh_token: secret({ description: 'A signed JWT; good for one use.' }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds that the access token lives.' }),
+    user: Type.Object({
+      id: UserIdSchema,
+      tenant_id: TenantIdSchema,
+      identifiers: Type.Array(IdentifierRecord),
+    }),
+  },
+  { $id: 'TokenAnswer', description: 'What a login and a refresh answer.' },
+);
+export type TokenAnswer = Static<typeof TokenAnswer>;

@@ -1,0 +1,70 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
+
+/** Path prefix of the routes that the specification lists. */
+export const API_BASE = '/api/sso/v1';
+
+/**
+ * Who gets in:
+ * - `open`: anyone, no tenant is looked for;
+ * - `tenant`: anyone, within the tenant that the request names;
+ * - `caller`: whoever has a valid token of that tenant;
+ * - `{scope}`: a caller whose token has that scope.
+ */
+export type Access = 'open' | 'tenant' | 'caller' | { readonly scope: Scope };
+
+export interface Route {
+  /** Stable name, `<group>.<verb>`; also the OpenAPI operationId. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Full path; parameters as `:name`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TObject;
+  /** Honours Idempotency-Key: the answer is kept for 24 hours, secrets left out. */
+  readonly idempotent?: true;
+  readonly ok: {
+    readonly status: 200 | 201;
+    readonly body: TSchema;
+    readonly contentType?: string;
+  };
+  /** Codes of this route's own; `impliedErrors` adds those that its form implies. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** States a route. Keeps the literal types, so that handlers, clients and documents can be derived. */
+export function route<const R extends Route>(definition: R): R {
+  return definition;
+}
+
+export type ErrorsOf<R extends Route> = R['errors'][number];
+
+type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
+export type ParamsOf<R extends Route> = StaticOr<R['params'], Record<never, never>>;
+export type QueryOf<R extends Route> = StaticOr<R['query'], Record<never, never>>;
+export type BodyOf<R extends Route> = StaticOr<R['body'], undefined>;
+export type OkOf<R extends Route> = Static<R['ok']['body']>;
+
+/** The scope that a route needs, if any. */
+export function scopeOf(definition: Route): Scope | undefined {
+  return typeof definition.access === 'object' ? definition.access.scope : undefined;
+}
+
+/** Codes that a route answers with because of its form, not because of what it does. */
+export function impliedErrors(definition: Route): ErrorCode[] {
+  const codes: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
+  if (definition.access !== 'open') codes.push('TENANT_NOT_FOUND', 'TENANT_INACTIVE');
+  if (definition.access === 'caller' || scopeOf(definition) !== undefined) {
+    codes.push('TOKEN_INVALID', 'TENANT_MISMATCH');
+  }
+  if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
+  if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
+  if (definition.body) codes.push('JSON_INVALID', 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED');
+  if (definition.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
+  return codes;
+}

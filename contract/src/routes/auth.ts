@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import { AccessTokenClaims } from '../claims.ts';
+import { SessionIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { PresentedToken, TokenAnswer } from '../records/tokens.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { IdentifierText, SecretText } from './fields.ts';
+
+export const login = route({
+  id: 'auth.login',
+  method: 'POST',
+  path: `${API_BASE}/auth/login`,
+  access: 'tenant',
+  summary: 'Log in with an identifier and a secret',
+  description:
+    'An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier becomes a new user.',
+  body: closed({
+    identifier: IdentifierText,
+    secret: SecretText,
+    register: Type.Optional(Type.Boolean()),
+    workspace_id: Type.Optional(WorkspaceIdSchema),
+  }),
+  ok: { status: 200, body: TokenAnswer },
+  errors: [
+    'VALIDATION_FAILED',
+    'INVALID_CREDENTIALS',
+    'MFA_REQUIRED',
+    'NOT_FOUND',
+    'TOO_MANY_ATTEMPTS',
+    'TOO_BUSY',
+  ],
+});
+
+export const refresh = route({
+  id: 'auth.refresh',
+  method: 'POST',
+  path: `${API_BASE}/auth/refresh`,
+  access: 'tenant',
+  summary: 'Trade a refresh token for new tokens',
+  description:
+    'A refresh token has one successor. Used again within the retry window and before that successor was used, it yields the same successor; later it is reuse, and the session ends.',
+  body: closed({ refresh_token: PresentedToken }),
+  ok: { status: 200, body: TokenAnswer },
+  errors: ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED'],
+});
+
+export const logout = route({
+  id: 'auth.logout',
+  method: 'POST',
+  path: `${API_BASE}/auth/logout`,
+  access: 'caller',
+  summary: 'End the session of the access token',
+  ok: {
+    status: 200,
+    body: Type.Object({ session_id: SessionIdSchema, revoked: Type.Literal(true) }),
+  },
+  errors: [],
+});
+
+/** RFC 7662 §2.2: `active`, and with true the claims. */
+const TokenStatus = Type.Object(
+  { active: Type.Boolean(), ...Type.Partial(AccessTokenClaims).properties },
+  { $id: 'TokenStatus', additionalProperties: true },
+);
+
+export const verifyToken = route({
+  id: 'auth.verify_token',
+  method: 'POST',
+  path: `${API_BASE}/auth/verify-token`,
+  access: 'caller',
+  summary: 'Ask whether a token is active',
+  description: 'Answers in the form of RFC 7662. It never tells why a token is not active.',
+  body: closed({ token: PresentedToken }),
+  ok: {
+    status: 200,
+    body: TokenStatus,
+  },
+  errors: [],
+});

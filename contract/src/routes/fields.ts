@@ -1,0 +1,19 @@
+import Type from 'typebox';
+import { secret } from '../records/tokens.ts';
+
+/** An e-mail address or a phone number, as it is typed; `parseIdentifier` decides. */
+export const IdentifierText = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  description: 'An e-mail address, or a phone number in E.164 form.',
+});
+
+/**
+ * A password. Its upper bound stands here, so that a longer one is refused before any hashing; how long it
+ * must be at least is the tenant's to say.
+ */
+export const SecretText = secret({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'A password of at most 256 characters, counted after NFKC.',
+});

@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { Metadata, UserRecord } from '../records/user.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { SecretText } from './fields.ts';
+
+export const getMe = route({
+  id: 'me.get',
+  method: 'GET',
+  path: `${API_BASE}/me`,
+  access: 'caller',
+  summary: 'Who the token speaks for',
+  ok: { status: 200, body: UserRecord },
+  errors: ['TOKEN_INVALID'],
+});
+
+export const updateMe = route({
+  id: 'me.update',
+  method: 'PATCH',
+  path: `${API_BASE}/me`,
+  access: 'caller',
+  summary: 'Change own metadata or password',
+  description: 'A new password needs `current_password`, and ends every other session of the user.',
+  body: closed(
+    {
+      metadata: Type.Optional(Metadata),
+      password: Type.Optional(SecretText),
+      current_password: Type.Optional(SecretText),
+    },
+    { minProperties: 1 },
+  ),
+  ok: { status: 200, body: UserRecord },
+  errors: ['VALIDATION_FAILED', 'CURRENT_PASSWORD_WRONG', 'TOO_MANY_ATTEMPTS', 'TOO_BUSY'],
+});

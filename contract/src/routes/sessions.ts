@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { PathId, SessionIdSchema, UserIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { SessionRecord } from '../records/session.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+
+export const listSessions = route({
+  id: 'sessions.list',
+  method: 'GET',
+  path: `${API_BASE}/sessions`,
+  access: 'caller',
+  summary: 'List sessions',
+  description:
+    'Without `read:sessions`: the own ones. With it: those of every user, or of `user_id`.',
+  query: closed({
+    ...listQuery,
+    sort: Type.Optional(
+      Type.Enum(['created_at', '-created_at'], { description: 'Default -created_at.' }),
+    ),
+    user_id: Type.Optional(UserIdSchema),
+  }),
+  ok: { status: 200, body: listOf(SessionRecord) },
+  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED'],
+});
+
+export const deleteSession = route({
+  id: 'sessions.delete',
+  method: 'DELETE',
+  path: `${API_BASE}/sessions/:session_id`,
+  access: 'caller',
+  summary: 'End a session',
+  description:
+    'An own one, or with `delete:sessions` any. Its access and refresh tokens are refused from the next request on.',
+  params: Type.Object({ session_id: PathId }),
+  ok: { status: 200, body: Type.Object({ id: SessionIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+});
+
+export const deleteSessions = route({
+  id: 'sessions.delete_all',
+  method: 'DELETE',
+  path: `${API_BASE}/sessions`,
+  access: 'caller',
+  summary: 'End all sessions of a user',
+  description: 'Of oneself, or with `delete:sessions` of anyone.',
+  query: closed({ user_id: UserIdSchema }),
+  ok: {
+    status: 200,
+    body: Type.Object({ user_id: UserIdSchema, revoked: Type.Integer() }),
+  },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+});

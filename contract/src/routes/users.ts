@@ -1,0 +1,127 @@
+import Type from 'typebox';
+import { UserIdSchema, WorkspaceIdSchema, PathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { Metadata, UserRecord } from '../records/user.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { IdentifierText, SecretText } from './fields.ts';
+
+const userPath = Type.Object({ user_id: PathId });
+const RoleNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  maxItems: 64,
+  uniqueItems: true,
+});
+
+export const listUsers = route({
+  id: 'users.list',
+  method: 'GET',
+  path: `${API_BASE}/users`,
+  access: { scope: 'read:users' },
+  summary: 'List users',
+  query: closed({
+    ...listQuery,
+    sort: Type.Optional(
+      Type.Enum(['created_at', '-created_at', 'identifier', '-identifier'], {
+        description: 'Default -created_at.',
+      }),
+    ),
+    role: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    workspace_id: Type.Optional(WorkspaceIdSchema),
+    email: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 254,
+        description: 'Any part of an e-mail address, in any case; % and _ stand for themselves.',
+      }),
+    ),
+  }),
+  ok: { status: 200, body: listOf(UserRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const getUser = route({
+  id: 'users.get',
+  method: 'GET',
+  path: `${API_BASE}/users/:user_id`,
+  access: { scope: 'read:users' },
+  summary: 'Read a user',
+  params: userPath,
+  ok: { status: 200, body: UserRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const createUser = route({
+  id: 'users.create',
+  method: 'POST',
+  path: `${API_BASE}/users`,
+  access: { scope: 'write:users' },
+  summary: 'Create a user',
+  description:
+    'Without `roles` the user is a `member`. Nobody gives a role that holds more than they do.',
+  body: closed({
+    identifier: IdentifierText,
+    password: SecretText,
+    roles: Type.Optional(RoleNames),
+  }),
+  idempotent: true,
+  ok: { status: 201, body: UserRecord },
+  errors: [
+    'VALIDATION_FAILED',
+    'IDENTIFIER_TAKEN',
+    'ROLE_UNKNOWN',
+    'SCOPE_NOT_HELD',
+    'TOO_BUSY',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+});
+
+export const updateUser = route({
+  id: 'users.update',
+  method: 'PATCH',
+  path: `${API_BASE}/users/:user_id`,
+  access: { scope: 'write:users' },
+  summary: 'Change a user',
+  description:
+    'Lists given replace the ones there. A new password, and `is_active: false`, end every session of the user at once.',
+  params: userPath,
+  body: closed(
+    {
+      identifiers: Type.Optional(
+        Type.Array(
+          closed({ identifier: IdentifierText, verified: Type.Optional(Type.Boolean()) }),
+          { minItems: 1, maxItems: 16 },
+        ),
+      ),
+      password: Type.Optional(SecretText),
+      roles: Type.Optional(RoleNames),
+      workspaces: Type.Optional(
+        Type.Array(WorkspaceIdSchema, { maxItems: 256, uniqueItems: true }),
+      ),
+      is_active: Type.Optional(Type.Boolean()),
+      metadata: Type.Optional(Metadata),
+    },
+    { minProperties: 1 },
+  ),
+  ok: { status: 200, body: UserRecord },
+  errors: [
+    'VALIDATION_FAILED',
+    'NOT_FOUND',
+    'IDENTIFIER_TAKEN',
+    'ROLE_UNKNOWN',
+    'SCOPE_NOT_HELD',
+    'SELF_VERIFICATION_REFUSED',
+    'TOO_BUSY',
+  ],
+});
+
+export const deleteUser = route({
+  id: 'users.delete',
+  method: 'DELETE',
+  path: `${API_BASE}/users/:user_id`,
+  access: { scope: 'delete:users' },
+  summary: 'Delete a user',
+  description: 'Final. Every session of the user ends at once.',
+  params: userPath,
+  ok: { status: 200, body: Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+});

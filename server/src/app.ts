@@ -1,0 +1,137 @@
+import type { AddressInfo } from 'node:net';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
+import type { Database } from './platform/db/database.ts';
+import { openEmbedded } from './platform/db/embedded.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { openPostgres } from './platform/db/postgres.ts';
+import { databaseAnswers } from './platform/db/probe.ts';
+import { createServer } from './platform/http/server.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { readOrCreateMasterKey } from './platform/master-key-file.ts';
+import { checkCanary } from './tenancy/canary.ts';
+import { createDataKeys, createMasterKey } from './tenancy/data-keys.ts';
+import { createTenantDirectory } from './tenancy/directory.ts';
+import { createGate } from './tenancy/gate.ts';
+import { createRouter } from './tenancy/router.ts';
+import { createSystemData } from './tenancy/system.ts';
+import {
+  bindAuthenticationRoutes,
+  createAuthenticate,
+  createVerifyCredential,
+} from './modules/authentication/index.ts';
+import { type FirstStart, firstStart } from './modules/first-start/index.ts';
+import { type Housekeeping, startHousekeeping } from './modules/housekeeping/index.ts';
+import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
+import { bindReferenceRoutes } from './modules/reference/index.ts';
+import {
+  bindSessionRoutes,
+  createIsAlive,
+  createOpenSession,
+  createRefresh,
+} from './modules/sessions/index.ts';
+import { bindServiceStateRoutes, createDrain } from './modules/service-state/index.ts';
+import { bindKeySetRoutes, createKeyRing } from './modules/signing-keys/index.ts';
+import { createTenants, type Tenants } from './modules/tenants/index.ts';
+import { createAccessTokens } from './modules/tokens/index.ts';
+import { bindUserRoutes } from './modules/users/index.ts';
+
+export const VERSION = '0.1.0';
+
+/** A service that listens. */
+export interface RunningKeywright {
+  /** The address that it listens on. */
+  readonly url: string;
+  /** The address that it tells others. */
+  readonly baseUrl: string;
+  /** What the first start made; nothing at any later start. */
+  readonly firstStart: FirstStart | undefined;
+  readonly engine: Database['engine'];
+  readonly tenants: Tenants;
+  readonly passwords: PasswordHasher;
+  readonly housekeeping: Housekeeping;
+  /** Drains and stops. @param notice whether load balancers are given time to learn of it; default false. */
+  close(notice?: boolean): Promise<void>;
+}
+
+interface StartOptions {
+  readonly config: Config;
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+/** Opens the database, brings it up to date, and serves. The only place that wires the parts together. */
+export async function startKeywright({
+  config,
+  clock = systemClock,
+  log = createLog(config.logLevel),
+}: StartOptions): Promise<RunningKeywright> {
+  const database = await openDatabase(config, log);
+  try {
+    return await serve(config, database, clock, log);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openDatabase(config: Config, log: Log): Promise<Database> {
+  if (config.databaseUrl === undefined) return openEmbedded(config.dataDir);
+  return openPostgres(config.databaseUrl, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  );
+}
+
+async function serve(
+  config: Config,
+  database: Database,
+  clock: Clock,
+  log: Log,
+): Promise<RunningKeywright> {
+  await migrate(database);
+  const masterKey = createMasterKey(config.masterKey ?? readOrCreateMasterKey(config.dataDir, log));
+  const system = createSystemData(database, log);
+  const gate = createGate(database);
+  await checkCanary(gate, system);
+  const passwords = createPasswordHasher();
+  const mayDraw = database.engine === 'embedded' && !config.production;
+  const started = await firstStart({ system, masterKey, passwords, clock }, config.admin, mayDraw);
+
+  const server = createServer(log, config.trustedProxies);
+  const drain = createDrain(server, log);
+  // With port 0 the address is known once the socket is bound, which is before the first request.
+  const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
+  const directory = createTenantDirectory(database, () => origin.baseUrl);
+  const keys = createKeyRing(gate, createDataKeys(gate, masterKey));
+  const verify = createVerifyCredential(createAccessTokens(keys), createIsAlive(gate), clock);
+  const router = createRouter(server, directory, createAuthenticate(verify));
+  const openSession = createOpenSession(gate, keys, clock);
+
+  bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
+  bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
+  bindAuthenticationRoutes(router, verify);
+  bindUserRoutes(router, gate, passwords, clock);
+  bindKeySetRoutes(router, keys, directory);
+  bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
+  bindReferenceRoutes(router, server, VERSION);
+
+  await server.listen({ host: config.host, port: config.port });
+  const { address, port } = server.server.address() as AddressInfo;
+  origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
+  const housekeeping = startHousekeeping(system, clock, log);
+  return {
+    url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    baseUrl: origin.baseUrl,
+    firstStart: started,
+    engine: database.engine,
+    tenants: createTenants(system, masterKey, clock),
+    passwords,
+    housekeeping,
+    close: async (notice = false) => {
+      housekeeping.stop();
+      await drain.run(notice);
+      await database.close();
+    },
+  };
+}

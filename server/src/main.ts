@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import { createLog } from './platform/log.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+
+// Hashes fill as many threads of the pool as there are cores; files and name look-ups need some beside.
+process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
+
+const { startKeywright, VERSION } = await import('./app.ts');
+const { welcome } = await import('./modules/first-start/index.ts');
+
+/** Says why in one message, without a stack where the reader can mend it, and exits with 1. */
+function refuse(error: unknown): never {
+  const isForReader = error instanceof Error && READER_ERRORS.has(error.name);
+  console.error(isForReader ? error.message : error);
+  process.exit(1);
+}
+
+const READER_ERRORS = new Set([
+  ConfigError.name,
+  'DirectoryInUse',
+  'WrongMasterKey',
+  'IsolationBroken',
+]);
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const running = await startKeywright({ config, log });
+  log.info({ version: VERSION, url: running.url, engine: running.engine }, 'listening');
+  if (running.engine === 'embedded') {
+    log.warn(
+      'the embedded database survives the death of the process, not the loss of power: use PostgreSQL in production',
+    );
+  }
+  if (running.firstStart) console.log(`\n${welcome(running.baseUrl, running.firstStart)}\n`);
+  const stop = (notice: boolean) => {
+    running.close(notice).then(
+      () => process.exit(0),
+      (error: unknown) => refuse(error),
+    );
+  };
+  process.once('SIGTERM', () => stop(true));
+  process.once('SIGINT', () => stop(false));
+}
+
+await main().catch(refuse);

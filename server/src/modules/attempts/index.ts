@@ -1,0 +1,2 @@
+export { countAttempt, giveBackAttempt } from './store.ts';
+export { addressSubject, identifierSubject, userSubject } from './subjects.ts';

@@ -1,0 +1,33 @@
+import { isIPv6 } from 'node:net';
+import { sha256 } from '../../platform/crypto/sealed.ts';
+
+/** Attempts are counted by hashes: what people type where an identifier belongs may be a password. */
+export function addressSubject(address: string): Buffer {
+  return sha256(`address ${isIPv6(address) ? network64(address) : address}`);
+}
+
+export function identifierSubject(identifier: string): Buffer {
+  return sha256(`identifier ${identifier}`);
+}
+
+export function userSubject(userId: string): Buffer {
+  return sha256(`user ${userId}`);
+}
+
+/** One customer has a whole /64, so that is what is counted: the first four groups, written out. */
+function network64(address: string): string {
+  const [head = '', tail = ''] = (address.split('%', 1)[0] ?? '').split('::', 2);
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const groups = address.includes('::')
+    ? [
+        ...left,
+        ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'),
+        ...right,
+      ]
+    : left;
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,2 @@
+export { bindAuthenticationRoutes } from './routes.ts';
+export { createAuthenticate, createVerifyCredential } from './service.ts';

@@ -1,0 +1,2 @@
+export { type FirstStart, firstStart } from './service.ts';
+export { welcome } from './welcome.ts';

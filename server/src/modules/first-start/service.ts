@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
+import type { Clock } from '../../platform/clock.ts';
+import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import type { MasterKey } from '../../tenancy/data-keys.ts';
+import { enterTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
+import { SYSTEM_ADMIN } from '../roles/index.ts';
+import { tenantExists, writeTenant } from '../tenants/index.ts';
+import { writeUser } from '../users/index.ts';
+import { lockInstallation, readMasterKeyId, writeMasterKeyId } from './store.ts';
+
+const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
+const DEFAULT_ADMIN = 'admin@keywright.localhost';
+const SECRET_LENGTH = 24;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The database was written under another master key: nothing sealed in it can be opened. */
+export class WrongMasterKey extends Error {
+  constructor() {
+    super(
+      'KEYWRIGHT_MASTER_KEY is not the master key of this database. ' +
+        'Start with the key that it was created with; without that key its tenants can not be opened.',
+    );
+    this.name = 'WrongMasterKey';
+  }
+}
+
+export interface Administrator {
+  readonly identifier: string;
+  readonly secret: string;
+}
+
+/** What the first start made. `isSecretNew`: the secret was drawn here and is shown this once. */
+export interface FirstStart {
+  readonly administrator: (Administrator & { readonly isSecretNew: boolean }) | undefined;
+}
+
+interface Parts {
+  readonly system: SystemData;
+  readonly masterKey: MasterKey;
+  readonly passwords: PasswordHasher;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes a fresh database an installation: the default tenant and its first system administrator. Of several
+ * nodes that start at once, one does it.
+ * @param asked the administrator of the environment
+ * @param mayDraw whether one may be made up where the environment names none
+ * @returns nothing when it was done before
+ * @throws WrongMasterKey
+ */
+export async function firstStart(
+  parts: Parts,
+  asked: Administrator | undefined,
+  mayDraw: boolean,
+): Promise<FirstStart | undefined> {
+  const { system, masterKey, clock } = parts;
+  const isDone = await system.run('start', 'look for the default tenant', (tx) =>
+    checkInstallation(tx, masterKey),
+  );
+  if (isDone) return undefined;
+  const administrator = asked ?? (mayDraw ? drawAdministrator() : undefined);
+  const secretHash = administrator && (await parts.passwords.hash(administrator.secret));
+  const isOurs = await system.run('start', 'first start', async (tx) => {
+    await lockInstallation(tx);
+    if (await checkInstallation(tx, masterKey)) return false;
+    await writeMasterKeyId(tx, masterKey.id);
+    const tenant = { slug: 'default', name: 'Default Tenant', domains: DEFAULT_DOMAINS };
+    const tenantId = await writeTenant(tx, masterKey, tenant, clock.now());
+    if (administrator && secretHash) {
+      const user = { ...requireIdentifier(administrator), secretHash, roles: [SYSTEM_ADMIN] };
+      await writeUser(await enterTenant(tx, tenantId), user, clock.now());
+    }
+    return true;
+  });
+  if (!isOurs) return undefined;
+  return { administrator: administrator && { ...administrator, isSecretNew: asked === undefined } };
+}
+
+/** @returns whether the installation exists. @throws WrongMasterKey */
+async function checkInstallation(tx: SystemTx, masterKey: MasterKey): Promise<boolean> {
+  const masterKeyId = await readMasterKeyId(tx);
+  if (masterKeyId !== undefined && masterKeyId !== masterKey.id) throw new WrongMasterKey();
+  return tenantExists(tx, DEFAULT_TENANT);
+}
+
+function requireIdentifier({ identifier }: Administrator): Identifier {
+  const parsed = parseIdentifier(identifier);
+  if (parsed) return parsed;
+  throw new Error('KEYWRIGHT_ADMIN_IDENTIFIER is neither an e-mail address nor a phone number.');
+}
+
+/** 24 characters of base62: 142 bits, and nothing that a shell takes for its own. */
+function drawAdministrator(): Administrator {
+  const characters = Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(62)));
+  return { identifier: DEFAULT_ADMIN, secret: characters.join('') };
+}

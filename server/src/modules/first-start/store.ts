@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { SystemTx } from '../../tenancy/system.ts';
+
+/** Any number that no other lock of this database uses. */
+const INSTALLATION_LOCK = 7_205_001;
+
+/** Of several nodes one goes on; the others wait for its commit. */
+export async function lockInstallation(tx: SystemTx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${INSTALLATION_LOCK}::bigint)`.execute(tx.db);
+}
+
+export async function readMasterKeyId(tx: SystemTx): Promise<string | undefined> {
+  const row = await tx.db.selectFrom('installation').select('master_key_id').executeTakeFirst();
+  return row?.master_key_id;
+}
+
+export async function writeMasterKeyId(tx: SystemTx, id: string): Promise<void> {
+  await tx.db.insertInto('installation').values({ master_key_id: id }).execute();
+}

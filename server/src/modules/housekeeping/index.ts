@@ -1,0 +1,1 @@
+export { type Housekeeping, startHousekeeping } from './service.ts';

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { SystemTx } from '../../tenancy/system.ts';
+
+const BATCH = 1000;
+/** Ended sessions stay visible for this long. */
+const SESSIONS_KEPT = '30 days';
+
+/** Rows whose time is over, a batch of each kind. @returns how many went. */
+export async function deleteExpired(tx: SystemTx, now: Date): Promise<number> {
+  const deletions = [
+    sql`DELETE FROM login_attempts WHERE ctid IN (
+          SELECT ctid FROM login_attempts WHERE window_ends_at < ${now} LIMIT ${BATCH})`,
+    sql`DELETE FROM idempotency_keys WHERE ctid IN (
+          SELECT ctid FROM idempotency_keys
+           WHERE created_at < ${now}::timestamptz - interval '1 day' LIMIT ${BATCH})`,
+    sql`DELETE FROM sessions WHERE ctid IN (
+          SELECT ctid FROM sessions
+           WHERE absolute_expires_at < ${now}::timestamptz - ${SESSIONS_KEPT}::interval LIMIT ${BATCH})`,
+  ];
+  let gone = 0;
+  for (const deletion of deletions) {
+    const { numAffectedRows } = await deletion.execute(tx.db);
+    gone += Number(numAffectedRows ?? 0n);
+  }
+  return gone;
+}

@@ -1,0 +1,1 @@
+export { once, readIdempotencyKey, type RepeatableRequest } from './service.ts';

@@ -1,0 +1,2 @@
+export { bindLoginRoutes } from './routes.ts';
+export { createLogIn } from './service.ts';

@@ -1,0 +1,16 @@
+let list: Promise<ReadonlySet<string>> | undefined;
+
+/** Whether a password is among the 49,000 most common ones, in any case. Read when first asked. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  list ??= readList();
+  return (await list).has(password.toLowerCase());
+}
+
+async function readList(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const passwords: readonly string[] = dictionary['passwords-common'];
+  return new Set(passwords.filter((one) => one.length >= SHORTEST).map((one) => one.toLowerCase()));
+}
+
+/** No tenant takes a shorter password anyhow. */
+const SHORTEST = 8;

@@ -1,0 +1,1 @@
+export { passwordFlaw, requireBoundedSecret, requireGoodPassword } from './policy.ts';

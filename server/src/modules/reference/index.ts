@@ -1,0 +1,1 @@
+export { bindReferenceRoutes } from './routes.ts';

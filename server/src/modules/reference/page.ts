@@ -1,0 +1,127 @@
+import { ERRORS } from '@keywright/contract/errors';
+import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
+import type { TSchema } from 'typebox';
+import { type Html, html } from './html.ts';
+import { STYLE } from './style.ts';
+
+/** The reference of all routes as one page: no script, nothing loaded from anywhere. */
+export function referencePage(routes: readonly Route[], version: string): string {
+  const groups = Map.groupBy(routes, (route) => route.id.split('.')[0] as string);
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Keywright API ${version}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${{ html: STYLE }}
+        </style>
+      </head>
+      <body>
+        <nav aria-label="Routes">
+          <h1>Keywright API <small>${version}</small></h1>
+          ${[...groups].map(([name, members]) => contents(name, members))}
+        </nav>
+        <main>
+          <p>
+            The same contract as a document for programs: <a href="/openapi.json">openapi.json</a>
+            (OpenAPI 3.1). Every error under /api/sso/v1 has the body
+            <code>{error, detail, code}</code>.
+          </p>
+          ${routes.map(section)}
+        </main>
+      </body>
+    </html>`;
+  return page.html;
+}
+
+function contents(name: string, routes: readonly Route[]): Html {
+  return html`<h2>${name.replaceAll('_', ' ')}</h2>
+    <ul>
+      ${routes.map((route) => html`<li><a href="#${route.id}">${route.summary}</a></li>`)}
+    </ul>`;
+}
+
+function section(route: Route): Html {
+  return html`<section id="${route.id}">
+    <h2>${route.summary}</h2>
+    <p class="call"><b>${route.method}</b> <code>${route.path}</code></p>
+    ${route.description === undefined ? undefined : html`<p>${route.description}</p>`}
+    <p class="access">${accessText(route)}</p>
+    ${fields('Path', route.params)} ${fields('Query', route.query)} ${fields('Body', route.body)}
+    ${fields(`Answer ${route.ok.status}`, route.ok.body)}
+    <h3>Errors</h3>
+    <ul class="errors">
+      ${[...new Set([...route.errors, ...impliedErrors(route)])]
+        .toSorted((one, other) => ERRORS[one].status - ERRORS[other].status)
+        .map(
+          (code) =>
+            html`<li>
+              <b>${ERRORS[code].status}</b> <code>${code}</code> ${ERRORS[code].detail}
+            </li>`,
+        )}
+    </ul>
+  </section>`;
+}
+
+function accessText(route: Route): Html {
+  const scope = scopeOf(route);
+  if (scope !== undefined) return html`Needs a token with the scope <code>${scope}</code>.`;
+  if (route.access === 'caller') return html`Needs a token.`;
+  if (route.access === 'tenant') return html`Needs no token.`;
+  return html`Needs no token and no tenant.`;
+}
+
+interface Field extends Record<string, unknown> {
+  readonly description?: string;
+  readonly properties?: Record<string, Field>;
+  readonly items?: Field;
+  readonly required?: readonly string[];
+}
+
+function fields(title: string, schema: TSchema | undefined): Html | undefined {
+  const rows = schema === undefined ? [] : rowsOf(schema as unknown as Field, '');
+  if (rows.length === 0) return undefined;
+  return html`<h3>${title}</h3>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>Field</th>
+            <th>Type</th>
+            <th></th>
+            <th>Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function rowsOf(schema: Field, prefix: string): Html[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    html`<tr>
+      <td><code>${prefix}${name}</code></td>
+      <td>${typeText(field)}</td>
+      <td>${schema.required?.includes(name) ? 'required' : ''}</td>
+      <td>${field.description ?? ''}</td>
+    </tr>`,
+    ...rowsOf(field, `${prefix}${name}.`),
+    ...(field.items ? rowsOf(field.items, `${prefix}${name}[].`) : []),
+  ]);
+}
+
+function typeText(field: Field): string {
+  if (Array.isArray(field['enum'])) return field['enum'].join(' | ');
+  if ('const' in field) return JSON.stringify(field['const']);
+  const anyOf = field['anyOf'];
+  if (Array.isArray(anyOf)) return anyOf.map((one) => typeText(one as Field)).join(' | ');
+  const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
+    .filter((name) => name in field)
+    .map((name) => `${name} ${String(field[name])}`);
+  const type = field.items ? `array of ${typeText(field.items)}` : String(field['type'] ?? 'any');
+  return bounds.length > 0 ? `${type} (${bounds.join(', ')})` : type;
+}

@@ -1,0 +1,25 @@
+import type { Scope } from '@keywright/contract/scopes';
+
+interface BuiltinRole {
+  readonly name: string;
+  readonly description: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Works on every tenant. Lives in the default tenant only. */
+export const SYSTEM_ADMIN = 'system_admin';
+export const ADMIN = 'admin';
+/** What a user is who was given nothing else. */
+export const MEMBER = 'member';
+
+/** The roles that every tenant starts with. */
+export const BUILTIN_ROLES: readonly BuiltinRole[] = [
+  { name: ADMIN, description: 'Everything within the tenant.', scopes: ['*:*'] },
+  { name: MEMBER, description: 'The own record only.', scopes: [] },
+];
+
+export const SYSTEM_ADMIN_ROLE: BuiltinRole = {
+  name: SYSTEM_ADMIN,
+  description: 'Everything, in every tenant.',
+  scopes: ['*:*'],
+};

@@ -1,0 +1,3 @@
+export { ADMIN, MEMBER, SYSTEM_ADMIN } from './builtin.ts';
+export { mayActOnUser, mayGrantRoles } from './service.ts';
+export { insertBuiltinRoles } from './store.ts';

@@ -1,0 +1,2 @@
+export { createDrain, type Drain } from './drain.ts';
+export { bindServiceStateRoutes } from './routes.ts';

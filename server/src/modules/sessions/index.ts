@@ -1,0 +1,5 @@
+export { createIsAlive, type IsAlive } from './liveness.ts';
+export { createOpenSession, type OpenSession } from './open.ts';
+export { createRefresh } from './rotation.ts';
+export { bindSessionRoutes } from './routes.ts';
+export { endSessionsOf } from './store.ts';

@@ -1,0 +1,55 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { UserId } from '@keywright/contract/ids';
+import type { SessionRecord } from '@keywright/contract/records/session';
+import type { QueryOf } from '@keywright/contract/route';
+import type { listSessions } from '@keywright/contract/routes/sessions';
+import { missingScopes } from '@keywright/contract/scopes';
+import { listed, type Page, readPage } from '../../platform/db/page.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantData } from '../../tenancy/gate.ts';
+import { countSessions, findSessions, type SessionRow } from './list-store.ts';
+
+/** Sessions of everyone or of one user for who may read them; otherwise the caller's own. */
+export async function listSessionsFor(
+  tenant: TenantData,
+  caller: Caller,
+  query: QueryOf<typeof listSessions>,
+  now: Date,
+  fail: Fail<'SCOPE_REQUIRED' | 'VALIDATION_FAILED'>,
+) {
+  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const userId = visibleOwner(caller, query.user_id, fail);
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findSessions(tx, page, userId), await countSessions(tx, userId)] as const,
+  );
+  return listed(page, rows, total, cursorOf, (row) => present(row, now));
+}
+
+function visibleOwner(
+  caller: Caller,
+  asked: UserId | undefined,
+  fail: Fail<'SCOPE_REQUIRED'>,
+): UserId | undefined {
+  if (missingScopes(caller.scopes, ['read:sessions']).length === 0) return asked;
+  if (asked !== undefined && asked !== caller.userId) {
+    fail('SCOPE_REQUIRED', { detail: 'The token lacks: read:sessions.' });
+  }
+  return caller.userId;
+}
+
+function cursorOf(row: SessionRow, _page: Page): string {
+  return row.created_at.toISOString();
+}
+
+function present(row: SessionRow, now: Date): SessionRecord {
+  return {
+    id: row.id as SessionRecord['id'],
+    user_id: row.user_id as SessionRecord['user_id'],
+    tenant_id: row.tenant_id as SessionRecord['tenant_id'],
+    workspace_id: row.workspace_id as SessionRecord['workspace_id'],
+    device_info: { user_agent: row.user_agent, ip_address: row.ip_address, location: null },
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    is_active: row.is_active && row.expires_at > now,
+  };
+}

@@ -1,0 +1,69 @@
+import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Clock } from '../../platform/clock.ts';
+import { newSessionId, randomId } from '../../platform/crypto/ids.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import { mintRefreshToken, refreshTokenHash } from '../tokens/index.ts';
+import { tokenAnswer } from './answer.ts';
+import { insertSession } from './store.ts';
+
+export interface SessionRequest {
+  readonly userId: UserId;
+  /** The stored hash that the secret was right against. */
+  readonly secretHash: string;
+  readonly workspaceId: WorkspaceId | undefined;
+  readonly userAgent: string | null;
+  readonly address: string;
+  readonly attempts: readonly [Buffer, Buffer];
+}
+
+/**
+ * Opens a session for a user whose secret was right. `refused`: meanwhile the user was deactivated or the
+ * password was changed. `workspace_unknown`: the workspace asked for is not the user's.
+ */
+export type OpenSession = (
+  tenant: Tenant,
+  request: SessionRequest,
+) => Promise<TokenAnswer | 'refused' | 'workspace_unknown'>;
+
+export function createOpenSession(gate: Gate, keys: KeyRing, clock: Clock): OpenSession {
+  return async (tenant, request) => {
+    const now = clock.now();
+    const key = await keys.signer(tenant.id);
+    const fields = {
+      jti: randomId(),
+      userId: request.userId,
+      sessionId: newSessionId(now),
+      issuedAt: now,
+      ...lifetimes(tenant, now),
+    };
+    const refreshToken = mintRefreshToken(key, tenant, fields);
+    const row = await insertSession(gate.into(tenant.id), {
+      ...request,
+      id: fields.sessionId,
+      now,
+      expiresAt: fields.expiresAt,
+      endsAt: fields.sessionEndsAt,
+      refreshHash: refreshTokenHash(refreshToken),
+      refreshKid: key.kid,
+    });
+    if (row.outcome !== 'opened') return row.outcome;
+    const subject = {
+      userId: request.userId,
+      sessionId: fields.sessionId,
+      endsAt: fields.sessionEndsAt,
+      row,
+    };
+    return tokenAnswer(key, tenant, subject, refreshToken, now);
+  };
+}
+
+function lifetimes(tenant: Tenant, now: Date): { expiresAt: Date; sessionEndsAt: Date } {
+  const { refresh_token_ttl: sliding, refresh_token_absolute_ttl: absolute } = tenant.config;
+  return {
+    expiresAt: new Date(now.getTime() + Math.min(sliding, absolute) * 1000),
+    sessionEndsAt: new Date(now.getTime() + absolute * 1000),
+  };
+}

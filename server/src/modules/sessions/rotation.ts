@@ -1,0 +1,118 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Clock } from '../../platform/clock.ts';
+import { batched } from '../../platform/db/batch.ts';
+import { signatureIsValid, type SigningKey } from '../../platform/crypto/jws.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import {
+  mintRefreshToken,
+  type PresentedRefreshToken,
+  readRefreshToken,
+  refreshTokenHash,
+  successorJti,
+} from '../tokens/index.ts';
+import { tokenAnswer } from './answer.ts';
+import { endSession, type Rotation, rotateAll, type RotationRow } from './store.ts';
+
+/** Trades a refresh token for its one successor (RFC 9700 §4.14.2). */
+export type Refresh = (tenant: Tenant, token: string, fail: Refuse) => Promise<TokenAnswer>;
+
+type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED'>;
+
+const BATCH = { size: 64, flights: 2 };
+
+export function createRefresh(gate: Gate, keys: KeyRing, clock: Clock): Refresh {
+  const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
+
+  /**
+   * The hash that is kept decides whether the token is genuine, so its signature is not verified on the way
+   * of every day. Only when the hash doesn't match does the signature tell a token that was used before
+   * from one that never was ours.
+   */
+  return async (tenant, token, fail) => {
+    const presented = readRefreshToken(token);
+    if (!presented) return fail('TOKEN_INVALID');
+    if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
+    const now = clock.now();
+    const key = await keys.signer(tenant.id);
+    const successor = mintSuccessor(key, tenant, presented, token, now);
+    const row = await rotate({
+      tenantId: tenant.id,
+      sessionId: presented.sessionId,
+      presented: refreshTokenHash(token),
+      next: refreshTokenHash(successor.token),
+      kid: key.kid,
+      now,
+      expiresAt: successor.expiresAt,
+      retrySeconds: tenant.config.refresh_retry_window,
+    });
+    const subject = {
+      userId: row.user_id,
+      sessionId: presented.sessionId,
+      endsAt: presented.sessionEndsAt,
+    };
+    switch (row.outcome) {
+      case 'rotated':
+        return tokenAnswer(key, tenant, { ...subject, row }, successor.token, now);
+      case 'repeated': {
+        const again = await mintAgain(keys, tenant, presented, token, row);
+        return again
+          ? tokenAnswer(key, tenant, { ...subject, row }, again, now)
+          : fail('TOKEN_INVALID');
+      }
+      case 'other':
+        return refuseReuse(gate, keys, tenant, presented, fail);
+      case 'ended':
+        return fail('TOKEN_INVALID');
+    }
+  };
+}
+
+function mintSuccessor(
+  key: SigningKey,
+  tenant: Tenant,
+  presented: PresentedRefreshToken,
+  token: string,
+  now: Date,
+): { token: string; expiresAt: Date } {
+  const sliding = now.getTime() + tenant.config.refresh_token_ttl * 1000;
+  const expiresAt = new Date(Math.min(sliding, presented.sessionEndsAt.getTime()));
+  const fields = { ...presented, jti: successorJti(token), issuedAt: now, expiresAt };
+  return { token: mintRefreshToken(key, tenant, fields), expiresAt };
+}
+
+/** The successor that the first use of this token got, byte for byte. */
+async function mintAgain(
+  keys: KeyRing,
+  tenant: Tenant,
+  presented: PresentedRefreshToken,
+  token: string,
+  row: RotationRow,
+): Promise<string | undefined> {
+  const key = await keys.signerNamed(tenant.id, row.kid);
+  if (!key) return undefined;
+  return mintRefreshToken(key, tenant, {
+    ...presented,
+    jti: successorJti(token),
+    issuedAt: row.issued_at,
+    expiresAt: row.expires_at,
+  });
+}
+
+/** A genuine token that was used before may have been stolen: the whole session ends, and stays ended. */
+async function refuseReuse(
+  gate: Gate,
+  keys: KeyRing,
+  tenant: Tenant,
+  presented: PresentedRefreshToken,
+  fail: Refuse,
+): Promise<never> {
+  const key = await keys.verifier(tenant.id, presented.parsed.kid);
+  if (!key || !signatureIsValid(presented.parsed, key)) return fail('TOKEN_INVALID');
+  await gate
+    .into(tenant.id)
+    .transaction((tx) => endSession(tx, presented.sessionId, 'refresh_token_reused'));
+  return fail('REFRESH_TOKEN_REUSED');
+}

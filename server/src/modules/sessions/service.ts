@@ -1,0 +1,55 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseSessionId, type SessionId, type UserId } from '@keywright/contract/ids';
+import { missingScopes } from '@keywright/contract/scopes';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { mayActOnUser } from '../roles/index.ts';
+import { endSession, endSessionsOf, findSessionOwner } from './store.ts';
+
+/** Ends the session that the caller's own token belongs to. */
+export function logOut(tenant: TenantData, caller: Caller): Promise<boolean> {
+  return tenant.transaction((tx) => endSession(tx, caller.sessionId, 'logout'));
+}
+
+/** Ends one session: an own one, or with delete:sessions that of a user the caller may act on. */
+export async function revokeSession(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<SessionId> {
+  const sessionId = parseSessionId(id) ?? fail('NOT_FOUND');
+  await tenant.transaction(async (tx) => {
+    const owner = (await findSessionOwner(tx, sessionId)) ?? fail('NOT_FOUND');
+    await requireMayEnd(tx, caller, owner, fail);
+    await endSession(tx, sessionId, 'revoked');
+  });
+  return sessionId;
+}
+
+/** Ends every session of a user. @returns how many were alive. */
+export function revokeSessionsOf(
+  tenant: TenantData,
+  caller: Caller,
+  userId: UserId,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<number> {
+  return tenant.transaction(async (tx) => {
+    await requireMayEnd(tx, caller, userId, fail);
+    return endSessionsOf(tx, userId, 'revoked');
+  });
+}
+
+/** Without the scope, other people's sessions are not there. */
+async function requireMayEnd(
+  tx: TenantTx,
+  caller: Caller,
+  owner: UserId,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  if (owner === caller.userId) return;
+  if (missingScopes(caller.scopes, ['delete:sessions']).length > 0) fail('NOT_FOUND');
+  const verdict = await mayActOnUser(tx, caller, owner);
+  if (verdict === 'unknown') fail('NOT_FOUND');
+  if (verdict === 'outranked') fail('SCOPE_NOT_HELD');
+}

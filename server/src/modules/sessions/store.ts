@@ -1,0 +1,178 @@
+import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { statement } from '../../platform/db/database.ts';
+import type { Gate, TenantData, TenantTx } from '../../tenancy/gate.ts';
+
+/** What a token says of a user. */
+export interface SubjectRow {
+  readonly workspace_id: WorkspaceId;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+}
+
+const liveSessions = statement('kw_live_sessions', 'SELECT kw_live_sessions($1, $2) AS alive');
+
+export interface SessionRef {
+  readonly tenantId: TenantId;
+  readonly sessionId: SessionId;
+}
+
+/** Which of these sessions are alive, in their order. */
+export async function areAlive(gate: Gate, sessions: readonly SessionRef[]): Promise<boolean[]> {
+  const tenantIds = sessions.map((one) => one.tenantId);
+  const values = [sessions.map((one) => one.sessionId)];
+  const [row] = await gate.callMany<{ alive: string }>(liveSessions, tenantIds, values);
+  return sessions.map((_, index) => row?.alive[index] === '1');
+}
+
+export interface NewSession {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  /** The hash that the secret was found right against: another one now means it was changed. */
+  readonly secretHash: string;
+  readonly workspaceId: WorkspaceId | undefined;
+  readonly userAgent: string | null;
+  readonly address: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  readonly endsAt: Date;
+  readonly refreshHash: Buffer;
+  readonly refreshKid: string;
+  /** The counted attempts that are given back, by address and by identifier. */
+  readonly attempts: readonly [Buffer, Buffer];
+}
+
+export type OpenedRow =
+  | ({ readonly outcome: 'opened' } & SubjectRow)
+  | { readonly outcome: 'refused' | 'workspace_unknown' };
+
+const openSession = statement(
+  'kw_open_session',
+  'SELECT * FROM kw_open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
+);
+
+export async function insertSession(tenant: TenantData, session: NewSession): Promise<OpenedRow> {
+  const [row] = await tenant.call<OpenedRow>(openSession, [
+    session.id,
+    session.userId,
+    session.secretHash,
+    session.workspaceId ?? null,
+    session.userAgent,
+    session.address,
+    session.now,
+    session.expiresAt,
+    session.endsAt,
+    session.refreshHash,
+    session.refreshKid,
+    session.now,
+    ...session.attempts,
+  ]);
+  return row as OpenedRow;
+}
+
+export interface Rotation extends SessionRef {
+  readonly presented: Buffer;
+  readonly next: Buffer;
+  readonly kid: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  readonly retrySeconds: number;
+}
+
+export interface RotationRow extends SubjectRow {
+  readonly outcome: 'rotated' | 'repeated' | 'other' | 'ended';
+  readonly kid: string;
+  readonly issued_at: Date;
+  readonly expires_at: Date;
+  readonly user_id: UserId;
+}
+
+const rotateSessions = statement(
+  'kw_rotate_sessions',
+  'SELECT * FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
+);
+
+/** Trades many refresh tokens in one commit; answers in the order of the rotations. */
+export async function rotateAll(
+  gate: Gate,
+  rotations: readonly Rotation[],
+): Promise<RotationRow[]> {
+  // Sorted, so that two of these never wait for each other's rows in a circle.
+  const order = rotations
+    .map((_, index) => index)
+    .toSorted((one, other) => compare(rotations[one] as Rotation, rotations[other] as Rotation));
+  const sorted = order.map((index) => rotations[index] as Rotation);
+  const rows = await gate.callMany<RotationRow>(
+    rotateSessions,
+    sorted.map((one) => one.tenantId),
+    [
+      sorted.map((one) => one.sessionId),
+      sorted.map((one) => one.presented),
+      sorted.map((one) => one.next),
+      sorted.map((one) => one.kid),
+      sorted.map((one) => one.now),
+      sorted.map((one) => one.expiresAt),
+      sorted.map((one) => one.retrySeconds),
+    ],
+  );
+  const answers = Array.from<RotationRow>({ length: rotations.length });
+  order.forEach((index, place) => {
+    answers[index] = rows[place] as RotationRow;
+  });
+  return answers;
+}
+
+function compare(one: SessionRef, other: SessionRef): number {
+  const a = `${one.tenantId} ${one.sessionId}`;
+  const b = `${other.tenantId} ${other.sessionId}`;
+  return a < b ? -1 : Number(a > b);
+}
+
+export type EndReason =
+  | 'logout'
+  | 'revoked'
+  | 'refresh_token_reused'
+  | 'password_changed'
+  | 'deactivated';
+
+/** Ends a living session. @returns whether there was one. */
+export async function endSession(tx: TenantTx, id: SessionId, reason: EndReason): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('sessions')
+    .set({ is_active: false, end_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends every living session of a user, but one if it is named. @returns how many. */
+export async function endSessionsOf(
+  tx: TenantTx,
+  userId: UserId,
+  reason: EndReason,
+  except?: SessionId,
+): Promise<number> {
+  let query = tx.db
+    .updateTable('sessions')
+    .set({ is_active: false, end_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('is_active', '=', true);
+  if (except !== undefined) query = query.where('id', '!=', except);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Whose session it is; nothing when there is none. */
+export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
+  const row = await tx.db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.user_id as UserId | undefined;
+}

@@ -1,0 +1,3 @@
+export { createSigningKey } from './create.ts';
+export { createKeyRing, type KeyRing } from './key-ring.ts';
+export { bindKeySetRoutes } from './routes.ts';

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { getIssuerKeySet, getKeySet } from '@keywright/contract/routes/key-set';
+import type { FastifyReply } from 'fastify';
+import type { TenantDirectory } from '../../tenancy/directory.ts';
+import { requireActive } from '../../tenancy/resolve.ts';
+import type { Router } from '../../tenancy/router.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/** How long a verifier may keep the key set, in seconds. */
+const MAX_AGE_SECONDS = 300;
+
+export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: TenantDirectory): void {
+  async function answer(tenant: Tenant, ifNoneMatch: string | undefined, reply: FastifyReply) {
+    const body = { keys: [...(await keys.published(tenant.id))] };
+    const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
+    reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` });
+    if (ifNoneMatch === etag) reply.code(304);
+    return body;
+  }
+
+  router.add(getKeySet, ({ tenant, headers }, _fail, reply) => {
+    // The same address answers for several tenants: no cache may mix them up.
+    reply.header('vary', 'X-Tenant-ID, Host');
+    return answer(tenant, headers['if-none-match'], reply);
+  });
+
+  router.add(getIssuerKeySet, async ({ params, headers }, _fail, reply) => {
+    const tenant = requireActive(await directory.findById(params.tenant_id));
+    return answer(tenant, headers['if-none-match'], reply);
+  });
+}

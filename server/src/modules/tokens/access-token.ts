@@ -1,0 +1,122 @@
+import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
+import type { Fail } from '@keywright/contract/errors';
+import type { SessionId, WorkspaceId } from '@keywright/contract/ids';
+import { LRUCache } from 'lru-cache';
+import { Compile } from 'typebox/compile';
+import { epochSeconds } from '../../platform/clock.ts';
+import { randomId } from '../../platform/crypto/ids.ts';
+import {
+  type ParsedToken,
+  parseToken,
+  type SigningKey,
+  signatureIsValid,
+  signToken,
+} from '../../platform/crypto/jws.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+
+/** Whom an access token speaks for, and what it lets them do. */
+export interface TokenSubject {
+  readonly sub: string;
+  readonly sessionId: SessionId;
+  readonly workspaceId: WorkspaceId;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  /** The token does not outlive its session. */
+  readonly sessionEndsAt: Date;
+}
+
+/** Mints an access token (SPEC resources access token; RFC 9068). */
+export function mintAccessToken(
+  key: SigningKey,
+  tenant: Tenant,
+  subject: TokenSubject,
+  now: Date,
+): { readonly token: string; readonly expiresIn: number } {
+  const iat = epochSeconds(now);
+  const exp = Math.min(iat + tenant.config.session_timeout, epochSeconds(subject.sessionEndsAt));
+  const claims: AccessTokenClaims = {
+    jti: randomId(),
+    token_type: 'access',
+    iss: tenant.issuer,
+    sub: subject.sub,
+    aud: tenant.audience,
+    iat,
+    exp,
+    tenant_id: tenant.id,
+    workspace_id: subject.workspaceId,
+    roles: [...subject.roles],
+    scopes: [...subject.scopes],
+    scope: subject.scopes.join(' '),
+    sid: subject.sessionId,
+  };
+  return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn: exp - iat };
+}
+
+/** Verifies access tokens of a tenant: everything but whether the session is still alive. */
+export interface AccessTokens {
+  /** @throws AppError TENANT_MISMATCH for a token of another tenant, TOKEN_INVALID for any other flaw */
+  verify(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
+}
+
+type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
+
+interface Verified {
+  readonly kid: string;
+  readonly claims: AccessTokenClaims;
+}
+
+const MAX_VERIFIED = 10_000;
+const claimsChecker = Compile(AccessTokenClaims);
+
+export function createAccessTokens(keys: KeyRing): AccessTokens {
+  /** Signatures that were found good. Expiry, key and session are looked at on every use. */
+  const verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED });
+
+  async function check(
+    tenant: Tenant,
+    token: string,
+    parsed: ParsedToken,
+  ): Promise<Verified | undefined> {
+    const key = await keys.verifier(tenant.id, parsed.kid);
+    if (!key || !signatureIsValid(parsed, key) || !claimsChecker.Check(parsed.claims))
+      return undefined;
+    const good: Verified = { kid: parsed.kid, claims: parsed.claims };
+    verified.set(token, good);
+    return good;
+  }
+
+  async function find(tenant: Tenant, token: string, fail: Refuse): Promise<Verified | undefined> {
+    const known = verified.get(token);
+    if (known) {
+      requireTenant(known.claims.tenant_id, tenant, fail);
+      return (await keys.verifier(tenant.id, known.kid)) ? known : undefined;
+    }
+    const parsed = parseToken(token);
+    if (parsed?.typ !== TOKEN_TYP.access) return undefined;
+    requireTenant(parsed.claims['tenant_id'], tenant, fail);
+    return check(tenant, token, parsed);
+  }
+
+  return {
+    async verify(tenant, token, now, fail) {
+      const good = await find(tenant, token, fail);
+      return good && isCurrent(good.claims, tenant, now) ? good.claims : fail('TOKEN_INVALID');
+    },
+  };
+}
+
+/** SPEC authentication 7. Told apart before the signature: a token of elsewhere is refused either way. */
+function requireTenant(tenantId: unknown, tenant: Tenant, fail: Fail<'TENANT_MISMATCH'>): void {
+  if (typeof tenantId === 'string' && tenantId !== tenant.id) fail('TENANT_MISMATCH');
+}
+
+function isCurrent(claims: AccessTokenClaims, tenant: Tenant, now: Date): boolean {
+  const seconds = epochSeconds(now);
+  return (
+    claims.exp + CLOCK_SKEW_SECONDS > seconds &&
+    claims.iat - CLOCK_SKEW_SECONDS <= seconds &&
+    claims.iss === tenant.issuer &&
+    claims.aud === tenant.audience
+  );
+}

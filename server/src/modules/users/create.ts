@@ -1,0 +1,88 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { UserId } from '@keywright/contract/ids';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { BodyOf } from '@keywright/contract/route';
+import type { createUser } from '@keywright/contract/routes/users';
+import type { Clock } from '../../platform/clock.ts';
+import { newUserId } from '../../platform/crypto/ids.ts';
+import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { Gate, TenantTx } from '../../tenancy/gate.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import { once } from '../idempotency/index.ts';
+import { requireGoodPassword } from '../passwords/index.ts';
+import { MEMBER, mayGrantRoles } from '../roles/index.ts';
+import { setSecretHash } from './credential-store.ts';
+import { replaceRoles } from './membership-store.ts';
+import { presentUser } from './present.ts';
+import { requireIdentifier } from './rules.ts';
+import { findUser, insertIdentifiers, insertUser } from './store.ts';
+
+export interface NewUser extends Identifier {
+  readonly secretHash: string;
+  readonly roles: readonly string[];
+}
+
+/** Writes a new user, unverified. @returns nothing when another user has the identifier. */
+export async function writeUser(
+  tx: TenantTx,
+  user: NewUser,
+  now: Date,
+): Promise<UserId | undefined> {
+  const id = newUserId(now);
+  await insertUser(tx, id, now);
+  const { type, identifier } = user;
+  if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified: false }]))) return undefined;
+  await setSecretHash(tx, id, user.secretHash);
+  await replaceRoles(tx, id, user.roles);
+  return id;
+}
+
+type Refuse = Fail<
+  | 'VALIDATION_FAILED'
+  | 'IDENTIFIER_TAKEN'
+  | 'ROLE_UNKNOWN'
+  | 'SCOPE_NOT_HELD'
+  | 'TOO_BUSY'
+  | 'IDEMPOTENCY_KEY_REUSED'
+>;
+
+export type CreateUser = (
+  tenant: Tenant,
+  caller: Caller,
+  body: BodyOf<typeof createUser>,
+  idempotencyKey: string | undefined,
+  fail: Refuse,
+) => Promise<UserRecord>;
+
+export function createCreateUser(gate: Gate, passwords: PasswordHasher, clock: Clock): CreateUser {
+  return async (tenant, caller, body, key, fail) => {
+    const identifier = requireIdentifier(body.identifier, '/identifier', fail);
+    await requireGoodPassword(body.password, tenant.config, '/password', fail);
+    const roles = body.roles ?? [MEMBER];
+    const secretHash = await passwords.hash(body.password);
+    const now = clock.now();
+    const request = { caller: caller.userId, route: 'users.create', key, body };
+    return gate.into(tenant.id).transaction((tx) =>
+      once(tx, request, now, fail, async () => {
+        await requireMayGrant(tx, caller, roles, fail);
+        const id = await writeUser(tx, { ...identifier, secretHash, roles }, now);
+        const row = id && (await findUser(tx, id));
+        return row ? presentUser(row) : fail('IDENTIFIER_TAKEN');
+      }),
+    );
+  };
+}
+
+/** @throws AppError ROLE_UNKNOWN, SCOPE_NOT_HELD */
+export async function requireMayGrant(
+  tx: TenantTx,
+  caller: Caller,
+  roles: readonly string[],
+  fail: Fail<'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const verdict = await mayGrantRoles(tx, caller, roles);
+  if (verdict === 'unknown') fail('ROLE_UNKNOWN');
+  if (verdict === 'not_held') fail('SCOPE_NOT_HELD');
+}

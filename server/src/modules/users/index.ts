@@ -1,0 +1,4 @@
+export { writeUser } from './create.ts';
+export { replaceSecretHash } from './credential-store.ts';
+export { bindUserRoutes } from './routes.ts';
+export { requireIdentifier } from './rules.ts';

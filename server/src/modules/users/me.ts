@@ -1,0 +1,86 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { BodyOf } from '@keywright/contract/route';
+import type { updateMe } from '@keywright/contract/routes/me';
+import type { Clock } from '../../platform/clock.ts';
+import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import { countAttempt, giveBackAttempt, userSubject } from '../attempts/index.ts';
+import { requireBoundedSecret, requireGoodPassword } from '../passwords/index.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { findSecretHash, replaceSecretHash } from './credential-store.ts';
+import { presentUser } from './present.ts';
+import { requireSmallMetadata } from './rules.ts';
+import { findUser, updateUserRow } from './store.ts';
+
+type Patch = BodyOf<typeof updateMe>;
+type Refuse = Fail<
+  'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY'
+>;
+
+interface PasswordChange {
+  readonly before: string;
+  readonly after: string;
+}
+
+export type UpdateMe = (
+  tenant: Tenant,
+  caller: Caller,
+  patch: Patch,
+  fail: Refuse,
+) => Promise<UserRecord>;
+
+export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clock): UpdateMe {
+  /** The current password is counted like a login: a stolen token must not become a way to guess it. */
+  async function verifyCurrent(tenant: Tenant, caller: Caller, current: string, fail: Refuse) {
+    const data = gate.into(tenant.id);
+    const subject = userSubject(caller.userId);
+    const wait = await countAttempt(data, tenant.config, subject, clock.now());
+    if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
+    const before = await data.transaction((tx) => findSecretHash(tx, caller.userId));
+    if (!(await passwords.verify(before, current)) || before === undefined) {
+      return fail('CURRENT_PASSWORD_WRONG');
+    }
+    await giveBackAttempt(data, subject, clock.now());
+    return before;
+  }
+
+  async function prepare(
+    tenant: Tenant,
+    caller: Caller,
+    { password, current_password: current }: Patch,
+    fail: Refuse,
+  ): Promise<PasswordChange | undefined> {
+    if (password === undefined && current === undefined) return undefined;
+    if (password === undefined || current === undefined) {
+      const path = password === undefined ? '/password' : '/current_password';
+      return fail('VALIDATION_FAILED', {
+        errors: [{ path, message: 'is required with the other' }],
+      });
+    }
+    requireBoundedSecret(current, '/current_password', fail);
+    await requireGoodPassword(password, tenant.config, '/password', fail);
+    const before = await verifyCurrent(tenant, caller, current, fail);
+    return { before, after: await passwords.hash(password) };
+  }
+
+  return async (tenant, caller, patch, fail) => {
+    const metadata = patch.metadata && requireSmallMetadata(patch.metadata, fail);
+    const change = await prepare(tenant, caller, patch, fail);
+    return gate.into(tenant.id).transaction(async (tx) => {
+      if (change) {
+        const { before, after } = change;
+        // Somebody else may have set it while the hashes were computed.
+        if (!(await replaceSecretHash(tx, caller.userId, before, after)))
+          fail('CURRENT_PASSWORD_WRONG');
+        await endSessionsOf(tx, caller.userId, 'password_changed', caller.sessionId);
+      }
+      if (metadata !== undefined) await updateUserRow(tx, caller.userId, { metadata });
+      const row = await findUser(tx, caller.userId);
+      if (!row) throw new Error('The user of a living session is not there.');
+      return presentUser(row);
+    });
+  };
+}

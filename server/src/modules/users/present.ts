@@ -1,0 +1,15 @@
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { UserRow } from './store.ts';
+
+export function presentUser(row: UserRow): UserRecord {
+  return {
+    id: row.id as UserRecord['id'],
+    tenant_id: row.tenant_id as UserRecord['tenant_id'],
+    identifiers: row.identifiers,
+    roles: row.roles,
+    workspaces: row.workspaces,
+    is_active: row.is_active,
+    metadata: row.metadata as UserRecord['metadata'],
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,51 @@
+import { getMe, updateMe } from '@keywright/contract/routes/me';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  updateUser,
+} from '@keywright/contract/routes/users';
+import type { Clock } from '../../platform/clock.ts';
+import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Router } from '../../tenancy/router.ts';
+import { readIdempotencyKey } from '../idempotency/index.ts';
+import { createCreateUser } from './create.ts';
+import { createUpdateMe } from './me.ts';
+import { getUserById, listUsersPage } from './read.ts';
+import { createUpdateUser, deleteUserById } from './update.ts';
+
+export function bindUserRoutes(
+  router: Router,
+  gate: Gate,
+  passwords: PasswordHasher,
+  clock: Clock,
+): void {
+  const create = createCreateUser(gate, passwords, clock);
+  const update = createUpdateUser(gate, passwords);
+  const changeMe = createUpdateMe(gate, passwords, clock);
+
+  router.add(getMe, ({ tenant, caller }, fail) =>
+    // A living session has its user: the row can only be gone if they were deleted this instant.
+    getUserById(gate.into(tenant.id), caller.userId, () => fail('TOKEN_INVALID')),
+  );
+  router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));
+  router.add(listUsers, ({ tenant, query }, fail) =>
+    listUsersPage(gate.into(tenant.id), query, fail),
+  );
+  router.add(getUser, ({ tenant, params }, fail) =>
+    getUserById(gate.into(tenant.id), params.user_id, fail),
+  );
+  router.add(createUser, ({ tenant, caller, body, headers }, fail) => {
+    const key = readIdempotencyKey(headers['idempotency-key'], fail);
+    return create(tenant, caller, body, key, fail);
+  });
+  router.add(updateUser, ({ tenant, caller, params, body }, fail) =>
+    update(tenant, caller, params.user_id, body, fail),
+  );
+  router.add(deleteUser, async ({ tenant, caller, params }, fail) => ({
+    id: await deleteUserById(gate, tenant, caller, params.user_id, fail),
+    deleted: true as const,
+  }));
+}

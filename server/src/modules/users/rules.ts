@@ -1,0 +1,62 @@
+import type { Fail } from '@keywright/contract/errors';
+import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
+import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
+import type { NewIdentifier } from './store.ts';
+
+/** @throws AppError VALIDATION_FAILED unless the text is an e-mail address or a phone number */
+export function requireIdentifier(
+  text: string,
+  path: string,
+  fail: Fail<'VALIDATION_FAILED'>,
+): Identifier {
+  const message = 'is neither an e-mail address nor a phone number in E.164 form';
+  return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
+}
+
+/** @returns the metadata as JSON. @throws AppError VALIDATION_FAILED when it is too large */
+export function requireSmallMetadata(
+  metadata: Record<string, unknown>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): string {
+  const json = JSON.stringify(metadata);
+  if (Buffer.byteLength(json) > MAX_METADATA_BYTES) {
+    const message = `is larger than ${MAX_METADATA_BYTES} bytes as JSON`;
+    fail('VALIDATION_FAILED', { errors: [{ path: '/metadata', message }] });
+  }
+  if (json.includes('\\u0000')) {
+    fail('VALIDATION_FAILED', {
+      errors: [{ path: '/metadata', message: 'holds a NUL character' }],
+    });
+  }
+  return json;
+}
+
+export interface AskedIdentifier {
+  readonly identifier: string;
+  readonly verified?: boolean;
+}
+
+/**
+ * The identifiers that a user will have. Who is verified stays it; nobody marks their own identifier as
+ * verified.
+ */
+export function nextIdentifiers(
+  asked: readonly AskedIdentifier[],
+  present: readonly { readonly identifier: string; readonly verified: boolean }[],
+  isOwn: boolean,
+  fail: Fail<'VALIDATION_FAILED' | 'SELF_VERIFICATION_REFUSED'>,
+): NewIdentifier[] {
+  const known = new Map(present.map((one) => [one.identifier, one.verified]));
+  const next = asked.map((one, index) => {
+    const parsed = requireIdentifier(one.identifier, `/identifiers/${index}/identifier`, fail);
+    const before = known.get(parsed.identifier) ?? false;
+    const verified = one.verified ?? before;
+    if (isOwn && verified && !before) fail('SELF_VERIFICATION_REFUSED');
+    return { ...parsed, verified };
+  });
+  if (new Set(next.map((one) => one.identifier)).size < next.length) {
+    const message = 'names an identifier twice';
+    fail('VALIDATION_FAILED', { errors: [{ path: '/identifiers', message }] });
+  }
+  return next;
+}

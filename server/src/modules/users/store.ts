@@ -1,0 +1,164 @@
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import type { TenantTx } from '../../tenancy/gate.ts';
+
+export interface UserFilter {
+  readonly role?: string;
+  readonly workspace_id?: WorkspaceId;
+  /** A part of an e-mail address, in lower case. */
+  readonly email?: string;
+}
+
+function filtered(tx: TenantTx, filter: UserFilter) {
+  let query = tx.db.selectFrom('users as u').where('u.tenant_id', '=', tx.tenantId);
+  if (filter.role !== undefined) {
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM user_roles r
+       WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id AND r.role = ${filter.role})`);
+  }
+  if (filter.workspace_id !== undefined) {
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM workspace_members m
+       WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id AND m.workspace_id = ${filter.workspace_id})`);
+  }
+  if (filter.email !== undefined) {
+    // strpos: % and _ have no meaning to it.
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM user_identifiers i
+       WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email'
+         AND strpos(i.identifier, ${filter.email}) > 0)`);
+  }
+  return query;
+}
+
+const identifiers = sql<{ type: 'email' | 'phone'; identifier: string; verified: boolean }[]>`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position), '[]')
+    FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id)`;
+const roles = sql<string[]>`ARRAY(
+  SELECT r.role FROM user_roles r WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id ORDER BY r.role)`;
+const workspaces = sql<WorkspaceId[]>`ARRAY(
+  SELECT m.workspace_id FROM workspace_members m
+   WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)`;
+
+function withParts(query: ReturnType<typeof filtered>) {
+  return query
+    .select(['u.id', 'u.tenant_id', 'u.is_active', 'u.metadata', 'u.created_at'])
+    .select([identifiers.as('identifiers'), roles.as('roles'), workspaces.as('workspaces')]);
+}
+
+export function findUser(tx: TenantTx, id: UserId) {
+  return withParts(filtered(tx, {})).where('u.id', '=', id).executeTakeFirst();
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+const SORTED_BY = {
+  created_at: sql.ref<string>('u.created_at'),
+  identifier: sql<string>`(
+    SELECT f.identifier FROM user_identifiers f
+     WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.position = 0)`,
+} as const;
+
+/** One page, and one row more if there is one. */
+export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
+  const by = SORTED_BY[page.field as keyof typeof SORTED_BY];
+  const direction = page.descending ? 'desc' : 'asc';
+  let query = withParts(filtered(tx, filter));
+  if (page.after) {
+    const beyond = page.descending ? sql`<` : sql`>`;
+    query = query.where(
+      sql<boolean>`(${by}, u.id) ${beyond} (${page.after.value}, ${page.after.id})`,
+    );
+  }
+  return query
+    .orderBy(by, direction)
+    .orderBy('u.id', direction)
+    .limit(page.limit + 1)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
+  const some = filtered(tx, filter).select('u.id').limit(COUNT_UP_TO);
+  const row = await tx.db
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export async function insertUser(tx: TenantTx, id: UserId, now: Date): Promise<void> {
+  await tx.db.insertInto('users').values({ tenant_id: tx.tenantId, id, created_at: now }).execute();
+}
+
+export interface NewIdentifier extends Identifier {
+  readonly verified: boolean;
+}
+
+/** Gives a user these identifiers, in this order. @returns false when another user has one of them. */
+export async function insertIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  list: readonly NewIdentifier[],
+): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('user_identifiers')
+    .values(
+      list.map(({ type, identifier, verified }, position) => ({
+        tenant_id: tx.tenantId,
+        user_id: userId,
+        type,
+        identifier,
+        verified,
+        position,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'identifier']).doNothing())
+    .returning('identifier')
+    .execute();
+  return inserted.length === list.length;
+}
+
+export async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .deleteFrom('user_identifiers')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export function findIdentifiers(tx: TenantTx, userId: UserId) {
+  return tx.db
+    .selectFrom('user_identifiers')
+    .select(['identifier', 'verified'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function updateUserRow(
+  tx: TenantTx,
+  id: UserId,
+  values: { readonly is_active?: boolean; readonly metadata?: string },
+): Promise<void> {
+  if (Object.keys(values).length === 0) return;
+  await tx.db
+    .updateTable('users')
+    .set(values)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sessions, credentials, roles and memberships go with the row. */
+export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('users')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

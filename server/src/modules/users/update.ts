@@ -1,0 +1,140 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseUserId, type UserId } from '@keywright/contract/ids';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { BodyOf } from '@keywright/contract/route';
+import type { updateUser } from '@keywright/contract/routes/users';
+import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { Gate, TenantTx } from '../../tenancy/gate.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import { requireGoodPassword } from '../passwords/index.ts';
+import { mayActOnUser } from '../roles/index.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { requireMayGrant } from './create.ts';
+import { setSecretHash } from './credential-store.ts';
+import {
+  countWorkspaces,
+  findRoleNames,
+  replaceRoles,
+  replaceWorkspaces,
+} from './membership-store.ts';
+import { presentUser } from './present.ts';
+import { nextIdentifiers, requireSmallMetadata } from './rules.ts';
+import {
+  deleteIdentifiers,
+  deleteUserRow,
+  findIdentifiers,
+  findUser,
+  insertIdentifiers,
+  updateUserRow,
+} from './store.ts';
+
+type Patch = BodyOf<typeof updateUser>;
+type Refuse = Fail<
+  | 'VALIDATION_FAILED'
+  | 'NOT_FOUND'
+  | 'IDENTIFIER_TAKEN'
+  | 'ROLE_UNKNOWN'
+  | 'SCOPE_NOT_HELD'
+  | 'SELF_VERIFICATION_REFUSED'
+  | 'TOO_BUSY'
+>;
+
+export type UpdateUser = (
+  tenant: Tenant,
+  caller: Caller,
+  id: string,
+  patch: Patch,
+  fail: Refuse,
+) => Promise<UserRecord>;
+
+export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateUser {
+  return async (tenant, caller, id, patch, fail) => {
+    const userId = parseUserId(id) ?? fail('NOT_FOUND');
+    const metadata = patch.metadata && requireSmallMetadata(patch.metadata, fail);
+    if (patch.password !== undefined) {
+      await requireGoodPassword(patch.password, tenant.config, '/password', fail);
+    }
+    const secretHash = patch.password && (await passwords.hash(patch.password));
+    return gate.into(tenant.id).transaction(async (tx) => {
+      await requireMayAct(tx, caller, userId, fail);
+      if (patch.roles) await changeRoles(tx, caller, userId, patch.roles, fail);
+      if (patch.workspaces) await changeWorkspaces(tx, userId, patch.workspaces, fail);
+      if (patch.identifiers) await changeIdentifiers(tx, caller, userId, patch.identifiers, fail);
+      if (secretHash) await setSecretHash(tx, userId, secretHash);
+      await updateUserRow(tx, userId, {
+        ...(metadata === undefined ? {} : { metadata }),
+        ...(patch.is_active === undefined ? {} : { is_active: patch.is_active }),
+      });
+      if (patch.is_active === false) await endSessionsOf(tx, userId, 'deactivated');
+      else if (secretHash) await endSessionsOf(tx, userId, 'password_changed');
+      const row = await findUser(tx, userId);
+      return row ? presentUser(row) : fail('NOT_FOUND');
+    });
+  };
+}
+
+/** Deletes a user with all that is theirs. */
+export async function deleteUserById(
+  gate: Gate,
+  tenant: Tenant,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<UserId> {
+  const userId = parseUserId(id) ?? fail('NOT_FOUND');
+  await gate.into(tenant.id).transaction(async (tx) => {
+    await requireMayAct(tx, caller, userId, fail);
+    await deleteUserRow(tx, userId);
+  });
+  return userId;
+}
+
+async function requireMayAct(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const verdict = await mayActOnUser(tx, caller, userId);
+  if (verdict === 'unknown') fail('NOT_FOUND');
+  if (verdict === 'outranked') fail('SCOPE_NOT_HELD');
+}
+
+/** Only what a user gains has to be held by who gives it. */
+async function changeRoles(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  roles: readonly string[],
+  fail: Refuse,
+): Promise<void> {
+  const present = await findRoleNames(tx, userId);
+  const gained = roles.filter((role) => !present.includes(role));
+  await requireMayGrant(tx, caller, gained, fail);
+  await replaceRoles(tx, userId, roles);
+}
+
+/** A workspace of another tenant is not there (SPEC authentication 7). */
+async function changeWorkspaces(
+  tx: TenantTx,
+  userId: UserId,
+  workspaces: NonNullable<Patch['workspaces']>,
+  fail: Refuse,
+): Promise<void> {
+  if ((await countWorkspaces(tx, workspaces)) < workspaces.length) fail('NOT_FOUND');
+  await replaceWorkspaces(tx, userId, workspaces);
+}
+
+async function changeIdentifiers(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  asked: NonNullable<Patch['identifiers']>,
+  fail: Refuse,
+): Promise<void> {
+  const present = await findIdentifiers(tx, userId);
+  const next = nextIdentifiers(asked, present, userId === caller.userId, fail);
+  await deleteIdentifiers(tx, userId);
+  if (!(await insertIdentifiers(tx, userId, next))) fail('IDENTIFIER_TAKEN');
+}

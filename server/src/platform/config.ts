@@ -1,0 +1,181 @@
+import { BlockList, isIP } from 'node:net';
+import { parseIdentifier } from '@keywright/contract/identifiers';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const MIN_ADMIN_SECRET = 12;
+
+const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+
+/** Every environment variable that the service reads. */
+export const Environment = Type.Object({
+  KEYWRIGHT_HOST: text('Address to listen on; default 127.0.0.1.'),
+  KEYWRIGHT_PORT: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,5}$', description: 'Port to listen on; default 8080.' }),
+  ),
+  KEYWRIGHT_BASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+(/[^?#]*[^/?#])?$',
+      description: 'Public address, without a slash at its end; default http://localhost:PORT.',
+    }),
+  ),
+  KEYWRIGHT_DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'PostgreSQL 15 or newer; unset: the embedded database.',
+    }),
+  ),
+  KEYWRIGHT_DATA_DIR: text('Folder of the embedded database; default .keywright.'),
+  KEYWRIGHT_MASTER_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description: '32 random bytes in base64; needed with KEYWRIGHT_DATABASE_URL.',
+    }),
+  ),
+  KEYWRIGHT_ADMIN_IDENTIFIER: text('E-mail address of the first system administrator.'),
+  KEYWRIGHT_ADMIN_SECRET: text('Its password, used at the first start only.'),
+  KEYWRIGHT_TRUSTED_PROXIES: Type.Optional(
+    Type.String({ description: 'CIDRs, separated by commas, whose X-Forwarded headers count.' }),
+  ),
+  KEYWRIGHT_LOG_LEVEL: Type.Optional(
+    Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      description: 'Default info.',
+    }),
+  ),
+  NODE_ENV: Type.Optional(Type.String()),
+});
+type Environment = Static<typeof Environment>;
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Undefined: http://localhost:PORT, the port being the one that is listened on. */
+  readonly baseUrl: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly masterKey: Buffer | undefined;
+  readonly admin: { readonly identifier: string; readonly secret: string } | undefined;
+  readonly trustedProxies: BlockList;
+  readonly logLevel: string;
+  /** NODE_ENV is production: nothing is created or printed for convenience. */
+  readonly production: boolean;
+}
+
+/** The environment is not usable; the message names every violation. */
+export class ConfigError extends Error {
+  readonly violations: readonly string[];
+
+  constructor(violations: readonly string[]) {
+    super(
+      `Keywright can't start: its environment is not right.\n${violations.map((one) => `  - ${one}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.violations = violations;
+  }
+}
+
+const checker = Compile(Environment);
+
+/** Reads the environment. @throws ConfigError with every violation at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const known = pickKnown(environment);
+  const violations = formViolations(known);
+  const trustedProxies = readProxies(known['KEYWRIGHT_TRUSTED_PROXIES'] ?? '', violations);
+  const env = known as Environment;
+  violations.push(...meaningViolations(env));
+  if (violations.length > 0) throw new ConfigError(violations);
+  const { KEYWRIGHT_ADMIN_IDENTIFIER: identifier, KEYWRIGHT_ADMIN_SECRET: secret } = env;
+  return {
+    host: env.KEYWRIGHT_HOST ?? '127.0.0.1',
+    port: Number(env.KEYWRIGHT_PORT ?? 8080),
+    baseUrl: env.KEYWRIGHT_BASE_URL,
+    databaseUrl: env.KEYWRIGHT_DATABASE_URL,
+    dataDir: env.KEYWRIGHT_DATA_DIR ?? '.keywright',
+    masterKey: env.KEYWRIGHT_MASTER_KEY
+      ? Buffer.from(env.KEYWRIGHT_MASTER_KEY, 'base64')
+      : undefined,
+    admin: identifier && secret ? { identifier, secret } : undefined,
+    trustedProxies,
+    logLevel: env.KEYWRIGHT_LOG_LEVEL ?? 'info',
+    production: env.NODE_ENV === 'production',
+  };
+}
+
+function pickKnown(environment: Readonly<Record<string, string | undefined>>) {
+  const known: Record<string, string> = {};
+  for (const name of Object.keys(Environment.properties)) {
+    const value = environment[name];
+    if (value !== undefined) known[name] = value;
+  }
+  for (const name of Object.keys(environment)) {
+    // A misspelt setting must not be silently without effect.
+    if (
+      name.startsWith('KEYWRIGHT_') &&
+      !name.startsWith('KEYWRIGHT_TEST_') &&
+      !(name in Environment.properties)
+    ) {
+      known[name] = 'unknown';
+    }
+  }
+  return known;
+}
+
+function formViolations(known: Record<string, string>): string[] {
+  const unknown = Object.keys(known).filter((name) => !(name in Environment.properties));
+  const malformed = checker.Check(known)
+    ? []
+    : [...new Set(checker.Errors(known).map((error) => error.instancePath.slice(1)))];
+  return [
+    ...malformed.map((name) => `${name} is not of its form: ${describeSetting(name)}`),
+    ...unknown.map((name) => `${name} is not a setting of Keywright.`),
+  ];
+}
+
+/** What an environment variable means, in a sentence; nothing for one that there isn't. */
+export function describeSetting(name: string): string {
+  const setting = Object.entries(Environment.properties).find(([one]) => one === name)?.[1];
+  return setting && 'description' in setting ? String(setting.description) : '';
+}
+
+function meaningViolations(env: Environment): string[] {
+  const violations: string[] = [];
+  if (Number(env.KEYWRIGHT_PORT ?? 0) > 65_535) violations.push('KEYWRIGHT_PORT is above 65535.');
+  if (env.KEYWRIGHT_DATABASE_URL && !env.KEYWRIGHT_MASTER_KEY) {
+    violations.push(
+      'KEYWRIGHT_MASTER_KEY is missing: it is needed with KEYWRIGHT_DATABASE_URL. Make one with: openssl rand -base64 32',
+    );
+  }
+  if (Boolean(env.KEYWRIGHT_ADMIN_IDENTIFIER) !== Boolean(env.KEYWRIGHT_ADMIN_SECRET)) {
+    violations.push(
+      'KEYWRIGHT_ADMIN_IDENTIFIER and KEYWRIGHT_ADMIN_SECRET are only good together.',
+    );
+  }
+  if (env.KEYWRIGHT_ADMIN_IDENTIFIER && !parseIdentifier(env.KEYWRIGHT_ADMIN_IDENTIFIER)) {
+    violations.push('KEYWRIGHT_ADMIN_IDENTIFIER is neither an e-mail address nor a phone number.');
+  }
+  if (env.KEYWRIGHT_ADMIN_SECRET && env.KEYWRIGHT_ADMIN_SECRET.length < MIN_ADMIN_SECRET) {
+    violations.push(`KEYWRIGHT_ADMIN_SECRET needs at least ${MIN_ADMIN_SECRET} characters.`);
+  }
+  return violations;
+}
+
+function readProxies(list: string, violations: string[]): BlockList {
+  const proxies = new BlockList();
+  for (const cidr of list
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)) {
+    const [address = '', bits] = cidr.split('/');
+    const version = isIP(address);
+    const prefix = Number(bits ?? (version === 6 ? 128 : 32));
+    const longest = version === 6 ? 128 : 32;
+    if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > longest) {
+      violations.push(
+        `KEYWRIGHT_TRUSTED_PROXIES holds ${JSON.stringify(cidr)}, which is not a CIDR.`,
+      );
+    } else {
+      proxies.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4');
+    }
+  }
+  return proxies;
+}

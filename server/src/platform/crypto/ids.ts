@@ -1,0 +1,42 @@
+import { randomFillSync } from 'node:crypto';
+import { ID_PREFIX, type SessionId, type SigningKeyId, type UserId } from '@keywright/contract/ids';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A UUIDv7 (RFC 9562 §5.7) in 26 lower-case Crockford base32 characters: sorts by time, never comes again. */
+function timeOrdered(now: Date): string {
+  const bytes = Buffer.allocUnsafe(16);
+  randomFillSync(bytes);
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return crockford(bytes);
+}
+
+/** 128 bits as 26 characters; the first holds the upper 3 bits. */
+function crockford(bytes: Buffer): string {
+  let value = (bytes.readBigUInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
+  let text = '';
+  for (let index = 0; index < 26; index += 1) {
+    text = ALPHABET.charAt(Number(value & 31n)) + text;
+    value >>= 5n;
+  }
+  return text;
+}
+
+export function newUserId(now: Date): UserId {
+  return `${ID_PREFIX.user}${timeOrdered(now)}` as UserId;
+}
+
+export function newSessionId(now: Date): SessionId {
+  return `${ID_PREFIX.session}${timeOrdered(now)}` as SessionId;
+}
+
+export function newSigningKeyId(now: Date): SigningKeyId {
+  return `${ID_PREFIX.signingKey}${timeOrdered(now)}` as SigningKeyId;
+}
+
+/** An id that only has to be unlike every other, such as a `jti`: 128 random bits, base64url. */
+export function randomId(): string {
+  return randomFillSync(Buffer.allocUnsafe(16)).toString('base64url');
+}

@@ -1,0 +1,70 @@
+import { type KeyObject, sign, verify } from 'node:crypto';
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+/** A token taken apart, nothing of it verified. */
+export interface ParsedToken {
+  readonly kid: string;
+  readonly typ: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly signingInput: string;
+  readonly signature: Buffer;
+}
+
+const SIGNATURE_BYTES = 64;
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+/** Header fields that would name a key or a rule of the sender's choosing (RFC 8725 §3.10; RFC 7515 §4.1.11). */
+const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'crit', 'b64', 'zip'];
+
+/**
+ * A compact JWS with Ed25519 (RFC 7515, RFC 8037). The same claims in the same order under the same key
+ * give the same bytes: that is what a retried refresh leans on.
+ */
+export function signToken(key: SigningKey, typ: string, claims: object): string {
+  const header = headerOf(key.kid, typ);
+  const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${input}.${sign(null, Buffer.from(input), key.privateKey).toString('base64url')}`;
+}
+
+function headerOf(kid: string, typ: string): string {
+  return Buffer.from(JSON.stringify({ alg: 'EdDSA', typ, kid })).toString('base64url');
+}
+
+/** Takes a compact JWS apart. Nothing, unless it is one that this service could have made. */
+export function parseToken(token: string): ParsedToken | undefined {
+  const [header, payload, signature, ...rest] = token.split('.');
+  if (!header || !payload || !signature || rest.length > 0) return undefined;
+  const fields = parseJsonObject(header);
+  const claims = parseJsonObject(payload);
+  const signatureBytes = decode(signature);
+  if (!fields || !claims || signatureBytes?.length !== SIGNATURE_BYTES) return undefined;
+  const { alg, typ, kid } = fields;
+  if (alg !== 'EdDSA' || typeof typ !== 'string' || typeof kid !== 'string') return undefined;
+  if (REFUSED_HEADERS.some((name) => Object.hasOwn(fields, name))) return undefined;
+  return { kid, typ, claims, signingInput: `${header}.${payload}`, signature: signatureBytes };
+}
+
+export function signatureIsValid(token: ParsedToken, publicKey: KeyObject): boolean {
+  return verify(null, Buffer.from(token.signingInput), publicKey, token.signature);
+}
+
+function parseJsonObject(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(decode(part)?.toString('utf8') ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Base64url in its one canonical spelling: no padding, no stray bits (RFC 4648 §3.5). */
+function decode(part: string): Buffer | undefined {
+  if (!BASE64URL.test(part)) return undefined;
+  const bytes = Buffer.from(part, 'base64url');
+  return bytes.toString('base64url') === part ? bytes : undefined;
+}

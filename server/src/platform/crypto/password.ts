@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '@keywright/contract/errors';
+
+/** OWASP's second choice for Argon2id, which is the default algorithm of the library. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const ENCODED_PARAMETERS = '$argon2id$v=19$m=19456,t=2,p=1$';
+/** A hash of nothing anyone can type, verified where there is no user, so that it takes the same time. */
+const DECOY = `${ENCODED_PARAMETERS}Y2FsbSB3YXRlcnMgcnVu$Yw5nU1M0l3bUQ3yC3f4pHq1rXyqkY8h0J3mHn8V5T2s`;
+/** How many hashes may wait per worker: about a third of a second of work. */
+const WAITING_PER_WORKER = 32;
+
+/** Hashes and verifies passwords; as many at once as there are cores, the others wait in a bounded line. */
+export interface PasswordHasher {
+  /** @throws AppError TOO_BUSY when the line is full */
+  hash(secret: string): Promise<string>;
+  /** Undefined in place of a hash costs the same and is never right. @throws AppError TOO_BUSY */
+  verify(encoded: string | undefined, secret: string): Promise<boolean>;
+  /** Whether a stored hash was made with weaker parameters than today's. */
+  isOutdated(encoded: string): boolean;
+  /** How many hashes were computed since the start. */
+  readonly computed: number;
+}
+
+export function createPasswordHasher(workers: number = availableParallelism()): PasswordHasher {
+  const line = boundedLine(workers, workers * WAITING_PER_WORKER);
+  let computed = 0;
+  return {
+    hash: (secret) =>
+      line(() => {
+        computed += 1;
+        return hash(normalise(secret), PARAMETERS);
+      }),
+    verify: (encoded, secret) =>
+      line(async () => {
+        computed += 1;
+        const isRight = await verify(encoded ?? DECOY, normalise(secret));
+        return encoded !== undefined && isRight;
+      }),
+    isOutdated: (encoded) => !encoded.startsWith(ENCODED_PARAMETERS),
+    get computed() {
+      return computed;
+    },
+  };
+}
+
+/** The same secret typed on two keyboards is the same (NIST SP 800-63B §3.1.1.2). */
+function normalise(secret: string): string {
+  return secret.normalize('NFKC');
+}
+
+function boundedLine(workers: number, longest: number) {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (busy >= workers) {
+      if (waiting.length >= longest) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      busy += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
+}

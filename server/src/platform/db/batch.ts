@@ -1,0 +1,47 @@
+/**
+ * Gathers calls of one kind and hands them on together: those that arrive while others are under way, or
+ * within one turn of the event loop, become one call. Nothing is kept, so nothing can be stale.
+ * @param run answers for each of its items, in their order.
+ */
+export function batched<Item, Answer>(
+  run: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  limits: { readonly size: number; readonly flights: number },
+): (item: Item) => Promise<Answer> {
+  let waiting: {
+    item: Item;
+    resolve: (answer: Answer) => void;
+    reject: (reason: unknown) => void;
+  }[] = [];
+  let underWay = 0;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || underWay >= limits.flights) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      const flight = waiting.splice(0, limits.size);
+      underWay += 1;
+      void settle(flight).finally(() => {
+        underWay -= 1;
+        schedule();
+      });
+      schedule();
+    });
+  }
+
+  async function settle(flight: typeof waiting): Promise<void> {
+    try {
+      const answers = await run(flight.map((one) => one.item));
+      flight.forEach((one, index) => one.resolve(answers[index] as Answer));
+    } catch (error) {
+      for (const one of flight) one.reject(error);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      schedule();
+    });
+}

@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another process works in the folder: two on one embedded database would destroy it. */
+export class DirectoryInUse extends Error {
+  constructor(directory: string, owner: string) {
+    super(
+      `The data directory ${directory} is in use by another Keywright (${owner}). ` +
+        'Stop that one, or give this one a folder of its own with KEYWRIGHT_DATA_DIR.',
+    );
+    this.name = 'DirectoryInUse';
+  }
+}
+
+/**
+ * Takes the folder for this process. The lock is the operating system's, on a SQLite file, so it goes with
+ * the process however that ends: no lock is left over, and no process id is guessed at.
+ * @throws DirectoryInUse
+ */
+export function lockDirectory(directory: string): { release(): void } {
+  const ownerFile = join(directory, 'owner');
+  const lock = new DatabaseSync(join(directory, 'lock'));
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    throw new DirectoryInUse(directory, readOwner(ownerFile));
+  }
+  writeFileSync(ownerFile, `process ${process.pid}`, { mode: 0o600 });
+  return { release: () => lock.close() };
+}
+
+function readOwner(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return 'unknown process';
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Database, Statement } from './database.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { EmbeddedPool } from './embedded-pool.ts';
+import type { DB } from './schema.ts';
+
+/**
+ * The embedded database in a folder. It is never flushed to the disk itself: it survives the death of the
+ * process, not the loss of power.
+ * @throws DirectoryInUse when another process works in that folder.
+ */
+export async function openEmbedded(dataDir: string): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(dataDir);
+  try {
+    return database(await PGlite.create(join(dataDir, 'database')), () => lock.release());
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The embedded database in memory, for tools that need nothing kept. */
+export async function openInMemory(): Promise<Database> {
+  return database(await PGlite.create(), () => undefined);
+}
+
+function database(pglite: PGlite, onClosed: () => void): Database {
+  const pool = new EmbeddedPool(pglite);
+  return {
+    engine: 'embedded',
+    kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    async run<Row>(one: Statement, values: readonly unknown[]) {
+      return (await pool.query<Row>(one.text, values)).rows;
+    },
+    async close() {
+      await pool.end();
+      onClosed();
+    },
+  };
+}

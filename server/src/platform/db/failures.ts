@@ -1,0 +1,41 @@
+/** SQLSTATE classes and codes that mean: the database is not there, or not able to serve now. */
+const UNAVAILABLE = /^(08|53|57P0|58)/;
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const CONNECTION_MESSAGES =
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed/;
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function constraintOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'constraint' in error
+    ? String(error.constraint)
+    : '';
+}
+
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    UNAVAILABLE.test(code) ||
+    CONNECTION_CODES.has(code) ||
+    (error instanceof Error && CONNECTION_MESSAGES.test(error.message))
+  );
+}
+
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  return codeOf(error) === UNIQUE_VIOLATION && constraintOf(error) === constraint;
+}
+
+export function violatesForeignKey(error: unknown): boolean {
+  return codeOf(error) === FOREIGN_KEY_VIOLATION;
+}

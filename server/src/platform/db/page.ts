@@ -1,0 +1,98 @@
+import type { Fail } from '@keywright/contract/errors';
+import { DEFAULT_LIMIT, EXACT_TOTAL, MAX_LIMIT } from '@keywright/contract/list';
+
+/** A count looks at this many rows at the most. */
+export const COUNT_UP_TO = EXACT_TOTAL + 1;
+
+/** Which part of a list is asked for. */
+export interface Page {
+  readonly number: number;
+  readonly limit: number;
+  readonly offset: number;
+  /** The field that it is sorted by; the id settles ties. */
+  readonly field: string;
+  readonly descending: boolean;
+  /** Where a walk by cursor goes on: after this value and id. */
+  readonly after: { readonly value: string; readonly id: string } | undefined;
+}
+
+interface PageQuery {
+  readonly page?: number;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Reads which page a query asks for. A cursor is good for the sort that it came from only. */
+export function readPage(query: PageQuery, sort: string, fail: Fail<'VALIDATION_FAILED'>): Page {
+  const number = query.page ?? 1;
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, fail);
+  const descending = sort.startsWith('-');
+  return {
+    number,
+    limit,
+    offset: after ? 0 : (number - 1) * limit,
+    field: descending ? sort.slice(1) : sort,
+    descending,
+    after,
+  };
+}
+
+function readCursor(cursor: string, sort: string, fail: Fail<'VALIDATION_FAILED'>) {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(fields) && fields.length === 3 && fields[0] === sort) {
+      const [, value, id] = fields as unknown[];
+      const isPlausible = sort.endsWith('created_at')
+        ? !Number.isNaN(Date.parse(String(value)))
+        : true;
+      if (
+        typeof value === 'string' &&
+        typeof id === 'string' &&
+        isPlausible &&
+        !`${value}${id}`.includes('\0')
+      ) {
+        return { value, id };
+      }
+    }
+  } catch {
+    // Falls through: whatever can't be read is not a cursor of ours.
+  }
+  return fail('VALIDATION_FAILED', {
+    errors: [{ path: '/cursor', message: 'is not a cursor of this list in this order' }],
+  });
+}
+
+/**
+ * The answer of a list.
+ * @param rows the page and, if there is more, one row beyond it
+ * @param counted how many there are, counted no further than COUNT_UP_TO
+ * @param valueOf the value that a row is sorted by
+ */
+export function listed<Row extends { readonly id: string }, Item>(
+  page: Page,
+  rows: readonly Row[],
+  counted: number,
+  valueOf: (row: Row, page: Page) => string,
+  present: (row: Row) => Item,
+) {
+  const shown = rows.slice(0, page.limit);
+  const last = rows.length > page.limit ? shown.at(-1) : undefined;
+  const sort = `${page.descending ? '-' : ''}${page.field}`;
+  return {
+    items: shown.map(present),
+    meta: {
+      page: page.number,
+      limit: page.limit,
+      total: Math.min(counted, EXACT_TOTAL),
+      ...(counted > EXACT_TOTAL ? { total_is_estimate: true as const } : {}),
+      ...(last === undefined
+        ? {}
+        : {
+            next_cursor: Buffer.from(JSON.stringify([sort, valueOf(last, page), last.id])).toString(
+              'base64url',
+            ),
+          }),
+    },
+  };
+}

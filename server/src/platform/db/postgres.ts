@@ -1,0 +1,81 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Statement } from './database.ts';
+import type { DB } from './schema.ts';
+
+const POOL_SIZE = 10;
+const HOT_CONNECTIONS = 4;
+const CONNECT_TIMEOUT_MS = 5000;
+
+/** A PostgreSQL server. @param onError told of connections that break while they are idle. */
+export function openPostgres(url: string, onError: (error: Error) => void): Database {
+  const connection = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...connection, max: POOL_SIZE, application_name: 'keywright' });
+  pool.on('error', onError);
+  const lines = Array.from({ length: HOT_CONNECTIONS }, () => new HotLine(connection, onError));
+  let turn = 0;
+  return {
+    engine: 'postgres',
+    kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    run<Row>(one: Statement, values: readonly unknown[]) {
+      turn = (turn + 1) % lines.length;
+      return (lines[turn] as HotLine).run<Row>(one, values);
+    },
+    async close() {
+      await Promise.all([pool.end(), ...lines.map((line) => line.close())]);
+    },
+  };
+}
+
+/**
+ * One connection that takes statements without waiting for the answers of those before (pipeline mode).
+ * Connects on first use, and again after it broke.
+ */
+class HotLine {
+  readonly #options: pg.ClientConfig;
+  readonly #onError: (error: Error) => void;
+  #client: Promise<pg.Client> | undefined;
+
+  constructor(options: pg.ClientConfig, onError: (error: Error) => void) {
+    this.#options = options;
+    this.#onError = onError;
+  }
+
+  async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
+    this.#client ??= this.#connect();
+    const client = await this.#client;
+    const result = await client.query({ name: one.name, text: one.text, values: [...values] });
+    return result.rows as Row[];
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...this.#options,
+      pipeline: true,
+      application_name: 'keywright hot',
+    });
+    client.on('error', (error) => {
+      this.#client = undefined;
+      this.#onError(error);
+    });
+    client.on('end', () => {
+      this.#client = undefined;
+    });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      this.#client = undefined;
+      throw error;
+    }
+  }
+}

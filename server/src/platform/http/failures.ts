@@ -1,0 +1,48 @@
+import { AppError, ERRORS, errorBody } from '@keywright/contract/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../db/failures.ts';
+
+/** What the HTTP library refuses by itself, as codes of the contract. */
+const LIBRARY_FAILURES: Readonly<Record<string, AppError['code']>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'CONTENT_TYPE_UNSUPPORTED',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'JSON_INVALID',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'REQUEST_MALFORMED',
+  FST_ERR_BAD_URL: 'REQUEST_MALFORMED',
+};
+
+/** Turns whatever was thrown into a failure of the catalogue; what is not foreseen is INTERNAL. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnavailable(error)) {
+    return new AppError('UNAVAILABLE', { retryAfterSeconds: 1, internal: error });
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new AppError(LIBRARY_FAILURES[code] ?? 'INTERNAL', { internal: error });
+}
+
+/** The one place that writes an error answer of the API. */
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): FastifyReply {
+  const error = asAppError(thrown);
+  const { status } = ERRORS[error.code];
+  const { detail, errors, retryAfterSeconds, internal } = error.options;
+  if (status >= 500)
+    request.log.error({ err: internal ?? error, code: error.code }, 'request failed');
+  if (status === 401) reply.header('www-authenticate', challenge(error.code));
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(error.code, detail, errors));
+}
+
+/** RFC 6750 §3: a rejected token is named as such; a missing credential is only asked for. */
+function challenge(code: AppError['code']): string {
+  const isRejected = code === 'TOKEN_INVALID' || code === 'TENANT_MISMATCH';
+  return isRejected ? 'Bearer error="invalid_token"' : 'Bearer';
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { type BlockList, isIP } from 'node:net';
+
+/** Who is at the other end, as far as proxies that are trusted tell. */
+export interface Peer {
+  /** IP address of the client. */
+  readonly address: string;
+  /** The host name that the client asked for, as it was sent; undefined when it sent none. */
+  readonly host: string | undefined;
+}
+
+/** Reads the peer of a request. X-Forwarded-For and X-Forwarded-Host count from trusted proxies only. */
+export function readPeer(request: IncomingMessage, trustedProxies: BlockList): Peer {
+  const neighbour = plainAddress(request.socket.remoteAddress ?? '');
+  const { host } = request.headers;
+  if (!isTrusted(neighbour, trustedProxies)) return { address: neighbour, host };
+  return {
+    address: firstUntrusted(neighbour, header(request, 'x-forwarded-for'), trustedProxies),
+    host: header(request, 'x-forwarded-host')?.split(',')[0]?.trim() ?? host,
+  };
+}
+
+/** From the right: each proxy appended the address it saw, and only trusted ones are believed. */
+function firstUntrusted(
+  neighbour: string,
+  forwarded: string | undefined,
+  proxies: BlockList,
+): string {
+  let address = neighbour;
+  for (const hop of (forwarded ?? '').split(',').toReversed()) {
+    const candidate = plainAddress(hop.trim());
+    if (isIP(candidate) === 0) return address;
+    address = candidate;
+    if (!isTrusted(address, proxies)) return address;
+  }
+  return address;
+}
+
+function isTrusted(address: string, proxies: BlockList): boolean {
+  const version = isIP(address);
+  return version !== 0 && proxies.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** An IPv4 address that came in over an IPv6 socket is written as what it is. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}

@@ -1,0 +1,64 @@
+import { AppError, type FieldError } from '@keywright/contract/errors';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
+
+const MAX_ERRORS = 20;
+const MAX_PATH = 120;
+const INTEGER = /^-?[0-9]{1,15}$/;
+
+type Checked = { value: unknown } | { error: Error };
+
+/**
+ * Compiles a schema into Fastify's form of a validator. Nothing is removed or filled in; integers of a
+ * query are read from their text.
+ */
+export function validator(schema: TSchema, isQuery: boolean): (data: unknown) => Checked {
+  const compiled = Compile(schema);
+  const integers = isQuery ? integerFields(schema) : [];
+  return (data) => {
+    const value = integers.length > 0 ? readIntegers(data, integers) : data;
+    if (compiled.Check(value)) return { value };
+    return {
+      error: new AppError('VALIDATION_FAILED', { errors: fieldErrors(compiled.Errors(value)) }),
+    };
+  };
+}
+
+function integerFields(schema: TSchema): string[] {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+}
+
+function readIntegers(data: unknown, names: readonly string[]): unknown {
+  const fields = { ...(data as Record<string, unknown>) };
+  for (const name of names) {
+    const text = fields[name];
+    if (typeof text === 'string' && INTEGER.test(text)) fields[name] = Number(text);
+  }
+  return fields;
+}
+
+function fieldErrors(found: readonly TLocalizedValidationError[]): FieldError[] {
+  const errors = found.flatMap((one): FieldError[] => {
+    // A field too many is reported twice: by its own path, and by that of its object.
+    if (one.keyword === 'additionalProperties') return [];
+    if (one.keyword === 'boolean')
+      return [{ path: shorten(one.instancePath), message: 'is not a known field' }];
+    if (one.keyword === 'required') return missing(one);
+    return [{ path: shorten(one.instancePath), message: one.message }];
+  });
+  return errors.slice(0, MAX_ERRORS);
+}
+
+function missing(error: TLocalizedValidationError): FieldError[] {
+  const { requiredProperties = [] } = error.params as { requiredProperties?: string[] };
+  return requiredProperties.map((name) => ({
+    path: shorten(`${error.instancePath}/${name}`),
+    message: 'is required',
+  }));
+}
+
+function shorten(path: string): string {
+  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
+}

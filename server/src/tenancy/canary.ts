@@ -1,0 +1,27 @@
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import type { Gate } from './gate.ts';
+import { countCanaries, countCanariesOfAll } from './store.ts';
+import type { SystemData } from './system.ts';
+
+/** A row of one tenant is visible to another, or the check itself can't tell: nothing may be served. */
+export class IsolationBroken extends Error {
+  constructor(finding: string) {
+    super(
+      `Keywright refuses to serve: ${finding}. Row-level security does not hold on this database. ` +
+        'Check that the policies of its migrations are in place and that the roles keywright_tenant, ' +
+        'keywright_resolver and keywright_system are neither superusers nor have BYPASSRLS.',
+    );
+    this.name = 'IsolationBroken';
+  }
+}
+
+/**
+ * Looks, from inside a tenant, for a row that belongs to another one (net 2 of tenant isolation).
+ * @throws IsolationBroken when it is there, or when it is nowhere and so could not have been found.
+ */
+export async function checkCanary(gate: Gate, system: SystemData): Promise<void> {
+  const there = await system.run('start', 'isolation canary', countCanariesOfAll);
+  if (there !== 1) throw new IsolationBroken('the canary row is missing');
+  const seen = await gate.into(DEFAULT_TENANT).transaction(countCanaries);
+  if (seen !== 0) throw new IsolationBroken('a row of another tenant is visible');
+}

@@ -1,0 +1,55 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, Statement } from '../platform/db/database.ts';
+import type { DB } from '../platform/db/schema.ts';
+
+declare const entered: unique symbol;
+
+/** A transaction that sees one tenant. Only the gate makes one; every store asks for it. */
+export interface TenantTx {
+  readonly tenantId: TenantId;
+  readonly db: Transaction<DB>;
+  readonly [entered]: true;
+}
+
+/** The way into one tenant's data. */
+export interface TenantData {
+  readonly tenantId: TenantId;
+  /** Runs `work` in one transaction; what it throws rolls back. No hash, mail or HTTP inside. */
+  transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
+  /** Runs one statement whose function takes the tenant first and enters it. */
+  call<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The only way from the modules to the database (net 1 of tenant isolation: types). */
+export interface Gate {
+  into(tenantId: TenantId): TenantData;
+  /** One statement for many tenants: its function takes the tenants first and enters each by itself. */
+  callMany<Row>(
+    one: Statement,
+    tenantIds: readonly TenantId[],
+    values: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+export function createGate(database: Database): Gate {
+  return {
+    into: (tenantId) => ({
+      tenantId,
+      transaction: (work) => inTransaction(database.kysely, tenantId, work),
+      call: (one, values) => database.run(one, [tenantId, ...values]),
+    }),
+    callMany: (one, tenantIds, values) => database.run(one, [[...tenantIds], ...values]),
+  };
+}
+
+function inTransaction<T>(
+  kysely: Kysely<DB>,
+  tenantId: TenantId,
+  work: (tx: TenantTx) => Promise<T>,
+): Promise<T> {
+  return kysely.transaction().execute(async (db) => {
+    await sql`SELECT kw_enter(${tenantId})`.execute(db);
+    return work({ tenantId, db } as TenantTx);
+  });
+}

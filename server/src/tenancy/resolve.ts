@@ -1,0 +1,29 @@
+import { fail } from '@keywright/contract/errors';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TenantDirectory } from './directory.ts';
+import type { Tenant } from './tenant.ts';
+
+/**
+ * Finds the tenant that a request is for (SPEC authentication 6): X-Tenant-ID if it is there, whatever it
+ * holds; otherwise the host. A header sent twice arrives joined by a comma, which no id contains.
+ * @throws AppError TENANT_NOT_FOUND, TENANT_INACTIVE
+ */
+export async function resolveTenant(
+  directory: TenantDirectory,
+  headers: IncomingHttpHeaders,
+  host: string | undefined,
+): Promise<Tenant> {
+  const named = headers['x-tenant-id'];
+  const tenant =
+    named === undefined
+      ? await directory.findByHost(host ?? '')
+      : await directory.findById(String(named));
+  return requireActive(tenant);
+}
+
+/** @throws AppError TENANT_NOT_FOUND, TENANT_INACTIVE */
+export function requireActive(tenant: Tenant | undefined): Tenant {
+  if (!tenant) return fail('TENANT_NOT_FOUND');
+  if (!tenant.isActive) return fail('TENANT_INACTIVE');
+  return tenant;
+}

@@ -1,0 +1,148 @@
+import { type ErrorCode, type Fail, fail } from '@keywright/contract/errors';
+import {
+  type BodyOf,
+  type ErrorsOf,
+  type OkOf,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+  scopeOf,
+} from '@keywright/contract/route';
+import { missingScopes } from '@keywright/contract/scopes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { validator } from '../platform/http/validation.ts';
+import type { Caller } from './caller.ts';
+import type { TenantDirectory } from './directory.ts';
+import { resolveTenant } from './resolve.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Finds out who calls, from the bearer token, within the tenant. @throws AppError TOKEN_INVALID, TENANT_MISMATCH */
+export type Authenticate = (tenant: Tenant, token: string) => Promise<Caller>;
+
+interface Admitted {
+  tenant?: Tenant;
+  caller?: Caller;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted;
+  }
+}
+
+type TenantOf<R extends Route> = R['access'] extends 'open' ? undefined : Tenant;
+type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant' ? undefined : Caller;
+
+/** One request as its handler sees it: checked, within its tenant, from a known caller. */
+export interface Call<R extends Route> {
+  readonly tenant: TenantOf<R>;
+  readonly caller: CallerOf<R>;
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly headers: FastifyRequest['headers'];
+}
+
+type Handler<R extends Route> = (
+  call: Call<R>,
+  fail: Fail<ErrorsOf<R>>,
+  reply: FastifyReply,
+) => Promise<OkOf<R>> | OkOf<R>;
+
+/** Binds routes of the contract to their handlers. */
+export interface Router {
+  add<const R extends Route>(route: R, handler: Handler<R>): void;
+}
+
+const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i;
+const MAX_USER_AGENT = 512;
+
+export function createRouter(
+  server: FastifyInstance,
+  directory: TenantDirectory,
+  authenticate: Authenticate,
+): Router {
+  server.decorateRequest('admitted');
+  return {
+    add(route, handler) {
+      server.route({
+        method: route.method,
+        url: route.path,
+        schema: schemaOf(route),
+        validatorCompiler: ({ schema, httpPart }) =>
+          validator(schema as TSchema, httpPart === 'querystring'),
+        // Before the body is read: nobody gets work done who isn't let in.
+        onRequest: async (request) => {
+          request.admitted = await admit(route, request, directory, authenticate);
+        },
+        handler: async (request, reply) => {
+          reply.code(route.ok.status);
+          return handler(callOf(request), fail as Fail<ErrorCode>, reply);
+        },
+      });
+    },
+  };
+}
+
+async function admit(
+  route: Route,
+  request: FastifyRequest,
+  directory: TenantDirectory,
+  authenticate: Authenticate,
+): Promise<Admitted> {
+  if (route.access === 'open') return {};
+  // Net 3 of tenant isolation: the tenant first, the credential inside it.
+  const tenant = await resolveTenant(directory, request.headers, request.peer.host);
+  request.facts.tenant = tenant.id;
+  if (route.access === 'tenant') return { tenant };
+  const caller = await authenticate(tenant, bearerToken(request));
+  request.facts.subject = caller.userId;
+  requireScope(route, caller);
+  return { tenant, caller };
+}
+
+function bearerToken(request: FastifyRequest): string {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  return token ?? fail('TOKEN_INVALID');
+}
+
+function requireScope(route: Route, caller: Caller): void {
+  const needed = scopeOf(route);
+  if (needed === undefined) return;
+  const missing = missingScopes(caller.scopes, [needed]);
+  if (missing.length > 0)
+    fail('SCOPE_REQUIRED', { detail: `The token lacks: ${missing.join(', ')}.` });
+}
+
+function callOf<R extends Route>(request: FastifyRequest): Call<R> {
+  return {
+    tenant: request.admitted.tenant as TenantOf<R>,
+    caller: request.admitted.caller as CallerOf<R>,
+    params: request.params as ParamsOf<R>,
+    query: request.query as QueryOf<R>,
+    body: request.body as BodyOf<R>,
+    address: request.peer.address,
+    userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+    headers: request.headers,
+  };
+}
+
+function schemaOf(route: Route) {
+  return {
+    ...(route.params ? { params: route.params } : {}),
+    ...(route.query ? { querystring: route.query } : {}),
+    ...(route.body ? { body: route.body } : {}),
+    response: { [route.ok.status]: withoutIds(route.ok.body) },
+  };
+}
+
+/** The serializer takes each schema by itself; a name that occurs twice would confuse it. */
+function withoutIds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutIds);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([name]) => name !== '$id');
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutIds(value)]));
+}

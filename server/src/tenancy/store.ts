@@ -1,0 +1,49 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { type Database, statement } from '../platform/db/database.ts';
+import type { TenantTx } from './gate.ts';
+import type { SystemTx } from './system.ts';
+
+export interface TenantRow {
+  readonly tenant_id: TenantId;
+  readonly name: string;
+  readonly config: Record<string, unknown>;
+  readonly issuer: string | null;
+  readonly audience: string | null;
+  readonly is_active: boolean;
+}
+
+const resolveTenant = statement('kw_resolve_tenant', 'SELECT * FROM kw_resolve_tenant($1, $2)');
+
+/** Before a tenant is known: the one with this id, or the one that has this domain. */
+export async function findTenantRow(
+  database: Database,
+  by: { readonly id: string } | { readonly domain: string },
+): Promise<TenantRow | undefined> {
+  const values = 'id' in by ? [by.id, null] : [null, by.domain];
+  const [row] = await database.run<TenantRow>(resolveTenant, values);
+  return row;
+}
+
+export async function findWrappedDataKey(tx: TenantTx): Promise<Buffer | undefined> {
+  const row = await tx.db
+    .selectFrom('tenant_data_keys')
+    .select('wrapped_key')
+    .where('tenant_id', '=', tx.tenantId)
+    .executeTakeFirst();
+  return row?.wrapped_key;
+}
+
+export function countCanaries(tx: TenantTx): Promise<number> {
+  return count(tx);
+}
+
+export function countCanariesOfAll(tx: SystemTx): Promise<number> {
+  return count(tx);
+}
+
+async function count(tx: TenantTx | SystemTx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n FROM isolation_canary`.execute(tx.db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,100 @@
+import { Agent, type IncomingMessage, request as send } from 'node:http';
+
+type HeaderValue = string | string[];
+
+export interface RequestOptions {
+  readonly token?: string;
+  /** X-Tenant-ID; a list sends the header several times. */
+  readonly tenant?: HeaderValue;
+  readonly host?: HeaderValue;
+  readonly headers?: Readonly<Record<string, HeaderValue>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly rawBody?: string | Buffer;
+  /** Default application/json where there is a body; null sends none. */
+  readonly contentType?: string | null;
+}
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** Parsed when the answer is JSON. */
+  readonly body: Body;
+  readonly text: string;
+}
+
+/** What an answer of unknown content is read as. */
+export type AnyBody = Record<string, unknown>;
+
+export interface HttpClient {
+  /** The path is relative to /api/sso/v1, except for the paths that live outside it. */
+  request<Body = AnyBody>(
+    method: string,
+    path: string,
+    options?: RequestOptions,
+  ): Promise<Answer<Body>>;
+  close(): void;
+}
+
+const BASE = '/api/sso/v1';
+const OUTSIDE_BASE = /^\/(\.well-known|t|health|livez|openapi\.json|reference|api)([/?]|$)/;
+
+/** Plain node:http, so that Host and repeated headers are sent exactly as they are given. */
+export function httpClient(url: string): HttpClient {
+  const { hostname, port } = new URL(url);
+  const agent = new Agent({ keepAlive: true });
+  return {
+    request: (method, path, options = {}) =>
+      new Promise((resolve, reject) => {
+        const payload = payloadOf(options);
+        const target = OUTSIDE_BASE.test(path) ? path : BASE + path;
+        const headers = headersOf(options, payload);
+        const outgoing = send({ agent, hostname, port, method, path: target, headers });
+        outgoing.on('error', reject);
+        outgoing.on('response', (incoming) => {
+          readAnswer<never>(incoming).then(resolve, reject);
+        });
+        outgoing.end(payload);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function payloadOf({ body, rawBody }: RequestOptions): string | Buffer | undefined {
+  return rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+}
+
+function headersOf(options: RequestOptions, payload: string | Buffer | undefined) {
+  const { token, tenant, host, contentType, headers } = options;
+  const type =
+    contentType === undefined && payload !== undefined ? 'application/json' : contentType;
+  const all: Record<string, HeaderValue> = { ...headers };
+  if (type !== undefined && type !== null) all['content-type'] = type;
+  if (payload !== undefined) all['content-length'] = String(Buffer.byteLength(payload));
+  if (token !== undefined) all['authorization'] = `Bearer ${token}`;
+  if (tenant !== undefined) all['x-tenant-id'] = tenant;
+  if (host !== undefined) all['host'] = host;
+  return all;
+}
+
+async function readAnswer<Body>(incoming: IncomingMessage): Promise<Answer<Body>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const isJson = /^application\/([a-z.-]+\+)?json\b/.test(incoming.headers['content-type'] ?? '');
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    body: (isJson ? JSON.parse(text) : {}) as Body,
+    text,
+  };
+}
+
+/** The body of an answer that has to have this status. */
+export function expectStatus<Body>(status: number, answer: Answer<Body>): Body {
+  if (answer.status !== status) {
+    throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
+  }
+  return answer.body;
+}

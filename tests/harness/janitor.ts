@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Socket } from 'node:net';
+
+/**
+ * Clears up after this process however it ends, SIGKILL included: a second, detached process holds the
+ * list of children and directories, and works through it when the pipe from here closes.
+ */
+export type Belonging =
+  | { kind: 'process' | 'postgres'; pid: number }
+  | { kind: 'dir'; path: string };
+
+const PROGRAM = fileURLToPath(new URL('janitor-process.ts', import.meta.url));
+
+let pipe: ChildProcess['stdin'] | undefined;
+
+function janitor(): NonNullable<ChildProcess['stdin']> {
+  if (pipe) return pipe;
+  const child = spawn(process.execPath, [PROGRAM], {
+    // Its own session: a Ctrl-C in the terminal must not take it along.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
+  });
+  child.unref();
+  (child.stdin as Socket).unref();
+  child.stdin.on('error', () => {});
+  pipe = child.stdin;
+  return pipe;
+}
+
+/** To be cleared up when this process ends. */
+export function entrust(belonging: Belonging): void {
+  janitor().write(`${JSON.stringify({ ...belonging, done: false })}\n`);
+}
+
+/** Already cleared up here: nothing left to do. */
+export function release(belonging: Belonging): void {
+  janitor().write(`${JSON.stringify({ ...belonging, done: true })}\n`);
+}

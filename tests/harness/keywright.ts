@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import type { TenantId } from '@keywright/contract/ids';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { type RunningKeywright, startKeywright as start } from '@keywright/server/app';
+import { type Clock, systemClock } from '@keywright/server/platform/clock';
+import { readConfig } from '@keywright/server/platform/config';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { newPassword } from './credentials.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { type Answer, type AnyBody, type HttpClient, httpClient } from './http.ts';
+import type { PostgresServer } from './postgres.ts';
+import { temporaryDirectory } from './temporary.ts';
+import {
+  type Credentials,
+  installAdmin,
+  type LoginOptions,
+  type NewUser,
+  type RequestToNode,
+  type TenantOverrides,
+  TestTenant,
+  type TestUser,
+} from './tenant.ts';
+
+export interface KeywrightOptions {
+  /** Default postgres. */
+  readonly engine?: 'postgres' | 'pglite';
+  /** Where the database is created; default the PostgreSQL of the test run. */
+  readonly server?: PostgresServer | undefined;
+  /** How many instances share the database; default 1. */
+  readonly nodes?: number;
+  /** Default system; 'fake' stands still until the test moves it. */
+  readonly clock?: 'system' | 'fake';
+  /** Settings beside, or in place of, those of the harness. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const DEFAULT_TENANT = 'org_default' as TenantId;
+
+/** Starts the service in this process, with a database of its own. */
+export async function startKeywright(options: KeywrightOptions = {}): Promise<Keywright> {
+  const { env, database } = await createStorage(options);
+  const clock = options.clock === 'fake' ? fakeClock() : undefined;
+  const admin = { identifier: 'root@example.com', password: newPassword() };
+  const config = readConfig({
+    KEYWRIGHT_PORT: '0',
+    KEYWRIGHT_BASE_URL: 'https://id.example.com',
+    KEYWRIGHT_LOG_LEVEL: 'silent',
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    KEYWRIGHT_ADMIN_IDENTIFIER: admin.identifier,
+    KEYWRIGHT_ADMIN_SECRET: admin.password,
+    ...env,
+    ...options.env,
+  });
+  const nodes: RunningKeywright[] = [];
+  for (let node = 0; node < (options.nodes ?? 1); node += 1) {
+    nodes.push(await start({ config, ...(clock ? { clock } : {}) }));
+  }
+  return new Keywright({ nodes, database, admin, clock });
+}
+
+async function createStorage(options: KeywrightOptions) {
+  if (options.engine === 'pglite') {
+    const env = { KEYWRIGHT_DATA_DIR: await temporaryDirectory('data') };
+    return { env, database: undefined };
+  }
+  const database = await createDatabase(options.server);
+  return { env: { KEYWRIGHT_DATABASE_URL: database.url }, database };
+}
+
+interface Parts {
+  readonly nodes: readonly RunningKeywright[];
+  readonly database: TestDatabase | undefined;
+  readonly admin: Credentials;
+  readonly clock: FakeClock | undefined;
+}
+
+/** The service under test. */
+export class Keywright {
+  /** The first system administrator. */
+  readonly admin: Credentials;
+  /** The default tenant. */
+  readonly home: TestTenant;
+  /** The instances themselves. */
+  readonly nodes: readonly RunningKeywright[];
+  readonly #parts: Parts;
+  readonly #http: readonly HttpClient[];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.nodes = parts.nodes;
+    this.admin = parts.admin;
+    this.#http = parts.nodes.map((node) => httpClient(node.url));
+    this.home = this.#tenant(DEFAULT_TENANT, ['localhost', '127.0.0.1'], async () => parts.admin);
+  }
+
+  /** Address of the first instance. */
+  get url(): string {
+    return this.nodes[0]?.url ?? '';
+  }
+
+  /** Only with `clock: 'fake'`. */
+  get clock(): FakeClock {
+    if (!this.#parts.clock) throw new Error('This Keywright runs on the system clock.');
+    return this.#parts.clock;
+  }
+
+  /** The database behind it, as its superuser; only on PostgreSQL. */
+  get database(): TestDatabase {
+    if (!this.#parts.database) throw new Error('This Keywright has the embedded database.');
+    return this.#parts.database;
+  }
+
+  /** Names no tenant unless the options do. The path is relative to /api/sso/v1. */
+  request<Body = AnyBody>(
+    method: string,
+    path: string,
+    options: RequestToNode = {},
+  ): Promise<Answer<Body>> {
+    const { node = 0, ...rest } = options;
+    const http = this.#http[node];
+    if (!http) throw new Error(`There is no node ${node}.`);
+    return http.request<Body>(method, path, rest);
+  }
+
+  /** Into the default tenant, unless the options name another. @throws when it is refused. */
+  login(identifier: string, secret: string, options?: LoginOptions): Promise<TokenAnswer> {
+    return this.home.login(identifier, secret, options);
+  }
+
+  /** An access token of the first system administrator. */
+  adminToken(): Promise<string> {
+    return this.home.adminToken();
+  }
+
+  /** A user of the default tenant. */
+  createUser(wanted?: NewUser): Promise<TestUser> {
+    return this.home.createUser(wanted);
+  }
+
+  /** Creates another tenant, `org_<slug>`. */
+  async tenant(slug: string, overrides: TenantOverrides = {}): Promise<TestTenant> {
+    const { name = slug, domains = [`${slug}.example.com`], config = {} } = overrides;
+    const tenants = this.nodes[0]?.tenants;
+    if (!tenants) throw new Error('There is no node.');
+    const id = await tenants.create('tests', { slug, name, domains, config });
+    const made: TestTenant = this.#tenant(id, domains, () => {
+      admin ??= installAdmin(made, this.database);
+      return admin;
+    });
+    let admin: Promise<Credentials> | undefined;
+    return made;
+  }
+
+  async close(): Promise<void> {
+    for (const http of this.#http) http.close();
+    await Promise.all(this.nodes.map((node) => node.close()));
+    await this.#parts.database?.drop();
+  }
+
+  #tenant(id: TenantId, domains: readonly string[], findAdmin: () => Promise<Credentials>) {
+    const clock: Clock = this.#parts.clock ?? systemClock;
+    const request: Keywright['request'] = (...args) => this.request(...args);
+    return new TestTenant({ id, domains, clock, request, findAdmin });
+  }
+}

@@ -1,0 +1,25 @@
+/** Starts `count` calls before any of them can go on, and waits for all. Rejects with the first failure. */
+export function parallel<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+}
+
+/** Works through the items with so many under way at once, and answers in their order. */
+export async function pooled<Item, T>(
+  width: number,
+  items: readonly Item[],
+  call: (item: Item) => Promise<T>,
+): Promise<T[]> {
+  const answers: T[] = [];
+  const queue = items.entries();
+  await parallel(width, async () => {
+    for (const [index, item] of queue) answers[index] = await call(item);
+  });
+  return answers;
+}
+
+/** Lets this many turns of the event loop go by: a short moment whose length is not known. */
+export async function eventLoopTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}

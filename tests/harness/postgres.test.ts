@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+
+let server: PostgresServer;
+
+before(async () => {
+  server = await startPostgres({ major: 16, fsync: true });
+});
+
+after(() => server.close());
+
+async function ask(sql: string): Promise<string> {
+  const client = new pg.Client(server.url);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ answer: string }>(sql);
+    return rows[0]?.answer ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+test('the major that was asked for runs, with durable commits', async () => {
+  assert.match(await ask('SELECT version() AS answer'), /^PostgreSQL 16\./);
+  assert.equal(await ask(`SELECT current_setting('fsync') AS answer`), 'on');
+  assert.equal(await ask(`SELECT current_setting('synchronous_commit') AS answer`), 'on');
+});
+
+test('committed rows survive SIGKILL and a restart, others do not', async () => {
+  await ask('CREATE TABLE kept (n int)');
+  await ask('INSERT INTO kept SELECT generate_series(1, 1000)');
+  const open = new pg.Client(server.url);
+  open.on('error', () => {});
+  await open.connect();
+  await open.query('BEGIN');
+  await open.query('INSERT INTO kept VALUES (-1)');
+  const urlBefore = server.url;
+
+  await server.kill9();
+  assert.equal(server.pid, undefined);
+  await assert.rejects(ask('SELECT 1'));
+  await server.restart();
+
+  assert.match(server.log(), /was not properly shut down/);
+  assert.equal(server.url, urlBefore);
+  assert.equal(await ask('SELECT count(*)::text AS answer FROM kept'), '1000');
+});

@@ -1,0 +1,240 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { account } from './account.ts';
+import { entrust, release } from './janitor.ts';
+import { type Major, program } from './postgres-binaries.ts';
+import { handOver, temporaryDirectory } from './temporary.ts';
+import { until } from './until.ts';
+
+export interface PostgresOptions {
+  /** Default 18. */
+  readonly major?: Major;
+  /** Default false: much faster, and loses data only when the machine does. */
+  readonly fsync?: boolean;
+  /** Further server settings, e.g. `{ max_connections: '20' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface PostgresServer {
+  readonly major: Major;
+  readonly port: number;
+  /** Of the maintenance database, as the superuser. Stays the same over restarts. */
+  readonly url: string;
+  /** Of the postmaster; undefined while the server is down. */
+  readonly pid: number | undefined;
+  databaseUrl(name: string): string;
+  /** What the server wrote to its log, the last 64 KiB. */
+  log(): string;
+  /** An orderly stop; `restart` brings it back. */
+  stop(): Promise<void>;
+  /** SIGKILL to the postmaster and all its backends, as when the machine dies. */
+  kill9(): Promise<void>;
+  /** Starts it again, after stopping it if it runs; resolves when it accepts connections. */
+  restart(): Promise<void>;
+  /** Stops it for good and removes its data. */
+  close(): Promise<void>;
+}
+
+const SUPERUSER = 'keywright';
+const LOG_CHARACTERS = 65_536;
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const server = new LocalPostgres(options, await temporaryDirectory('pgdata'));
+  await server.initialise();
+  await server.restart();
+  return server;
+}
+
+class LocalPostgres implements PostgresServer {
+  readonly major: Major;
+  port = 0;
+  readonly #dir: string;
+  readonly #options: PostgresOptions;
+  readonly #password = randomBytes(18).toString('base64url');
+  #postmaster: ChildProcess | undefined;
+  #log = '';
+
+  constructor(options: PostgresOptions, dir: string) {
+    this.major = options.major ?? 18;
+    this.#options = options;
+    this.#dir = dir;
+  }
+
+  get url(): string {
+    return this.databaseUrl('postgres');
+  }
+
+  get pid(): number | undefined {
+    return this.#postmaster?.pid;
+  }
+
+  databaseUrl(name: string): string {
+    return `postgres://${SUPERUSER}:${this.#password}@127.0.0.1:${this.port}/${name}`;
+  }
+
+  log(): string {
+    return this.#log;
+  }
+
+  async initialise(): Promise<void> {
+    const passwordFile = join(this.#dir, 'password');
+    await writeFile(passwordFile, this.#password);
+    await handOver(this.#dir);
+    const child = this.#spawn(await program(this.major, 'initdb'), [
+      `--pgdata=${this.#data}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--set=scram_iterations=1',
+      // A linguistic order, as most real installations have it: code that relies on byte order shows.
+      '--locale-provider=icu',
+      '--icu-locale=en-US',
+      '--locale=C',
+      '--encoding=UTF8',
+      '--no-sync',
+      '--no-instructions',
+    ]);
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`initdb ${this.major} failed (${code}):\n${this.#log}`);
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    // The port may have been taken in between; after SIGKILL the old backends may still be leaving.
+    await until(`PostgreSQL ${this.major} starts`, async () => {
+      if (this.port === 0) this.port = await freePort();
+      const outcome = await this.#launch();
+      if (outcome === 'ready') {
+        this.#holdOpen(false);
+        return true;
+      }
+      if (/could not create any TCP\/IP sockets/.test(outcome)) this.port = 0;
+      else if (!/pre-existing shared memory|lock file/.test(outcome)) throw new Error(outcome);
+      return false;
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGINT');
+  }
+
+  async kill9(): Promise<void> {
+    for (const pid of childrenOf(this.pid)) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It was just leaving.
+      }
+    }
+    await this.#end('SIGKILL');
+  }
+
+  async close(): Promise<void> {
+    await this.#end('SIGQUIT');
+    await rm(this.#dir, { recursive: true, force: true, maxRetries: 5 });
+    release({ kind: 'dir', path: this.#dir });
+  }
+
+  get #data(): string {
+    return join(this.#dir, 'data');
+  }
+
+  /** 'ready', or the log of a server that ended before it was. */
+  async #launch(): Promise<string> {
+    this.#log = '';
+    const settings = { ...settingsFor(this.#options), port: String(this.port) };
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = this.#spawn(await program(this.major, 'postgres'), ['-D', this.#data, ...flags]);
+    this.#postmaster = child;
+    if (child.pid !== undefined) entrust({ kind: 'postgres', pid: child.pid });
+    child.once('exit', () => {
+      if (this.#postmaster === child) this.#postmaster = undefined;
+      if (child.pid !== undefined) release({ kind: 'postgres', pid: child.pid });
+    });
+    return new Promise((resolve) => {
+      child.stderr?.on('data', () => {
+        if (this.#log.includes('ready to accept connections')) resolve('ready');
+      });
+      child.once('close', () => resolve(this.#log));
+    });
+  }
+
+  #spawn(command: string, args: readonly string[]): ChildProcess {
+    const child = spawn(command, args, {
+      ...account,
+      cwd: this.#dir,
+      // Its own session: a Ctrl-C in the terminal goes to the tests, which then stop it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC', PGDATA: undefined, PGOPTIONS: undefined },
+    });
+    const keep = (chunk: Buffer) => {
+      this.#log = (this.#log + chunk.toString()).slice(-LOG_CHARACTERS);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    return child;
+  }
+
+  /** Whether the running server keeps this process from ending by itself. */
+  #holdOpen(yes: boolean): void {
+    const child = this.#postmaster;
+    for (const one of [
+      child,
+      child?.stdout as Socket | undefined,
+      child?.stderr as Socket | undefined,
+    ]) {
+      if (yes) one?.ref();
+      else one?.unref();
+    }
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#postmaster;
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    this.#holdOpen(true);
+    child.kill(signal);
+    await ended;
+  }
+}
+
+function settingsFor(options: PostgresOptions): Record<string, string> {
+  const durable = options.fsync === true;
+  return {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    shared_buffers: '64MB',
+    fsync: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    lc_messages: 'C',
+    ...options.settings,
+  };
+}
+
+/** Linux only; elsewhere the backends notice the postmaster's death and leave by themselves. */
+function childrenOf(pid: number | undefined): number[] {
+  try {
+    const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return list.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no TCP port');
+  return address.port;
+}

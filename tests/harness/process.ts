@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type HttpClient, httpClient } from './http.ts';
+import { entrust, release } from './janitor.ts';
+import { until } from './until.ts';
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const START_DEADLINE_MS = 30_000;
+const EXIT_DEADLINE_MS = 20_000;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The service as a process of its own, as `npm start` runs it. */
+export interface ServerProcess {
+  readonly pid: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Of the running service; known when it listens. */
+  readonly url: string;
+  readonly http: HttpClient;
+  readonly hasExited: boolean;
+  kill9(): Promise<Exit>;
+  /** Asks it to end, and waits until it has. */
+  sigterm(): Promise<Exit>;
+  /** Waits until it ends by itself. */
+  exit(): Promise<Exit>;
+}
+
+interface ProcessOptions {
+  /** The whole environment of the process beside PATH; KEYWRIGHT_PORT is 0 unless given. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Starts the service and waits until it answers. @throws with its output when it ends before. */
+export async function startServerProcess(options: ProcessOptions): Promise<ServerProcess> {
+  const server = spawnServerProcess(options);
+  await until(
+    'the service listens',
+    async () => {
+      if (server.hasExited) throw new Error(`The service ended:\n${server.stdout}${server.stderr}`);
+      return addressIn(server.stdout) !== undefined && (await isAlive(server.http));
+    },
+    START_DEADLINE_MS,
+  );
+  return server;
+}
+
+/** Starts the service without waiting for it: for starts that are meant to fail. */
+export function spawnServerProcess({ env, cwd }: ProcessOptions): ServerProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { PATH: process.env['PATH'], KEYWRIGHT_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new RunningProcess(child);
+}
+
+class RunningProcess implements ServerProcess {
+  readonly pid: number;
+  stdout = '';
+  stderr = '';
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<Exit>;
+  #http: HttpClient | undefined;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    this.pid = child.pid ?? 0;
+    entrust({ kind: 'process', pid: this.pid });
+    child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.#exit = once(child, 'close').then(() => {
+      release({ kind: 'process', pid: this.pid });
+      this.#http?.close();
+      return { code: child.exitCode, signal: child.signalCode };
+    });
+  }
+
+  get url(): string {
+    const url = addressIn(this.stdout);
+    if (url === undefined) throw new Error('The service has not said yet where it listens.');
+    return url;
+  }
+
+  get http(): HttpClient {
+    return (this.#http ??= httpClient(this.url));
+  }
+
+  get hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  kill9(): Promise<Exit> {
+    this.#child.kill('SIGKILL');
+    return this.exit();
+  }
+
+  sigterm(): Promise<Exit> {
+    this.#child.kill('SIGTERM');
+    return this.exit();
+  }
+
+  async exit(): Promise<Exit> {
+    await until('the service ends', () => this.hasExited, EXIT_DEADLINE_MS);
+    return this.#exit;
+  }
+}
+
+async function isAlive(http: HttpClient): Promise<boolean> {
+  try {
+    return (await http.request('GET', '/livez')).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** The service prints its address when it listens. */
+function addressIn(stdout: string): string | undefined {
+  return /http:\/\/[^\s"]+:\d+/.exec(stdout)?.[0];
+}

@@ -1,0 +1,135 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { Clock } from '@keywright/server/platform/clock';
+import { newIdentifier, newPassword } from './credentials.ts';
+import type { TestDatabase } from './database.ts';
+import { type Answer, type AnyBody, expectStatus, type RequestOptions } from './http.ts';
+
+export interface RequestToNode extends RequestOptions {
+  /** Which instance gets the request, from 0. */
+  readonly node?: number;
+}
+
+export interface LoginOptions extends Omit<RequestToNode, 'body' | 'rawBody'> {
+  /** Further fields of the body, e.g. `{ register: true }`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface Credentials {
+  readonly identifier: string;
+  readonly password: string;
+}
+
+export interface TestUser extends Credentials {
+  readonly user: UserRecord;
+  /** An access token of the user. */
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+export interface NewUser extends Partial<Credentials> {
+  readonly roles?: readonly string[];
+}
+
+/** What differs from a plain tenant. */
+export interface TenantOverrides {
+  readonly name?: string;
+  /** Default `<slug>.example.com`. */
+  readonly domains?: readonly string[];
+  readonly config?: Partial<TenantConfig>;
+}
+
+interface Parts {
+  readonly id: TenantId;
+  readonly domains: readonly string[];
+  readonly clock: Clock;
+  readonly request: <Body = AnyBody>(
+    method: string,
+    path: string,
+    options?: RequestToNode,
+  ) => Promise<Answer<Body>>;
+  /** Finds, or makes, somebody with every scope of the tenant. */
+  readonly findAdmin: () => Promise<Credentials>;
+}
+
+const RENEW_BEFORE_SECONDS = 60;
+
+/** One tenant of a running service, and the people in it. Every request names it by X-Tenant-ID. */
+export class TestTenant {
+  readonly id: TenantId;
+  readonly domains: readonly string[];
+  readonly #parts: Parts;
+  #admin: { readonly token: string; readonly goodUntil: number } | undefined;
+
+  constructor(parts: Parts) {
+    this.id = parts.id;
+    this.domains = parts.domains;
+    this.#parts = parts;
+  }
+
+  request<Body = AnyBody>(
+    method: string,
+    path: string,
+    options: RequestToNode = {},
+  ): Promise<Answer<Body>> {
+    return this.#parts.request<Body>(method, path, { tenant: this.id, ...options });
+  }
+
+  /** @throws when the login is refused. */
+  async login(
+    identifier: string,
+    secret: string,
+    options: LoginOptions = {},
+  ): Promise<TokenAnswer> {
+    const { extra, ...rest } = options;
+    const body = { identifier, secret, ...extra };
+    return expectStatus(
+      200,
+      await this.request<TokenAnswer>('POST', '/auth/login', { ...rest, body }),
+    );
+  }
+
+  /** An access token of the administrator. */
+  async adminToken(): Promise<string> {
+    const now = this.#parts.clock.now().getTime();
+    if (!this.#admin || this.#admin.goodUntil < now) {
+      const { identifier, password } = await this.#parts.findAdmin();
+      const answer = await this.login(identifier, password);
+      const goodUntil = now + (answer.expires_in - RENEW_BEFORE_SECONDS) * 1000;
+      this.#admin = { token: answer.access_token, goodUntil };
+    }
+    return this.#admin.token;
+  }
+
+  /** A user made through the API by the administrator, and logged in. */
+  async createUser(wanted: NewUser = {}): Promise<TestUser> {
+    const { identifier = newIdentifier(), password = newPassword(), roles } = wanted;
+    const body = { identifier, password, ...(roles ? { roles } : {}) };
+    const token = await this.adminToken();
+    const user = expectStatus(
+      201,
+      await this.request<UserRecord>('POST', '/users', { token, body }),
+    );
+    const login = await this.login(identifier, password);
+    const { access_token: accessToken, refresh_token: refreshToken } = login;
+    return { user, identifier, password, token: accessToken, refreshToken };
+  }
+}
+
+/** Registers a user and makes them the tenant's administrator, past the API: somebody has to be the first. */
+export async function installAdmin(
+  tenant: TestTenant,
+  database: TestDatabase,
+): Promise<Credentials> {
+  const credentials = { identifier: newIdentifier(), password: newPassword() };
+  const { identifier, password } = credentials;
+  const { user } = await tenant.login(identifier, password, { extra: { register: true } });
+  await database.query('INSERT INTO user_roles (tenant_id, user_id, role) VALUES ($1, $2, $3)', [
+    tenant.id,
+    user.id,
+    'admin',
+  ]);
+  return credentials;
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import type { LoginOptions } from '../harness/tenant.ts';
+
+const NODES = 2;
+const LIMIT = 5;
+
+for (const { name, isThorough, start } of raceServers()) {
+  describe(`logins in a race, on ${name}`, () => {
+    let server: PostgresServer | undefined;
+    let keywright: Keywright;
+
+    before(async () => {
+      server = await start();
+      keywright = await startKeywright({
+        server,
+        nodes: NODES,
+        env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
+      });
+      await keywright.tenant('throttled', { config: { login_attempts_limit: LIMIT } });
+      await keywright.tenant('open', { config: { login_attempts_limit: 10_000 } });
+    });
+
+    after(async () => {
+      await keywright.close();
+      await server?.close();
+    });
+
+    interface Attempt extends LoginOptions {
+      readonly identifier: string;
+      readonly secret: string;
+      /** Where the client says it comes from, by the proxy in between. */
+      readonly address: string;
+    }
+
+    function attempt({ identifier, secret, address, extra, ...options }: Attempt) {
+      return keywright.request<TokenAnswer & ErrorBody>('POST', '/auth/login', {
+        ...options,
+        headers: { 'x-forwarded-for': address },
+        body: { identifier, secret, ...extra },
+      });
+    }
+
+    const hashesComputed = () =>
+      keywright.nodes.reduce((sum, node) => sum + node.passwords.computed, 0);
+
+    /** Makes the attempts all at once. @returns how often each status came, and how many hashes it took. */
+    async function storm(size: number, attemptAt: (index: number) => Attempt) {
+      const hashesBefore = hashesComputed();
+      const answers = await parallel(size, (index) =>
+        attempt({ node: index % NODES, ...attemptAt(index) }),
+      );
+      const statuses = answers.map((answer) => answer.status);
+      return {
+        refused: statuses.filter((status) => status === 401).length,
+        throttled: answers.filter((answer) => answer.body.code === 'TOO_MANY_ATTEMPTS').length,
+        hashes: hashesComputed() - hashesBefore,
+      };
+    }
+
+    test('200 parallel wrong passwords for one user, from 200 addresses: 5 are checked', async () => {
+      const identifier = newIdentifier();
+      const secret = newPassword();
+      const tenant = 'org_throttled';
+      const registration = {
+        identifier,
+        secret,
+        tenant,
+        address: '198.51.100.1',
+        extra: { register: true },
+      };
+      assert.equal((await attempt(registration)).status, 200);
+
+      const outcome = await storm(200, (index) => ({
+        identifier,
+        secret: newPassword(),
+        tenant,
+        address: `10.0.0.${index}`,
+      }));
+      assert.deepEqual(outcome, { refused: LIMIT, throttled: 200 - LIMIT, hashes: LIMIT });
+      // The right password is refused alike: whoever guesses must not learn that it was right.
+      const right = await attempt({ identifier, secret, tenant, address: '198.51.100.2' });
+      assert.equal(right.body.code, 'TOO_MANY_ATTEMPTS');
+      assert.ok(Number(right.headers['retry-after']) > 0);
+    });
+
+    test('200 parallel wrong passwords for 200 identifiers, from one address: 5 are checked', async () => {
+      const outcome = await storm(200, () => ({
+        identifier: newIdentifier(),
+        secret: newPassword(),
+        tenant: 'org_throttled',
+        address: '10.1.0.1',
+      }));
+      assert.deepEqual(outcome, { refused: LIMIT, throttled: 200 - LIMIT, hashes: LIMIT });
+    });
+
+    test('50 parallel registrations of one identifier with one secret: one user', async () => {
+      for (let round = 0; round < (isThorough ? 3 : 1); round += 1) {
+        const identifier = newIdentifier();
+        const secret = newPassword();
+        const answers = await parallel(50, (index) =>
+          attempt({
+            node: index % NODES,
+            identifier,
+            secret,
+            tenant: 'org_open',
+            address: `10.2.0.${index}`,
+            extra: { register: true },
+          }),
+        );
+        assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200]);
+        assert.equal(new Set(answers.map((answer) => answer.body.user.id)).size, 1);
+        await assertOneUser(identifier);
+      }
+    });
+
+    test('50 parallel registrations of one identifier with 50 secrets: one of them wins', async () => {
+      const identifier = newIdentifier();
+      const secrets = Array.from({ length: 50 }, newPassword);
+      const answers = await parallel(50, (index) =>
+        attempt({
+          node: index % NODES,
+          identifier,
+          secret: secrets[index] ?? '',
+          tenant: 'org_open',
+          address: `10.3.0.${index}`,
+          extra: { register: true },
+        }),
+      );
+      const winners = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []));
+      assert.equal(winners.length, 1);
+      for (const [index, { status }] of answers.entries()) {
+        assert.equal(status, index === winners[0] ? 200 : 401);
+      }
+      await assertOneUser(identifier);
+    });
+
+    /** One user has the identifier, and no user is left over from a registration that lost. */
+    async function assertOneUser(identifier: string): Promise<void> {
+      const [row] = await keywright.database.query<{ users: number; orphans: number }>(
+        `SELECT (SELECT count(*)::integer FROM user_identifiers
+                  WHERE tenant_id = 'org_open' AND identifier = $1) AS users,
+                (SELECT count(*)::integer FROM users u
+                  WHERE u.tenant_id = 'org_open' AND NOT EXISTS (
+                    SELECT FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id
+                  )) AS orphans`,
+        [identifier],
+      );
+      assert.deepEqual(row, { users: 1, orphans: 0 });
+    }
+  });
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { describeViolation, findViolations } from './dependencies.ts';
+
+const MANIFESTS = {
+  'package.json': JSON.stringify({ workspaces: ['contract', 'server'] }),
+  'contract/package.json': JSON.stringify({
+    name: '@keywright/contract',
+    exports: { './*': './src/*.ts' },
+  }),
+  'server/package.json': JSON.stringify({
+    name: '@keywright/server',
+    exports: { './*': './src/*.ts' },
+  }),
+};
+
+/** The violations of a repository of these files, each as `file:line what`. */
+function violationsOf(t: TestContext, files: Readonly<Record<string, string>>): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'keywright-dependencies-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  for (const [path, text] of Object.entries({ ...MANIFESTS, ...files })) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return findViolations(root).map(({ file, line, what }) => `${file}:${line} ${what}`);
+}
+
+const MODULES = 'server/src/modules';
+
+describe('the dependency rule', () => {
+  it('accepts a repository that keeps to it', (t) => {
+    const found = violationsOf(t, {
+      'contract/src/ids.ts': "import Type from 'typebox';\nimport { a } from 'typebox/value';\n",
+      'server/src/main.ts': "import { app } from './app.ts';\n",
+      'server/src/app.ts': `import '@keywright/contract/ids';\nimport './modules/users/service.ts';\n`,
+      'server/src/platform/db/pool.ts': "import pg from 'pg';\n",
+      'server/src/platform/clock.ts': "import { hrtime } from 'node:process';\n",
+      'server/src/tenancy/system.ts': "import { Kysely } from 'kysely';\n",
+      [`${MODULES}/users/list-store.ts`]: "import { sql } from 'kysely';\n",
+      'server/src/tenancy/gate.ts':
+        "import { Kysely } from 'kysely';\nimport '../platform/clock.ts';\n",
+      [`${MODULES}/users/store.ts`]:
+        "import { sql } from 'kysely';\nimport '../../tenancy/gate.ts';\n",
+      [`${MODULES}/users/service.ts`]: "import './store.ts';\n",
+      [`${MODULES}/users/index.ts`]: "export { users } from './service.ts';\n",
+      [`${MODULES}/login/service.ts`]: "import { users } from '../users/index.ts';\n",
+      [`${MODULES}/login/service.test.ts`]:
+        "import pg from 'pg';\nimport '../users/store.ts';\nimport '@keywright/tests/harness/x';\n",
+      'tests/races/refresh.ts': "import pg from 'pg';\nimport '@keywright/server/app';\n",
+      'bench/main.ts': "import '@keywright/server/app';\n",
+    });
+    assert.deepEqual(found, []);
+  });
+
+  it('lets contract import typebox alone', (t) => {
+    const found = violationsOf(t, {
+      'contract/src/ids.ts': "import { join } from 'node:path';\nimport 'kysely';\n",
+      'contract/src/leak.ts': "import '@keywright/server/app';\n",
+      'server/src/app.ts': '',
+    });
+    assert.deepEqual(found, [
+      'contract/src/ids.ts:1 imports a built-in of Node.js',
+      'contract/src/ids.ts:2 imports kysely',
+      'contract/src/ids.ts:2 imports kysely',
+      'contract/src/leak.ts:1 imports server/src/app.ts',
+    ]);
+  });
+
+  it('refuses an import from a lower layer into a higher one, in every form', (t) => {
+    const found = violationsOf(t, {
+      'server/src/app.ts': '',
+      'server/src/tenancy/resolve.ts': "export { x } from '../modules/users/index.ts';\n",
+      'server/src/platform/static.ts': "\n\nimport { x } from '../tenancy/resolve.ts';\n",
+      'server/src/platform/types.ts': "import type { X } from '../app.ts';\n",
+      'server/src/platform/late.ts': "await import('../modules/users/index.ts');\n",
+      'server/src/platform/inline.ts': "type X = import('../tenancy/resolve.ts').X;\n",
+      'server/src/platform/named.ts': "import '@keywright/server/tenancy/resolve';\n",
+      [`${MODULES}/users/index.ts`]: '',
+      [`${MODULES}/users/service.ts`]: "import '../../app.ts';\n",
+    });
+    assert.deepEqual(found, [
+      `${MODULES}/users/service.ts:1 imports server/src/app.ts`,
+      'server/src/platform/inline.ts:1 imports server/src/tenancy/resolve.ts',
+      `server/src/platform/late.ts:1 imports ${MODULES}/users/index.ts`,
+      'server/src/platform/named.ts:1 imports server/src/tenancy/resolve.ts',
+      'server/src/platform/static.ts:3 imports server/src/tenancy/resolve.ts',
+      'server/src/platform/types.ts:1 imports server/src/app.ts',
+      `server/src/tenancy/resolve.ts:1 imports ${MODULES}/users/index.ts`,
+    ]);
+  });
+
+  it('refuses a way into a module past its index', (t) => {
+    const found = violationsOf(t, {
+      [`${MODULES}/users/rules.ts`]: '',
+      [`${MODULES}/login/service.ts`]: "import '../users/rules.ts';\n",
+    });
+    assert.deepEqual(found, [`${MODULES}/login/service.ts:1 imports ${MODULES}/users/rules.ts`]);
+  });
+
+  it('refuses a cycle between files, types included, and names its path', (t) => {
+    const found = violationsOf(t, {
+      'server/src/platform/a.ts': "import './start.ts';\nimport { b } from './b.ts';\n",
+      'server/src/platform/b.ts': "import type { C } from './c.ts';\n",
+      'server/src/platform/c.ts': "import './a.ts';\n",
+      'server/src/platform/start.ts': '',
+    });
+    const path = ['a', 'b', 'c', 'a'].map((name) => `server/src/platform/${name}.ts`).join(' → ');
+    assert.deepEqual(found, [`server/src/platform/a.ts:2 a cycle: ${path}`]);
+  });
+
+  it('refuses a cycle between modules whose files have none', (t) => {
+    const found = violationsOf(t, {
+      [`${MODULES}/login/index.ts`]: "export { x } from './rules.ts';\n",
+      [`${MODULES}/login/rules.ts`]: '',
+      [`${MODULES}/login/service.ts`]: "import '../users/index.ts';\n",
+      [`${MODULES}/users/index.ts`]: "export { x } from './rules.ts';\n",
+      [`${MODULES}/users/rules.ts`]: '',
+      [`${MODULES}/users/service.ts`]: "import '../login/index.ts';\n",
+    });
+    assert.deepEqual(found, [
+      `${MODULES}/login/service.ts:1 modules in a cycle: login → users → login`,
+    ]);
+  });
+
+  it('keeps the database behind stores, the gate and platform/db', (t) => {
+    const found = violationsOf(t, {
+      [`${MODULES}/users/service.ts`]: "import type { Kysely } from 'kysely';\n",
+      'server/src/platform/config.ts': "import { PGlite } from '@electric-sql/pglite';\n",
+      'server/src/tenancy/resolve.ts': "import pg from 'pg';\n",
+    });
+    assert.deepEqual(found, [
+      `${MODULES}/users/service.ts:1 imports kysely`,
+      'server/src/platform/config.ts:1 imports @electric-sql/pglite',
+      'server/src/tenancy/resolve.ts:1 imports pg',
+    ]);
+  });
+
+  it('keeps the server out of the SDK, the command line and the pages', (t) => {
+    const server = "import '@keywright/server/app';\n";
+    const found = violationsOf(t, {
+      'server/src/app.ts': "import '../../sdk/src/client.ts';\n",
+      'sdk/src/client.ts': "import '@keywright/contract/ids';\n",
+      'sdk/src/verifier.ts': server,
+      'cli/src/main.ts': server,
+      'ui/console/src/app.tsx': server,
+    });
+    assert.deepEqual(found, [
+      'cli/src/main.ts:1 imports server/src/app.ts',
+      'sdk/src/verifier.ts:1 imports server/src/app.ts',
+      'server/src/app.ts:1 imports sdk/src/client.ts',
+      'ui/console/src/app.tsx:1 imports server/src/app.ts',
+    ]);
+  });
+
+  it('refuses product code that leans on tests, bench or tools', (t) => {
+    const found = violationsOf(t, {
+      'server/src/platform/clock.ts': "import '../../../tests/harness/clock.ts';\n",
+      'server/src/app.ts': "import './app.test.ts';\n",
+      'server/src/app.test.ts': '',
+    });
+    assert.deepEqual(found, [
+      'server/src/app.ts:1 imports server/src/app.test.ts',
+      'server/src/platform/clock.ts:1 imports tests/harness/clock.ts',
+    ]);
+  });
+
+  it('refuses names that say nothing, barrels and files that no layer owns', (t) => {
+    const found = violationsOf(t, {
+      'server/src/platform/utils/time.ts': '',
+      'server/src/platform/session-manager.ts': '',
+      'server/src/platform/TokenManager.ts': '',
+      'tests/harness/http-helpers.ts': '',
+      'contract/src/index.ts': '',
+      'server/src/start.ts': '',
+    });
+    assert.deepEqual(found, [
+      'contract/src/index.ts:1 an index file outside a module',
+      'server/src/platform/TokenManager.ts:1 the name "TokenManager" says nothing about what is inside',
+      'server/src/platform/session-manager.ts:1 the name "manager" says nothing about what is inside',
+      'server/src/platform/utils/time.ts:1 the name "utils" says nothing about what is inside',
+      'server/src/start.ts:1 a file that no layer owns',
+      'tests/harness/http-helpers.ts:1 the name "helpers" says nothing about what is inside',
+    ]);
+  });
+
+  it('tells where, what, which rule, and how to mend it', () => {
+    const text = describeViolation({
+      file: 'sdk/src/client.ts',
+      line: 3,
+      what: 'imports server/src/app.ts',
+      rule: 'sdk may import only contract, sdk',
+      mend: 'use what contract or the SDK offers',
+    });
+    assert.equal(
+      text,
+      'sdk/src/client.ts:3  imports server/src/app.ts\n' +
+        '  rule: sdk may import only contract, sdk\n' +
+        '  mend: use what contract or the SDK offers',
+    );
+  });
+});

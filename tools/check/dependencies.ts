@@ -1,0 +1,194 @@
+import { findCycles } from './cycles.ts';
+import { createResolver, type Target } from './resolve.ts';
+import { importsOf, isSource, isTest, listFiles } from './source-files.ts';
+import {
+  DATABASE_PACKAGES,
+  isModuleIndex,
+  MAY_IMPORT,
+  mayReachDatabase,
+  moduleOf,
+  zoneOf,
+} from './zones.ts';
+
+export interface Violation {
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+  readonly rule: string;
+  readonly mend: string;
+}
+
+interface Edge {
+  readonly from: string;
+  readonly line: number;
+  readonly to: Target;
+}
+
+/** Every breach of the dependency rule below `root`, in order of file and line. */
+export function findViolations(root: string): Violation[] {
+  const files = listFiles(root);
+  const resolve = createResolver(root);
+  const edges = files.filter(isSource).flatMap((from) =>
+    importsOf(root, from).map(({ specifier, line }): Edge => ({
+      from,
+      line,
+      to: resolve(from, specifier),
+    })),
+  );
+  return [
+    ...files.flatMap(checkName),
+    ...files.filter(isSource).flatMap(checkPlace),
+    ...edges.flatMap(checkEdge),
+    ...checkFileCycles(edges),
+    ...checkModuleCycles(edges),
+  ].toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+}
+
+export function describeViolation({ file, line, what, rule, mend }: Violation): string {
+  return `${file}:${line}  ${what}\n  rule: ${rule}\n  mend: ${mend}`;
+}
+
+const FORBIDDEN_NAME = /^(utils?|helpers?|commons?)$|manager/i;
+
+function checkName(file: string): Violation[] {
+  const parts = file.split('/').flatMap((part) => part.split(/[-_.]/));
+  const name = parts.find((part) => FORBIDDEN_NAME.test(part));
+  const violations: Violation[] = [];
+  if (name !== undefined) {
+    violations.push({
+      file,
+      line: 1,
+      what: `the name "${name}" says nothing about what is inside`,
+      rule: 'no file or folder is called utils, helpers, common or …Manager',
+      mend: 'name it after what it holds or does, or move each part to where it is used',
+    });
+  }
+  if (/(^|\/)index\.[a-z]+$/.test(file) && isSource(file) && !isModuleIndex(file)) {
+    violations.push({
+      file,
+      line: 1,
+      what: 'an index file outside a module',
+      rule: 'only server/src/modules/<feature>/index.ts gathers exports',
+      mend: 'let importers name the file that they need',
+    });
+  }
+  return violations;
+}
+
+function checkPlace(file: string): Violation[] {
+  const isPlaced = zoneOf(file) !== 'nowhere' || isTest(file) || !file.startsWith('server/src/');
+  if (isPlaced) return [];
+  return [
+    {
+      file,
+      line: 1,
+      what: 'a file that no layer owns',
+      rule: 'server/src holds app.ts, main.ts, generate.ts, platform, tenancy and modules',
+      mend: 'move it into the layer that it belongs to',
+    },
+  ];
+}
+
+function checkEdge(edge: Edge): Violation[] {
+  if (isTest(edge.from)) return [];
+  return edge.to.kind === 'package'
+    ? checkPackage(edge, edge.to.name)
+    : checkFile(edge, edge.to.path);
+}
+
+function checkPackage({ from, line }: Edge, name: string): Violation[] {
+  const violations: Violation[] = [];
+  const what = `imports ${name === 'node:' ? 'a built-in of Node.js' : name}`;
+  if (zoneOf(from) === 'contract' && name !== 'typebox') {
+    violations.push({
+      file: from,
+      line,
+      what,
+      rule: 'contract imports only typebox: it is data and types, without input or output',
+      mend: 'move what needs this to the server, or state it in TypeBox',
+    });
+  }
+  if (DATABASE_PACKAGES.includes(name) && !mayReachDatabase(from)) {
+    violations.push({
+      file: from,
+      line,
+      what,
+      rule: 'only store.ts files, server/src/platform/db and the gates in server/src/tenancy reach the database',
+      mend: "move the statement into the feature's store.ts and call that",
+    });
+  }
+  return violations;
+}
+
+function checkFile({ from, line }: Edge, to: string): Violation[] {
+  const zone = zoneOf(from);
+  if (zone === 'support' || zone === 'nowhere') return [];
+  const target = zoneOf(to);
+  const at = { file: from, line, what: `imports ${to}` };
+  if (isTest(to) || !MAY_IMPORT[zone].includes(target)) {
+    const allowed = MAY_IMPORT[zone].join(', ');
+    return [{ ...at, rule: `${zone} may import only ${allowed}`, mend: mendFor(zone, target) }];
+  }
+  const feature = moduleOf(from);
+  const isForeign = feature !== undefined && target === 'module' && moduleOf(to) !== feature;
+  if (!isForeign || isModuleIndex(to)) return [];
+  return [
+    {
+      ...at,
+      rule: "a module reaches another module only through that module's index.ts",
+      mend: `export what is needed from server/src/modules/${moduleOf(to)}/index.ts and import it there`,
+    },
+  ];
+}
+
+function mendFor(zone: string, target: string): string {
+  if (zone === 'sdk' || zone === 'cli' || zone === 'ui') {
+    return 'use what contract or the SDK offers; the server is reached over HTTP';
+  }
+  if (target === 'support')
+    return 'product code does not lean on tests, bench or tools; move the code';
+  return 'hand the value in from the layer above, or move the code down to the layer that uses it';
+}
+
+function checkFileCycles(edges: readonly Edge[]): Violation[] {
+  const graph = new Map<string, string[]>();
+  for (const { from, to } of edges) {
+    if (to.kind === 'file') graph.set(from, [...(graph.get(from) ?? []), to.path]);
+  }
+  return findCycles(graph).map((cycle) => ({
+    file: cycle[0] ?? '',
+    line: lineOf(edges, cycle),
+    what: `a cycle: ${cycle.join(' → ')}`,
+    rule: 'no files import each other in a circle, types included',
+    mend: 'move what both need into a file of its own that imports neither',
+  }));
+}
+
+function lineOf(edges: readonly Edge[], [from, to]: readonly string[]): number {
+  const edge = edges.find(
+    (one) => one.from === from && one.to.kind === 'file' && one.to.path === to,
+  );
+  return edge?.line ?? 1;
+}
+
+/** Modules may also lean on each other in a circle without any file doing so. */
+function checkModuleCycles(edges: readonly Edge[]): Violation[] {
+  const between = edges.flatMap((edge) => {
+    const from = moduleOf(edge.from);
+    const to = edge.to.kind === 'file' ? moduleOf(edge.to.path) : undefined;
+    const isBetween = from !== undefined && to !== undefined && from !== to;
+    return isBetween && !isTest(edge.from) ? [{ edge, from, to }] : [];
+  });
+  const graph = new Map<string, string[]>();
+  for (const { from, to } of between) graph.set(from, [...(graph.get(from) ?? []), to]);
+  return findCycles(graph).map((cycle) => {
+    const first = between.find(({ from, to }) => from === cycle[0] && to === cycle[1]);
+    return {
+      file: first?.edge.from ?? '',
+      line: first?.edge.line ?? 1,
+      what: `modules in a cycle: ${cycle.join(' → ')}`,
+      rule: 'modules do not lean on each other in a circle; the reverse way goes through events',
+      mend: 'announce an event in the lower module and listen to it in the higher one',
+    };
+  });
+}

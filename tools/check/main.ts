@@ -1,0 +1,90 @@
+// `npm run check`: everything that can be told without running the tests, one line for each check.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describeViolation, findViolations } from './dependencies.ts';
+import { findRuleProblems } from './rules.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Check {
+  readonly name: string;
+  /** What to do about a failure. */
+  readonly mend: string;
+  /** The text of what is wrong; nothing when all is well. */
+  readonly run: () => string | undefined;
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'format',
+    mend: 'npm run format',
+    run: program('node_modules/oxfmt/bin/oxfmt', '--check'),
+  },
+  {
+    name: 'lint',
+    mend: 'mend what is listed; the rules are in .oxlintrc.json',
+    run: program('node_modules/oxlint/bin/oxlint', '--deny-warnings'),
+  },
+  {
+    name: 'types',
+    mend: 'mend what is listed; the options are in tsconfig.json',
+    run: program('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'),
+  },
+  {
+    name: 'dependency rule',
+    mend: 'see CONTRIBUTING.md, The dependency rule',
+    run: () => textOf(findViolations(root).map(describeViolation)),
+  },
+  {
+    name: 'generated files',
+    mend: 'npm run generate',
+    run: program('server/src/generate.ts', '--check'),
+  },
+  {
+    name: 'rules named by tests',
+    mend: 'see CONTRIBUTING.md, Tests state guarantees',
+    run: () => textOf(findRuleProblems(root)),
+  },
+];
+
+/** A check that runs a Node.js program and fails when it exits with anything but 0. */
+function program(...command: readonly string[]): Check['run'] {
+  return () => {
+    const { status, stdout, stderr, error } = spawnSync(process.execPath, command, {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    if (status === 0) return undefined;
+    return `${stdout}${stderr}${error?.message ?? ''}`.trim() || `${command[0]} failed silently`;
+  };
+}
+
+function textOf(problems: readonly string[]): string | undefined {
+  return problems.length === 0 ? undefined : problems.join('\n');
+}
+
+function runCheck({ name, mend, run }: Check): boolean {
+  const started = performance.now();
+  const problem = attempt(run);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${problem === undefined ? 'ok  ' : 'FAIL'}  ${name.padEnd(22)}${seconds} s`);
+  if (problem === undefined) return true;
+  console.log(`\n${problem.replaceAll(/^/gm, '      ')}\n\n      → ${mend}\n`);
+  return false;
+}
+
+/** A check that breaks is a check that fails, and the ones after it still run. */
+function attempt(run: Check['run']): string | undefined {
+  try {
+    return run();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const failed = CHECKS.filter((check) => !runCheck(check)).map((check) => check.name);
+if (failed.length > 0) {
+  console.log(`${failed.length} of ${CHECKS.length} checks failed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}

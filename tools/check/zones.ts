@@ -1,0 +1,66 @@
+// Who may import whom. The table says it all; dependencies.ts applies it.
+
+export type Zone =
+  | 'contract'
+  | 'platform'
+  | 'tenancy'
+  | 'module'
+  | 'composition'
+  | 'sdk'
+  | 'cli'
+  | 'ui'
+  | 'support'
+  | 'nowhere';
+
+const COMPOSITION_ROOT = ['app.ts', 'main.ts', 'generate.ts'].map((file) => `server/src/${file}`);
+
+/** The zones that each zone may import from. `support` (tests, bench, tools) is bound by nothing. */
+export const MAY_IMPORT: Readonly<Record<Exclude<Zone, 'support' | 'nowhere'>, readonly Zone[]>> = {
+  contract: ['contract'],
+  platform: ['contract', 'platform'],
+  tenancy: ['contract', 'platform', 'tenancy'],
+  module: ['contract', 'platform', 'tenancy', 'module'],
+  composition: ['contract', 'platform', 'tenancy', 'module', 'composition'],
+  sdk: ['contract', 'sdk'],
+  cli: ['contract', 'sdk', 'cli'],
+  ui: ['contract', 'sdk', 'ui'],
+};
+
+const FOLDERS: readonly (readonly [prefix: string, zone: Zone])[] = [
+  ['contract/', 'contract'],
+  ['server/src/platform/', 'platform'],
+  ['server/src/tenancy/', 'tenancy'],
+  ['server/src/modules/', 'module'],
+  ['sdk/', 'sdk'],
+  ['cli/', 'cli'],
+  ['ui/', 'ui'],
+  ['tests/', 'support'],
+  ['bench/', 'support'],
+  ['tools/', 'support'],
+];
+
+export function zoneOf(path: string): Zone {
+  if (COMPOSITION_ROOT.includes(path)) return 'composition';
+  return FOLDERS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'nowhere';
+}
+
+/** The feature that a file belongs to, for files below server/src/modules. */
+export function moduleOf(path: string): string | undefined {
+  return /^server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+}
+
+export function isModuleIndex(path: string): boolean {
+  return /^server\/src\/modules\/[^/]+\/index\.ts$/.test(path);
+}
+
+/** Packages that reach a database. */
+export const DATABASE_PACKAGES = ['kysely', 'pg', '@electric-sql/pglite'];
+
+export function mayReachDatabase(path: string): boolean {
+  return (
+    zoneOf(path) === 'support' ||
+    path.startsWith('server/src/platform/db/') ||
+    /^server\/src\/tenancy\/(gate|system)\.ts$/.test(path) ||
+    /^server\/src\/(.+\/)?([a-z-]+-)?store\.ts$/.test(path)
+  );
+}

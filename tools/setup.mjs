@@ -1,0 +1,115 @@
+// Makes a clone ready to run: the packages that package-lock.json pins and, where the system's Node.js is
+// too old, the pinned one of tools/runtime as node_modules/.bin/node, which npm scripts find first.
+// It runs on the system's own Node.js before anything is installed: built-ins only, no TypeScript.
+
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { holdLock } from './setup/lock.mjs';
+import { cleanInstall } from './setup/npm.mjs';
+import { isInstalled, stampOf, writeStamp } from './setup/stamps.mjs';
+
+const MINIMUM_NODE_MAJOR = 24;
+
+const isWindows = process.platform === 'win32';
+const root = fs.realpathSync(fileURLToPath(new URL('..', import.meta.url)));
+const runtimeDir = join(root, 'tools', 'runtime');
+const binDir = join(root, 'node_modules', '.bin');
+const nodeLink = join(binDir, isWindows ? 'node.exe' : 'node');
+// Windows gets a copy of the binary instead of a link; this names what was copied.
+const copyStamp = `${nodeLink}.copied-from`;
+const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+const pinnedNode = join(
+  runtimeDir,
+  'node_modules',
+  nodePackage,
+  'bin',
+  isWindows ? 'node.exe' : 'node',
+);
+
+/** @param {string} line */
+function say(line) {
+  process.stderr.write(`keywright: ${line}\n`);
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function stop(message) {
+  say(message);
+  process.exit(1);
+}
+
+/** True as well when this process runs on the pinned one, which then has to stay. */
+function needsPinnedNode() {
+  const { execPath, versions } = process;
+  const isTooOld = Number(versions.node.split('.')[0]) < MINIMUM_NODE_MAJOR;
+  return isTooOld || execPath.startsWith(runtimeDir + sep) || dirname(execPath) === binDir;
+}
+
+/** Whether tools/runtime names a Node.js for this machine at all. */
+function isPlatformPinned() {
+  const manifest = JSON.parse(fs.readFileSync(join(runtimeDir, 'package.json'), 'utf8'));
+  return nodePackage in manifest.optionalDependencies;
+}
+
+/** @returns {never} */
+function stopForNode() {
+  const here = `${process.platform}-${process.arch} with Node.js ${process.versions.node}`;
+  stop(`no pinned Node.js runs on ${here}: install Node.js 24 or newer, then run this again`);
+}
+
+function isLinked() {
+  try {
+    if (isWindows) return fs.readFileSync(copyStamp, 'utf8') === stampOf(runtimeDir);
+    return fs.realpathSync(nodeLink) === fs.realpathSync(pinnedNode);
+  } catch {
+    return false;
+  }
+}
+
+function linkPinnedNode() {
+  // A binary for this platform may still not run here, as with another C library.
+  if (spawnSync(pinnedNode, ['--version']).status !== 0) stopForNode();
+  fs.mkdirSync(binDir, { recursive: true });
+  fs.rmSync(nodeLink, { force: true });
+  if (isWindows) {
+    fs.copyFileSync(pinnedNode, nodeLink);
+    fs.writeFileSync(copyStamp, stampOf(runtimeDir));
+  } else {
+    fs.symlinkSync(relative(binDir, pinnedNode), nodeLink);
+  }
+}
+
+/**
+ * @param {string} dir
+ * @param {string} purpose
+ * @param {(pid: number | undefined) => void} onStart
+ */
+async function install(dir, purpose, onStart) {
+  say(`${purpose} (npm ci, up to a minute)`);
+  const problem = await cleanInstall(dir, onStart);
+  if (problem !== undefined) stop(`${purpose} failed:\n${problem}`);
+  writeStamp(dir);
+}
+
+function isReady() {
+  if (!isInstalled(root)) return false;
+  return !needsPinnedNode() || (isInstalled(runtimeDir) && isLinked());
+}
+
+async function prepare() {
+  if (needsPinnedNode() && !isPlatformPinned()) stopForNode();
+  const { addOwner } = await holdLock(join(runtimeDir, '.setup-lock'), () =>
+    say('waiting for the setup that another command started'),
+  );
+  if (needsPinnedNode() && !isInstalled(runtimeDir)) {
+    await install(runtimeDir, 'fetching the pinned Node.js', addOwner);
+  }
+  if (!isInstalled(root)) await install(root, 'installing packages', addOwner);
+  if (needsPinnedNode() && !isLinked()) linkPinnedNode();
+}
+
+if (!isReady()) await prepare();

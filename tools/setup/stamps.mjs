@@ -1,0 +1,81 @@
+// What an install was made from, written inside that install so that both go together.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
+
+/** @param {string} path */
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} dir */
+function stampPath(dir) {
+  return join(dir, 'node_modules', '.keywright-setup');
+}
+
+/**
+ * The platform and the hash of the lock file.
+ * @param {string} dir
+ */
+export function stampOf(dir) {
+  const hash = createHash('sha256').update(readFileSync(join(dir, 'package-lock.json')));
+  return `${process.platform}-${process.arch} ${hash.digest('hex')}\n`;
+}
+
+/** @param {string} dir */
+export function writeStamp(dir) {
+  writeFileSync(stampPath(dir), stampOf(dir));
+}
+
+/** @param {string} dir */
+export function isInstalled(dir) {
+  const found = readIfThere(stampPath(dir));
+  const wanted = stampOf(dir);
+  if (found === wanted) return true;
+  const isOtherPlatform = found !== undefined && found.split(' ')[0] !== wanted.split(' ')[0];
+  if (isOtherPlatform || !isInstalledAsLocked(dir)) return false;
+  writeStamp(dir);
+  return true;
+}
+
+/**
+ * After `npm install <package>` the lock file is new and the install fits it already: npm keeps a list of
+ * what it installed, so the two are compared before anything is installed once more.
+ * @param {string} dir
+ */
+function isInstalledAsLocked(dir) {
+  const locked = packagesIn(join(dir, 'package-lock.json'));
+  const installed = packagesIn(join(dir, 'node_modules', '.package-lock.json'));
+  if (!locked || !installed) return false;
+  for (const [path, wanted] of Object.entries(locked)) {
+    const found = installed[path];
+    if (found ? !isSamePackage(found, wanted) : !wanted.optional) return false;
+  }
+  return Object.keys(installed).every((path) => path in locked);
+}
+
+/**
+ * @param {string} lockFile
+ * @returns {Record<string, LockedPackage> | undefined}
+ */
+function packagesIn(lockFile) {
+  const text = readIfThere(lockFile);
+  if (text === undefined) return undefined;
+  const entries = Object.entries(JSON.parse(text).packages ?? {});
+  return Object.fromEntries(entries.filter(([path]) => path.includes('node_modules/')));
+}
+
+/**
+ * @param {LockedPackage} one
+ * @param {LockedPackage} other
+ */
+function isSamePackage(one, other) {
+  return one.version === other.version && one.integrity === other.integrity;
+}
