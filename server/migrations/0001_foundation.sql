@@ -213,7 +213,7 @@ SELECT kw_isolate('sessions');
 
 CREATE TABLE login_attempts (
   tenant_id text COLLATE "C" NOT NULL,
-  -- SHA-256 of an address or of an identifier: what people type there may be a password.
+  -- SHA-256 of an address, an identifier or a user id.
   subject bytea NOT NULL,
   window_started_at timestamptz NOT NULL,
   window_ends_at timestamptz NOT NULL,

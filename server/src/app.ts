@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
@@ -11,11 +12,11 @@ import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
 import { checkCanary } from './tenancy/canary.ts';
-import { createDataKeys, createMasterKey } from './tenancy/data-keys.ts';
+import { createDataKeys, createMasterKey, type MasterKey } from './tenancy/data-keys.ts';
 import { createTenantDirectory } from './tenancy/directory.ts';
-import { createGate } from './tenancy/gate.ts';
+import { createGate, type Gate } from './tenancy/gate.ts';
 import { createRouter } from './tenancy/router.ts';
-import { createSystemData } from './tenancy/system.ts';
+import { createSystemData, type SystemData } from './tenancy/system.ts';
 import {
   bindAuthenticationRoutes,
   createAuthenticate,
@@ -23,6 +24,7 @@ import {
 } from './modules/authentication/index.ts';
 import { type FirstStart, firstStart } from './modules/first-start/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/housekeeping/index.ts';
+import { createReadRepeatable } from './modules/idempotency/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
 import { bindReferenceRoutes } from './modules/reference/index.ts';
 import {
@@ -31,7 +33,7 @@ import {
   createOpenSession,
   createRefresh,
 } from './modules/sessions/index.ts';
-import { bindServiceStateRoutes, createDrain } from './modules/service-state/index.ts';
+import { bindServiceStateRoutes, createDrain, type Drain } from './modules/service-state/index.ts';
 import { bindKeySetRoutes, createKeyRing } from './modules/signing-keys/index.ts';
 import { createTenants, type Tenants } from './modules/tenants/index.ts';
 import { createAccessTokens } from './modules/tokens/index.ts';
@@ -83,50 +85,78 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   );
 }
 
+/** What everything else stands on, ready and checked. */
+interface Foundation {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly gate: Gate;
+  readonly system: SystemData;
+  readonly masterKey: MasterKey;
+  readonly passwords: PasswordHasher;
+}
+
+async function layFoundation(
+  config: Config,
+  database: Database,
+  clock: Clock,
+  log: Log,
+): Promise<Foundation> {
+  await migrate(database);
+  const masterKey = createMasterKey(config.masterKey ?? readOrCreateMasterKey(config.dataDir, log));
+  const system = createSystemData(database, log);
+  const gate = createGate(database);
+  await checkCanary(gate, system);
+  return { database, clock, log, gate, system, masterKey, passwords: createPasswordHasher() };
+}
+
+function bindRoutes(
+  server: FastifyInstance,
+  foundation: Foundation,
+  drain: Drain,
+  baseUrl: () => string,
+): void {
+  const { database, clock, gate, masterKey, passwords } = foundation;
+  const directory = createTenantDirectory(database, baseUrl);
+  const dataKeys = createDataKeys(gate, masterKey);
+  const keys = createKeyRing(gate, dataKeys);
+  const verify = createVerifyCredential(createAccessTokens(keys), createIsAlive(gate), clock);
+  const router = createRouter(server, directory, createAuthenticate(verify));
+  const openSession = createOpenSession(gate, keys, clock);
+  bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
+  bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
+  bindAuthenticationRoutes(router, verify);
+  bindUserRoutes(router, gate, passwords, createReadRepeatable(dataKeys), clock);
+  bindKeySetRoutes(router, keys, directory);
+  bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
+  bindReferenceRoutes(router, server, VERSION);
+}
+
 async function serve(
   config: Config,
   database: Database,
   clock: Clock,
   log: Log,
 ): Promise<RunningKeywright> {
-  await migrate(database);
-  const masterKey = createMasterKey(config.masterKey ?? readOrCreateMasterKey(config.dataDir, log));
-  const system = createSystemData(database, log);
-  const gate = createGate(database);
-  await checkCanary(gate, system);
-  const passwords = createPasswordHasher();
+  const foundation = await layFoundation(config, database, clock, log);
   const mayDraw = database.engine === 'embedded' && !config.production;
-  const started = await firstStart({ system, masterKey, passwords, clock }, config.admin, mayDraw);
-
+  const started = await firstStart(foundation, config.admin, mayDraw);
   const server = createServer(log, config.trustedProxies);
   const drain = createDrain(server, log);
   // With port 0 the address is known once the socket is bound, which is before the first request.
   const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
-  const directory = createTenantDirectory(database, () => origin.baseUrl);
-  const keys = createKeyRing(gate, createDataKeys(gate, masterKey));
-  const verify = createVerifyCredential(createAccessTokens(keys), createIsAlive(gate), clock);
-  const router = createRouter(server, directory, createAuthenticate(verify));
-  const openSession = createOpenSession(gate, keys, clock);
-
-  bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
-  bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
-  bindAuthenticationRoutes(router, verify);
-  bindUserRoutes(router, gate, passwords, clock);
-  bindKeySetRoutes(router, keys, directory);
-  bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
-  bindReferenceRoutes(router, server, VERSION);
-
+  bindRoutes(server, foundation, drain, () => origin.baseUrl);
   await server.listen({ host: config.host, port: config.port });
   const { address, port } = server.server.address() as AddressInfo;
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
-  const housekeeping = startHousekeeping(system, clock, log);
+  const housekeeping = startHousekeeping(foundation.system, clock, log);
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,
     firstStart: started,
     engine: database.engine,
-    tenants: createTenants(system, masterKey, clock),
-    passwords,
+    tenants: createTenants(foundation.system, foundation.masterKey, clock),
+    passwords: foundation.passwords,
     housekeeping,
     close: async (notice = false) => {
       housekeeping.stop();

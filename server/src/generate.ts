@@ -3,9 +3,9 @@ import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
 import { generate as generateTypes, PostgresDialect } from 'kysely-codegen';
 import { VERSION } from './app.ts';
+import { environmentPage, errorsPage, routesPage } from './modules/reference/index.ts';
 import { openInMemory } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { errorsPage, environmentPage, routesPage } from './reference-pages.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -50,5 +50,5 @@ function read(file: string): string | undefined {
 const isCheck = process.argv.includes('--check');
 const stale = [...(await generated())].filter(([file, text]) => read(file) !== text);
 if (!isCheck) for (const [file, text] of stale) writeFileSync(new URL(file, ROOT), text);
-for (const [file] of stale) console.log(isCheck ? `stale: ${file}` : `written: ${file}`);
+for (const [file] of stale) process.stdout.write(`${isCheck ? 'stale' : 'written'}: ${file}\n`);
 if (isCheck && stale.length > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Fail, fail } from '@keywright/contract/errors';
+import { type Fail, fail } from '@keywright/contract/errors';
 import {
   type BodyOf,
   type ErrorsOf,
@@ -80,7 +80,7 @@ export function createRouter(
         },
         handler: async (request, reply) => {
           reply.code(route.ok.status);
-          return handler(callOf(request), fail as Fail<ErrorCode>, reply);
+          return handler(callOf(request), fail, reply);
         },
       });
     },

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { sha256 } from '../../platform/crypto/sealed.ts';
 
-/** Attempts are counted by hashes: what people type where an identifier belongs may be a password. */
+/** Attempts are counted by hashes, of one size: who was tried in vain is not kept in clear text. */
 export function addressSubject(address: string): Buffer {
   return sha256(`address ${isIPv6(address) ? network64(address) : address}`);
 }

@@ -1,1 +1,6 @@
-export { once, readIdempotencyKey, type RepeatableRequest } from './service.ts';
+export {
+  createReadRepeatable,
+  once,
+  type ReadRepeatable,
+  type RepeatableRequest,
+} from './service.ts';

@@ -1,6 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Fail } from '@keywright/contract/errors';
-import { sha256 } from '../../platform/crypto/sealed.ts';
+import type { TenantId } from '@keywright/contract/ids';
+import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { dropKey, findKey, keepAnswer, type KeyRef, takeKey } from './store.ts';
 
@@ -8,22 +9,35 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY = 255;
 
 /** One request that may be repeated: who makes it, to which route, under which key, with which body. */
-export interface RepeatableRequest {
-  readonly caller: string;
-  readonly route: string;
-  /** The Idempotency-Key header; without it nothing is kept. */
-  readonly key: string | undefined;
-  readonly body: unknown;
+export interface RepeatableRequest extends KeyRef {
+  readonly bodyHash: Buffer;
 }
 
 type Refuse = Fail<'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_FAILED'>;
 
-/** Reads the Idempotency-Key header. */
-export function readIdempotencyKey(
+/** Reads the Idempotency-Key header of a request; without it nothing is kept. */
+export type ReadRepeatable = (
+  tenantId: TenantId,
+  request: { readonly caller: string; readonly route: string; readonly body: unknown },
   header: string | string[] | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
-): string | undefined {
-  if (header === undefined) return undefined;
+) => Promise<RepeatableRequest | undefined>;
+
+/**
+ * A body is told from another by a MAC under the tenant's data key: a plain hash of a body that holds a
+ * password would be a way to guess it.
+ */
+export function createReadRepeatable(dataKeys: DataKeys): ReadRepeatable {
+  return async (tenantId, { caller, route, body }, header, fail) => {
+    if (header === undefined) return undefined;
+    const key = requireKey(header, fail);
+    const mac = createHmac('sha256', await dataKeys.get(tenantId));
+    const bodyHash = mac.update(`idempotency ${JSON.stringify(body)}`).digest();
+    return { caller, route, key, bodyHash };
+  };
+}
+
+function requireKey(header: string | string[], fail: Fail<'VALIDATION_FAILED'>): string {
   if (typeof header === 'string' && header.length > 0 && header.length <= MAX_KEY) return header;
   return fail('VALIDATION_FAILED', {
     errors: [{ path: '/Idempotency-Key', message: `needs 1 to ${MAX_KEY} characters` }],
@@ -36,24 +50,22 @@ export function readIdempotencyKey(
  */
 export async function once<Answer>(
   tx: TenantTx,
-  request: RepeatableRequest,
+  request: RepeatableRequest | undefined,
   now: Date,
   fail: Refuse,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { caller, route, key } = request;
-  if (key === undefined) return work();
-  const ref: KeyRef = { caller, route, key };
-  const requestHash = sha256(JSON.stringify(request.body));
-  await dropExpired(tx, ref, now);
-  if (await takeKey(tx, ref, requestHash, now)) {
+  if (request === undefined) return work();
+  await dropExpired(tx, request, now);
+  if (await takeKey(tx, request, request.bodyHash, now)) {
     const answer = await work();
-    await keepAnswer(tx, ref, answer);
+    await keepAnswer(tx, request, answer);
     return answer;
   }
-  const kept = await findKey(tx, ref);
-  if (!kept || !timingSafeEqual(kept.request_hash, requestHash))
+  const kept = await findKey(tx, request);
+  if (!kept || !timingSafeEqual(kept.request_hash, request.bodyHash)) {
     return fail('IDEMPOTENCY_KEY_REUSED');
+  }
   return kept.response as Answer;
 }
 

@@ -15,7 +15,14 @@ export async function takeKey(
 ): Promise<boolean> {
   const row = await tx.db
     .insertInto('idempotency_keys')
-    .values({ tenant_id: tx.tenantId, ...ref, request_hash: requestHash, created_at: now })
+    .values({
+      tenant_id: tx.tenantId,
+      caller: ref.caller,
+      route: ref.route,
+      key: ref.key,
+      request_hash: requestHash,
+      created_at: now,
+    })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'caller', 'route', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { SECRET_MAX_LENGTH, type TenantConfig } from '@keywright/contract/records/tenant';
-import { isCommonPassword } from './common.ts';
+import { isCommonPassword } from './leaked-list.ts';
 
 const SPECIAL = /[^\p{L}\p{N}\s]/u;
 

@@ -1,1 +1,2 @@
 export { bindReferenceRoutes } from './routes.ts';
+export { environmentPage, errorsPage, routesPage } from './markdown.ts';

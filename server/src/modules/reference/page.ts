@@ -74,6 +74,7 @@ function accessText(route: Route): Html {
 }
 
 interface Field extends Record<string, unknown> {
+  readonly type?: string;
   readonly description?: string;
   readonly properties?: Record<string, Field>;
   readonly items?: Field;
@@ -102,16 +103,17 @@ function fields(title: string, schema: TSchema | undefined): Html | undefined {
 }
 
 function rowsOf(schema: Field, prefix: string): Html[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-    html`<tr>
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const row = html`<tr>
       <td><code>${prefix}${name}</code></td>
       <td>${typeText(field)}</td>
       <td>${schema.required?.includes(name) ? 'required' : ''}</td>
       <td>${field.description ?? ''}</td>
-    </tr>`,
-    ...rowsOf(field, `${prefix}${name}.`),
-    ...(field.items ? rowsOf(field.items, `${prefix}${name}[].`) : []),
-  ]);
+    </tr>`;
+    const inner = rowsOf(field, `${prefix}${name}.`);
+    const items = field.items ? rowsOf(field.items, `${prefix}${name}[].`) : [];
+    return [row].concat(inner, items);
+  });
 }
 
 function typeText(field: Field): string {
@@ -122,6 +124,6 @@ function typeText(field: Field): string {
   const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
     .filter((name) => name in field)
     .map((name) => `${name} ${String(field[name])}`);
-  const type = field.items ? `array of ${typeText(field.items)}` : String(field['type'] ?? 'any');
+  const type = field.items ? `array of ${typeText(field.items)}` : (field.type ?? 'any');
   return bounds.length > 0 ? `${type} (${bounds.join(', ')})` : type;
 }

@@ -36,6 +36,7 @@ export function createRefresh(gate: Gate, keys: KeyRing, clock: Clock): Refresh 
     if (!presented) return fail('TOKEN_INVALID');
     if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
     const now = clock.now();
+    if (presented.sessionEndsAt <= now) return fail('TOKEN_INVALID');
     const key = await keys.signer(tenant.id);
     const successor = mintSuccessor(key, tenant, presented, token, now);
     const row = await rotate({

@@ -10,6 +10,9 @@ import {
 import { sha256 } from '../../platform/crypto/sealed.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 
+/** The year 5138. */
+const LATEST_SECONDS = 100_000_000_000;
+
 /** Everything that the bytes of a refresh token depend on, besides its key. */
 export interface RefreshTokenFields {
   readonly jti: string;
@@ -69,8 +72,12 @@ export function readRefreshToken(token: string): PresentedRefreshToken | undefin
   const { sub, sid, tenant_id: tenantId, session_exp: sessionExp } = parsed.claims;
   const sessionId = typeof sid === 'string' ? parseSessionId(sid) : undefined;
   if (!sessionId || typeof sub !== 'string' || typeof tenantId !== 'string') return undefined;
-  if (!Number.isSafeInteger(sessionExp)) return undefined;
-  const sessionEndsAt = new Date((sessionExp as number) * 1000);
-  if (Number.isNaN(sessionEndsAt.getTime())) return undefined;
+  if (!isTimestamp(sessionExp)) return undefined;
+  const sessionEndsAt = new Date(sessionExp * 1000);
   return { parsed, tenantId, userId: sub as UserId, sessionId, sessionEndsAt };
+}
+
+/** Seconds since the epoch that every part of the service can hold: nothing here is verified yet. */
+function isTimestamp(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < LATEST_SECONDS;
 }

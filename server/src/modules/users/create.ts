@@ -10,7 +10,7 @@ import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
-import { once } from '../idempotency/index.ts';
+import { once, type RepeatableRequest } from '../idempotency/index.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
 import { MEMBER, mayGrantRoles } from '../roles/index.ts';
 import { setSecretHash } from './credential-store.ts';
@@ -52,20 +52,19 @@ export type CreateUser = (
   tenant: Tenant,
   caller: Caller,
   body: BodyOf<typeof createUser>,
-  idempotencyKey: string | undefined,
+  repeatable: RepeatableRequest | undefined,
   fail: Refuse,
 ) => Promise<UserRecord>;
 
 export function createCreateUser(gate: Gate, passwords: PasswordHasher, clock: Clock): CreateUser {
-  return async (tenant, caller, body, key, fail) => {
+  return async (tenant, caller, body, repeatable, fail) => {
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
     await requireGoodPassword(body.password, tenant.config, '/password', fail);
     const roles = body.roles ?? [MEMBER];
     const secretHash = await passwords.hash(body.password);
     const now = clock.now();
-    const request = { caller: caller.userId, route: 'users.create', key, body };
     return gate.into(tenant.id).transaction((tx) =>
-      once(tx, request, now, fail, async () => {
+      once(tx, repeatable, now, fail, async () => {
         await requireMayGrant(tx, caller, roles, fail);
         const id = await writeUser(tx, { ...identifier, secretHash, roles }, now);
         const row = id && (await findUser(tx, id));

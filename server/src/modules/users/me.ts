@@ -5,7 +5,7 @@ import type { updateMe } from '@keywright/contract/routes/me';
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { Caller } from '../../tenancy/caller.ts';
-import type { Gate } from '../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, userSubject } from '../attempts/index.ts';
 import { requireBoundedSecret, requireGoodPassword } from '../passwords/index.ts';
@@ -32,55 +32,72 @@ export type UpdateMe = (
   fail: Refuse,
 ) => Promise<UserRecord>;
 
+interface Parts {
+  readonly gate: Gate;
+  readonly passwords: PasswordHasher;
+  readonly clock: Clock;
+}
+
 export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clock): UpdateMe {
-  /** The current password is counted like a login: a stolen token must not become a way to guess it. */
-  async function verifyCurrent(tenant: Tenant, caller: Caller, current: string, fail: Refuse) {
-    const data = gate.into(tenant.id);
-    const subject = userSubject(caller.userId);
-    const wait = await countAttempt(data, tenant.config, subject, clock.now());
-    if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
-    const before = await data.transaction((tx) => findSecretHash(tx, caller.userId));
-    if (!(await passwords.verify(before, current)) || before === undefined) {
-      return fail('CURRENT_PASSWORD_WRONG');
-    }
-    await giveBackAttempt(data, subject, clock.now());
-    return before;
-  }
-
-  async function prepare(
-    tenant: Tenant,
-    caller: Caller,
-    { password, current_password: current }: Patch,
-    fail: Refuse,
-  ): Promise<PasswordChange | undefined> {
-    if (password === undefined && current === undefined) return undefined;
-    if (password === undefined || current === undefined) {
-      const path = password === undefined ? '/password' : '/current_password';
-      return fail('VALIDATION_FAILED', {
-        errors: [{ path, message: 'is required with the other' }],
-      });
-    }
-    requireBoundedSecret(current, '/current_password', fail);
-    await requireGoodPassword(password, tenant.config, '/password', fail);
-    const before = await verifyCurrent(tenant, caller, current, fail);
-    return { before, after: await passwords.hash(password) };
-  }
-
   return async (tenant, caller, patch, fail) => {
     const metadata = patch.metadata && requireSmallMetadata(patch.metadata, fail);
-    const change = await prepare(tenant, caller, patch, fail);
+    const change = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
     return gate.into(tenant.id).transaction(async (tx) => {
-      if (change) {
-        const { before, after } = change;
-        // Somebody else may have set it while the hashes were computed.
-        if (!(await replaceSecretHash(tx, caller.userId, before, after)))
-          fail('CURRENT_PASSWORD_WRONG');
-        await endSessionsOf(tx, caller.userId, 'password_changed', caller.sessionId);
-      }
+      if (change) await writePassword(tx, caller, change, fail);
       if (metadata !== undefined) await updateUserRow(tx, caller.userId, { metadata });
       const row = await findUser(tx, caller.userId);
       if (!row) throw new Error('The user of a living session is not there.');
       return presentUser(row);
     });
   };
+}
+
+async function preparePassword(
+  parts: Parts,
+  tenant: Tenant,
+  caller: Caller,
+  { password, current_password: current }: Patch,
+  fail: Refuse,
+): Promise<PasswordChange | undefined> {
+  if (password === undefined && current === undefined) return undefined;
+  if (password === undefined || current === undefined) {
+    const path = password === undefined ? '/password' : '/current_password';
+    const message = 'is required with the other';
+    return fail('VALIDATION_FAILED', { errors: [{ path, message }] });
+  }
+  requireBoundedSecret(current, '/current_password', fail);
+  await requireGoodPassword(password, tenant.config, '/password', fail);
+  const before = await verifyCurrent(parts, tenant, caller, current, fail);
+  return { before, after: await parts.passwords.hash(password) };
+}
+
+/** The current password is counted like a login: a stolen token must not become a way to guess it. */
+async function verifyCurrent(
+  { gate, passwords, clock }: Parts,
+  tenant: Tenant,
+  caller: Caller,
+  current: string,
+  fail: Refuse,
+): Promise<string> {
+  const data = gate.into(tenant.id);
+  const subject = userSubject(caller.userId);
+  const wait = await countAttempt(data, tenant.config, subject, clock.now());
+  if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
+  const before = await data.transaction((tx) => findSecretHash(tx, caller.userId));
+  if (!(await passwords.verify(before, current)) || before === undefined) {
+    return fail('CURRENT_PASSWORD_WRONG');
+  }
+  await giveBackAttempt(data, subject, clock.now());
+  return before;
+}
+
+async function writePassword(
+  tx: TenantTx,
+  caller: Caller,
+  { before, after }: PasswordChange,
+  fail: Refuse,
+): Promise<void> {
+  // Somebody else may have set it while the hashes were computed.
+  if (!(await replaceSecretHash(tx, caller.userId, before, after))) fail('CURRENT_PASSWORD_WRONG');
+  await endSessionsOf(tx, caller.userId, 'password_changed', caller.sessionId);
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
-import { readIdempotencyKey } from '../idempotency/index.ts';
+import type { ReadRepeatable } from '../idempotency/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUpdateMe } from './me.ts';
 import { getUserById, listUsersPage } from './read.ts';
@@ -20,6 +20,7 @@ export function bindUserRoutes(
   router: Router,
   gate: Gate,
   passwords: PasswordHasher,
+  readRepeatable: ReadRepeatable,
   clock: Clock,
 ): void {
   const create = createCreateUser(gate, passwords, clock);
@@ -37,9 +38,11 @@ export function bindUserRoutes(
   router.add(getUser, ({ tenant, params }, fail) =>
     getUserById(gate.into(tenant.id), params.user_id, fail),
   );
-  router.add(createUser, ({ tenant, caller, body, headers }, fail) => {
-    const key = readIdempotencyKey(headers['idempotency-key'], fail);
-    return create(tenant, caller, body, key, fail);
+  router.add(createUser, async ({ tenant, caller, body, headers }, fail) => {
+    const request = { caller: caller.userId, route: createUser.id, body };
+    const key = headers['idempotency-key'];
+    const repeatable = await readRepeatable(tenant.id, request, key, fail);
+    return create(tenant, caller, body, repeatable, fail);
   });
   router.add(updateUser, ({ tenant, caller, params, body }, fail) =>
     update(tenant, caller, params.user_id, body, fail),

@@ -7,7 +7,7 @@ export function batched<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
   limits: { readonly size: number; readonly flights: number },
 ): (item: Item) => Promise<Answer> {
-  let waiting: {
+  const waiting: {
     item: Item;
     resolve: (answer: Answer) => void;
     reject: (reason: unknown) => void;

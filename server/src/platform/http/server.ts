@@ -1,7 +1,7 @@
 import { randomId } from '../crypto/ids.ts';
-import type { BlockList } from 'node:net';
+import type { BlockList, Socket } from 'node:net';
 import { AppError, errorBody } from '@keywright/contract/errors';
-import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { Log } from '../log.ts';
 import { sendFailure } from './failures.ts';
 import { type Peer, readPeer } from './peer.ts';
@@ -27,7 +27,7 @@ declare module 'fastify' {
 export function createServer(log: Log, trustedProxies: BlockList): FastifyInstance {
   const server = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: randomId,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -89,7 +89,7 @@ function acceptJsonOnly(server: FastifyInstance): void {
 }
 
 /** What is no HTTP at all never reaches a route. */
-function refuseMalformed(error: Error, socket: import('node:net').Socket): void {
+function refuseMalformed(error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy(error);
   const body = JSON.stringify(errorBody('REQUEST_MALFORMED'));
   socket.end(

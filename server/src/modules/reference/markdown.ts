@@ -1,6 +1,6 @@
 import { ERRORS } from '@keywright/contract/errors';
 import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
-import { describeSetting, Environment } from './platform/config.ts';
+import { describeSetting, Environment } from '../../platform/config.ts';
 
 const NOTE = 'Generated from the contract by `npm run generate`; not edited by hand.';
 

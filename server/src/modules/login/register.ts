@@ -1,0 +1,71 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { Clock } from '../../platform/clock.ts';
+import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import { passwordFlaw } from '../passwords/index.ts';
+import { MEMBER } from '../roles/index.ts';
+import { writeUser } from '../users/index.ts';
+import { type Proven, prove } from './prove.ts';
+import { findLogin, type LoginRow } from './store.ts';
+
+export function mayRegister({ config }: Tenant): boolean {
+  return config.allow_registration && config.allowed_login_methods.includes('password');
+}
+
+/** A login that makes the user when nobody has the identifier. */
+export type RegisterOrProve = (
+  tenant: Tenant,
+  row: LoginRow,
+  identifier: Identifier,
+  secret: string,
+  fail: Fail<'VALIDATION_FAILED' | 'TOO_BUSY'>,
+) => Promise<Proven | undefined>;
+
+export function createRegisterOrProve(
+  gate: Gate,
+  passwords: PasswordHasher,
+  clock: Clock,
+): RegisterOrProve {
+  /** A new user; or, when another request was first with the identifier, a plain login after all. */
+  async function register(
+    tenant: Tenant,
+    identifier: Identifier,
+    secret: string,
+  ): Promise<Proven | undefined> {
+    const data = gate.into(tenant.id);
+    const secretHash = await passwords.hash(secret);
+    const user = { ...identifier, secretHash, roles: [MEMBER] };
+    const userId = await data
+      .transaction(async (tx) => (await writeUser(tx, user, clock.now())) ?? rollBack())
+      .catch(nobodyIfTaken);
+    if (userId) return { userId, secretHash };
+    const row = await findLogin(data, identifier.identifier);
+    return row && prove(passwords, tenant, row, secret);
+  }
+
+  // Whether or not the identifier is known, a new password that breaks a rule is refused alike: asking
+  // for a user with a bad password must not tell who has an account.
+  return async (tenant, row, identifier, secret, fail) => {
+    const message = await passwordFlaw(secret, tenant.config);
+    const proven =
+      row.user_id === null && message === undefined
+        ? await register(tenant, identifier, secret)
+        : await prove(passwords, tenant, row, secret);
+    if (proven || message === undefined) return proven;
+    return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
+  };
+}
+
+/** The identifier was taken while the new user was being written: nothing of that user stays. */
+class IdentifierTaken extends Error {}
+
+function rollBack(): never {
+  throw new IdentifierTaken();
+}
+
+function nobodyIfTaken(error: unknown): undefined {
+  if (error instanceof IdentifierTaken) return undefined;
+  throw error;
+}
