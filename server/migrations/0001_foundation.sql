@@ -15,8 +15,14 @@ BEGIN
         NULL;
       END;
     END IF;
-    IF NOT pg_has_role(current_user, name, 'MEMBER') THEN
-      EXECUTE format('GRANT %I TO CURRENT_USER', name);
+    -- A superuser may take any role. Whoever made a role may give it to themselves, and since PostgreSQL 16
+    -- has to; where an administrator made the roles, that administrator gave them too.
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+      BEGIN
+        EXECUTE format('GRANT %I TO CURRENT_USER', name);
+      EXCEPTION WHEN insufficient_privilege THEN
+        NULL;
+      END;
     END IF;
   END LOOP;
 END

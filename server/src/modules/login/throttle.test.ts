@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { fakeClock } from '@keywright/tests/harness/clock';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { createDatabase } from '@keywright/tests/harness/database';
+import { type Answer, expectStatus, httpClient } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { startKeywright as start } from '../../app.ts';
+import { readConfig } from '../../platform/config.ts';
+
+const LIMIT = 3;
+const WINDOW_SECONDS = 60;
+const PROXY = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' };
+const HOME = '203.0.113.7';
+
+interface Attempt {
+  readonly identifier?: string;
+  readonly secret?: string;
+  /** Where the client says it comes from, by the proxy in between. */
+  readonly from?: string;
+  readonly node?: number;
+}
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2, clock: 'fake', env: PROXY });
+});
+
+after(() => keywright.close());
+
+/** A tenant of its own for each test: nothing is counted there yet. */
+function freshTenant(config: Partial<TenantConfig> = {}): Promise<TestTenant> {
+  tenants += 1;
+  const limits = { login_attempts_limit: LIMIT, login_attempts_window: WINDOW_SECONDS };
+  return keywright.tenant(`throttle-${tenants}`, { config: { ...limits, ...config } });
+}
+
+function attempt(
+  tenant: TestTenant,
+  { identifier = newIdentifier(), secret = newPassword(), from = HOME, node = 0 }: Attempt,
+): Promise<Answer<TokenAnswer & ErrorBody>> {
+  const headers = { 'x-forwarded-for': from };
+  return tenant.request('POST', '/auth/login', { node, headers, body: { identifier, secret } });
+}
+
+/** Fails on purpose until the limit is reached. */
+async function useUp(tenant: TestTenant, one: (index: number) => Attempt): Promise<void> {
+  for (let index = 0; index < LIMIT; index += 1) {
+    expectStatus(401, await attempt(tenant, one(index)));
+  }
+}
+
+function assertThrottled(answer: Answer<ErrorBody>): void {
+  assert.equal(`${answer.status} ${answer.body.code}`, '429 TOO_MANY_ATTEMPTS');
+}
+
+async function registered(tenant: TestTenant): Promise<{ identifier: string; secret: string }> {
+  const identifier = newIdentifier();
+  const secret = newPassword();
+  const headers = { 'x-forwarded-for': '192.0.2.99' };
+  await tenant.login(identifier, secret, { headers, extra: { register: true } });
+  return { identifier, secret };
+}
+
+describe('logins beyond login_attempts_limit', () => {
+  test('are refused for one identifier from many addresses, the right secret included (SPEC limits 5, SPEC resources tenant config 7)', async () => {
+    const tenant = await freshTenant();
+    const { identifier, secret } = await registered(tenant);
+    const hashed = () => keywright.nodes[0]?.passwords.computed;
+    await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
+    const hashedBefore = hashed();
+    const answer = await attempt(tenant, { identifier, secret, from: '192.0.2.77' });
+    assertThrottled(answer);
+    assert.equal(answer.headers['retry-after'], String(WINDOW_SECONDS));
+    assert.equal(hashed(), hashedBefore, 'refused before any hashing');
+  });
+
+  test('are refused from one address for many identifiers', async () => {
+    const tenant = await freshTenant();
+    const { identifier, secret } = await registered(tenant);
+    await useUp(tenant, () => ({}));
+    assertThrottled(await attempt(tenant, { identifier, secret }));
+    expectStatus(200, await attempt(tenant, { identifier, secret, from: '203.0.113.8' }));
+  });
+
+  test('are refused alike for an identifier that nobody has', async () => {
+    const tenant = await freshTenant();
+    const identifier = newIdentifier();
+    await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
+    assertThrottled(await attempt(tenant, { identifier, from: '192.0.2.77' }));
+  });
+
+  test('are refused however the identifier is typed', async () => {
+    const tenant = await freshTenant();
+    const { identifier } = await registered(tenant);
+    const spellings = [identifier, identifier.toUpperCase(), `U${identifier.slice(1)}`];
+    await useUp(tenant, (index) => ({
+      identifier: spellings[index] ?? '',
+      from: `192.0.2.${index}`,
+    }));
+    assertThrottled(await attempt(tenant, { identifier, from: '192.0.2.77' }));
+  });
+
+  test('are refused until the window ends, and not a second longer', async () => {
+    const tenant = await freshTenant();
+    const { identifier, secret } = await registered(tenant);
+    await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
+    keywright.clock.advance(WINDOW_SECONDS - 1.5);
+    const answer = await attempt(tenant, { identifier, secret });
+    assertThrottled(answer);
+    assert.equal(answer.headers['retry-after'], '2', 'rounded up: waiting that long is enough');
+    keywright.clock.advance(1.5);
+    expectStatus(200, await attempt(tenant, { identifier, secret }));
+  });
+
+  test('are refused from any address of one IPv6 network of 64 bits, and from no other', async () => {
+    const tenant = await freshTenant();
+    const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:DB8:1:2:3:4:5:6'];
+    await useUp(tenant, (index) => ({ from: network[index] ?? '' }));
+    assertThrottled(await attempt(tenant, { from: '2001:0db8:0001:0002::abcd' }));
+    expectStatus(401, await attempt(tenant, { from: '2001:db8:1:3::1' }));
+    expectStatus(401, await attempt(tenant, { from: '2001:db8::1:2' }));
+  });
+
+  test('are refused on every node, wherever the first ones were counted', async () => {
+    const tenant = await freshTenant();
+    const identifier = newIdentifier();
+    await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}`, node: index % 2 }));
+    for (const node of [0, 1]) {
+      assertThrottled(await attempt(tenant, { identifier, from: '192.0.2.77', node }));
+    }
+  });
+
+  test('are refused in one tenant without a trace in another', async () => {
+    const [tenant, other] = [await freshTenant(), await freshTenant()];
+    const identifier = newIdentifier();
+    await useUp(tenant, () => ({ identifier }));
+    assertThrottled(await attempt(tenant, { identifier }));
+    expectStatus(401, await attempt(other, { identifier }));
+  });
+});
+
+test('a login that succeeds is not counted', async () => {
+  const tenant = await freshTenant();
+  const { identifier, secret } = await registered(tenant);
+  for (let login = 0; login < 3 * LIMIT; login += 1) {
+    expectStatus(200, await attempt(tenant, { identifier, secret }));
+  }
+  // Nor does it wipe out what was counted before.
+  await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
+  assertThrottled(await attempt(tenant, { identifier, secret }));
+});
+
+test('a tenant that sets no limit has 10 attempts in 300 seconds', async () => {
+  tenants += 1;
+  const tenant = await keywright.tenant(`throttle-${tenants}`);
+  const identifier = newIdentifier();
+  for (let index = 0; index < 10; index += 1) {
+    expectStatus(401, await attempt(tenant, { identifier, from: `192.0.2.${index}` }));
+  }
+  const answer = await attempt(tenant, { identifier });
+  assertThrottled(answer);
+  assert.equal(answer.headers['retry-after'], '300');
+});
+
+test('what was counted outlives a restart of the service', async () => {
+  const database = await createDatabase();
+  const clock = fakeClock();
+  const config = readConfig({
+    KEYWRIGHT_PORT: '0',
+    KEYWRIGHT_DATABASE_URL: database.url,
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    KEYWRIGHT_LOG_LEVEL: 'silent',
+  });
+  const identifier = newIdentifier();
+  const statuses: number[] = [];
+  for (const attempts of [6, 5]) {
+    const running = await start({ config, clock });
+    const http = httpClient(running.url);
+    for (let one = 0; one < attempts; one += 1) {
+      const body = { identifier, secret: newPassword() };
+      statuses.push((await http.request('POST', '/auth/login', { body })).status);
+    }
+    http.close();
+    await running.close();
+  }
+  await database.drop();
+  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429]);
+});

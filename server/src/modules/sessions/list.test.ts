@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { SessionRecord } from '@keywright/contract/records/session';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+
+interface SessionList {
+  readonly items: SessionRecord[];
+  readonly meta: { page: number; limit: number; total: number; next_cursor?: string };
+}
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  tenant = await freshTenant();
+});
+
+after(() => keywright.close());
+
+function freshTenant(): Promise<TestTenant> {
+  tenants += 1;
+  return keywright.tenant(`sessions-${tenants}`, { config: { login_attempts_limit: 10_000 } });
+}
+
+/** A person with so many sessions, a second apart, oldest first. */
+async function logInOften(at: TestTenant, times: number): Promise<TokenAnswer[]> {
+  const [identifier, secret] = [newIdentifier(), newPassword()];
+  const logins = [await at.login(identifier, secret, { extra: { register: true } })];
+  while (logins.length < times) {
+    keywright.clock.advance(1);
+    logins.push(await at.login(identifier, secret));
+  }
+  return logins;
+}
+
+function ask(token: string, query = '', at = tenant): Promise<Answer<SessionList & ErrorBody>> {
+  return at.request('GET', `/sessions${query}`, { token });
+}
+
+async function list(token: string, query = '', at = tenant): Promise<SessionList> {
+  return expectStatus(200, await ask(token, query, at));
+}
+
+function ids({ items }: SessionList): string[] {
+  return items.map((item) => item.id);
+}
+
+function idOf({ access_token }: TokenAnswer): string {
+  return claimsOf(access_token).sid;
+}
+
+describe('a session record', () => {
+  test('says whose it is, from which device, and until when (SPEC resources session 1, SPEC resources session 2, SPEC resources session 3, SPEC resources 1)', async () => {
+    const login = await tenant.login(newIdentifier(), newPassword(), {
+      extra: { register: true },
+      headers: { 'user-agent': 'Browser/1.0 (a phone)', 'x-forwarded-for': '203.0.113.9' },
+    });
+    const started = keywright.clock.now().getTime();
+    const { items } = await list(login.access_token);
+    assert.match(idOf(login), /^session:[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+    assert.deepEqual(items, [
+      {
+        id: idOf(login),
+        user_id: login.user.id,
+        tenant_id: tenant.id,
+        workspace_id: 'ws_default',
+        device_info: {
+          user_agent: 'Browser/1.0 (a phone)',
+          ip_address: '203.0.113.9',
+          location: null,
+        },
+        created_at: new Date(started).toISOString(),
+        expires_at: new Date(started + 2_592_000_000).toISOString(),
+        is_active: true,
+      },
+    ]);
+  });
+
+  test('of a client that names no user agent has null there', async () => {
+    const { access_token } = await tenant.login(newIdentifier(), newPassword(), {
+      extra: { register: true },
+    });
+    assert.equal((await list(access_token)).items[0]?.device_info.user_agent, null);
+  });
+
+  test('never shows a refresh token, not even its hash', async () => {
+    const [login] = await logInOften(tenant, 1);
+    const { text } = await ask(login?.access_token ?? '');
+    assert.doesNotMatch(text, /refresh|hash|eyJ/);
+  });
+
+  test('is not active once it was ended or its time is over', async () => {
+    const [first, second, third] = (await logInOften(tenant, 3)) as [
+      TokenAnswer,
+      TokenAnswer,
+      TokenAnswer,
+    ];
+    const ending = { token: third.access_token };
+    expectStatus(200, await tenant.request('DELETE', `/sessions/${idOf(first)}`, ending));
+    const active = async (token: string) =>
+      (await list(token)).items.map((item) => [item.id, item.is_active]);
+    assert.deepEqual(await active(third.access_token), [
+      [idOf(third), true],
+      [idOf(second), true],
+      [idOf(first), false],
+    ]);
+    keywright.clock.advance(2_592_000 - 2);
+    const body = { refresh_token: third.refresh_token };
+    const fresh = await tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
+    keywright.clock.advance(2);
+    assert.deepEqual(await active(expectStatus(200, fresh).access_token), [
+      [idOf(third), true],
+      [idOf(second), false],
+      [idOf(first), false],
+    ]);
+  });
+});
+
+describe('who sees which sessions', () => {
+  test('without read:sessions: the own ones, and nobody else\'s', async () => {
+    const [mine] = (await logInOften(tenant, 1)) as [TokenAnswer];
+    const [theirs] = (await logInOften(tenant, 1)) as [TokenAnswer];
+    assert.deepEqual(ids(await list(mine.access_token)), [idOf(mine)]);
+    const own = await list(mine.access_token, `?user_id=${mine.user.id}`);
+    assert.deepEqual(ids(own), [idOf(mine)]);
+    const refused = await ask(mine.access_token, `?user_id=${theirs.user.id}`);
+    assert.equal(expectStatus(403, refused).code, 'SCOPE_REQUIRED');
+    assert.match(refused.body.detail, /read:sessions/);
+  });
+
+  test('with read:sessions: those of everyone in the tenant, or of one user', async () => {
+    const at = await freshTenant();
+    const admin = await at.adminToken();
+    const mine = claimsOf(admin).sid;
+    keywright.clock.advance(1);
+    const logins = await logInOften(at, 2);
+    const elsewhere = await logInOften(tenant, 1);
+    const everyone = await list(admin, '', at);
+    const newestFirst = logins.toReversed().map(idOf);
+    assert.deepEqual(ids(everyone).slice(0, 3), [...newestFirst, mine]);
+    assert.ok(everyone.items.every((item) => item.tenant_id === at.id));
+    const one = await list(admin, `?user_id=${logins[0]?.user.id}`, at);
+    assert.deepEqual(ids(one), newestFirst);
+    assert.equal(one.meta.total, 2);
+    const foreign = await list(admin, `?user_id=${elsewhere[0]?.user.id}`, at);
+    assert.deepEqual([foreign.items, foreign.meta.total], [[], 0]);
+  });
+});
+
+describe('the list of sessions', () => {
+  test('comes in pages, newest first or oldest first (SPEC resources list responses 1)', async () => {
+    const logins = await logInOften(tenant, 5);
+    const oldestFirst = logins.map(idOf);
+    const token = logins[0]?.access_token ?? '';
+    const first = await list(token, '?limit=2');
+    assert.ok(Array.isArray(first.items));
+    const { next_cursor: cursor, ...meta } = first.meta;
+    assert.equal(typeof cursor, 'string');
+    assert.deepEqual(meta, { page: 1, limit: 2, total: 5 });
+    assert.deepEqual(ids(first), oldestFirst.toReversed().slice(0, 2));
+    const last = await list(token, '?limit=2&page=3&sort=-created_at');
+    assert.deepEqual(ids(last), oldestFirst.slice(0, 1));
+    assert.deepEqual(last.meta, { page: 3, limit: 2, total: 5 });
+    assert.deepEqual((await list(token, '?limit=2&page=4')).items, []);
+    const ascending = await list(token, '?limit=3&sort=created_at');
+    assert.deepEqual(ids(ascending), oldestFirst.slice(0, 3));
+  });
+
+  for (const sort of ['created_at', '-created_at']) {
+    test(`is walked by cursor in the order of ${sort}, while sessions are opened`, async () => {
+      const [identifier, secret] = [newIdentifier(), newPassword()];
+      const { access_token: token } = await tenant.login(identifier, secret, {
+        extra: { register: true },
+      });
+      // Some of the same moment: the id settles their order.
+      for (let login = 0; login < 6; login += 1) await tenant.login(identifier, secret);
+      const there = ids(await list(token, `?limit=100&sort=${sort}`));
+      const seen: string[] = [];
+      let cursor: string | undefined = '';
+      while (cursor !== undefined) {
+        const query = cursor === '' ? '' : `&cursor=${cursor}`;
+        const page = await list(token, `?limit=2&sort=${sort}${query}`);
+        seen.push(...ids(page));
+        cursor = page.meta.next_cursor;
+        if (seen.length > 20) break;
+        keywright.clock.advance(1);
+        if (seen.length < 5) await tenant.login(identifier, secret);
+      }
+      assert.equal(new Set(seen).size, seen.length, 'none twice');
+      assert.deepEqual(
+        seen.filter((id) => there.includes(id)),
+        there,
+      );
+    });
+  }
+
+  const refusals = {
+    '?page=0': '/page',
+    '?limit=0': '/limit',
+    '?limit=-1': '/limit',
+    '?limit=some': '/limit',
+    '?sort=expires_at': '/sort',
+    '?sort=refresh_hash': '/sort',
+    '?user_id=me': '/user_id',
+    '?cursor=nonsense': '/cursor',
+    '?colour=red': '/colour',
+  };
+  for (const [query, path] of Object.entries(refusals)) {
+    test(`refuses ${query}`, async () => {
+      const answer = await ask(await tenant.adminToken(), query);
+      const body = expectStatus(400, answer);
+      assert.equal(body.code, 'VALIDATION_FAILED');
+      assert.deepEqual(
+        body.errors?.map((one) => one.path),
+        [path],
+      );
+    });
+  }
+
+  test('refuses a cursor of the other order', async () => {
+    const [login] = (await logInOften(tenant, 2)) as [TokenAnswer];
+    const { meta } = await list(login.access_token, '?limit=1&sort=created_at');
+    const answer = await ask(login.access_token, `?sort=-created_at&cursor=${meta.next_cursor}`);
+    expectStatus(400, answer);
+  });
+
+  test('takes a limit above 100 as 100', async () => {
+    const { meta } = await list(await tenant.adminToken(), '?limit=5000');
+    assert.equal(meta.limit, 100);
+  });
+});

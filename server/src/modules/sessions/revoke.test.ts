@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+
+const NODES = [0, 1];
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: NODES.length });
+  tenant = await keywright.tenant('revoke', { config: { login_attempts_limit: 10_000 } });
+});
+
+after(() => keywright.close());
+
+function logIn(at: TestTenant = tenant): Promise<TokenAnswer> {
+  return at.login(newIdentifier(), newPassword(), { extra: { register: true } });
+}
+
+/** Somebody with two sessions. */
+async function logInTwice(): Promise<[TokenAnswer, TokenAnswer]> {
+  const [identifier, secret] = [newIdentifier(), newPassword()];
+  const first = await tenant.login(identifier, secret, { extra: { register: true } });
+  return [first, await tenant.login(identifier, secret, { node: 1 })];
+}
+
+function sessionOf({ access_token }: TokenAnswer): string {
+  return claimsOf(access_token).sid;
+}
+
+function end(sessionId: string, token: string) {
+  return tenant.request<ErrorBody>('DELETE', `/sessions/${sessionId}`, { token });
+}
+
+function endAll(userId: string, token: string) {
+  return tenant.request<ErrorBody>('DELETE', `/sessions?user_id=${userId}`, { token });
+}
+
+/** Nothing of the session works, on any node. */
+async function assertDead({ access_token, refresh_token }: TokenAnswer): Promise<void> {
+  for (const node of NODES) {
+    const me = await tenant.request<ErrorBody>('GET', '/me', { node, token: access_token });
+    assert.equal(`${me.status} ${me.body.code}`, '401 TOKEN_INVALID');
+    const body = { refresh_token };
+    const traded = await tenant.request<ErrorBody>('POST', '/auth/refresh', { node, body });
+    assert.equal(`${traded.status} ${traded.body.code}`, '401 TOKEN_INVALID');
+  }
+}
+
+async function assertAlive({ access_token, refresh_token }: TokenAnswer): Promise<void> {
+  for (const node of NODES) {
+    expectStatus(200, await tenant.request('GET', '/me', { node, token: access_token }));
+  }
+  const body = { refresh_token };
+  expectStatus(200, await tenant.request('POST', '/auth/refresh', { body }));
+}
+
+describe('a logout', () => {
+  test('ends the session of its token at once on every node, and no other (SPEC endpoints auth 4)', async () => {
+    const [one, other] = await logInTwice();
+    for (const node of NODES) {
+      expectStatus(200, await tenant.request('GET', '/me', { node, token: one.access_token }));
+    }
+    const answer = await tenant.request('POST', '/auth/logout', { token: one.access_token });
+    assert.deepEqual(expectStatus(200, answer), { session_id: sessionOf(one), revoked: true });
+    await assertDead(one);
+    await assertAlive(other);
+  });
+
+  test('is refused the second time, like any call with a dead token', async () => {
+    const { access_token } = await logIn();
+    const logOut = () =>
+      tenant.request<ErrorBody>('POST', '/auth/logout', { token: access_token });
+    expectStatus(200, await logOut());
+    assert.equal(expectStatus(401, await logOut()).code, 'TOKEN_INVALID');
+  });
+
+  test('takes no body, and an empty one that is said to be JSON', async () => {
+    const { access_token } = await logIn();
+    const options = { token: access_token, rawBody: '', contentType: 'application/json' };
+    expectStatus(200, await tenant.request('POST', '/auth/logout', options));
+  });
+});
+
+describe('ending one session', () => {
+  test('is everyone\'s right with their own ones, the present one included (SPEC states refresh token 1)', async () => {
+    const [one, other] = await logInTwice();
+    const id = sessionOf(other);
+    const answer = expectStatus(200, await end(id, one.access_token));
+    assert.deepEqual(answer, { id, deleted: true });
+    await assertDead(other);
+    expectStatus(200, await end(sessionOf(one), one.access_token));
+    await assertDead(one);
+  });
+
+  test('takes the id raw and percent-encoded', async () => {
+    const [one, other] = await logInTwice();
+    const id = sessionOf(other);
+    expectStatus(200, await end(encodeURIComponent(id), one.access_token));
+    await assertDead(other);
+  });
+
+  test('of somebody else needs delete:sessions; without it there is no such session', async () => {
+    const [mine, theirs] = [await logIn(), await logIn()];
+    const refused = await end(sessionOf(theirs), mine.access_token);
+    const absent = await end('session:01jdq3xaaaaaaaaaaaaaaaaaaa', mine.access_token);
+    assert.equal(`${refused.status} ${refused.body.code}`, '404 NOT_FOUND');
+    assert.equal(refused.text, absent.text);
+    await assertAlive(theirs);
+    expectStatus(200, await end(sessionOf(theirs), await tenant.adminToken()));
+  });
+
+  test('is 404 for what is no id, and harmless for a session that is over', async () => {
+    const [one, other] = await logInTwice();
+    for (const id of ['nothing', 'user:01jdq3xaaaaaaaaaaaaaaaaaaa', '%00']) {
+      assert.equal((await end(id, one.access_token)).status, 404, id);
+    }
+    expectStatus(200, await end(sessionOf(other), one.access_token));
+    expectStatus(200, await end(sessionOf(other), one.access_token));
+  });
+
+  test('of a system administrator is refused to an admin of the default tenant', async () => {
+    const { token } = await keywright.createUser({ roles: ['admin'] });
+    const root = await keywright.login(keywright.admin.identifier, keywright.admin.password);
+    const path = `/sessions/${sessionOf(root)}`;
+    const refused = await keywright.home.request<ErrorBody>('DELETE', path, { token });
+    assert.equal(expectStatus(403, refused).code, 'SCOPE_NOT_HELD');
+    const mine = { token: root.access_token };
+    expectStatus(200, await keywright.home.request('GET', '/me', mine));
+    expectStatus(200, await keywright.home.request('DELETE', path, mine));
+  });
+});
+
+describe('ending every session of a user', () => {
+  test('ends all of them at once, and says how many were alive', async () => {
+    const [one, other] = await logInTwice();
+    const bystander = await logIn();
+    const answer = await endAll(one.user.id, await tenant.adminToken());
+    assert.deepEqual(expectStatus(200, answer), { user_id: one.user.id, revoked: 2 });
+    for (const session of [one, other]) await assertDead(session);
+    await assertAlive(bystander);
+    const again = await endAll(one.user.id, await tenant.adminToken());
+    assert.deepEqual(again.body, { user_id: one.user.id, revoked: 0 });
+  });
+
+  test('of oneself needs no scope, of anyone else delete:sessions', async () => {
+    const [one, other] = await logInTwice();
+    const bystander = await logIn();
+    assert.equal((await endAll(bystander.user.id, one.access_token)).status, 404);
+    assert.equal((await endAll('user:01jdq3xaaaaaaaaaaaaaaaaaaa', one.access_token)).status, 404);
+    await assertAlive(bystander);
+    expectStatus(200, await endAll(one.user.id, one.access_token));
+    for (const session of [one, other]) await assertDead(session);
+  });
+
+  test('needs to be told whose', async () => {
+    const { access_token } = await logIn();
+    const answer = await tenant.request<ErrorBody>('DELETE', '/sessions', { token: access_token });
+    assert.deepEqual(expectStatus(400, answer).errors, [
+      { path: '/user_id', message: 'is required' },
+    ]);
+    const unknown = await endAll('user:01jdq3xaaaaaaaaaaaaaaaaaaa', await tenant.adminToken());
+    assert.equal(unknown.status, 404);
+  });
+});
