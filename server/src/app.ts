@@ -4,9 +4,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
-import { openEmbedded } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { openPostgres } from './platform/db/postgres.ts';
 import { databaseAnswers } from './platform/db/probe.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -78,8 +76,13 @@ export async function startKeywright({
   }
 }
 
+/** Only the engine that is used is loaded: the other one costs memory and time. */
 async function openDatabase(config: Config, log: Log): Promise<Database> {
-  if (config.databaseUrl === undefined) return openEmbedded(config.dataDir);
+  if (config.databaseUrl === undefined) {
+    const { openEmbedded } = await import('./platform/db/embedded.ts');
+    return openEmbedded(config.dataDir);
+  }
+  const { openPostgres } = await import('./platform/db/postgres.ts');
   return openPostgres(config.databaseUrl, (error) =>
     log.warn({ err: error }, 'a database connection broke'),
   );
