@@ -17,3 +17,6 @@ export const SecretText = secret({
   maxLength: 1024,
   description: 'A password of at most 256 characters, counted after NFKC.',
 });
+
+/** The name of a role: what can't be one is refused before anything is asked of the database. */
+export const RoleName = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$' });
