@@ -47,3 +47,15 @@ async function count(tx: TenantTx | SystemTx): Promise<number> {
     SELECT count(*)::integer AS n FROM isolation_canary`.execute(tx.db);
   return rows[0]?.n ?? 0;
 }
+
+/** The tables with a tenant_id on which row-level security is not on, or does not bind their owner. */
+export async function listUnguardedTables(tx: SystemTx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT c.relname AS name
+      FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+       AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+     ORDER BY 1`.execute(tx.db);
+  return rows.map((row) => row.name);
+}

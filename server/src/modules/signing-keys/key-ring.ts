@@ -49,6 +49,7 @@ export function createKeyRing(gate: Gate, dataKeys: DataKeys): KeyRing {
     ttl: FRESH_MS,
     fetchMethod: (tenantId) => loadKeys(gate, tenantId),
   });
+  // By tenant and id: two tenants may have keys of the same id.
   const privateKeys = new LRUCache<string, SigningKey>({ max: MAX_TENANTS });
   const publicKeys = new LRUCache<string, KeyObject>({ max: MAX_TENANTS });
 
@@ -59,11 +60,12 @@ export function createKeyRing(gate: Gate, dataKeys: DataKeys): KeyRing {
   async function signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined> {
     const sealed = (await keysOf(tenantId)).sealedPrivateKeys.get(kid);
     if (!sealed) return undefined;
-    const known = privateKeys.get(kid);
+    const place = sealedPlace(tenantId, kid);
+    const known = privateKeys.get(place);
     if (known) return known;
-    const der = unseal(await dataKeys.get(tenantId), sealed, sealedPlace(tenantId, kid));
+    const der = unseal(await dataKeys.get(tenantId), sealed, place);
     const key: SigningKey = { kid, privateKey: importPrivateKey(der) };
-    privateKeys.set(kid, key);
+    privateKeys.set(place, key);
     return key;
   }
 
@@ -78,10 +80,11 @@ export function createKeyRing(gate: Gate, dataKeys: DataKeys): KeyRing {
     async verifier(tenantId, kid) {
       const jwk = (await keysOf(tenantId)).published.find((one) => one.kid === kid);
       if (!jwk) return undefined;
-      const known = publicKeys.get(kid);
+      const place = `${tenantId} ${kid}`;
+      const known = publicKeys.get(place);
       if (known) return known;
       const key = importPublicKey(jwk.x);
-      publicKeys.set(kid, key);
+      publicKeys.set(place, key);
       return key;
     },
     published: async (tenantId) => (await keysOf(tenantId)).published,
