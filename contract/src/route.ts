@@ -64,7 +64,9 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   }
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
-  if (definition.body) codes.push('JSON_INVALID', 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED');
+  if (definition.method !== 'GET') {
+    codes.push('JSON_INVALID', 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED');
+  }
   if (definition.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
   return codes;
 }
