@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
@@ -29,6 +29,12 @@ before(async () => {
 
 after(() => database.drop());
 
+async function start(t: TestContext): Promise<ServerProcess> {
+  const server = await startServerProcess({ env });
+  t.after(() => server.hasExited || server.kill9());
+  return server;
+}
+
 /** What a client does again and again: log in, look, refresh. Throws unless each is answered with 200. */
 async function useService({ http }: ServerProcess): Promise<void> {
   const login = expectStatus(
@@ -50,8 +56,8 @@ async function isRefused({ http }: ServerProcess): Promise<boolean> {
 }
 
 describe('SIGTERM to a service under load', { concurrency: true }, () => {
-  test('fails readiness first, answers all that is under way, and ends with 0 within 15 seconds', async () => {
-    const server = await startServerProcess({ env });
+  test('fails readiness first, answers all that is under way, and ends with 0 within 15 seconds', async (t) => {
+    const server = await start(t);
     let rounds = 0;
     const drain = new AbortController();
     const load = parallel(WORKERS, async () => {
@@ -72,7 +78,9 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
       return answer.status === 503 && answer.body;
     });
     assert.deepEqual([health['status'], health['database']], ['draining', 'ok']);
-    expectStatus(200, await server.http.request('GET', '/livez'));
+    const live = await server.http.request('GET', '/livez');
+    expectStatus(200, live);
+    assert.equal(live.headers.connection, 'close', 'clients are asked to go elsewhere');
     drain.abort();
     await load;
 
@@ -85,13 +93,13 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
   });
 
-  test('ends with 0 within 15 seconds also when a request never comes to its end', async () => {
-    const server = await startServerProcess({ env });
+  test('ends with 0 within 15 seconds also when a request never comes to its end', async (t) => {
+    const server = await start(t);
     const held = await holdRequest(server.url, '/auth/login', user);
     const startedAt = performance.now();
     const ended = server.sigterm();
-    assert.equal(((await held.broken()) as NodeJS.ErrnoException).code, 'ECONNRESET');
     assert.deepEqual(await ended, { code: 0, signal: null });
     assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
+    assert.equal(((await held.broken()) as NodeJS.ErrnoException).code, 'ECONNRESET');
   });
 });
