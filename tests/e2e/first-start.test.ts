@@ -45,7 +45,8 @@ async function assertCommandsWork(server: ServerProcess, env: Environment = {}):
 /** A start that is refused: exit code 1, one message for people, and nothing was served. */
 async function refusalOf(env: Environment): Promise<string> {
   const server = spawnServerProcess({ env });
-  const { code } = await server.exit();
+  // A start that is not refused must not stay.
+  const { code } = await server.exit().catch(() => server.kill9());
   assert.equal(code, 1, server.stdout + server.stderr);
   assert.doesNotMatch(server.stdout, /listening/);
   assert.doesNotMatch(server.stderr, /^ +at |node:internal/m, 'no stack');
