@@ -106,8 +106,9 @@ describe('with the embedded database', () => {
 });
 
 describe('with PostgreSQL', () => {
-  const identifier = 'root@example.com';
-  const secret = randomBytes(15).toString('base64url');
+  // Characters that mean something to a shell and to JSON.
+  const identifier = "o'root$`{}@example.com";
+  const secret = `${randomBytes(15).toString('base64url')}"\\'$(exit 1)\`exit 1\``;
   const administrator = {
     KEYWRIGHT_ADMIN_IDENTIFIER: identifier,
     KEYWRIGHT_ADMIN_SECRET: secret,

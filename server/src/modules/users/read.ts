@@ -6,7 +6,7 @@ import type { listUsers } from '@keywright/contract/routes/users';
 import { listed, type Page, readPage } from '../../platform/db/page.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
 import { presentUser } from './present.ts';
-import { countUsers, findUser, findUsers, type UserFilter, type UserRow } from './store.ts';
+import { countUsers, findUserAlone, findUsers, type UserFilter, type UserRow } from './store.ts';
 
 export async function getUserById(
   tenant: TenantData,
@@ -14,7 +14,7 @@ export async function getUserById(
   fail: Fail<'NOT_FOUND'>,
 ): Promise<UserRecord> {
   const userId = parseUserId(id) ?? fail('NOT_FOUND');
-  const row = await tenant.transaction((tx) => findUser(tx, userId));
+  const row = await findUserAlone(tenant, userId);
   return row ? presentUser(row) : fail('NOT_FOUND');
 }
 
