@@ -48,7 +48,7 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured> {
   const stage = await Stage.open(bench, row, service);
   const bare = stage.hasProbes ? await startFloor() : undefined;
   try {
-    await stage.run(WARM_UP_SECONDS);
+    await stage.run(row.warmUpSeconds ?? WARM_UP_SECONDS);
     const rounds: Round[] = [];
     for (let round = 0; round < bench.options.rounds; round += 1) {
       rounds.push(await measureRound(bench, service, calibration, stage, bare?.load));

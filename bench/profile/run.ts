@@ -33,7 +33,7 @@ export async function profileRow(bench: Bench, row: Row): Promise<string> {
   let requests: number;
   let span: Span;
   try {
-    await stage.run(WARM_UP_SECONDS);
+    await stage.run(row.warmUpSeconds ?? WARM_UP_SECONDS);
     await stage.refill(bench.options.seconds);
     const fromMicros = monotonicMicros();
     ({ requests } = await stage.run(bench.options.seconds));

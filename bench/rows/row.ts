@@ -29,6 +29,8 @@ export interface Row {
   readonly bar?: Bar;
   /** Settings of the service beside the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Load before the first round; default 2. */
+  readonly warmUpSeconds?: number;
   /** Each round gets traffic of its own, because no request may be sent twice. */
   readonly isFresh?: boolean;
   readonly traffic: (scene: Scene) => Traffic | Promise<Traffic>;
