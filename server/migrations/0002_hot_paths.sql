@@ -14,16 +14,18 @@ RETURNS SETOF tenants LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('role', 'keywright_resolver', true);
   IF p_id IS NOT NULL THEN
-    RETURN QUERY SELECT t.* FROM tenants t WHERE t.tenant_id = p_id;
+    RETURN QUERY SELECT t.* FROM tenants t WHERE t.tenant_id = p_id AND t.deleted_at IS NULL;
   ELSE
-    RETURN QUERY SELECT t.* FROM tenant_domains d JOIN tenants t USING (tenant_id) WHERE d.domain = p_domain;
+    RETURN QUERY SELECT t.* FROM tenant_domains d JOIN tenants t USING (tenant_id) 
+     WHERE d.domain = p_domain AND t.deleted_at IS NULL;
   END IF;
 END
 $$;
 
--- Which of these sessions are alive: one '1' or '0' each, in their order. Many tenants in one round trip,
--- each looked up as itself.
-CREATE FUNCTION kw_live_sessions(p_tenants text[], p_sessions text[]) RETURNS text LANGUAGE plpgsql AS $$
+-- Which of these sessions are alive and still give what their access tokens say: one '1' or '0' each, in
+-- their order. Many tenants in one round trip, each looked up as itself.
+CREATE FUNCTION kw_live_sessions(p_tenants text[], p_sessions text[], p_versions integer[])
+RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_answer text := '';
   v_alive boolean;
@@ -31,7 +33,8 @@ BEGIN
   PERFORM set_config('role', 'keywright_tenant', true);
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
-    SELECT s.is_active AND t.is_active INTO v_alive
+    SELECT s.is_active AND s.access_version = p_versions[i]
+       AND t.is_active AND t.deleted_at IS NULL INTO v_alive
       FROM sessions s JOIN tenants t ON t.tenant_id = s.tenant_id
      WHERE s.tenant_id = p_tenants[i] AND s.id = p_sessions[i];
     v_answer := v_answer || CASE WHEN v_alive THEN '1' ELSE '0' END;
@@ -198,7 +201,7 @@ CREATE FUNCTION kw_rotate_sessions(
   p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[]
 ) RETURNS TABLE (
   outcome text, kid text, issued_at timestamptz, expires_at timestamptz, user_id text,
-  workspace_id text, roles text[], scopes text[], identifiers jsonb
+  access_version integer, workspace_id text, roles text[], scopes text[], identifiers jsonb
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_row sessions;
@@ -229,6 +232,7 @@ BEGIN
     issued_at := v_row.refresh_issued_at;
     expires_at := v_row.expires_at;
     user_id := v_row.user_id;
+    access_version := v_row.access_version;
     workspace_id := v_row.workspace_id;
     IF outcome IN ('rotated', 'repeated') THEN
       v_subject := kw_subject_of(p_tenants[i], v_row.user_id);

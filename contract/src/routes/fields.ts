@@ -17,3 +17,23 @@ export const SecretText = secret({
   maxLength: 1024,
   description: 'A password of at most 256 characters, counted after NFKC.',
 });
+
+/** `true` or `false` in a query. */
+export const BooleanText = Type.Enum(['true', 'false']);
+
+export const DisplayName = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^[^\\x00-\\x1f\\x7f]*$',
+});
+
+export const Slug = Type.String({
+  pattern: '^[a-z0-9-]{1,48}$',
+  description: 'Without it, it is made from the name.',
+});
+
+export const SORT_BY_AGE = Type.Optional(
+  Type.Enum(['created_at', '-created_at'], { description: 'Default -created_at.' }),
+);
+
+export const RoleName = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$' });

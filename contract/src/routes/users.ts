@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { UserIdSchema, WorkspaceIdSchema, PathId } from '../ids.ts';
+import { PathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { Metadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
@@ -34,9 +34,15 @@ export const listUsers = route({
         description: 'Any part of an e-mail address, in any case; % and _ stand for themselves.',
       }),
     ),
+    tenant_id: Type.Optional(
+      Type.Unsafe<TenantId>({
+        ...TenantIdSchema,
+        description: 'Another tenant: for a system administrator only.',
+      }),
+    ),
   }),
   ok: { status: 200, body: listOf(UserRecord) },
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'SYSTEM_ADMINISTRATOR_REQUIRED', 'NOT_FOUND'],
 });
 
 export const getUser = route({

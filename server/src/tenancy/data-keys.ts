@@ -7,20 +7,38 @@ import { findWrappedDataKey } from './store.ts';
 
 const MAX_KEYS = 10_000;
 
-/** The master key that wraps every tenant's data key. It never reaches the database. */
-export interface MasterKey {
-  /** A name for the key that tells nothing about it. */
-  readonly id: string;
-  wrap(tenantId: TenantId, dataKey: Buffer): Buffer;
-  unwrap(tenantId: TenantId, wrapped: Buffer): Buffer;
+/** A data key as it is kept: wrapped, and by which master key. */
+export interface WrappedKey {
+  readonly wrapped_key: Buffer;
+  readonly master_key_id: string;
 }
 
-export function createMasterKey(key: Buffer): MasterKey {
+/** The master keys that wrap the tenants' data keys. They never reach the database. */
+export interface MasterKeys {
+  /** Names of the keys at hand, the one of KEYWRIGHT_MASTER_KEY first. They tell nothing about the keys. */
+  readonly ids: readonly string[];
+  /** @throws when that key is not at hand */
+  wrap(tenantId: TenantId, dataKey: Buffer, masterKeyId: string): WrappedKey;
+  /** @throws when the key that wrapped it is not at hand, or a bit was changed */
+  unwrap(tenantId: TenantId, wrapped: WrappedKey): Buffer;
+}
+
+export function createMasterKeys(keys: readonly Buffer[]): MasterKeys {
+  const byId = new Map(keys.map((key) => [keyFingerprint(key), key]));
   const place = (tenantId: TenantId) => `tenant_data_keys/${tenantId}/wrapped_key`;
+  const get = (id: string) => {
+    const key = byId.get(id);
+    if (!key) throw new Error(`The master key ${id} is not at hand.`);
+    return key;
+  };
   return {
-    id: keyFingerprint(key),
-    wrap: (tenantId, dataKey) => seal(key, dataKey, place(tenantId)),
-    unwrap: (tenantId, wrapped) => unseal(key, wrapped, place(tenantId)),
+    ids: [...byId.keys()],
+    wrap: (tenantId, dataKey, masterKeyId) => ({
+      wrapped_key: seal(get(masterKeyId), dataKey, place(tenantId)),
+      master_key_id: masterKeyId,
+    }),
+    unwrap: (tenantId, { wrapped_key: wrapped, master_key_id: id }) =>
+      unseal(get(id), wrapped, place(tenantId)),
   };
 }
 
@@ -34,7 +52,7 @@ export interface DataKeys {
   get(tenantId: TenantId): Promise<Buffer>;
 }
 
-export function createDataKeys(gate: Gate, masterKey: MasterKey): DataKeys {
+export function createDataKeys(gate: Gate, masterKeys: MasterKeys): DataKeys {
   const unwrapped = new LRUCache<TenantId, Buffer>({ max: MAX_KEYS });
   return {
     async get(tenantId) {
@@ -42,7 +60,7 @@ export function createDataKeys(gate: Gate, masterKey: MasterKey): DataKeys {
       if (known) return known;
       const wrapped = await gate.into(tenantId).transaction(findWrappedDataKey);
       if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
-      const key = masterKey.unwrap(tenantId, wrapped);
+      const key = masterKeys.unwrap(tenantId, wrapped);
       unwrapped.set(tenantId, key);
       return key;
     },

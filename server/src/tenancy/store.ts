@@ -1,6 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { type Database, statement } from '../platform/db/database.ts';
+import type { WrappedKey } from './data-keys.ts';
 import type { TenantTx } from './gate.ts';
 import type { SystemTx } from './system.ts';
 
@@ -9,7 +10,6 @@ export interface TenantRow {
   readonly name: string;
   readonly config: Record<string, unknown>;
   readonly issuer: string | null;
-  readonly audience: string | null;
   readonly is_active: boolean;
 }
 
@@ -25,13 +25,12 @@ export async function findTenantRow(
   return row;
 }
 
-export async function findWrappedDataKey(tx: TenantTx): Promise<Buffer | undefined> {
-  const row = await tx.db
+export function findWrappedDataKey(tx: TenantTx): Promise<WrappedKey | undefined> {
+  return tx.db
     .selectFrom('tenant_data_keys')
-    .select('wrapped_key')
+    .select(['wrapped_key', 'master_key_id'])
     .where('tenant_id', '=', tx.tenantId)
     .executeTakeFirst();
-  return row?.wrapped_key;
 }
 
 export function countCanaries(tx: TenantTx): Promise<number> {

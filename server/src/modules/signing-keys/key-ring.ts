@@ -6,11 +6,12 @@ import { unseal } from '../../platform/crypto/sealed.ts';
 import { importPrivateKey, importPublicKey } from '../../platform/crypto/signature-key.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
-import { listSigningKeys } from './store.ts';
+import { type Changes, remembered } from '../../tenancy/changes.ts';
+import { type KeyState, keyStates } from './rules.ts';
+import { listSigningKeys, type SigningKeyRow } from './store.ts';
+import type { Clock } from '../../platform/clock.ts';
 
-/** Which keys a tenant has is asked anew after this long; a key itself never changes under its id. */
-const FRESH_MS = 1000;
-const MAX_TENANTS = 10_000;
+const MAX_KEYS = 20_000;
 
 interface PublicJwk {
   readonly kty: 'OKP';
@@ -19,12 +20,6 @@ interface PublicJwk {
   readonly kid: string;
   readonly alg: 'EdDSA';
   readonly use: 'sig';
-}
-
-/** The signing keys of one tenant, as they stand now. */
-interface TenantKeys {
-  readonly published: readonly PublicJwk[];
-  readonly sealedPrivateKeys: ReadonlyMap<string, Buffer>;
 }
 
 /** Signs and verifies with the keys of each tenant. */
@@ -43,62 +38,66 @@ export function sealedPlace(tenantId: TenantId, kid: string): string {
   return `signing_keys/${tenantId}/${kid}/private_key`;
 }
 
-export function createKeyRing(gate: Gate, dataKeys: DataKeys): KeyRing {
-  const tenants = new LRUCache<TenantId, TenantKeys>({
-    max: MAX_TENANTS,
-    ttl: FRESH_MS,
-    fetchMethod: (tenantId) => loadKeys(gate, tenantId),
-  });
-  const privateKeys = new LRUCache<string, SigningKey>({ max: MAX_TENANTS });
-  const publicKeys = new LRUCache<string, KeyObject>({ max: MAX_TENANTS });
+export function createKeyRing(
+  gate: Gate,
+  dataKeys: DataKeys,
+  changes: Changes,
+  clock: Clock,
+): KeyRing {
+  const rows = remembered(changes, (tenantId: TenantId) =>
+    gate.into(tenantId).transaction(listSigningKeys),
+  );
+  // A key never changes under its id, so what was imported once stays right.
+  const privateKeys = new LRUCache<string, SigningKey>({ max: MAX_KEYS });
+  const publicKeys = new LRUCache<string, KeyObject>({ max: MAX_KEYS });
 
-  async function keysOf(tenantId: TenantId): Promise<TenantKeys> {
-    return (await tenants.fetch(tenantId)) as TenantKeys;
+  /** The keys that are published now, that signs last first. */
+  async function usable(tenantId: TenantId): Promise<readonly UsableKey[]> {
+    const known = await rows(tenantId, tenantId);
+    const states = keyStates(known, clock.now());
+    return known
+      .map((row) => ({ row, state: states.get(row.id) }))
+      .filter(({ state }) => state !== 'retired');
   }
 
-  async function signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined> {
-    const sealed = (await keysOf(tenantId)).sealedPrivateKeys.get(kid);
-    if (!sealed) return undefined;
-    const known = privateKeys.get(kid);
+  async function open(tenantId: TenantId, row: SigningKeyRow): Promise<SigningKey> {
+    const known = privateKeys.get(row.id);
     if (known) return known;
-    const der = unseal(await dataKeys.get(tenantId), sealed, sealedPlace(tenantId, kid));
-    const key: SigningKey = { kid, privateKey: importPrivateKey(der) };
-    privateKeys.set(kid, key);
+    const place = sealedPlace(tenantId, row.id);
+    const der = unseal(await dataKeys.get(tenantId), row.private_key, place);
+    const key: SigningKey = { kid: row.id, privateKey: importPrivateKey(der) };
+    privateKeys.set(row.id, key);
     return key;
   }
 
   return {
-    signerNamed,
     async signer(tenantId) {
-      const newest = (await keysOf(tenantId)).published[0];
-      const key = newest && (await signerNamed(tenantId, newest.kid));
-      if (!key) throw new Error(`The tenant ${tenantId} has no active signing key.`);
-      return key;
+      const current = (await usable(tenantId)).find(({ state }) => state === 'current');
+      if (!current) throw new Error(`The tenant ${tenantId} has no signing key.`);
+      return open(tenantId, current.row);
+    },
+    async signerNamed(tenantId, kid) {
+      const named = (await usable(tenantId)).find(({ row }) => row.id === kid);
+      return named && open(tenantId, named.row);
     },
     async verifier(tenantId, kid) {
-      const jwk = (await keysOf(tenantId)).published.find((one) => one.kid === kid);
-      if (!jwk) return undefined;
+      const named = (await usable(tenantId)).find(({ row }) => row.id === kid);
+      if (!named) return undefined;
       const known = publicKeys.get(kid);
       if (known) return known;
-      const key = importPublicKey(jwk.x);
+      const key = importPublicKey(named.row.public_key);
       publicKeys.set(kid, key);
       return key;
     },
-    published: async (tenantId) => (await keysOf(tenantId)).published,
+    published: async (tenantId) => (await usable(tenantId)).map(({ row }) => publicJwk(row)),
   };
 }
 
-async function loadKeys(gate: Gate, tenantId: TenantId): Promise<TenantKeys> {
-  const rows = await gate.into(tenantId).transaction(listSigningKeys);
-  return {
-    published: rows.map((row) => ({
-      kty: 'OKP',
-      crv: 'Ed25519',
-      x: row.public_key,
-      kid: row.id,
-      alg: 'EdDSA',
-      use: 'sig',
-    })),
-    sealedPrivateKeys: new Map(rows.map((row) => [row.id, row.private_key])),
-  };
+interface UsableKey {
+  readonly row: SigningKeyRow;
+  readonly state: KeyState | undefined;
+}
+
+function publicJwk(row: SigningKeyRow): PublicJwk {
+  return { kty: 'OKP', crv: 'Ed25519', x: row.public_key, kid: row.id, alg: 'EdDSA', use: 'sig' };
 }

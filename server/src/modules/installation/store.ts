@@ -9,11 +9,23 @@ export async function lockInstallation(tx: SystemTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${INSTALLATION_LOCK}::bigint)`.execute(tx.db);
 }
 
-export async function readMasterKeyId(tx: SystemTx): Promise<string | undefined> {
+/** Which master key wraps data keys from now on; nothing before the first start. */
+export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db.selectFrom('installation').select('master_key_id').executeTakeFirst();
   return row?.master_key_id;
 }
 
+/** The same, where the first start has been. */
+export async function readMasterKeyId(tx: SystemTx): Promise<string> {
+  const id = await findMasterKeyId(tx);
+  if (id === undefined) throw new Error('The installation has no master key yet.');
+  return id;
+}
+
 export async function writeMasterKeyId(tx: SystemTx, id: string): Promise<void> {
-  await tx.db.insertInto('installation').values({ master_key_id: id }).execute();
+  await tx.db
+    .insertInto('installation')
+    .values({ master_key_id: id })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ master_key_id: id }))
+    .execute();
 }

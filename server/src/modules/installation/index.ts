@@ -1,0 +1,1 @@
+export { findMasterKeyId, lockInstallation, readMasterKeyId, writeMasterKeyId } from './store.ts';

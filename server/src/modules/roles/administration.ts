@@ -1,0 +1,98 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { RoleRecord } from '@keywright/contract/records/role';
+import { missingScopes } from '@keywright/contract/scopes';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import {
+  deleteRoleRow,
+  holdersOf,
+  insertRole,
+  lockRole,
+  outdateAccessOfHolders,
+  type RoleRow,
+  takeRoleAway,
+  updateRoleRow,
+} from './administration-store.ts';
+
+type NotHeld = Fail<'SCOPE_NOT_HELD'>;
+
+function requireHeld(caller: Caller, scopes: readonly string[], fail: NotHeld): void {
+  const missing = missingScopes(caller.scopes, scopes);
+  if (missing.length > 0) fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
+}
+
+/** A role that the caller may change: not built in, and giving nothing that they lack. */
+async function requireOwnRole(
+  tx: TenantTx,
+  caller: Caller,
+  name: string,
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRow> {
+  const role = (await lockRole(tx, name)) ?? fail('NOT_FOUND');
+  if (role.is_builtin) fail('BUILTIN_ROLE_PROTECTED');
+  requireHeld(caller, role.scopes, fail);
+  return role;
+}
+
+export async function writeRole(
+  tx: TenantTx,
+  caller: Caller,
+  role: { readonly name: string; readonly description?: string; readonly scopes: readonly string[] },
+  now: Date,
+  fail: Fail<'ROLE_TAKEN' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRecord> {
+  requireHeld(caller, role.scopes, fail);
+  const { name, description = '', scopes } = role;
+  const row = await insertRole(tx, { name, description, scopes }, now);
+  return row ? presentRole(row) : fail('ROLE_TAKEN');
+}
+
+/** Changes a role. Who has it gets new access tokens by refreshing; those of before are refused. */
+export function changeRole(
+  tenant: TenantData,
+  caller: Caller,
+  name: string,
+  change: { readonly description?: string; readonly scopes?: readonly string[] },
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRecord> {
+  return tenant.transaction(async (tx) => {
+    await requireOwnRole(tx, caller, name, fail);
+    requireHeld(caller, change.scopes ?? [], fail);
+    const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
+    if (change.scopes) await outdateAccessOfHolders(tx, name);
+    return presentRole(row);
+  });
+}
+
+/** Deletes a role that nobody has, or any if it is forced. */
+export function removeRole(
+  tenant: TenantData,
+  caller: Caller,
+  name: string,
+  isForced: boolean,
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'IN_USE'>,
+): Promise<void> {
+  return tenant.transaction(async (tx) => {
+    await requireOwnRole(tx, caller, name, fail);
+    const { count, some } = await holdersOf(tx, name);
+    if (count > 0 && !isForced) {
+      const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;
+      const detail = `${count} users have this role (${named}). Send force=true to take it from them and delete it.`;
+      fail('IN_USE', { detail });
+    }
+    await outdateAccessOfHolders(tx, name);
+    await takeRoleAway(tx, name);
+    await deleteRoleRow(tx, name);
+  });
+}
+
+export function presentRole(row: RoleRow): RoleRecord {
+  return {
+    name: row.name,
+    tenant_id: row.tenant_id as RoleRecord['tenant_id'],
+    description: row.description,
+    scopes: row.scopes,
+    is_builtin: row.is_builtin,
+    created_at: row.created_at.toISOString(),
+  };
+}
