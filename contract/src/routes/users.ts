@@ -4,10 +4,10 @@ import { listOf, listQuery } from '../list.ts';
 import { Metadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { IdentifierText, SecretText } from './fields.ts';
+import { IdentifierText, RoleName, SecretText } from './fields.ts';
 
 const userPath = Type.Object({ user_id: PathId });
-const RoleNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+const RoleNames = Type.Array(RoleName, {
   maxItems: 64,
   uniqueItems: true,
 });
@@ -25,12 +25,13 @@ export const listUsers = route({
         description: 'Default -created_at.',
       }),
     ),
-    role: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    role: Type.Optional(RoleName),
     workspace_id: Type.Optional(WorkspaceIdSchema),
     email: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 254,
+        pattern: '^[^\\x00-\\x1f\\x7f]*$',
         description: 'Any part of an e-mail address, in any case; % and _ stand for themselves.',
       }),
     ),

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { AppError, ErrorBody, type ErrorCode, errorBody, ERRORS, fail } from './errors.ts';
+
+/** Those of the specification, and the four that `docs/decisions.md` adds. */
+const STATUSES = [400, 401, 403, 404, 500, 413, 415, 429, 503];
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+
+describe('the catalogue of errors', () => {
+  test('answers with the documented statuses and no others', () => {
+    assert.ok(CODES.length > 20);
+    for (const code of CODES) assert.ok(STATUSES.includes(ERRORS[code].status), code);
+    assert.deepEqual(
+      new Set(CODES.map((code) => ERRORS[code].status)),
+      new Set(STATUSES),
+      'each of them is in use',
+    );
+  });
+
+  for (const code of CODES) {
+    test(`${code} has a body of a short name, a sentence and the code`, () => {
+      assert.match(code, /^[A-Z]+(_[A-Z]+)*$/);
+      const body = errorBody(code);
+      assert.ok(Compile(ErrorBody).Check(body));
+      assert.deepEqual(Object.keys(body), ['error', 'detail', 'code']);
+      assert.equal(body.code, code);
+      assert.match(body.error, /^[A-Z][a-z]+( [A-Z][a-z]+)*$/);
+      assert.match(body.detail, /^\S.+\.$/);
+    });
+  }
+
+  test('says of a tenant that was not found that it was not found', () => {
+    assert.match(errorBody('TENANT_NOT_FOUND').detail, /tenant was not found/);
+  });
+});
+
+describe('a failure', () => {
+  test('is told in the more exact words of its place, and with what is wrong', () => {
+    const errors = [{ path: '/name', message: 'is required' }];
+    assert.deepEqual(errorBody('VALIDATION_FAILED', 'Not so.', errors), {
+      error: 'Bad Request',
+      detail: 'Not so.',
+      code: 'VALIDATION_FAILED',
+      errors,
+    });
+  });
+
+  test('never tells its internal cause', () => {
+    const error = new AppError('INTERNAL', { internal: new Error('password of the database') });
+    assert.equal(error.message, ERRORS.INTERNAL.detail);
+    assert.equal(
+      JSON.stringify(errorBody(error.code, error.options.detail)).includes('password'),
+      false,
+    );
+  });
+
+  test('ends what it is called in', () => {
+    assert.throws(
+      () => fail('NOT_FOUND'),
+      (error) => error instanceof AppError && error.code === 'NOT_FOUND',
+    );
+  });
+});

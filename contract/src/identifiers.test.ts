@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseIdentifier } from './identifiers.ts';
+
+describe('an e-mail address', () => {
+  const read: readonly (readonly [text: string, normalised: string])[] = [
+    ['ada@example.com', 'ada@example.com'],
+    ['Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
+    ['a@b', 'a@b'],
+    ['ada+tag@example.com', 'ada+tag@example.com'],
+    ["o'brien@example.com", "o'brien@example.com"],
+    ["!#$%&'*+/=?^_`{|}~-@example.com", "!#$%&'*+/=?^_`{|}~-@example.com"],
+    ['ada@mail-1.example.co.uk', 'ada@mail-1.example.co.uk'],
+    ['zoë@exämple.com', 'zoë@exämple.com'],
+    ['zoe\u0308@example.com', 'zoë@example.com'],
+    ['ａｄａ@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
+    ['\ufb01ne@example.com', 'fine@example.com'],
+    ['ΑΘΗΝΑ@example.com', 'αθηνα@example.com'],
+    [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+    [`a@${'b'.repeat(63)}.com`, `a@${'b'.repeat(63)}.com`],
+  ];
+  for (const [text, identifier] of read) {
+    test(`${JSON.stringify(text).slice(0, 60)} is read in the one way it is written`, () => {
+      assert.deepEqual(parseIdentifier(text), { type: 'email', identifier });
+      assert.deepEqual(parseIdentifier(identifier), { type: 'email', identifier }, 'once more');
+    });
+  }
+
+  test('of 254 characters is the longest', () => {
+    const fitting = `a@${`${'b'.repeat(50)}.`.repeat(4)}${'c'.repeat(48)}`;
+    assert.equal(fitting.length, 254);
+    assert.ok(parseIdentifier(fitting));
+    assert.equal(parseIdentifier(`a${fitting}`), undefined);
+  });
+
+  const refused: Readonly<Record<string, string>> = {
+    nothing: '',
+    'no @': 'ada.example.com',
+    'two @': 'ada@example@com',
+    'a wide @ in place of one': 'ada\uff20example.com',
+    'a wide @ beside one': 'ada\uff20evil@example.com',
+    'a small @ beside one': 'ada@example\ufe6bcom',
+    'no local part': '@example.com',
+    'no domain': 'ada@',
+    'a space': 'ada lovelace@example.com',
+    'a space before it': ' ada@example.com',
+    'a line break after it': 'ada@example.com\n',
+    'a tab': 'ada\t@example.com',
+    'a NUL': 'ada\0@example.com',
+    'an escape character': 'ada\u001b@example.com',
+    'a no-break space': 'ada\u00a0@example.com',
+    'a character of no width': 'ada\u200b@example.com',
+    'a change of direction': 'ada\u202e@example.com',
+    'a quoted local part': '"ada lovelace"@example.com',
+    'a comment': 'ada(lovelace)@example.com',
+    'a display name': 'Ada <ada@example.com>',
+    'a list': 'ada@example.com,bob@example.com',
+    'a dot at the start': '.ada@example.com',
+    'a dot at the end of the local part': 'ada.@example.com',
+    'two dots': 'ada..lovelace@example.com',
+    'a dot at the end of the domain': 'ada@example.com.',
+    'a dot at the start of the domain': 'ada@.example.com',
+    'two dots in the domain': 'ada@example..com',
+    'a hyphen at the start of a label': 'ada@-example.com',
+    'a hyphen at the end of a label': 'ada@example-.com',
+    'an underscore in the domain': 'ada@exa_mple.com',
+    'an address literal': 'ada@[127.0.0.1]',
+    'a local part of 65 characters': `${'a'.repeat(65)}@example.com`,
+    'a label of 64 characters': `a@${'b'.repeat(64)}.com`,
+    'a local part that grows under NFKC': `${'\ufb03'.repeat(22)}@example.com`,
+    'an address that grows beyond 254 under NFKC': `a@${'\ufdfa'.repeat(50)}.com`,
+    'a lone surrogate': 'ada\ud800@example.com',
+  };
+  for (const [what, text] of Object.entries(refused)) {
+    test(`with ${what} is none`, () => assert.equal(parseIdentifier(text), undefined));
+  }
+
+  test('is none when it holds a control character or white space anywhere', () => {
+    const codes = [
+      ...Array.from({ length: 33 }, (_, code) => code),
+      0x7f,
+      0x85,
+      0xa0,
+      0x2028,
+      0xfeff,
+    ];
+    for (const code of codes) {
+      const one = String.fromCodePoint(code);
+      for (const text of [
+        `${one}ada@example.com`,
+        `a${one}da@example.com`,
+        `ada@exa${one}mple.com`,
+        `ada@example.com${one}`,
+      ]) {
+        assert.equal(parseIdentifier(text), undefined, `U+${code.toString(16)}`);
+      }
+    }
+  });
+});
+
+describe('a phone number', () => {
+  test('is a plus and 7 to 15 digits, the first not zero', () => {
+    for (const text of ['+4915112345678', '+1234567', '+123456789012345']) {
+      assert.deepEqual(parseIdentifier(text), { type: 'phone', identifier: text });
+    }
+    const refused = [
+      '4915112345678',
+      '+0915112345678',
+      '+123456',
+      '+1234567890123456',
+      '+49 151 12345678',
+      '+49-151-12345678',
+      '+4915112345678\n',
+      '++4915112345678',
+      '＋4915112345678',
+      '+４９１５１１２３４５６７８',
+      '+49151x',
+    ];
+    for (const text of refused) assert.equal(parseIdentifier(text), undefined, text);
+  });
+});
