@@ -75,6 +75,10 @@ export const ERRORS = {
     status: 403,
     detail: 'Only a system administrator may do this.',
   },
+  VISITOR_REFUSED: {
+    status: 403,
+    detail: 'This is for users of the tenant; a visiting system administrator is none.',
+  },
   SELF_VERIFICATION_REFUSED: {
     status: 403,
     detail: 'Nobody can mark an identifier of their own as verified.',

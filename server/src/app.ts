@@ -159,7 +159,7 @@ function bindRoutes(
   bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
   bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
   bindAuthenticationRoutes(router, verify);
-  bindUserRoutes(router, gate, passwords, readRepeatable, clock);
+  bindUserRoutes(router, gate, system, passwords, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);
   bindRoleRoutes(router, gate, readRepeatable, clock);
   bindSigningKeyRoutes(router, gate, dataKeys, clock);

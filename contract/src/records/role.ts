@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 
+const ROLE_NAME = '^[a-z][a-z0-9_-]{0,63}$';
+const roleName = new RegExp(ROLE_NAME);
+
+/** The name of a role: what can't be one is refused before anything is asked of the database. */
+export const RoleName = Type.String({ pattern: ROLE_NAME });
+
+export function isRoleName(text: string): boolean {
+  return roleName.test(text);
+}
+
 export const RoleRecord = Type.Object(
   {
     name: Type.String(),

@@ -48,7 +48,7 @@ export const logout = route({
   id: 'auth.logout',
   method: 'POST',
   path: `${API_BASE}/auth/logout`,
-  access: 'caller',
+  access: 'user',
   summary: 'End the session of the access token',
   ok: {
     status: 200,

@@ -35,6 +35,3 @@ export const Slug = Type.String({
 export const SORT_BY_AGE = Type.Optional(
   Type.Enum(['created_at', '-created_at'], { description: 'Default -created_at.' }),
 );
-
-/** The name of a role: what can't be one is refused before anything is asked of the database. */
-export const RoleName = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$' });

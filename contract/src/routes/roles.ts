@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { PathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
-import { RoleRecord } from '../records/role.ts';
+import { RoleName, RoleRecord } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
 import { ScopeSchema } from '../scopes.ts';
 import { closed } from '../shape.ts';
-import { BooleanText, RoleName } from './fields.ts';
+import { BooleanText } from './fields.ts';
 
 const BASE = `${API_BASE}/roles` as const;
 const rolePath = Type.Object({ role: PathId });

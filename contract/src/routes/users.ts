@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { PathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
+import { RoleName } from '../records/role.ts';
 import { Metadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { IdentifierText, RoleName, SecretText } from './fields.ts';
+import { IdentifierText, SecretText } from './fields.ts';
 
 const userPath = Type.Object({ user_id: PathId });
 const RoleNames = Type.Array(RoleName, {

@@ -46,3 +46,13 @@ async function count(tx: TenantTx | SystemTx): Promise<number> {
     SELECT count(*)::integer AS n FROM isolation_canary`.execute(tx.db);
   return rows[0]?.n ?? 0;
 }
+
+export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('tenant_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

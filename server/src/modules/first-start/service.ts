@@ -5,10 +5,11 @@ import { type Identifier, parseIdentifier } from '@keywright/contract/identifier
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { MasterKeys } from '../../tenancy/data-keys.ts';
+import { tenantExists } from '../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
 import { findMasterKeyId, lockInstallation, writeMasterKeyId } from '../installation/index.ts';
 import { SYSTEM_ADMIN } from '../roles/index.ts';
-import { tenantExists, writeTenant } from '../tenants/index.ts';
+import { writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../users/index.ts';
 
 

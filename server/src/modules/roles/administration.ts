@@ -1,10 +1,11 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { RoleRecord } from '@keywright/contract/records/role';
+import { isRoleName, type RoleRecord } from '@keywright/contract/records/role';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import {
   deleteRoleRow,
+  findRole,
   holdersOf,
   insertRole,
   lockRole,
@@ -28,10 +29,20 @@ async function requireOwnRole(
   name: string,
   fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
 ): Promise<RoleRow> {
-  const role = (await lockRole(tx, name)) ?? fail('NOT_FOUND');
+  const role = (isRoleName(name) ? await lockRole(tx, name) : undefined) ?? fail('NOT_FOUND');
   if (role.is_builtin) fail('BUILTIN_ROLE_PROTECTED');
   requireHeld(caller, role.scopes, fail);
   return role;
+}
+
+export async function getRoleNamed(
+  tenant: TenantData,
+  name: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<RoleRecord> {
+  if (!isRoleName(name)) fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findRole(tx, name));
+  return row ? presentRole(row) : fail('NOT_FOUND');
 }
 
 export async function writeRole(

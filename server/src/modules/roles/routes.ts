@@ -10,8 +10,8 @@ import { listedWhole } from '../../platform/db/page.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
 import { once, type ReadRepeatable } from '../idempotency/index.ts';
-import { changeRole, presentRole, removeRole, writeRole } from './administration.ts';
-import { findRole, listAllRoles } from './administration-store.ts';
+import { changeRole, getRoleNamed, presentRole, removeRole, writeRole } from './administration.ts';
+import { listAllRoles } from './administration-store.ts';
 
 export function bindRoleRoutes(
   router: Router,
@@ -33,10 +33,9 @@ export function bindRoleRoutes(
         once(tx, repeatable, now, fail, () => writeRole(tx, caller, body, now, fail)),
       );
   });
-  router.add(getRole, async ({ tenant, params }, fail) => {
-    const row = await gate.into(tenant.id).transaction((tx) => findRole(tx, params.role));
-    return row ? presentRole(row) : fail('NOT_FOUND');
-  });
+  router.add(getRole, ({ tenant, params }, fail) =>
+    getRoleNamed(gate.into(tenant.id), params.role, fail),
+  );
   router.add(updateRole, ({ tenant, caller, params, body }, fail) =>
     changeRole(gate.into(tenant.id), caller, params.role, body, fail),
   );

@@ -44,16 +44,19 @@ export function createKeyRing(
   changes: Changes,
   clock: Clock,
 ): KeyRing {
-  const rows = remembered(changes, (tenantId: TenantId) =>
-    gate.into(tenantId).transaction(listSigningKeys),
+  const keysOf = remembered(
+    changes,
+    (tenantId: TenantId) => gate.into(tenantId).transaction(listSigningKeys),
+    (_rows, tenantId) => tenantId,
   );
-  // A key never changes under its id, so what was imported once stays right.
+  // By tenant and id, since two tenants may have keys of the same id. A key never changes under its id, so
+  // what was imported once stays right.
   const privateKeys = new LRUCache<string, SigningKey>({ max: MAX_KEYS });
   const publicKeys = new LRUCache<string, KeyObject>({ max: MAX_KEYS });
 
   /** The keys that are published now, that signs last first. */
   async function usable(tenantId: TenantId): Promise<readonly UsableKey[]> {
-    const known = await rows(tenantId, tenantId);
+    const known = (await keysOf(tenantId)) ?? [];
     const states = keyStates(known, clock.now());
     return known
       .map((row) => ({ row, state: states.get(row.id) }))
@@ -61,12 +64,12 @@ export function createKeyRing(
   }
 
   async function open(tenantId: TenantId, row: SigningKeyRow): Promise<SigningKey> {
-    const known = privateKeys.get(row.id);
-    if (known) return known;
     const place = sealedPlace(tenantId, row.id);
+    const known = privateKeys.get(place);
+    if (known) return known;
     const der = unseal(await dataKeys.get(tenantId), row.private_key, place);
     const key: SigningKey = { kid: row.id, privateKey: importPrivateKey(der) };
-    privateKeys.set(row.id, key);
+    privateKeys.set(place, key);
     return key;
   }
 
@@ -83,10 +86,11 @@ export function createKeyRing(
     async verifier(tenantId, kid) {
       const named = (await usable(tenantId)).find(({ row }) => row.id === kid);
       if (!named) return undefined;
-      const known = publicKeys.get(kid);
+      const place = `${tenantId} ${kid}`;
+      const known = publicKeys.get(place);
       if (known) return known;
       const key = importPublicKey(named.row.public_key);
-      publicKeys.set(kid, key);
+      publicKeys.set(place, key);
       return key;
     },
     published: async (tenantId) => (await usable(tenantId)).map(({ row }) => publicJwk(row)),

@@ -9,7 +9,10 @@ export interface Impact {
 
 type Judge = (before: TenantConfig, after: TenantConfig, counts: TenantCounts) => Impact | undefined;
 
-function whenLonger(setting: keyof TenantConfig, effect: string): Judge {
+function whenStricter(
+  setting: 'password_min_length' | 'password_require_special',
+  effect: string,
+): Judge {
   return (before, after, { withPassword: users }) =>
     after[setting] > before[setting] ? { setting, users, effect } : undefined;
 }
@@ -34,8 +37,8 @@ const JUDGES: readonly Judge[] = [
     !after.allowed_login_methods.includes('password')
       ? { setting: 'allowed_login_methods', users, effect: 'could not log in with their password' }
       : undefined,
-  whenLonger('password_min_length', NEXT_PASSWORD),
-  whenLonger('password_require_special', NEXT_PASSWORD),
+  whenStricter('password_min_length', NEXT_PASSWORD),
+  whenStricter('password_require_special', NEXT_PASSWORD),
   whenChanged('session_timeout', NEXT_TOKEN),
   whenChanged('refresh_token_ttl', NEXT_TOKEN),
   whenChanged('refresh_token_absolute_ttl', 'sessions of today keep their end'),

@@ -1,4 +1,3 @@
 export { writeTenant, type NewTenant } from './create.ts';
 export { createTenantDeletion, type TenantDeletion } from './deletion.ts';
 export { bindTenantRoutes } from './routes.ts';
-export { findTenant, findTenants, tenantExists } from './store.ts';

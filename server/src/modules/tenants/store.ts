@@ -14,15 +14,6 @@ export interface NewTenantRow {
   readonly dataKey: WrappedKey;
 }
 
-export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('tenants')
-    .select('tenant_id')
-    .where('tenant_id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The tenant itself, its data key and its first workspace. @returns false when the id is taken. */
 export async function insertTenant(
   tx: SystemTx,

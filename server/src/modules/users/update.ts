@@ -9,7 +9,7 @@ import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
 import { mayActOnUser } from '../roles/index.ts';
-import { endSessionsOf } from '../sessions/index.ts';
+import { endSessionsOf, outdateAccess } from '../sessions/index.ts';
 import { requireMayGrant } from './create.ts';
 import { setSecretHash } from './credential-store.ts';
 import {
@@ -113,6 +113,7 @@ async function changeRoles(
   const gained = roles.filter((role) => !present.includes(role));
   await requireMayGrant(tx, caller, gained, fail);
   await replaceRoles(tx, userId, roles);
+  await outdateAccess(tx, [userId]);
 }
 
 /** A workspace of another tenant is not there (SPEC authentication 7). */
