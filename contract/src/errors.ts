@@ -30,7 +30,8 @@ export const ERRORS = {
   DOMAIN_TAKEN: { status: 400, detail: 'A domain belongs to another tenant.' },
   CLAIM_RESERVED: {
     status: 400,
-    detail: 'A custom claim has the name of a registered claim, or of one that the service sets itself.',
+    detail:
+      'A custom claim has the name of a registered claim, or of one that the service sets itself.',
   },
   IN_USE: { status: 400, detail: 'It is in use. Send force=true to delete it nevertheless.' },
   ROTATION_UNDER_WAY: {

@@ -14,7 +14,12 @@ import { readOrCreateMasterKey } from './platform/master-key-file.ts';
 import { VERSION } from './platform/version.ts';
 import { checkCanary } from './tenancy/canary.ts';
 import { type Changes, watchChanges } from './tenancy/changes.ts';
-import { createDataKeys, createMasterKeys, type DataKeys, type MasterKeys } from './tenancy/data-keys.ts';
+import {
+  createDataKeys,
+  createMasterKeys,
+  type DataKeys,
+  type MasterKeys,
+} from './tenancy/data-keys.ts';
 import { createTenantDirectory } from './tenancy/directory.ts';
 import { createGate, type Gate } from './tenancy/gate.ts';
 import { createRouter } from './tenancy/router.ts';
@@ -36,7 +41,11 @@ import {
   createRefresh,
 } from './modules/sessions/index.ts';
 import { bindServiceStateRoutes, createDrain, type Drain } from './modules/service-state/index.ts';
-import { bindKeySetRoutes, bindSigningKeyRoutes, createKeyRing } from './modules/signing-keys/index.ts';
+import {
+  bindKeySetRoutes,
+  bindSigningKeyRoutes,
+  createKeyRing,
+} from './modules/signing-keys/index.ts';
 import { bindRoleRoutes } from './modules/roles/index.ts';
 import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
 import {
@@ -122,9 +131,7 @@ async function layFoundation(
 ): Promise<Foundation> {
   await migrate(database);
   const masterKeys = createMasterKeys(
-    config.masterKeys.length > 0
-      ? config.masterKeys
-      : [readOrCreateMasterKey(config.dataDir, log)],
+    config.masterKeys.length > 0 ? config.masterKeys : [readOrCreateMasterKey(config.dataDir, log)],
   );
   const system = createSystemData(database, log);
   const gate = createGate(database);
@@ -201,7 +208,7 @@ async function serve(
     housekeeping,
     close: async (notice = false) => {
       await drain.run(notice);
-      await housekeeping.stop();
+      await Promise.all([housekeeping.stop(), foundation.deletion.stop()]);
       await foundation.changes.stop();
       await database.close();
     },

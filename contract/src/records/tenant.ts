@@ -55,11 +55,15 @@ export const TenantConfig = Type.Object(
       default: null,
       description: '`aud` of access tokens; null: the issuer.',
     }),
-    custom_claims: Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }), CustomClaim, {
-      default: {},
-      maxProperties: 32,
-      description: 'Claims added to the access tokens of users.',
-    }),
+    custom_claims: Type.Record(
+      Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
+      CustomClaim,
+      {
+        default: {},
+        maxProperties: 32,
+        description: 'Claims added to the access tokens of users.',
+      },
+    ),
   },
   { $id: 'TenantConfig', additionalProperties: false },
 );

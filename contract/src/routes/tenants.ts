@@ -39,7 +39,13 @@ export const createTenant = route({
   }),
   idempotent: true,
   ok: { status: 201, body: TenantRecord },
-  errors: ['VALIDATION_FAILED', 'SLUG_TAKEN', 'DOMAIN_TAKEN', 'CLAIM_RESERVED', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: [
+    'VALIDATION_FAILED',
+    'SLUG_TAKEN',
+    'DOMAIN_TAKEN',
+    'CLAIM_RESERVED',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
 });
 
 export const getTenant = route({
@@ -77,7 +83,7 @@ export const updateTenant = route({
   access: { scope: 'write:tenant' },
   summary: 'Change a tenant',
   description:
-    '`config`, `branding` and `messaging` are merged field by field. `domains`, `is_active` and `issuer` are a system administrator\'s to set. `dry_run=true` answers what would change for whom, and changes nothing.',
+    "`config`, `branding` and `messaging` are merged field by field. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.",
   params: tenantPath,
   query: closed({ dry_run: Type.Optional(BooleanText) }),
   body: closed(

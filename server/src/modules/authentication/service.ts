@@ -39,8 +39,7 @@ export function createAuthenticate(verify: VerifyCredential): Authenticate {
       sessionId: claims.sid,
       roles: claims.roles,
       scopes: claims.scopes,
-      isSystemAdministrator:
-        tenant.id === DEFAULT_TENANT && claims.roles.includes(SYSTEM_ADMIN),
+      isSystemAdministrator: tenant.id === DEFAULT_TENANT && claims.roles.includes(SYSTEM_ADMIN),
       isVisiting: claims.act !== undefined,
       claims,
     };

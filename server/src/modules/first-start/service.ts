@@ -12,7 +12,6 @@ import { SYSTEM_ADMIN } from '../roles/index.ts';
 import { writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../users/index.ts';
 
-
 const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
 const DEFAULT_ADMIN = 'admin@keywright.localhost';
 const SECRET_LENGTH = 24;
@@ -85,7 +84,8 @@ export async function firstStart(
 /** @returns whether the installation exists. @throws WrongMasterKey */
 async function checkInstallation(tx: SystemTx, masterKeys: MasterKeys): Promise<boolean> {
   const masterKeyId = await findMasterKeyId(tx);
-  if (masterKeyId !== undefined && !masterKeys.ids.includes(masterKeyId)) throw new WrongMasterKey();
+  if (masterKeyId !== undefined && !masterKeys.ids.includes(masterKeyId))
+    throw new WrongMasterKey();
   return tenantExists(tx, DEFAULT_TENANT);
 }
 

@@ -15,9 +15,17 @@ export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined>
   return row?.master_key_id;
 }
 
-/** The same, where the first start has been. */
+/**
+ * The same, where the first start has been; it stays the same until the commit, so that whoever changes it
+ * knows of every data key that was wrapped before.
+ */
 export async function readMasterKeyId(tx: SystemTx): Promise<string> {
-  const id = await findMasterKeyId(tx);
+  const row = await tx.db
+    .selectFrom('installation')
+    .select('master_key_id')
+    .forShare()
+    .executeTakeFirst();
+  const id = row?.master_key_id;
   if (id === undefined) throw new Error('The installation has no master key yet.');
   return id;
 }

@@ -19,7 +19,8 @@ type NotHeld = Fail<'SCOPE_NOT_HELD'>;
 
 function requireHeld(caller: Caller, scopes: readonly string[], fail: NotHeld): void {
   const missing = missingScopes(caller.scopes, scopes);
-  if (missing.length > 0) fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
+  if (missing.length > 0)
+    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
 }
 
 /** A role that the caller may change: not built in, and giving nothing that they lack. */
@@ -48,7 +49,11 @@ export async function getRoleNamed(
 export async function writeRole(
   tx: TenantTx,
   caller: Caller,
-  role: { readonly name: string; readonly description?: string; readonly scopes: readonly string[] },
+  role: {
+    readonly name: string;
+    readonly description?: string;
+    readonly scopes: readonly string[];
+  },
   now: Date,
   fail: Fail<'ROLE_TAKEN' | 'SCOPE_NOT_HELD'>,
 ): Promise<RoleRecord> {

@@ -128,7 +128,7 @@ describe('a session record', () => {
 });
 
 describe('who sees which sessions', () => {
-  test('without read:sessions: the own ones, and nobody else\'s', async () => {
+  test("without read:sessions: the own ones, and nobody else's", async () => {
     const [mine] = (await logInOften(tenant, 1)) as [TokenAnswer];
     const [theirs] = (await logInOften(tenant, 1)) as [TokenAnswer];
     assert.deepEqual(ids(await list(mine.access_token)), [idOf(mine)]);

@@ -76,8 +76,7 @@ describe('a logout', () => {
 
   test('is refused the second time, like any call with a dead token', async () => {
     const { access_token } = await logIn();
-    const logOut = () =>
-      tenant.request<ErrorBody>('POST', '/auth/logout', { token: access_token });
+    const logOut = () => tenant.request<ErrorBody>('POST', '/auth/logout', { token: access_token });
     expectStatus(200, await logOut());
     assert.equal(expectStatus(401, await logOut()).code, 'TOKEN_INVALID');
   });
@@ -90,7 +89,7 @@ describe('a logout', () => {
 });
 
 describe('ending one session', () => {
-  test('is everyone\'s right with their own ones, the present one included (SPEC states refresh token 1)', async () => {
+  test("is everyone's right with their own ones, the present one included (SPEC states refresh token 1)", async () => {
     const [one, other] = await logInTwice();
     const id = sessionOf(other);
     const answer = expectStatus(200, await end(id, one.access_token));

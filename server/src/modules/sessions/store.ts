@@ -141,7 +141,8 @@ export type EndReason =
   | 'revoked'
   | 'refresh_token_reused'
   | 'password_changed'
-  | 'deactivated' | 'workspace_deleted';
+  | 'deactivated'
+  | 'workspace_deleted';
 
 /** Ends a living session. @returns whether there was one. */
 export async function endSession(tx: TenantTx, id: SessionId, reason: EndReason): Promise<boolean> {

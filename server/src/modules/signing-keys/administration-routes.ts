@@ -16,13 +16,7 @@ export function bindSigningKeyRoutes(
     listedWhole(query, await listKeysOf(gate.into(tenant.id), clock.now()), fail),
   );
   router.add(rotateKeys, ({ tenant, query }, fail) =>
-    rotateKey(
-      gate.into(tenant.id),
-      dataKeys,
-      query.immediately === 'true',
-      clock.now(),
-      fail,
-    ),
+    rotateKey(gate.into(tenant.id), dataKeys, query.immediately === 'true', clock.now(), fail),
   );
   router.add(retireKey, async ({ tenant, params }, fail) => ({
     id: await retireKeyById(gate.into(tenant.id), params.key_id, clock.now(), fail),

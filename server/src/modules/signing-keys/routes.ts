@@ -8,7 +8,6 @@ import type { Tenant } from '../../tenancy/tenant.ts';
 import type { KeyRing } from './key-ring.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from './rules.ts';
 
-
 export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: TenantDirectory): void {
   async function answer(tenant: Tenant, ifNoneMatch: string | undefined, reply: FastifyReply) {
     const body = { keys: [...(await keys.published(tenant.id))] };

@@ -14,22 +14,40 @@ export interface TenantDeletion {
   ): Promise<TenantId>;
   /** Goes on with what a crash or a stop has interrupted, until nothing is left. */
   resume(): Promise<void>;
+  /** Ends after the batch under way; the next start goes on. */
+  stop(): Promise<void>;
 }
 
 export function createTenantDeletion(system: SystemData, clock: Clock, log: Log): TenantDeletion {
+  let isStopped = false;
+  let underWay: Promise<void> = Promise.resolve();
+
   async function clear(id: TenantId): Promise<void> {
-    const more = () =>
-      system.run('tenant deletion', `clear ${id}`, (tx) => deleteSomeRows(tx, id));
-    while (await more());
+    const more = () => system.run('tenant deletion', `clear ${id}`, (tx) => deleteSomeRows(tx, id));
+    while (!isStopped && (await more()));
   }
 
   async function resume(): Promise<void> {
-    const ids = await system.run('tenant deletion', 'look for interrupted ones', findDeletedTenants);
+    const ids = await system.run(
+      'tenant deletion',
+      'look for interrupted ones',
+      findDeletedTenants,
+    );
     for (const id of ids) await clear(id);
+  }
+
+  function clearInBackground(): void {
+    underWay = underWay.then(resume).catch((error: unknown) => {
+      log.error({ err: error }, 'clearing deleted tenants away goes on later');
+    });
   }
 
   return {
     resume,
+    stop() {
+      isStopped = true;
+      return underWay;
+    },
     async delete(actor, text, fail) {
       const id = parseTenantId(text) ?? fail('NOT_FOUND');
       if (id === DEFAULT_TENANT) fail('DEFAULT_TENANT_PROTECTED');
@@ -37,9 +55,7 @@ export function createTenantDeletion(system: SystemData, clock: Clock, log: Log)
         beginDeletion(tx, id, clock.now()),
       );
       if (!isOurs) fail('NOT_FOUND');
-      clear(id).catch((error: unknown) =>
-        log.error({ err: error, tenant: id }, 'clearing a deleted tenant away goes on later'),
-      );
+      clearInBackground();
       return id;
     },
   };

@@ -7,7 +7,11 @@ export interface Impact {
   readonly effect: string;
 }
 
-type Judge = (before: TenantConfig, after: TenantConfig, counts: TenantCounts) => Impact | undefined;
+type Judge = (
+  before: TenantConfig,
+  after: TenantConfig,
+  counts: TenantCounts,
+) => Impact | undefined;
 
 function whenStricter(
   setting: 'password_min_length' | 'password_require_special',
@@ -25,7 +29,8 @@ function whenChanged(setting: keyof TenantConfig, effect: string): Judge {
 }
 
 const NEXT_PASSWORD = 'passwords of today stay good; the next one they set has to follow the rule';
-const NEXT_TOKEN = 'tokens of today keep what they have; the next refresh or login follows the setting';
+const NEXT_TOKEN =
+  'tokens of today keep what they have; the next refresh or login follows the setting';
 
 const JUDGES: readonly Judge[] = [
   (before, after, { users }) =>
@@ -47,7 +52,11 @@ const JUDGES: readonly Judge[] = [
 ];
 
 /** What a change of a tenant would mean, and for how many of its users. */
-export function impactOf(before: TenantRecord, after: TenantRecord, counts: TenantCounts): Impact[] {
+export function impactOf(
+  before: TenantRecord,
+  after: TenantRecord,
+  counts: TenantCounts,
+): Impact[] {
   const settings = JUDGES.map((judge) => judge(before.config, after.config, counts));
   const found = settings.filter((impact) => impact !== undefined);
   if (before.is_active && !after.is_active) {

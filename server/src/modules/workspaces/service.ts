@@ -124,11 +124,7 @@ interface Membership {
   readonly userId: UserId;
 }
 
-function readMembership(
-  workspace: string,
-  user: string,
-  fail: Fail<'NOT_FOUND'>,
-): Membership {
+function readMembership(workspace: string, user: string, fail: Fail<'NOT_FOUND'>): Membership {
   const workspaceId = parseWorkspaceId(workspace);
   const userId = parseUserId(user);
   return workspaceId && userId ? { workspaceId, userId } : fail('NOT_FOUND');

@@ -36,7 +36,10 @@ export class EmbeddedPool implements PostgresPool {
   }
 
   /** @returns the way to stop listening */
-  async listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>> {
+  async listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+  ): Promise<() => Promise<void>> {
     const client = await this.connect();
     try {
       await this.#pglite.listen(channel, onMessage);

@@ -96,7 +96,11 @@ export function listed<Row extends { readonly id: string }, Item>(
 }
 
 /** The answer of a list that is short by its nature and at hand as a whole. It has no cursor. */
-export function listedWhole<Item>(query: PageQuery, items: readonly Item[], fail: Fail<'VALIDATION_FAILED'>) {
+export function listedWhole<Item>(
+  query: PageQuery,
+  items: readonly Item[],
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
   if (query.cursor !== undefined) refuseCursor(fail);
   const number = query.page ?? 1;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
