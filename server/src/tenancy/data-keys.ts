@@ -3,15 +3,9 @@ import type { TenantId } from '@keywright/contract/ids';
 import { LRUCache } from 'lru-cache';
 import { keyFingerprint, seal, unseal } from '../platform/crypto/sealed.ts';
 import type { Gate } from './gate.ts';
-import { findWrappedDataKey } from './store.ts';
+import { findWrappedDataKey, type WrappedKey } from './store.ts';
 
 const MAX_KEYS = 10_000;
-
-/** A data key as it is kept: wrapped, and by which master key. */
-export interface WrappedKey {
-  readonly wrapped_key: Buffer;
-  readonly master_key_id: string;
-}
 
 /** The master keys that wrap the tenants' data keys. They never reach the database. */
 export interface MasterKeys {

@@ -1,7 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { type Database, statement } from '../platform/db/database.ts';
-import type { WrappedKey } from './data-keys.ts';
 import type { TenantTx } from './gate.ts';
 import type { SystemTx } from './system.ts';
 
@@ -23,6 +22,12 @@ export async function findTenantRow(
   const values = 'id' in by ? [by.id, null] : [null, by.domain];
   const [row] = await database.run<TenantRow>(resolveTenant, values);
   return row;
+}
+
+/** A data key as it is kept: wrapped, and by which master key. */
+export interface WrappedKey {
+  readonly wrapped_key: Buffer;
+  readonly master_key_id: string;
 }
 
 export function findWrappedDataKey(tx: TenantTx): Promise<WrappedKey | undefined> {

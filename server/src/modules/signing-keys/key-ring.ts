@@ -1,17 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import { LRUCache } from 'lru-cache';
 import type { SigningKey } from '../../platform/crypto/jws.ts';
-import { unseal } from '../../platform/crypto/sealed.ts';
-import { importPrivateKey, importPublicKey } from '../../platform/crypto/signature-key.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import { type Changes, remembered } from '../../tenancy/changes.ts';
+import { createImportedKeys } from './imported-keys.ts';
 import { type KeyState, keyStates } from './rules.ts';
 import { listSigningKeys, type SigningKeyRow } from './store.ts';
 import type { Clock } from '../../platform/clock.ts';
-
-const MAX_KEYS = 20_000;
 
 interface PublicJwk {
   readonly kty: 'OKP';
@@ -34,10 +30,6 @@ export interface KeyRing {
   published(tenantId: TenantId): Promise<readonly PublicJwk[]>;
 }
 
-export function sealedPlace(tenantId: TenantId, kid: string): string {
-  return `signing_keys/${tenantId}/${kid}/private_key`;
-}
-
 export function createKeyRing(
   gate: Gate,
   dataKeys: DataKeys,
@@ -49,10 +41,7 @@ export function createKeyRing(
     (tenantId: TenantId) => gate.into(tenantId).transaction(listSigningKeys),
     (_rows, tenantId) => tenantId,
   );
-  // By tenant and id, since two tenants may have keys of the same id. A key never changes under its id, so
-  // what was imported once stays right.
-  const privateKeys = new LRUCache<string, SigningKey>({ max: MAX_KEYS });
-  const publicKeys = new LRUCache<string, KeyObject>({ max: MAX_KEYS });
+  const imported = createImportedKeys(dataKeys);
 
   /** The keys that are published now, that signs last first. */
   async function usable(tenantId: TenantId): Promise<readonly UsableKey[]> {
@@ -63,35 +52,23 @@ export function createKeyRing(
       .filter(({ state }) => state !== 'retired');
   }
 
-  async function open(tenantId: TenantId, row: SigningKeyRow): Promise<SigningKey> {
-    const place = sealedPlace(tenantId, row.id);
-    const known = privateKeys.get(place);
-    if (known) return known;
-    const der = unseal(await dataKeys.get(tenantId), row.private_key, place);
-    const key: SigningKey = { kid: row.id, privateKey: importPrivateKey(der) };
-    privateKeys.set(place, key);
-    return key;
+  async function find(tenantId: TenantId, kid: string): Promise<SigningKeyRow | undefined> {
+    return (await usable(tenantId)).find(({ row }) => row.id === kid)?.row;
   }
 
   return {
     async signer(tenantId) {
       const current = (await usable(tenantId)).find(({ state }) => state === 'current');
       if (!current) throw new Error(`The tenant ${tenantId} has no signing key.`);
-      return open(tenantId, current.row);
+      return imported.privateKey(tenantId, current.row);
     },
     async signerNamed(tenantId, kid) {
-      const named = (await usable(tenantId)).find(({ row }) => row.id === kid);
-      return named && open(tenantId, named.row);
+      const row = await find(tenantId, kid);
+      return row && imported.privateKey(tenantId, row);
     },
     async verifier(tenantId, kid) {
-      const named = (await usable(tenantId)).find(({ row }) => row.id === kid);
-      if (!named) return undefined;
-      const place = `${tenantId} ${kid}`;
-      const known = publicKeys.get(place);
-      if (known) return known;
-      const key = importPublicKey(named.row.public_key);
-      publicKeys.set(place, key);
-      return key;
+      const row = await find(tenantId, kid);
+      return row && imported.publicKey(row);
     },
     published: async (tenantId) => (await usable(tenantId)).map(({ row }) => publicJwk(row)),
   };

@@ -23,8 +23,10 @@ export function createTenantDeletion(system: SystemData, clock: Clock, log: Log)
   let underWay: Promise<void> = Promise.resolve();
 
   async function clear(id: TenantId): Promise<void> {
-    const more = () => system.run('tenant deletion', `clear ${id}`, (tx) => deleteSomeRows(tx, id));
-    while (!isStopped && (await more()));
+    const more = async () =>
+      !isStopped &&
+      (await system.run('tenant deletion', `clear ${id}`, (tx) => deleteSomeRows(tx, id)));
+    while (await more());
   }
 
   async function resume(): Promise<void> {

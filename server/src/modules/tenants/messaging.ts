@@ -39,7 +39,7 @@ export function maskMessaging(stored: unknown): TenantMessaging {
     const settings = groups[group];
     if (settings && field in settings) settings[field] = MASKED_SECRET;
   }
-  return groups as TenantMessaging;
+  return groups;
 }
 
 /** Each group is merged field by field. */

@@ -2,7 +2,7 @@ import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
-import type { WrappedKey } from '../../tenancy/data-keys.ts';
+import type { WrappedKey } from '../../tenancy/store.ts';
 import type { SystemTx } from '../../tenancy/system.ts';
 
 export interface NewTenantRow {
