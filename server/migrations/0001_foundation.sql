@@ -21,7 +21,10 @@ BEGIN
       BEGIN
         EXECUTE format('GRANT %I TO CURRENT_USER', name);
       EXCEPTION WHEN insufficient_privilege THEN
-        NULL;
+        IF NOT pg_has_role(current_user, name, 'MEMBER') THEN
+          RAISE EXCEPTION 'The database user % is not a member of the role %.', current_user, name
+            USING HINT = format('As a superuser: GRANT %I TO %I', name, current_user);
+        END IF;
       END;
     END IF;
   END LOOP;

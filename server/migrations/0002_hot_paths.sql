@@ -200,7 +200,7 @@ CREATE FUNCTION kw_rotate_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_next bytea[], p_kids text[],
   p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[]
 ) RETURNS TABLE (
-  outcome text, kid text, issued_at timestamptz, expires_at timestamptz, user_id text,
+  outcome text, kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, user_id text,
   access_version integer, workspace_id text, roles text[], scopes text[], identifiers jsonb
 ) LANGUAGE plpgsql AS $$
 DECLARE
@@ -229,6 +229,7 @@ BEGIN
       END;
     END IF;
     kid := v_row.refresh_kid;
+    hash := v_row.refresh_hash;
     issued_at := v_row.refresh_issued_at;
     expires_at := v_row.expires_at;
     user_id := v_row.user_id;

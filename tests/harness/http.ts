@@ -82,7 +82,9 @@ async function readAnswer<Body>(incoming: IncomingMessage): Promise<Answer<Body>
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
-  const isJson = /^application\/([a-z.-]+\+)?json\b/.test(incoming.headers['content-type'] ?? '');
+  // The answer to HEAD names a type and has no body.
+  const isJson =
+    text !== '' && /^application\/([a-z.-]+\+)?json\b/.test(incoming.headers['content-type'] ?? '');
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,

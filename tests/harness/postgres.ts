@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { account } from './account.ts';
+import { holdOpen } from './hold-open.ts';
 import { entrust, release } from './janitor.ts';
 import { type Major, program } from './postgres-binaries.ts';
 import { handOver, temporaryDirectory } from './temporary.ts';
@@ -109,10 +110,7 @@ class LocalPostgres implements PostgresServer {
     await until(`PostgreSQL ${this.major} starts`, async () => {
       if (this.port === 0) this.port = await freePort();
       const outcome = await this.#launch();
-      if (outcome === 'ready') {
-        this.#holdOpen(false);
-        return true;
-      }
+      if (outcome === 'ready') return true;
       if (/could not create any TCP\/IP sockets/.test(outcome)) this.port = 0;
       else if (!/pre-existing shared memory|lock file/.test(outcome)) throw new Error(outcome);
       return false;
@@ -157,9 +155,13 @@ class LocalPostgres implements PostgresServer {
       if (child.pid !== undefined) release({ kind: 'postgres', pid: child.pid });
     });
     return new Promise((resolve) => {
-      child.stderr?.on('data', () => {
-        if (this.#log.includes('ready to accept connections')) resolve('ready');
-      });
+      const look = () => {
+        if (!this.#log.includes('ready to accept connections')) return;
+        child.stderr?.off('data', look);
+        holdOpen(child, false);
+        resolve('ready');
+      };
+      child.stderr?.on('data', look);
       child.once('close', () => resolve(this.#log));
     });
   }
@@ -181,24 +183,11 @@ class LocalPostgres implements PostgresServer {
     return child;
   }
 
-  /** Whether the running server keeps this process from ending by itself. */
-  #holdOpen(yes: boolean): void {
-    const child = this.#postmaster;
-    for (const one of [
-      child,
-      child?.stdout as Socket | undefined,
-      child?.stderr as Socket | undefined,
-    ]) {
-      if (yes) one?.ref();
-      else one?.unref();
-    }
-  }
-
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#postmaster;
     if (child === undefined) return;
     const ended = once(child, 'exit');
-    this.#holdOpen(true);
+    holdOpen(child, true);
     child.kill(signal);
     await ended;
   }

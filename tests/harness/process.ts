@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { holdOpen } from './hold-open.ts';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type HttpClient, httpClient } from './http.ts';
@@ -74,6 +75,8 @@ class RunningProcess implements ServerProcess {
     entrust({ kind: 'process', pid: this.pid });
     child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    // A test that fails may leave the process behind: it must not keep the test waiting.
+    holdOpen(child, false);
     this.#exit = once(child, 'close').then(() => {
       release({ kind: 'process', pid: this.pid });
       this.#http?.close();
@@ -106,6 +109,7 @@ class RunningProcess implements ServerProcess {
   }
 
   async exit(): Promise<Exit> {
+    holdOpen(this.#child, true);
     await until('the service ends', () => this.hasExited, EXIT_DEADLINE_MS);
     return this.#exit;
   }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from './compile.ts';
 
 const MIN_ADMIN_SECRET = 12;
 
@@ -172,11 +172,12 @@ function readProxies(list: string, violations: string[]): BlockList {
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)) {
-    const [address = '', bits] = cidr.split('/');
+    const [address = '', bits, ...rest] = cidr.split('/');
     const version = isIP(address);
-    const prefix = Number(bits ?? (version === 6 ? 128 : 32));
     const longest = version === 6 ? 128 : 32;
-    if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > longest) {
+    // Number('') is 0: `10.0.0.0/` would trust everyone.
+    const prefix = bits === undefined ? longest : /^[0-9]+$/.test(bits) ? Number(bits) : Infinity;
+    if (version === 0 || prefix > longest || rest.length > 0) {
       violations.push(
         `KEYWRIGHT_TRUSTED_PROXIES holds ${JSON.stringify(cidr)}, which is not a CIDR.`,
       );

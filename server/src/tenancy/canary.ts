@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import type { Gate } from './gate.ts';
-import { countCanaries, countCanariesOfAll } from './store.ts';
+import { countCanaries, countCanariesOfAll, listUnguardedTables } from './store.ts';
 import type { SystemData } from './system.ts';
 
 /** A row of one tenant is visible to another, or the check itself can't tell: nothing may be served. */
@@ -16,11 +16,18 @@ export class IsolationBroken extends Error {
 }
 
 /**
- * Looks, from inside a tenant, for a row that belongs to another one (net 2 of tenant isolation).
- * @throws IsolationBroken when it is there, or when it is nowhere and so could not have been found.
+ * Looks for tables that are not guarded, and, from inside a tenant, for a row that belongs to another one
+ * (net 2 of tenant isolation).
+ * @throws IsolationBroken when there are any, when the row is visible, or when it is nowhere and so could not
+ * have been found.
  */
 export async function checkCanary(gate: Gate, system: SystemData): Promise<void> {
-  const there = await system.run('start', 'isolation canary', countCanariesOfAll);
+  const [unguarded, there] = await system.run(
+    'start',
+    'isolation canary',
+    async (tx) => [await listUnguardedTables(tx), await countCanariesOfAll(tx)] as const,
+  );
+  if (unguarded.length > 0) throw new IsolationBroken(`${unguarded.join(', ')} is not guarded`);
   if (there !== 1) throw new IsolationBroken('the canary row is missing');
   const seen = await gate.into(DEFAULT_TENANT).transaction(countCanaries);
   if (seen !== 0) throw new IsolationBroken('a row of another tenant is visible');

@@ -1,20 +1,24 @@
+import { isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 const MAX_DOMAIN = 253;
+/** Anything else, a URL parser would cut off, drop or decode, and two texts would be one host. */
+const NAME = /^(?:[\w.-]|\P{ASCII})+$/u;
 
 /**
  * A host name in the one form that domains are kept and compared in: port and trailing dot gone, lower case,
  * punycode. Nothing when it is no host name.
  */
 export function normaliseDomain(host: string): string | undefined {
-  const name = withoutPort(host.trim()).replace(/\.$/, '');
+  const name = host
+    .trim()
+    .replace(/:[0-9]*$/, '')
+    .replace(/\.$/, '');
   if (name === '' || name.length > MAX_DOMAIN) return undefined;
   if (name.startsWith('[')) return name.toLowerCase();
+  if (!NAME.test(name)) return undefined;
   const ascii = domainToASCII(name).toLowerCase();
+  // 127.1 and 0x7f.1 spell the address 127.0.0.1 and are not its name.
+  if (isIPv4(ascii) && ascii !== name) return undefined;
   return ascii === '' || ascii.length > MAX_DOMAIN ? undefined : ascii;
-}
-
-function withoutPort(host: string): string {
-  if (host.startsWith('[')) return host.slice(0, host.indexOf(']') + 1);
-  return host.replace(/:[0-9]*$/, '');
 }

@@ -61,3 +61,15 @@ export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean>
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The tables with a tenant_id on which row-level security is not on, or does not bind their owner. */
+export async function listUnguardedTables(tx: SystemTx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT c.relname AS name
+      FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+       AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+     ORDER BY 1`.execute(tx.db);
+  return rows.map((row) => row.name);
+}

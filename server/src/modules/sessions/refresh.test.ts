@@ -66,11 +66,11 @@ describe('a refresh', () => {
     assert.equal(next.expires_in, 3600);
     assert.notEqual(next.refresh_token, login.refresh_token);
     assert.notEqual(next.access_token, login.access_token);
-    const [before, now] = [claimsOf(login.access_token), claimsOf(next.access_token)];
-    assert.equal(now.iat - before.iat, 10);
-    assert.notEqual(now.jti, before.jti);
+    const [then, now] = [claimsOf(login.access_token), claimsOf(next.access_token)];
+    assert.equal(now.iat - then.iat, 10);
+    assert.notEqual(now.jti, then.jti);
     for (const name of ['sub', 'sid', 'workspace_id', 'tenant_id', 'aud', 'iss'] as const) {
-      assert.equal(now[name], before[name], name);
+      assert.equal(now[name], then[name], name);
     }
     assert.equal(await statusOfMe(next.access_token), 200);
     await refreshed(next.refresh_token);

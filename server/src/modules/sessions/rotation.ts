@@ -81,7 +81,10 @@ function mintSuccessor(
   return { token: mintRefreshToken(key, tenant, fields), expiresAt };
 }
 
-/** The successor that the first use of this token got, byte for byte. */
+/**
+ * The successor that the first use of this token got, byte for byte. It was minted under the issuer of that
+ * moment: if the tenant's issuer has changed since, that is the one of the presented token.
+ */
 async function mintAgain(
   keys: KeyRing,
   tenant: Tenant,
@@ -91,12 +94,15 @@ async function mintAgain(
 ): Promise<string | undefined> {
   const key = await keys.signerNamed(tenant.id, row.kid);
   if (!key) return undefined;
-  return mintRefreshToken(key, tenant, {
+  const fields = {
     ...presented,
     jti: successorJti(token),
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,
-  });
+  };
+  return [tenant.issuer, presented.issuer]
+    .map((issuer) => mintRefreshToken(key, { id: tenant.id, issuer }, fields))
+    .find((successor) => refreshTokenHash(successor).equals(row.hash));
 }
 
 /** A genuine token that was used before may have been stolen: the whole session ends, and stays ended. */

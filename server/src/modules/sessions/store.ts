@@ -89,6 +89,8 @@ export interface Rotation extends SessionRef {
 export interface RotationRow extends SubjectRow {
   readonly outcome: 'rotated' | 'repeated' | 'other' | 'ended';
   readonly kid: string;
+  /** Of the token that is current now. */
+  readonly hash: Buffer;
   readonly issued_at: Date;
   readonly expires_at: Date;
   readonly user_id: UserId;
@@ -156,22 +158,33 @@ export async function endSession(tx: TenantTx, id: SessionId, reason: EndReason)
   return numUpdatedRows > 0n;
 }
 
-/** Ends every living session of a user, but one if it is named. @returns how many. */
+/**
+ * Ends every living session of a user, but one if it is named. They are locked in the order that rotations
+ * lock them in, so that the two never wait for each other in a circle.
+ * @returns how many.
+ */
 export async function endSessionsOf(
   tx: TenantTx,
   userId: UserId,
   reason: EndReason,
   except?: SessionId,
 ): Promise<number> {
-  let query = tx.db
-    .updateTable('sessions')
-    .set({ is_active: false, end_reason: reason })
+  let living = tx.db
+    .selectFrom('sessions')
+    .select('id')
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .where('is_active', '=', true);
-  if (except !== undefined) query = query.where('id', '!=', except);
-  const { numUpdatedRows } = await query.executeTakeFirst();
-  return Number(numUpdatedRows);
+  if (except !== undefined) living = living.where('id', '!=', except);
+  const ids = (await living.orderBy('id').forUpdate().execute()).map((row) => row.id);
+  if (ids.length === 0) return 0;
+  await tx.db
+    .updateTable('sessions')
+    .set({ is_active: false, end_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .execute();
+  return ids.length;
 }
 
 /** Whose session it is; nothing when there is none. */
@@ -185,15 +198,28 @@ export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<Use
   return row?.user_id as UserId | undefined;
 }
 
-/** Access tokens that these users have now are refused from the next request on; refreshing gives new ones. */
+/**
+ * Access tokens that these users have now are refused from the next request on; refreshing gives new ones.
+ * Locked in the order that rotations lock in.
+ */
 export async function outdateAccess(tx: TenantTx, userIds: readonly UserId[]): Promise<void> {
   if (userIds.length === 0) return;
+  const living = await tx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', 'in', userIds)
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (living.length === 0) return;
+  const ids = living.map((row) => row.id);
   await tx.db
     .updateTable('sessions')
     .set(({ eb }) => ({ access_version: eb('access_version', '+', 1) }))
     .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', 'in', userIds)
-    .where('is_active', '=', true)
+    .where('id', 'in', ids)
     .execute();
 }
 

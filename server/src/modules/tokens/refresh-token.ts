@@ -27,7 +27,7 @@ export interface RefreshTokenFields {
 /** Mints a refresh token. The same fields under the same key give the same bytes. */
 export function mintRefreshToken(
   key: SigningKey,
-  tenant: Tenant,
+  tenant: Pick<Tenant, 'id' | 'issuer'>,
   fields: RefreshTokenFields,
 ): string {
   return signToken(key, TOKEN_TYP.refresh, {
@@ -61,6 +61,7 @@ export function refreshTokenHash(token: string): Buffer {
 export interface PresentedRefreshToken {
   readonly parsed: ParsedToken;
   readonly tenantId: string;
+  readonly issuer: string;
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly sessionEndsAt: Date;
@@ -69,12 +70,13 @@ export interface PresentedRefreshToken {
 export function readRefreshToken(token: string): PresentedRefreshToken | undefined {
   const parsed = parseToken(token);
   if (parsed?.typ !== TOKEN_TYP.refresh) return undefined;
-  const { sub, sid, tenant_id: tenantId, session_exp: sessionExp } = parsed.claims;
+  const { iss, sub, sid, tenant_id: tenantId, session_exp: sessionExp } = parsed.claims;
   const sessionId = typeof sid === 'string' ? parseSessionId(sid) : undefined;
-  if (!sessionId || typeof sub !== 'string' || typeof tenantId !== 'string') return undefined;
+  if (!sessionId || typeof iss !== 'string') return undefined;
+  if (typeof sub !== 'string' || typeof tenantId !== 'string') return undefined;
   if (!isTimestamp(sessionExp)) return undefined;
   const sessionEndsAt = new Date(sessionExp * 1000);
-  return { parsed, tenantId, userId: sub as UserId, sessionId, sessionEndsAt };
+  return { parsed, tenantId, issuer: iss, userId: sub as UserId, sessionId, sessionEndsAt };
 }
 
 /** Seconds since the epoch that every part of the service can hold: nothing here is verified yet. */

@@ -14,9 +14,10 @@ export function readPeer(request: IncomingMessage, trustedProxies: BlockList): P
   const neighbour = plainAddress(request.socket.remoteAddress ?? '');
   const { host } = request.headers;
   if (!isTrusted(neighbour, trustedProxies)) return { address: neighbour, host };
+  // The nearest proxy wrote the last one; those before it may be the client's own words.
   return {
     address: firstUntrusted(neighbour, header(request, 'x-forwarded-for'), trustedProxies),
-    host: header(request, 'x-forwarded-host')?.split(',')[0]?.trim() ?? host,
+    host: header(request, 'x-forwarded-host')?.split(',').at(-1)?.trim() ?? host,
   };
 }
 

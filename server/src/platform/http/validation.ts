@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '@keywright/contract/errors';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { Compile } from '../compile.ts';
 
 const MAX_ERRORS = 20;
 const MAX_PATH = 120;

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { headerOf } from '@keywright/tests/harness/token';
+import { until } from '@keywright/tests/harness/until';
+import { unseal } from '../../platform/crypto/sealed.ts';
+import { importPrivateKey, importPublicKey } from '../../platform/crypto/signature-key.ts';
+import { parseToken, signatureIsValid } from '../../platform/crypto/jws.ts';
+import { openPostgres } from '../../platform/db/postgres.ts';
+import { createLog } from '../../platform/log.ts';
+import { createMasterKey } from '../../tenancy/data-keys.ts';
+import { createSystemData } from '../../tenancy/system.ts';
+import { createSigningKey } from './create.ts';
+import { sealedPlace } from './key-ring.ts';
+
+const MASTER_KEY = randomBytes(32);
+
+interface KeySet {
+  readonly keys: readonly { readonly kid: string; readonly x: string }[];
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly algorithm: string;
+  readonly public_key: string;
+  readonly private_key: Buffer;
+  readonly is_active: boolean;
+  readonly created_at: Date;
+}
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({
+    nodes: 2,
+    env: { KEYWRIGHT_MASTER_KEY: MASTER_KEY.toString('base64') },
+  });
+});
+
+after(() => keywright.close());
+
+function freshTenant(): Promise<TestTenant> {
+  tenants += 1;
+  return keywright.tenant(`keys-${tenants}`);
+}
+
+async function keySet(tenant: TestTenant, node = 0): Promise<KeySet> {
+  const path = '/.well-known/jwks.json';
+  return expectStatus(200, await tenant.request<KeySet>('GET', path, { node }));
+}
+
+function keyRows({ id }: TestTenant): Promise<KeyRow[]> {
+  return keywright.database.query<KeyRow & Record<string, unknown>>(
+    'SELECT * FROM signing_keys WHERE tenant_id = $1 ORDER BY created_at',
+    [id],
+  );
+}
+
+async function dataKey({ id }: TestTenant): Promise<Buffer> {
+  const [row] = await keywright.database.query<{ wrapped_key: Buffer }>(
+    'SELECT wrapped_key FROM tenant_data_keys WHERE tenant_id = $1',
+    [id],
+  );
+  return createMasterKey(MASTER_KEY).unwrap(id, row?.wrapped_key ?? Buffer.alloc(0));
+}
+
+function logIn(tenant: TestTenant): Promise<TokenAnswer> {
+  return tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
+}
+
+/** Gives the tenant one more active key, as the service itself makes them. */
+async function addKey(tenant: TestTenant): Promise<void> {
+  const database = openPostgres(keywright.database.url, () => {});
+  const key = await dataKey(tenant);
+  await createSystemData(database, createLog('silent')).run('tests', 'a second key', (tx) =>
+    createSigningKey(tx, tenant.id, key, new Date()),
+  );
+  await database.close();
+}
+
+describe('the signing key of a tenant', () => {
+  test('has an id, an algorithm, two halves, an active flag and a time (SPEC resources signing keys 2)', async () => {
+    const tenant = await freshTenant();
+    const [row, ...others] = await keyRows(tenant);
+    assert.ok(row);
+    assert.deepEqual(others, []);
+    assert.match(row.id, /^key_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+    assert.deepEqual([row.algorithm, row.is_active], ['EdDSA', true]);
+    assert.ok(Math.abs(row.created_at.getTime() - Date.now()) < 60_000);
+    assert.equal(importPublicKey(row.public_key).asymmetricKeyType, 'ed25519');
+    const der = unseal(await dataKey(tenant), row.private_key, sealedPlace(tenant.id, row.id));
+    assert.equal(importPrivateKey(der).asymmetricKeyType, 'ed25519');
+    const token = parseToken((await logIn(tenant)).access_token);
+    assert.ok(token && signatureIsValid(token, importPublicKey(row.public_key)));
+  });
+
+  test('is stored encrypted: it opens under the data key of its tenant and in its own row only (SPEC resources signing keys 3)', async () => {
+    const [tenant, other] = [await freshTenant(), await freshTenant()];
+    const [[row], [otherRow]] = [await keyRows(tenant), await keyRows(other)];
+    assert.ok(row && otherRow);
+    const [key, otherKey] = [await dataKey(tenant), await dataKey(other)];
+    const place = sealedPlace(tenant.id, row.id);
+    const der = unseal(key, row.private_key, place);
+    assert.equal(row.private_key.includes(der.subarray(-32)), false, 'not in the clear');
+    assert.throws(() => unseal(otherKey, row.private_key, place));
+    assert.throws(() => unseal(MASTER_KEY, row.private_key, place));
+    assert.throws(() => unseal(key, row.private_key, sealedPlace(other.id, row.id)));
+    assert.throws(() => unseal(key, row.private_key, sealedPlace(tenant.id, otherRow.id)));
+    assert.throws(() => importPrivateKey(row.private_key));
+  });
+
+  test('is of no use in the row of another tenant', async () => {
+    const [tenant, other] = [await freshTenant(), await freshTenant()];
+    await keywright.database.query(
+      `UPDATE signing_keys s SET private_key = o.private_key, public_key = o.public_key
+         FROM signing_keys o WHERE s.tenant_id = $1 AND o.tenant_id = $2`,
+      [tenant.id, other.id],
+    );
+    const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
+    const answer = await tenant.request('POST', '/auth/login', { body });
+    assert.equal(expectStatus(500, answer)['code'], 'INTERNAL');
+  });
+});
+
+describe('the data key of a tenant', () => {
+  test('is wrapped by the master key, for that tenant alone', async () => {
+    const [tenant, other] = [await freshTenant(), await freshTenant()];
+    const [row] = await keywright.database.query<{ wrapped_key: Buffer }>(
+      'SELECT wrapped_key FROM tenant_data_keys WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    assert.ok(row);
+    const key = createMasterKey(MASTER_KEY).unwrap(tenant.id, row.wrapped_key);
+    assert.equal(key.length, 32);
+    assert.equal(row.wrapped_key.includes(key), false);
+    assert.notDeepEqual(await dataKey(other), key);
+    assert.throws(() => createMasterKey(MASTER_KEY).unwrap(other.id, row.wrapped_key));
+    assert.throws(() => createMasterKey(randomBytes(32)).unwrap(tenant.id, row.wrapped_key));
+  });
+});
+
+describe('several active keys', () => {
+  test('are all in the key set; the newest signs, and what an older one signed still verifies (SPEC resources signing keys 4)', async () => {
+    const tenant = await freshTenant();
+    const older = await logIn(tenant);
+    assert.deepEqual(
+      (await keySet(tenant)).keys.map((key) => key.kid),
+      [headerOf(older.access_token).kid],
+    );
+    await addKey(tenant);
+    const newestFirst = (await keyRows(tenant)).map((row) => row.id).toReversed();
+    assert.equal(newestFirst.length, 2);
+    for (const node of [0, 1]) {
+      const kids = await until('both keys are published', async () => {
+        const { keys } = await keySet(tenant, node);
+        return keys.length === 2 && keys.map((key) => key.kid);
+      });
+      assert.deepEqual(kids, newestFirst);
+    }
+    const newer = await logIn(tenant);
+    assert.equal(headerOf(newer.access_token).kid, newestFirst[0]);
+    assert.equal(headerOf(older.access_token).kid, newestFirst[1]);
+    for (const { access_token: token } of [older, newer]) {
+      for (const node of [0, 1]) {
+        expectStatus(200, await tenant.request('GET', '/me', { token, node }));
+      }
+    }
+    // A refresh token of the older key is traded for one of the newer.
+    const body = { refresh_token: older.refresh_token };
+    const traded = await tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
+    assert.equal(headerOf(expectStatus(200, traded).refresh_token).kid, newestFirst[0]);
+    const again = await tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
+    assert.equal(again.body.refresh_token, traded.body.refresh_token);
+  });
+
+  test('of which one is made inactive: it leaves the key set, and its tokens are refused', async () => {
+    const tenant = await freshTenant();
+    const { access_token: token } = await logIn(tenant);
+    const { kid } = headerOf(token);
+    await addKey(tenant);
+    await keywright.database.query('UPDATE signing_keys SET is_active = false WHERE id = $1', [
+      kid,
+    ]);
+    await until('the key has left the key set', async () => {
+      const { keys } = await keySet(tenant);
+      return keys.length === 1 && keys[0]?.kid !== kid;
+    });
+    expectStatus(401, await tenant.request('GET', '/me', { token }));
+  });
+});

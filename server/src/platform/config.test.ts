@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, describeSetting, Environment, readConfig } from './config.ts';
+
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+
+function violationsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.violations;
+  }
+  return [];
+}
+
+describe('the settings', () => {
+  test('all have a default, and none of the defaults is open to the network', () => {
+    const { trustedProxies, ...others } = readConfig({});
+    assert.deepEqual(others, {
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: undefined,
+      databaseUrl: undefined,
+      dataDir: '.keywright',
+      masterKey: undefined,
+      admin: undefined,
+      logLevel: 'info',
+      production: false,
+    });
+    assert.deepEqual(trustedProxies.rules, []);
+  });
+
+  test('are read as they are given', () => {
+    const { trustedProxies, ...others } = readConfig({
+      KEYWRIGHT_HOST: '0.0.0.0',
+      KEYWRIGHT_PORT: '9000',
+      KEYWRIGHT_BASE_URL: 'https://id.example.com/auth',
+      KEYWRIGHT_DATABASE_URL: 'postgresql://localhost/keywright',
+      KEYWRIGHT_DATA_DIR: '/var/lib/keywright',
+      KEYWRIGHT_MASTER_KEY: MASTER_KEY,
+      KEYWRIGHT_ADMIN_IDENTIFIER: '+4915112345678',
+      KEYWRIGHT_ADMIN_SECRET: 'twelve chars',
+      KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1,',
+      KEYWRIGHT_LOG_LEVEL: 'silent',
+      NODE_ENV: 'production',
+      PATH: '/bin',
+    });
+    assert.deepEqual(others, {
+      host: '0.0.0.0',
+      port: 9000,
+      baseUrl: 'https://id.example.com/auth',
+      databaseUrl: 'postgresql://localhost/keywright',
+      dataDir: '/var/lib/keywright',
+      masterKey: Buffer.alloc(32, 7),
+      admin: { identifier: '+4915112345678', secret: 'twelve chars' },
+      logLevel: 'silent',
+      production: true,
+    });
+    const trusted = ['10.255.0.1', '192.0.2.1', '2001:db8:ffff::1', '::1'];
+    const strangers = ['11.0.0.1', '192.0.2.2', '2001:db9::1', '::2'];
+    const isTrusted = (address: string) =>
+      trustedProxies.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+    assert.deepEqual(trusted.filter(isTrusted), trusted);
+    assert.deepEqual(strangers.filter(isTrusted), []);
+  });
+
+  test('are each described, for the reference and for messages', () => {
+    for (const name of Object.keys(Environment.properties)) {
+      if (name !== 'NODE_ENV') assert.notEqual(describeSetting(name), '', name);
+    }
+    assert.equal(describeSetting('toString'), '');
+  });
+});
+
+describe('an environment that is not right', () => {
+  test('is refused with everything that is wrong in one message', () => {
+    const environment = {
+      KEYWRIGHT_HOST: '',
+      KEYWRIGHT_PORT: 'http',
+      KEYWRIGHT_BASE_URL: 'id.example.com',
+      KEYWRIGHT_DATABASE_URL: 'mysql://localhost/keywright',
+      KEYWRIGHT_DATA_DIR: '',
+      KEYWRIGHT_ADMIN_IDENTIFIER: 'root',
+      KEYWRIGHT_ADMIN_SECRET: 'short',
+      KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/33,proxy.example.com',
+      KEYWRIGHT_LOG_LEVEL: 'loud',
+      KEYWRIGHT_KEYS: 'x',
+    };
+    const violations = violationsOf(environment);
+    const named = violations.map((one) => one.split(' ', 1).join());
+    assert.deepEqual(
+      named.toSorted(),
+      [...Object.keys(environment), 'KEYWRIGHT_MASTER_KEY', 'KEYWRIGHT_TRUSTED_PROXIES'].toSorted(),
+    );
+    const { message } = new ConfigError(violations);
+    for (const violation of violations) assert.ok(message.includes(`\n  - ${violation}`));
+  });
+
+  const refused: readonly (readonly [environment: Record<string, string>, message: RegExp])[] = [
+    [{ KEYWRIGHT_MASTERKEY: MASTER_KEY }, /^KEYWRIGHT_MASTERKEY is not a setting of Keywright/],
+    [{ KEYWRIGHT_KEYS: '' }, /^KEYWRIGHT_KEYS is not a setting of Keywright/],
+    [{ KEYWRIGHT_PORT: '65536' }, /^KEYWRIGHT_PORT is above 65535/],
+    [{ KEYWRIGHT_PORT: '-1' }, /^KEYWRIGHT_PORT is not of its form: Port to listen on/],
+    [{ KEYWRIGHT_PORT: '80 ' }, /^KEYWRIGHT_PORT is not of its form/],
+    [{ KEYWRIGHT_BASE_URL: 'https://id.example.com/' }, /^KEYWRIGHT_BASE_URL is not of its form/],
+    [{ KEYWRIGHT_BASE_URL: 'https://id.example.com/?a' }, /^KEYWRIGHT_BASE_URL is not of its form/],
+    [{ KEYWRIGHT_BASE_URL: 'ftp://id.example.com' }, /^KEYWRIGHT_BASE_URL is not of its form/],
+    [{ KEYWRIGHT_MASTER_KEY: MASTER_KEY.slice(4) }, /^KEYWRIGHT_MASTER_KEY is not of its form/],
+    [{ KEYWRIGHT_MASTER_KEY: 'secret' }, /^KEYWRIGHT_MASTER_KEY is not of its form/],
+    [{ KEYWRIGHT_DATA_DIR: '' }, /^KEYWRIGHT_DATA_DIR is not of its form/],
+    [
+      { KEYWRIGHT_DATABASE_URL: 'postgres://localhost/keywright' },
+      /^KEYWRIGHT_MASTER_KEY is missing: .*openssl rand -base64 32$/,
+    ],
+    [{ KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com' }, /are only good together/],
+    [{ KEYWRIGHT_ADMIN_SECRET: 'twelve chars' }, /are only good together/],
+    [
+      { KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com', KEYWRIGHT_ADMIN_SECRET: 'eleven char' },
+      /^KEYWRIGHT_ADMIN_SECRET needs at least 12 characters/,
+    ],
+    [
+      { KEYWRIGHT_ADMIN_IDENTIFIER: 'root', KEYWRIGHT_ADMIN_SECRET: 'twelve chars' },
+      /^KEYWRIGHT_ADMIN_IDENTIFIER is neither/,
+    ],
+    [
+      { KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/-1' },
+      /^KEYWRIGHT_TRUSTED_PROXIES holds "10.0.0.0\/-1"/,
+    ],
+    [{ KEYWRIGHT_TRUSTED_PROXIES: '2001:db8::/129' }, /^KEYWRIGHT_TRUSTED_PROXIES holds/],
+    [{ KEYWRIGHT_TRUSTED_PROXIES: '*' }, /^KEYWRIGHT_TRUSTED_PROXIES holds "\*"/],
+    [{ KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8/8' }, /^KEYWRIGHT_TRUSTED_PROXIES holds/],
+    [{ KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/' }, /^KEYWRIGHT_TRUSTED_PROXIES holds/],
+  ];
+  for (const [environment, message] of refused) {
+    test(`is refused with ${JSON.stringify(environment)}`, () => {
+      const [violation, ...others] = violationsOf(environment);
+      assert.match(violation ?? '', message);
+      assert.deepEqual(others, []);
+    });
+  }
+
+  test('is refused with all of it when every setting is wrong', () => {
+    const names = Object.keys(Environment.properties).filter((name) => name !== 'NODE_ENV');
+    const everyOne = Object.fromEntries(names.map((name) => [name, '']));
+    const unchecked = ['KEYWRIGHT_TRUSTED_PROXIES'];
+    const violations = violationsOf(everyOne);
+    assert.deepEqual(
+      names.filter((name) => !violations.some((one) => one.startsWith(`${name} `))),
+      unchecked,
+      'an empty list of proxies is none',
+    );
+  });
+
+  test('never shows the value of a secret', () => {
+    const violations = violationsOf({
+      KEYWRIGHT_MASTER_KEY: 'a-master-key-of-the-wrong-form',
+      KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com',
+      KEYWRIGHT_ADMIN_SECRET: 'tooshort',
+      KEYWRIGHT_DATABASE_URL: 'mysql://keywright:hunter22@localhost',
+    });
+    assert.equal(violations.length, 3);
+    assert.doesNotMatch(violations.join(), /a-master-key|tooshort|hunter22/);
+  });
+});

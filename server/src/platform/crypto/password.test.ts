@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { AppError } from '@keywright/contract/errors';
+import { hash } from '@node-rs/argon2';
+import { createPasswordHasher } from './password.ts';
+
+const WAITING_PER_WORKER = 32;
+
+describe('a password hash', () => {
+  const passwords = createPasswordHasher();
+
+  test('is Argon2id of 19 MiB and two passes, with a salt of its own (SPEC authentication 8)', async () => {
+    const [one, other] = [await passwords.hash('a secret'), await passwords.hash('a secret')];
+    for (const encoded of [one, other]) {
+      assert.match(encoded, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
+      assert.equal(await passwords.verify(encoded, 'a secret'), true);
+    }
+    assert.notEqual(one, other);
+  });
+
+  test('is right for its secret alone', async () => {
+    const encoded = await passwords.hash('a secret');
+    for (const wrong of ['A secret', 'a secret ', '', 'a secre', `a secret\0`]) {
+      assert.equal(await passwords.verify(encoded, wrong), false, JSON.stringify(wrong));
+    }
+  });
+
+  test('is right for the same characters in another encoding', async () => {
+    const encoded = await passwords.hash('caf\u00e9 \ufb03');
+    assert.equal(await passwords.verify(encoded, 'cafe\u0301 ffi'), true);
+  });
+
+  test('that is not there is never right, and costs a hash', async () => {
+    const before = passwords.computed;
+    for (const secret of ['', 'a secret', 'calm waters run', '\0']) {
+      assert.equal(await passwords.verify(undefined, secret), false);
+    }
+    assert.equal(passwords.computed - before, 4);
+  });
+
+  test('is outdated when its parameters are not those of today', async () => {
+    const weaker = [
+      await hash('a secret', { memoryCost: 8192, timeCost: 2, parallelism: 1 }),
+      await hash('a secret', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }),
+      await hash('a secret', { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 1 }),
+      '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW',
+    ];
+    for (const encoded of weaker) assert.equal(passwords.isOutdated(encoded), true, encoded);
+    assert.equal(passwords.isOutdated(await passwords.hash('a secret')), false);
+    assert.equal(await passwords.verify(weaker[0], 'a secret'), true, 'it still opens');
+  });
+});
+
+describe('the line before the hashes', () => {
+  for (const workers of [1, 2]) {
+    test(`never lets more than ${workers} compute at once`, async () => {
+      const passwords = createPasswordHasher(workers);
+      let finished = 0;
+      const hashes = Array.from({ length: 4 * workers }, async () => {
+        await passwords.hash('a secret');
+        finished += 1;
+        return passwords.computed - finished;
+      });
+      assert.equal(passwords.computed, workers);
+      const atWork = await Promise.all(hashes);
+      assert.ok(Math.max(...atWork) <= workers, String(atWork));
+      assert.equal(passwords.computed, 4 * workers);
+    });
+
+    test(`takes ${WAITING_PER_WORKER} more for each of ${workers}, and refuses the next as TOO_BUSY`, async () => {
+      const passwords = createPasswordHasher(workers);
+      const fitting = workers * (1 + WAITING_PER_WORKER);
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: fitting + 3 }, () => passwords.verify(undefined, 'a secret')),
+      );
+      const refused = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+      );
+      assert.equal(refused.length, 3);
+      for (const error of refused) {
+        assert.ok(error instanceof AppError);
+        assert.deepEqual([error.code, error.options.retryAfterSeconds], ['TOO_BUSY', 1]);
+      }
+      assert.equal(passwords.computed, fitting, 'the refused ones cost nothing');
+      assert.equal(await passwords.verify(await passwords.hash('a secret'), 'a secret'), true);
+    });
+  }
+
+  test('goes on after a hash that failed', async () => {
+    const passwords = createPasswordHasher(1);
+    const outcomes = await Promise.allSettled([
+      passwords.verify('no hash', 'a secret'),
+      passwords.verify(undefined, 'a secret'),
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['rejected', 'fulfilled'],
+    );
+    assert.equal(await passwords.verify(undefined, 'a secret'), false);
+  });
+});

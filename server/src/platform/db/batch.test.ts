@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { eventLoopTurns } from '@keywright/tests/harness/parallel';
+import { batched } from './batch.ts';
+
+interface Flight {
+  readonly items: readonly number[];
+  land(): void;
+  crash(error: Error): void;
+}
+
+/** A batch whose flights stay in the air until the test lands them. Answers ten times the item. */
+function controlled(limits: { size: number; flights: number }) {
+  const flights: Flight[] = [];
+  const call = batched<number, number>((items) => {
+    const { promise, resolve, reject } = Promise.withResolvers<number[]>();
+    flights.push({ items, land: () => resolve(items.map((item) => item * 10)), crash: reject });
+    return promise;
+  }, limits);
+  return { call, flights, itemsOf: () => flights.map((flight) => flight.items) };
+}
+
+const ROOMY = { size: 100, flights: 100 };
+
+describe('calls that are gathered', () => {
+  test('within one turn of the event loop are one call, and each gets its own answer', async () => {
+    const { call, flights, itemsOf } = controlled(ROOMY);
+    const answers = Promise.all([call(3), call(1), Promise.resolve().then(() => call(2))]);
+    assert.deepEqual(itemsOf(), [], 'not before the turn is over');
+    await eventLoopTurns(2);
+    assert.deepEqual(itemsOf(), [[3, 1, 2]]);
+    flights[0]?.land();
+    assert.deepEqual(await answers, [30, 10, 20]);
+  });
+
+  test('in turns of their own are calls of their own, as long as there is room', async () => {
+    const { call, flights, itemsOf } = controlled(ROOMY);
+    const first = call(1);
+    await eventLoopTurns(2);
+    const second = call(2);
+    await eventLoopTurns(2);
+    assert.deepEqual(itemsOf(), [[1], [2]]);
+    flights[1]?.land();
+    assert.equal(await second, 20, 'which do not wait for each other');
+    flights[0]?.land();
+    assert.equal(await first, 10);
+  });
+
+  test('while as many are under way as may be, wait and go together in their order', async () => {
+    const { call, flights, itemsOf } = controlled({ size: 100, flights: 2 });
+    const answers: Promise<number>[] = [];
+    for (let item = 1; item <= 5; item += 1) {
+      answers.push(call(item));
+      await eventLoopTurns(2);
+    }
+    assert.deepEqual(itemsOf(), [[1], [2]]);
+    flights[1]?.land();
+    await eventLoopTurns(3);
+    assert.deepEqual(itemsOf(), [[1], [2], [3, 4, 5]]);
+    flights[0]?.land();
+    flights[2]?.land();
+    assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
+  });
+
+  test('are never more than fit into one', async () => {
+    const { call, flights, itemsOf } = controlled({ size: 2, flights: 2 });
+    const answers = Promise.all([1, 2, 3, 4, 5].map(call));
+    await eventLoopTurns(4);
+    assert.deepEqual(itemsOf(), [
+      [1, 2],
+      [3, 4],
+    ]);
+    for (const flight of flights) flight.land();
+    await eventLoopTurns(4);
+    assert.deepEqual(itemsOf()[2], [5]);
+    flights[2]?.land();
+    assert.deepEqual(await answers, [10, 20, 30, 40, 50]);
+  });
+
+  test('fail together, and those after them do not', async () => {
+    const { call, flights } = controlled({ size: 100, flights: 1 });
+    const failing = Promise.allSettled([call(1), call(2)]);
+    await eventLoopTurns(2);
+    const later = call(3);
+    const error = new Error('the connection broke');
+    flights[0]?.crash(error);
+    for (const outcome of await failing) {
+      assert.deepEqual(outcome, { status: 'rejected', reason: error });
+    }
+    await eventLoopTurns(3);
+    flights[1]?.land();
+    assert.equal(await later, 30);
+  });
+
+  test('fail, and do not hang, when the work throws before it begins', async () => {
+    let calls = 0;
+    const call = batched<number, number>(
+      () => {
+        calls += 1;
+        throw new Error('at once');
+      },
+      { size: 1, flights: 1 },
+    );
+    const outcomes = await Promise.allSettled([call(1), call(2), call(3)]);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['rejected', 'rejected', 'rejected'],
+    );
+    assert.equal(calls, 3);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, test } from 'node:test';
+import { PGlite } from '@electric-sql/pglite';
+import { eventLoopTurns } from '@keywright/tests/harness/parallel';
+import { EmbeddedPool } from './embedded-pool.ts';
+
+let pool: EmbeddedPool;
+
+before(async () => {
+  pool = new EmbeddedPool(await PGlite.create());
+  await pool.query('CREATE TABLE notes (n integer, bytes bytea)', []);
+});
+
+beforeEach(async () => {
+  await pool.query('DELETE FROM notes', []);
+});
+
+async function notes(): Promise<number[]> {
+  const { rows } = await pool.query<{ n: number }>('SELECT n FROM notes ORDER BY n', []);
+  return rows.map((row) => row.n);
+}
+
+test('transactions run one after the other, in the order in which they asked', async () => {
+  const order: string[] = [];
+  async function transaction(name: string): Promise<void> {
+    const client = await pool.connect();
+    order.push(`${name} begins`);
+    await client.query('BEGIN', []);
+    await client.query('INSERT INTO notes (n) VALUES (1)', []);
+    await eventLoopTurns(3);
+    await client.query('COMMIT', []);
+    order.push(`${name} ends`);
+    client.release();
+  }
+  await Promise.all(['a', 'b', 'c'].map(transaction));
+  assert.deepEqual(order, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+test('a query beside a transaction waits, and is no part of it', async () => {
+  const client = await pool.connect();
+  await client.query('BEGIN', []);
+  await client.query('INSERT INTO notes (n) VALUES (1)', []);
+  let isAnswered = false;
+  const beside = pool.query('INSERT INTO notes (n) VALUES (2)', []).then(() => {
+    isAnswered = true;
+  });
+  await eventLoopTurns(50);
+  assert.equal(isAnswered, false);
+  await client.query('ROLLBACK', []);
+  client.release();
+  await beside;
+  assert.deepEqual(await notes(), [2]);
+});
+
+test('a statement that fails leaves the next ones a working connection', async () => {
+  await assert.rejects(pool.query('SELECT 1 / $1::integer', [0]), { code: '22012' });
+  const client = await pool.connect();
+  await client.query('BEGIN', []);
+  await assert.rejects(client.query('SELECT nonsense', []));
+  await client.query('ROLLBACK', []);
+  client.release();
+  assert.deepEqual(await notes(), []);
+});
+
+test('answers what pg answers: rows, buffers, and how many rows were touched', async () => {
+  const bytes = Buffer.from([0, 1, 254, 255]);
+  const insert = 'INSERT INTO notes (n, bytes) VALUES ($1, $3), ($2, $3)';
+  const inserted = await pool.query(insert, [1, 2, bytes]);
+  assert.deepEqual([inserted.command, inserted.rowCount, inserted.rows], ['INSERT', 2, []]);
+  const updated = await pool.query('update notes SET n = n + 1 WHERE n = $1 RETURNING n', [2]);
+  assert.deepEqual([updated.command, updated.rowCount, updated.rows], ['UPDATE', 1, [{ n: 3 }]]);
+  const none = await pool.query('DELETE FROM notes WHERE n = $1', [99]);
+  assert.deepEqual([none.command, none.rowCount], ['DELETE', 0]);
+  const read = await pool.query<{ bytes: Buffer }>('SELECT bytes FROM notes WHERE n = $1', [1]);
+  assert.deepEqual([read.command, read.rowCount], ['SELECT', 1]);
+  assert.ok(Buffer.isBuffer(read.rows[0]?.bytes));
+  assert.deepEqual(read.rows[0]?.bytes, bytes);
+});
+
+test('several statements in one text are all run', async () => {
+  await pool.query('INSERT INTO notes (n) VALUES (1); INSERT INTO notes (n) VALUES (2)', []);
+  assert.deepEqual(await notes(), [1, 2]);
+});
+
+// The last one: it ends the pool that the others share, for a database takes long to start.
+test('ending waits for whoever holds the connection', async () => {
+  const client = await pool.connect();
+  let hasEnded = false;
+  const ending = pool.end().then(() => {
+    hasEnded = true;
+  });
+  await eventLoopTurns(20);
+  assert.equal(hasEnded, false);
+  const { rows } = await client.query<{ one: number }>('SELECT 1 AS one', []);
+  assert.deepEqual(rows, [{ one: 1 }]);
+  client.release();
+  await ending;
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { parallel } from '@keywright/tests/harness/parallel';
+import { type PostgresServer, startPostgres } from '@keywright/tests/harness/postgres';
+import type { Database } from './database.ts';
+import { openInMemory } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+
+const CATALOG = `
+  SELECT table_name, column_name, data_type, is_nullable, column_default
+    FROM information_schema.columns
+   WHERE table_schema = 'public' ORDER BY table_name, column_name`;
+
+let server: PostgresServer;
+
+before(async () => {
+  server = await startPostgres();
+});
+
+after(() => server.close());
+
+/** Migrates as another node would, with connections of its own. */
+async function migrateAsNode(url: string): Promise<void> {
+  const database = openPostgres(url, () => {});
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function applied(database: TestDatabase): Promise<unknown[]> {
+  return database.query('SELECT name, checksum FROM migration_checksums ORDER BY name');
+}
+
+describe('on an empty database', () => {
+  test('several nodes that start at once migrate it together, each step once', async () => {
+    const database = await createDatabase(server);
+    await parallel(4, () => migrateAsNode(database.url));
+    const once = await applied(database);
+    assert.ok(once.length > 0);
+    await migrateAsNode(database.url);
+    assert.deepEqual(await applied(database), once);
+    const [canary] = await database.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM isolation_canary',
+    );
+    assert.equal(canary?.n, 1);
+    await database.drop();
+  });
+
+  test('several databases of one new server are migrated at once', async () => {
+    const own = await startPostgres({ major: 17 });
+    const databases = await parallel(3, () => createDatabase(own));
+    await Promise.all(databases.map((database) => migrateAsNode(database.url)));
+    for (const database of databases) assert.ok((await applied(database)).length > 0);
+    await own.close();
+  });
+
+  test('PostgreSQL and the embedded database come out alike', async () => {
+    const database = await createDatabase(server);
+    await migrateAsNode(database.url);
+    const embedded: Database = await openInMemory();
+    await migrate(embedded);
+    const there = await embedded.run({ name: 'catalog', text: CATALOG }, []);
+    await embedded.close();
+    assert.deepEqual(there, await database.query(CATALOG));
+    await database.drop();
+  });
+});
+
+describe('a database that does not fit', () => {
+  test('is refused when a migration was edited after it was applied, by name', async () => {
+    const database = await createDatabase(server);
+    await migrateAsNode(database.url);
+    await database.query(
+      `UPDATE migration_checksums SET checksum = 'another' WHERE name = '0001_foundation'`,
+    );
+    await assert.rejects(migrateAsNode(database.url), /differ from .*: 0001_foundation\. /);
+    await database.drop();
+  });
+
+  test('is refused when it was migrated by a newer version', async () => {
+    const database = await createDatabase(server);
+    await migrateAsNode(database.url);
+    await database.query(
+      `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_of_tomorrow', '2026-01-01')`,
+    );
+    await assert.rejects(migrateAsNode(database.url), (error: Error) => {
+      assert.match(`${error.message} ${String(error.cause)}`, /9999_of_tomorrow/);
+      return true;
+    });
+    await database.drop();
+  });
+
+  test('is left as it was when a migration fails', async () => {
+    const database = await createDatabase(server);
+    await database.query('CREATE TABLE sessions (in_the_way integer)');
+    await assert.rejects(migrateAsNode(database.url), /A migration of the database failed/);
+    const tables = await database.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables
+        WHERE schemaname = 'public' AND tablename !~ '^kysely_' ORDER BY 1`,
+    );
+    assert.deepEqual(tables, [{ name: 'sessions' }]);
+    await database.drop();
+  });
+});

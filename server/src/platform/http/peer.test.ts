@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { describe, test } from 'node:test';
+import { readConfig } from '../config.ts';
+import { readPeer } from './peer.ts';
+
+interface Case {
+  readonly title: string;
+  /** The other end of the connection. */
+  readonly neighbour: string;
+  readonly trusted?: string;
+  readonly for?: string;
+  readonly forwardedHost?: string;
+  readonly address: string;
+  /** Default: the Host header. */
+  readonly host?: string;
+}
+
+const HOST = 'id.example.com:8080';
+
+function peerOf(one: Case) {
+  const { trustedProxies } = readConfig(
+    one.trusted === undefined ? {} : { KEYWRIGHT_TRUSTED_PROXIES: one.trusted },
+  );
+  const request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress: string } } = {
+    socket: { remoteAddress: one.neighbour },
+    headers: {
+      host: HOST,
+      ...(one.for === undefined ? {} : { 'x-forwarded-for': one.for }),
+      ...(one.forwardedHost === undefined ? {} : { 'x-forwarded-host': one.forwardedHost }),
+    },
+  };
+  return readPeer(request as unknown as IncomingMessage, trustedProxies);
+}
+
+function table(cases: readonly Case[]): void {
+  for (const one of cases) {
+    test(one.title, () => {
+      assert.deepEqual(peerOf(one), { address: one.address, host: one.host ?? HOST });
+    });
+  }
+}
+
+describe('without trusted proxies', () => {
+  table([
+    {
+      title: 'the neighbour is the client, whatever the headers say',
+      neighbour: '203.0.113.5',
+      for: '198.51.100.1',
+      forwardedHost: 'other.example.com',
+      address: '203.0.113.5',
+    },
+    {
+      title: 'an IPv4 address that came over an IPv6 socket is written as what it is',
+      neighbour: '::ffff:203.0.113.5',
+      address: '203.0.113.5',
+    },
+    { title: 'an IPv6 address stays as it is', neighbour: '2001:db8::1', address: '2001:db8::1' },
+  ]);
+});
+
+describe('behind trusted proxies', () => {
+  const trusted = '10.0.0.0/8,2001:db8:ffff::/48';
+  table([
+    {
+      title: 'the client is whom the proxy saw, and asked for the host it was sent',
+      neighbour: '10.1.2.3',
+      trusted,
+      for: '198.51.100.1',
+      forwardedHost: 'other.example.com',
+      address: '198.51.100.1',
+      host: 'other.example.com',
+    },
+    {
+      title: 'a proxy that came over an IPv6 socket is trusted alike',
+      neighbour: '::ffff:10.1.2.3',
+      trusted,
+      for: '198.51.100.1',
+      address: '198.51.100.1',
+    },
+    {
+      title: 'an IPv6 proxy is trusted alike',
+      neighbour: '2001:db8:ffff::1',
+      trusted,
+      for: '2001:db8::1',
+      address: '2001:db8::1',
+    },
+    {
+      title: 'a neighbour outside the range is believed nothing',
+      neighbour: '11.1.2.3',
+      trusted,
+      for: '198.51.100.1',
+      forwardedHost: 'other.example.com',
+      address: '11.1.2.3',
+    },
+    {
+      title: 'through several proxies the client is the last one that is no proxy',
+      neighbour: '10.1.2.3',
+      trusted,
+      for: '198.51.100.1, 10.9.9.9,10.8.8.8',
+      address: '198.51.100.1',
+    },
+    {
+      title: 'what a client claims in front of that is not believed',
+      neighbour: '10.1.2.3',
+      trusted,
+      for: '127.0.0.1, 10.7.7.7, 198.51.100.1, 10.9.9.9',
+      address: '198.51.100.1',
+    },
+    {
+      title: 'an address that is none ends the chain before it',
+      neighbour: '10.1.2.3',
+      trusted,
+      for: '198.51.100.1, unknown, 10.9.9.9',
+      address: '10.9.9.9',
+    },
+    {
+      title: 'a chain of nothing but proxies ends at the first of them',
+      neighbour: '10.1.2.3',
+      trusted,
+      for: '10.5.5.5, 10.9.9.9',
+      address: '10.5.5.5',
+    },
+    {
+      title: 'without the header the proxy is the client',
+      neighbour: '10.1.2.3',
+      trusted,
+      address: '10.1.2.3',
+    },
+    {
+      title: 'an empty header is none',
+      neighbour: '10.1.2.3',
+      trusted,
+      for: '',
+      address: '10.1.2.3',
+    },
+    {
+      title: 'of several forwarded hosts the first one counts',
+      neighbour: '10.1.2.3',
+      trusted,
+      forwardedHost: 'first.example.com , second.example.com',
+      address: '10.1.2.3',
+      host: 'first.example.com',
+    },
+  ]);
+});

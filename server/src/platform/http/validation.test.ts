@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { AppError, type FieldError } from '@keywright/contract/errors';
+import { closed } from '@keywright/contract/shape';
+import Type, { type TSchema } from 'typebox';
+import { validator } from './validation.ts';
+
+const schema = closed({
+  name: Type.String({ minLength: 2 }),
+  age: Type.Optional(Type.Integer({ minimum: 0 })),
+  list: Type.Optional(Type.Array(closed({ key: Type.String() }))),
+});
+
+function checked(data: unknown, isQuery = false, by: TSchema = schema): unknown {
+  const outcome = validator(by, isQuery)(data);
+  return 'value' in outcome ? outcome.value : errorsOf(outcome.error);
+}
+
+function errorsOf(error: Error): readonly FieldError[] {
+  assert.ok(error instanceof AppError);
+  assert.equal(error.code, 'VALIDATION_FAILED');
+  return error.options.errors ?? [];
+}
+
+function pathsOf(data: unknown, isQuery = false): string[] {
+  const errors = checked(data, isQuery) as FieldError[];
+  return errors.map((one) => one.path).toSorted();
+}
+
+describe('a value that is right', () => {
+  test('is handed on as it is: nothing is removed, filled in or turned into something else', () => {
+    const value = { name: 'Ada', list: [{ key: 'a' }] };
+    assert.equal(checked(value), value);
+    assert.deepEqual(value, { name: 'Ada', list: [{ key: 'a' }] });
+  });
+});
+
+describe('a value that is wrong', () => {
+  test('is refused with everything that is wrong and where, at once', () => {
+    const wrong = { name: 'A', age: -1, list: [{ key: 'a' }, { key: 1, value: 2 }], colour: 'red' };
+    assert.deepEqual(pathsOf(wrong), ['/age', '/colour', '/list/1/key', '/list/1/value', '/name']);
+  });
+
+  test('names each field that is missing, in objects inside it too', () => {
+    assert.deepEqual(checked({ list: [{}] }), [
+      { path: '/name', message: 'is required' },
+      { path: '/list/0/key', message: 'is required' },
+    ]);
+  });
+
+  test('names each field that nobody knows, once', () => {
+    assert.deepEqual(checked({ name: 'Ada', colour: 'red', size: 1 }), [
+      { path: '/colour', message: 'is not a known field' },
+      { path: '/size', message: 'is not a known field' },
+    ]);
+  });
+
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    test(`is refused for a field ${name}`, () => {
+      const value: unknown = JSON.parse(`{"name":"Ada","${name}":{"polluted":true}}`);
+      assert.deepEqual(pathsOf(value), [`/${name}`]);
+      assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+    });
+  }
+
+  for (const value of [null, [], 'text', 1, true, undefined]) {
+    test(`is refused when it is ${JSON.stringify(value) ?? 'nothing'} in place of an object`, () => {
+      assert.deepEqual([...new Set(pathsOf(value))], ['']);
+    });
+  }
+
+  test('is not turned into what it should be', () => {
+    assert.deepEqual(pathsOf({ name: 'Ada', age: '7' }), ['/age']);
+    assert.deepEqual(pathsOf({ name: 5 }), ['/name']);
+  });
+
+  test('gets no longer answer than it deserves: 20 errors, and paths of 120 characters', () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`, 1]));
+    assert.equal(pathsOf({ name: 'Ada', ...many }).length, 20);
+    const [path = ''] = pathsOf({ name: 'Ada', ['x'.repeat(100_000)]: 1 });
+    assert.equal(path.length, 121);
+  });
+});
+
+describe('a query', () => {
+  test('has its integers read from their text', () => {
+    assert.deepEqual(checked({ name: 'Ada', age: '7' }, true), { name: 'Ada', age: 7 });
+    const query = { name: '12', age: '0' };
+    assert.deepEqual(checked(query, true), { name: '12', age: 0 });
+    assert.deepEqual(query, { name: '12', age: '0' }, 'what came in stays as it is');
+  });
+
+  for (const text of [
+    '',
+    ' 1',
+    '1 ',
+    '1.0',
+    '1e3',
+    '0x1',
+    '+1',
+    '1_000',
+    'one',
+    '９',
+    '1'.repeat(16),
+  ]) {
+    test(`does not take ${JSON.stringify(text)} for an integer`, () => {
+      assert.deepEqual(pathsOf({ name: 'Ada', age: text }, true), ['/age']);
+    });
+  }
+
+  test('has its bounds checked after reading', () => {
+    assert.deepEqual(pathsOf({ name: 'Ada', age: '-1' }, true), ['/age']);
+  });
+
+  test('does not take a field that is there twice', () => {
+    assert.deepEqual(pathsOf({ name: 'Ada', age: ['1', '2'] }, true), ['/age']);
+  });
+});

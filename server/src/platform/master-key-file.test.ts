@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { createLog } from './log.ts';
+import { readOrCreateMasterKey } from './master-key-file.ts';
+
+const log = createLog('silent');
+
+test('the master key of a data directory is made once, readable by its owner alone', async () => {
+  const directory = join(await temporaryDirectory('master-key'), 'data');
+  const key = readOrCreateMasterKey(directory, log);
+  assert.equal(key.length, 32);
+  assert.deepEqual(readOrCreateMasterKey(directory, log), key);
+  assert.equal(statSync(join(directory, 'master.key')).mode & 0o777, 0o600);
+  assert.equal(statSync(directory).mode & 0o777, 0o700);
+});
+
+test('two data directories have two master keys', async () => {
+  const [one, other] = [
+    await temporaryDirectory('master-key'),
+    await temporaryDirectory('master-key'),
+  ];
+  assert.notDeepEqual(readOrCreateMasterKey(one, log), readOrCreateMasterKey(other, log));
+});

@@ -1,0 +1,21 @@
+import type { AccessTokenClaims } from '@keywright/contract/claims';
+
+interface TokenHeader {
+  readonly alg: string;
+  readonly typ: string;
+  readonly kid: string;
+}
+
+/** The header of a token, nothing of it verified. */
+export function headerOf(token: string): TokenHeader {
+  return part(token, 0) as TokenHeader;
+}
+
+/** The claims of a token, nothing of them verified. */
+export function claimsOf(token: string): AccessTokenClaims {
+  return part(token, 1) as AccessTokenClaims;
+}
+
+function part(token: string, index: number): unknown {
+  return JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8'));
+}
