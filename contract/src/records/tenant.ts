@@ -60,6 +60,7 @@ export const TenantConfig = Type.Object(
       CustomClaim,
       {
         default: {},
+        additionalProperties: false,
         maxProperties: 32,
         description: 'Claims added to the access tokens of users.',
       },

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import { LRUCache } from 'lru-cache';
 import { keyFingerprint, seal, unseal } from '../platform/crypto/sealed.ts';
 import type { Gate } from './gate.ts';
 import { findWrappedDataKey, type WrappedKey } from './store.ts';
-
-const MAX_KEYS = 10_000;
 
 /** The master keys that wrap the tenants' data keys. They never reach the database. */
 export interface MasterKeys {
@@ -40,22 +37,28 @@ export function newDataKey(): Buffer {
   return randomBytes(32);
 }
 
-/** Hands out the data keys of tenants, unwrapped once and kept in memory. */
+/**
+ * Hands out the data keys of tenants. They are not kept in memory: one that was destroyed is gone, and a new
+ * tenant under the slug of a deleted one has a key of its own.
+ */
 export interface DataKeys {
-  /** @throws when the tenant has none: it was deleted. */
+  /** Nothing when the tenant has none: it was never there, or it was deleted. */
+  find(tenantId: TenantId): Promise<Buffer | undefined>;
+  /** @throws when the tenant has none */
   get(tenantId: TenantId): Promise<Buffer>;
 }
 
 export function createDataKeys(gate: Gate, masterKeys: MasterKeys): DataKeys {
-  const unwrapped = new LRUCache<TenantId, Buffer>({ max: MAX_KEYS });
+  async function find(tenantId: TenantId): Promise<Buffer | undefined> {
+    const wrapped = await gate.into(tenantId).transaction(findWrappedDataKey);
+    return wrapped && masterKeys.unwrap(tenantId, wrapped);
+  }
+
   return {
+    find,
     async get(tenantId) {
-      const known = unwrapped.get(tenantId);
-      if (known) return known;
-      const wrapped = await gate.into(tenantId).transaction(findWrappedDataKey);
-      if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
-      const key = masterKeys.unwrap(tenantId, wrapped);
-      unwrapped.set(tenantId, key);
+      const key = await find(tenantId);
+      if (!key) throw new Error(`The tenant ${tenantId} has no data key.`);
       return key;
     },
   };

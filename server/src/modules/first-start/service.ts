@@ -63,7 +63,8 @@ export async function firstStart(
     checkInstallation(tx, masterKeys),
   );
   if (isDone) return undefined;
-  const administrator = asked ?? (mayDraw ? drawAdministrator() : undefined);
+  const administrator =
+    asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
   const secretHash = administrator && (await parts.passwords.hash(administrator.secret));
   const isOurs = await system.run('start', 'first start', async (tx) => {
     await lockInstallation(tx);
@@ -101,7 +102,6 @@ function requireIdentifier({ identifier }: Administrator): Identifier {
 }
 
 /** 24 characters of base62: 142 bits, and nothing that a shell takes for its own. */
-function drawAdministrator(): Administrator {
-  const characters = Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(62)));
-  return { identifier: DEFAULT_ADMIN, secret: characters.join('') };
+export function drawSecret(): string {
+  return Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(62))).join('');
 }

@@ -30,6 +30,16 @@ export async function readMasterKeyId(tx: SystemTx): Promise<string> {
   return id;
 }
 
+/** The same, held still for whoever is about to change it: waits for all who read it to create a tenant. */
+export async function lockMasterKeyId(tx: SystemTx): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('installation')
+    .select('master_key_id')
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.master_key_id;
+}
+
 export async function writeMasterKeyId(tx: SystemTx, id: string): Promise<void> {
   await tx.db
     .insertInto('installation')

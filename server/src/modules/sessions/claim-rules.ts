@@ -23,12 +23,13 @@ export function resolveClaims(claims: CustomClaims, metadata: unknown): Record<s
   return resolved;
 }
 
-/** RFC 6901 §4. Own properties only: a prototype is nobody's metadata. */
+/** RFC 6901 §4. Keys and places only: neither a prototype nor the length of a list is anybody's metadata. */
 function at(root: unknown, pointer: string): unknown {
   let value = root;
   for (const token of pointer.slice(1).split('/')) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!Object.keys(value).includes(key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
   return value;

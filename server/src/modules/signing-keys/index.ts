@@ -2,3 +2,4 @@ export { bindSigningKeyRoutes } from './administration-routes.ts';
 export { createSigningKey } from './create.ts';
 export { createKeyRing, type KeyRing } from './key-ring.ts';
 export { bindKeySetRoutes } from './routes.ts';
+export { rotateKey } from './service.ts';

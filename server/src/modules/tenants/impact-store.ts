@@ -7,8 +7,8 @@ export interface TenantCounts {
   readonly withSession: number;
 }
 
-/** How many active users there are, how many of them log in with a password, how many are logged in. */
-export async function countAffected(tx: TenantTx): Promise<TenantCounts> {
+/** How many active users there are, how many of them log in with a password, how many are logged in now. */
+export async function countAffected(tx: TenantTx, now: Date): Promise<TenantCounts> {
   const { rows } = await sql<TenantCounts>`
     SELECT
       (SELECT count(*)::integer FROM users
@@ -19,6 +19,6 @@ export async function countAffected(tx: TenantTx): Promise<TenantCounts> {
            WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password'))
         AS "withPassword",
       (SELECT count(DISTINCT user_id)::integer FROM sessions
-        WHERE tenant_id = ${tx.tenantId} AND is_active) AS "withSession"`.execute(tx.db);
+        WHERE tenant_id = ${tx.tenantId} AND is_active AND expires_at > ${now}) AS "withSession"`.execute(tx.db);
   return rows[0] as TenantCounts;
 }

@@ -6,7 +6,6 @@ import {
   listTenants,
   updateTenant,
 } from '@keywright/contract/routes/tenants';
-import type { Clock } from '../../platform/clock.ts';
 import { listed, readPage } from '../../platform/db/page.ts';
 import type { MasterKeys } from '../../tenancy/data-keys.ts';
 import type { Router } from '../../tenancy/router.ts';
@@ -22,7 +21,6 @@ interface Parts extends TenantParts {
   readonly masterKeys: MasterKeys;
   readonly deletion: TenantDeletion;
   readonly readRepeatable: ReadRepeatable;
-  readonly clock: Clock;
 }
 
 export function bindTenantRoutes(router: Router, parts: Parts): void {

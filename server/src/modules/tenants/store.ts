@@ -76,6 +76,22 @@ export async function replaceDomains(
   return own.length === domains.length;
 }
 
+/** Whether no other tenant has any of these domains. */
+export async function areFreeDomains(
+  tx: SystemTx,
+  id: TenantId,
+  domains: readonly string[],
+): Promise<boolean> {
+  if (domains.length === 0) return true;
+  const taken = await tx.db
+    .selectFrom('tenant_domains')
+    .select('domain')
+    .where('domain', 'in', domains)
+    .where('tenant_id', '!=', id)
+    .executeTakeFirst();
+  return taken === undefined;
+}
+
 function tenants(tx: SystemTx) {
   return tx.db.selectFrom('tenants as t').where('t.deleted_at', 'is', null);
 }

@@ -3,6 +3,7 @@ import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contrac
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
+import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
@@ -13,6 +14,7 @@ import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
 import { requireDomains, requireOwnClaims } from './rules.ts';
 import {
+  areFreeDomains,
   lockTenant,
   replaceDomains,
   type TenantChange,
@@ -33,6 +35,7 @@ type Refuse = Fail<
 export interface TenantParts {
   readonly system: SystemData;
   readonly dataKeys: DataKeys;
+  readonly clock: Clock;
   readonly baseUrl: () => string;
 }
 
@@ -65,28 +68,22 @@ export async function changeTenant(
   requireMayChange(id, caller, patch, fail);
   requireOwnClaims(patch.config, fail);
   const domains = patch.domains && requireDomains(patch.domains, fail);
-  const dataKey = patch.messaging && (await parts.dataKeys.get(id));
+  const dataKey = patch.messaging && ((await parts.dataKeys.find(id)) ?? fail('NOT_FOUND'));
   const messaging = patch.messaging && dataKey && sealMessaging(patch.messaging, id, dataKey);
   return parts.system.run(caller.userId, `change tenant ${id}`, async (tx) => {
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
     const change = changeOf(row, patch, messaging);
     const before = presentTenant(row, parts.baseUrl());
     const after = presentTenant(changed(row, change, domains), parts.baseUrl());
-    if (isDryRun) return dryRun(tx, id, before, after);
+    if (isDryRun) {
+      if (!(await areFreeDomains(tx, id, domains ?? []))) fail('DOMAIN_TAKEN');
+      const counts = await asTenant(tx, id, (own) => countAffected(own, parts.clock.now()));
+      return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
+    }
     if (domains && !(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
     await updateTenantRow(tx, id, change);
     return after;
   });
-}
-
-async function dryRun(
-  tx: SystemTx,
-  id: TenantId,
-  before: TenantRecord,
-  after: TenantRecord,
-): Promise<DryRun> {
-  const counts = await asTenant(tx, id, countAffected);
-  return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
 }
 
 /** Only a system administrator sets domains, is_active and the issuer. */

@@ -50,7 +50,8 @@ export function bindWorkspaceRoutes(
   );
   router.add(deleteWorkspace, async ({ tenant, params, query }, fail) => {
     const isForced = query.force === 'true';
-    const id = await removeWorkspace(gate.into(tenant.id), params.workspace_id, isForced, fail);
+    const data = gate.into(tenant.id);
+    const id = await removeWorkspace(data, params.workspace_id, isForced, clock.now(), fail);
     return { id, deleted: true as const };
   });
   router.add(listMembers, ({ tenant, params, query }, fail) =>

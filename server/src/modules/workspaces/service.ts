@@ -12,7 +12,8 @@ import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { slugOf } from '../../tenancy/slug.ts';
 import { presentWorkspace } from './present.ts';
 import {
-  countUse,
+  countMembers,
+  countSessions,
   countWorkspaces,
   deleteMember,
   deleteWorkspaceRow,
@@ -81,12 +82,14 @@ export async function removeWorkspace(
   tenant: TenantData,
   id: string,
   isForced: boolean,
+  now: Date,
   fail: Fail<'NOT_FOUND' | 'IN_USE' | 'DEFAULT_WORKSPACE_PROTECTED'>,
 ): Promise<WorkspaceId> {
   const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
   if (workspaceId === DEFAULT_WORKSPACE) fail('DEFAULT_WORKSPACE_PROTECTED');
   await tenant.transaction(async (tx) => {
-    const { members, sessions } = await countUse(tx, workspaceId);
+    const members = await countMembers(tx, workspaceId);
+    const sessions = await countSessions(tx, workspaceId, now);
     if (!isForced && members + sessions > 0) {
       const named = (await someMembers(tx, workspaceId)).join(', ');
       const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`} and ${sessions} living sessions. Send force=true to delete it nevertheless.`;
@@ -107,7 +110,7 @@ export async function listMembersPage(
   const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
   const [rows, total] = await tenant.transaction(async (tx) => {
     if (!(await findWorkspace(tx, workspaceId))) fail('NOT_FOUND');
-    const { members } = await countUse(tx, workspaceId);
+    const members = await countMembers(tx, workspaceId);
     return [await findMembers(tx, workspaceId, page), members] as const;
   });
   return listed(

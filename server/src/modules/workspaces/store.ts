@@ -63,20 +63,27 @@ export function updateWorkspaceRow(
     .executeTakeFirst();
 }
 
-/** Members, and users who are logged in there. */
-export async function countUse(
-  tx: TenantTx,
-  id: WorkspaceId,
-): Promise<{ members: number; sessions: number }> {
-  const { rows } = await sql<{ members: number; sessions: number }>`
-    SELECT
-      (SELECT count(*)::integer FROM workspace_members
-        WHERE tenant_id = ${tx.tenantId} AND workspace_id = ${id}) AS members,
-      (SELECT count(*)::integer FROM sessions
-        WHERE tenant_id = ${tx.tenantId} AND workspace_id = ${id} AND is_active) AS sessions`.execute(
-    tx.db,
-  );
-  return rows[0] ?? { members: 0, sessions: 0 };
+export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('workspace_members')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Sessions that are alive there. */
+export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .where('is_active', '=', true)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 /** The workspace with its memberships and its sessions, living and ended. */
