@@ -71,7 +71,9 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
-  if (definition.body) codes.push('JSON_INVALID', 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED');
+  if (definition.method !== 'GET') {
+    codes.push('JSON_INVALID', 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED');
+  }
   if (definition.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
   return codes;
 }

@@ -5,6 +5,9 @@
 DO $$
 DECLARE
   name text;
+  -- Who has taken none of the roles is to see nothing, so they are not inherited. PostgreSQL 15 can't say that.
+  how text := CASE WHEN current_setting('server_version_num')::integer >= 160000
+    THEN ' WITH INHERIT FALSE' ELSE '' END;
 BEGIN
   FOREACH name IN ARRAY ARRAY['keywright_tenant', 'keywright_resolver', 'keywright_system'] LOOP
     -- Roles belong to the whole server: another database of it may have made them already.
@@ -19,7 +22,7 @@ BEGIN
     -- has to; where an administrator made the roles, that administrator gave them too.
     IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
       BEGIN
-        EXECUTE format('GRANT %I TO CURRENT_USER', name);
+        EXECUTE format('GRANT %I TO CURRENT_USER', name) || how;
       EXCEPTION WHEN insufficient_privilege THEN
         IF NOT pg_has_role(current_user, name, 'MEMBER') THEN
           RAISE EXCEPTION 'The database user % is not a member of the role %.', current_user, name
@@ -256,14 +259,14 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 SELECT kw_isolate('idempotency_keys');
 
--- A row of a tenant that nobody may enter. Whoever sees it without being keywright_system is not isolated:
+-- A row of a tenant that can't be, since its id has no org_. Whoever sees it without being keywright_system is not isolated:
 -- the service looks at start, and refuses to serve.
 CREATE TABLE isolation_canary (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant_id, id)
 );
-INSERT INTO isolation_canary VALUES ('org_--canary--', 'canary');
+INSERT INTO isolation_canary VALUES ('canary', 'canary');
 SELECT kw_isolate('isolation_canary');
 
 -- Nodes keep the settings and keys of tenants in memory. Whatever changes them says so, with the commit.

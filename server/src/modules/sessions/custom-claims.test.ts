@@ -154,7 +154,9 @@ describe('a custom claim', () => {
 
   test('has no name that is registered or that the service sets itself', async () => {
     const { id } = await tenantWith({ kept: true });
-    assert.ok(['sub', 'aud', 'roles', 'tenant_id', 'ver', 'act'].every((n) => RESERVED_CLAIMS.has(n)));
+    assert.ok(
+      ['sub', 'aud', 'roles', 'tenant_id', 'ver', 'act'].every((n) => RESERVED_CLAIMS.has(n)),
+    );
     for (const name of RESERVED_CLAIMS) {
       const answer = await put(id, { fine: 1, [name]: 'mine' });
       assert.equal(expectStatus(400, answer).code, 'CLAIM_RESERVED', name);

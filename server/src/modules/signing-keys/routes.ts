@@ -13,7 +13,7 @@ export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: Tenan
     const body = { keys: [...(await keys.published(tenant.id))] };
     const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
     reply.headers({ etag, 'cache-control': `public, max-age=${KEY_SET_MAX_AGE_SECONDS}` });
-    if (ifNoneMatch === etag) reply.code(304);
+    if (names(ifNoneMatch, etag)) reply.code(304);
     return body;
   }
 
@@ -27,4 +27,10 @@ export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: Tenan
     const tenant = requireActive(await directory.findById(params.tenant_id));
     return answer(tenant, headers['if-none-match'], reply);
   });
+}
+
+/** RFC 9110 §13.1.2: any of a list, weak or not, or `*`. */
+function names(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
 }

@@ -74,7 +74,8 @@ async function change(
 test('allowed_login_methods: without password nobody logs in by one or registers (SPEC resources tenant config 1)', async () => {
   const tenant = await tenantWith();
   const { identifier, password, token } = await tenant.createUser();
-  const refusal = async (node: number) => says(await attempt(tenant, identifier, password, { node }));
+  const refusal = async (node: number) =>
+    says(await attempt(tenant, identifier, password, { node }));
   await change(
     tenant,
     { allowed_login_methods: ['magic_link', 'oauth', 'passkey'] },

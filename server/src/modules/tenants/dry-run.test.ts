@@ -69,7 +69,11 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
       { config: { allowed_login_methods: ['passkey'] } },
       [['allowed_login_methods', ACTIVE]],
     ],
-    ['longer passwords', { config: { password_min_length: 13 } }, [['password_min_length', ACTIVE]]],
+    [
+      'longer passwords',
+      { config: { password_min_length: 13 } },
+      [['password_min_length', ACTIVE]],
+    ],
     [
       'special characters',
       { config: { password_require_special: true } },

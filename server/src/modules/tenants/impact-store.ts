@@ -19,6 +19,8 @@ export async function countAffected(tx: TenantTx, now: Date): Promise<TenantCoun
            WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password'))
         AS "withPassword",
       (SELECT count(DISTINCT user_id)::integer FROM sessions
-        WHERE tenant_id = ${tx.tenantId} AND is_active AND expires_at > ${now}) AS "withSession"`.execute(tx.db);
+        WHERE tenant_id = ${tx.tenantId} AND is_active AND expires_at > ${now}) AS "withSession"`.execute(
+    tx.db,
+  );
   return rows[0] as TenantCounts;
 }

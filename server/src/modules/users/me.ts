@@ -12,7 +12,7 @@ import { requireBoundedSecret, requireGoodPassword } from '../passwords/index.ts
 import { endSessionsOf } from '../sessions/index.ts';
 import { findSecretHash, replaceSecretHash } from './credential-store.ts';
 import { presentUser } from './present.ts';
-import { requireSmallMetadata } from './rules.ts';
+import { requireGoodMetadata } from './rules.ts';
 import { findUser, updateUserRow } from './store.ts';
 
 type Patch = BodyOf<typeof updateMe>;
@@ -40,7 +40,7 @@ interface Parts {
 
 export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clock): UpdateMe {
   return async (tenant, caller, patch, fail) => {
-    const metadata = patch.metadata && requireSmallMetadata(patch.metadata, fail);
+    const metadata = patch.metadata && requireGoodMetadata(patch.metadata, fail);
     const change = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
     return gate.into(tenant.id).transaction(async (tx) => {
       if (change) await writePassword(tx, caller, change, fail);

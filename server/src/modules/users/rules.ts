@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
-import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
+import { metadataFlaw } from './metadata.ts';
 import type { NewIdentifier } from './store.ts';
 
 /** @throws AppError VALIDATION_FAILED unless the text is an e-mail address or a phone number */
@@ -13,22 +13,16 @@ export function requireIdentifier(
   return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
-/** @returns the metadata as JSON. @throws AppError VALIDATION_FAILED when it is too large */
-export function requireSmallMetadata(
+/** @returns the metadata as JSON. @throws AppError VALIDATION_FAILED when it can't be kept */
+export function requireGoodMetadata(
   metadata: Record<string, unknown>,
   fail: Fail<'VALIDATION_FAILED'>,
 ): string {
-  const json = JSON.stringify(metadata);
-  if (Buffer.byteLength(json) > MAX_METADATA_BYTES) {
-    const message = `is larger than ${MAX_METADATA_BYTES} bytes as JSON`;
+  const message = metadataFlaw(metadata);
+  if (message !== undefined) {
     fail('VALIDATION_FAILED', { errors: [{ path: '/metadata', message }] });
   }
-  if (json.includes('\\u0000')) {
-    fail('VALIDATION_FAILED', {
-      errors: [{ path: '/metadata', message: 'holds a NUL character' }],
-    });
-  }
-  return json;
+  return JSON.stringify(metadata);
 }
 
 export interface AskedIdentifier {

@@ -19,7 +19,7 @@ import {
   replaceWorkspaces,
 } from './membership-store.ts';
 import { presentUser } from './present.ts';
-import { nextIdentifiers, requireSmallMetadata } from './rules.ts';
+import { nextIdentifiers, requireGoodMetadata } from './rules.ts';
 import {
   deleteIdentifiers,
   deleteUserRow,
@@ -51,7 +51,7 @@ export type UpdateUser = (
 export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateUser {
   return async (tenant, caller, id, patch, fail) => {
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
-    const metadata = patch.metadata && requireSmallMetadata(patch.metadata, fail);
+    const metadata = patch.metadata && requireGoodMetadata(patch.metadata, fail);
     if (patch.password !== undefined) {
       await requireGoodPassword(patch.password, tenant.config, '/password', fail);
     }

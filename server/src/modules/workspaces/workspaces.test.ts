@@ -88,7 +88,12 @@ describe('a workspace', () => {
 
   test('is refused when it is malformed, and its slug stays', async () => {
     const { id } = await freshWorkspace();
-    for (const body of [{}, { name: '' }, { name: 'x', slug: 'A' }, { name: 'x', is_active: false }]) {
+    for (const body of [
+      {},
+      { name: '' },
+      { name: 'x', slug: 'A' },
+      { name: 'x', is_active: false },
+    ]) {
       assert.equal(says(await asAdmin('POST', '/workspaces', body)), '400 VALIDATION_FAILED');
     }
     for (const body of [{}, { slug: 'other' }, { name: null }, { is_active: 'no' }]) {
@@ -103,7 +108,10 @@ describe('a workspace', () => {
     const body = { name: 'Made once' };
     const options = { token, headers, body };
     const first = expectStatus(201, await tenant.request('POST', '/workspaces', options));
-    assert.deepEqual(await tenant.request('POST', '/workspaces', options).then((a) => a.body), first);
+    assert.deepEqual(
+      await tenant.request('POST', '/workspaces', options).then((a) => a.body),
+      first,
+    );
   });
 
   test('is listed newest first, by page and by cursor', async () => {
@@ -116,13 +124,25 @@ describe('a workspace', () => {
     type List = { items: WorkspaceRecord[]; meta: { total: number; next_cursor?: string } };
     const list = async (query: string) =>
       expectStatus(200, await asAdmin<List>('GET', `/workspaces?${query}`, undefined, at));
-    assert.deepEqual((await list('')).items.map((item) => item.id), ids);
-    assert.deepEqual((await list('sort=created_at')).items.map((item) => item.id), ids.toReversed());
-    assert.deepEqual((await list('limit=2&page=2')).items.map((item) => item.id), ids.slice(2, 4));
+    assert.deepEqual(
+      (await list('')).items.map((item) => item.id),
+      ids,
+    );
+    assert.deepEqual(
+      (await list('sort=created_at')).items.map((item) => item.id),
+      ids.toReversed(),
+    );
+    assert.deepEqual(
+      (await list('limit=2&page=2')).items.map((item) => item.id),
+      ids.slice(2, 4),
+    );
     const first = await list('limit=2');
     assert.equal(first.meta.total, ids.length);
     const second = await list(`limit=2&cursor=${first.meta.next_cursor}`);
-    assert.deepEqual([...first.items, ...second.items].map((item) => item.id), ids.slice(0, 4));
+    assert.deepEqual(
+      [...first.items, ...second.items].map((item) => item.id),
+      ids.slice(0, 4),
+    );
   });
 });
 

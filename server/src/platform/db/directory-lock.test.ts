@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { entrust, release } from '@keywright/tests/harness/janitor';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
@@ -16,11 +16,16 @@ const PROGRAM = `
 `;
 
 /** Another process that holds the folder. */
-async function lockElsewhere(directory: string): Promise<ChildProcess & { pid: number }> {
+async function lockElsewhere(
+  t: TestContext,
+  directory: string,
+): Promise<ChildProcess & { pid: number }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, directory], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const pid = child.pid ?? 0;
+  // A test that fails must not be kept waiting by it.
+  t.after(() => child.kill('SIGKILL'));
   entrust({ kind: 'process', pid });
   child.once('exit', () => release({ kind: 'process', pid }));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
@@ -28,9 +33,9 @@ async function lockElsewhere(directory: string): Promise<ChildProcess & { pid: n
   return Object.assign(child, { pid });
 }
 
-test('a folder that another process holds is refused, with the process and a way out named', async () => {
+test('a folder that another process holds is refused, with the process and a way out named', async (t) => {
   const directory = await temporaryDirectory('lock');
-  const other = await lockElsewhere(directory);
+  const other = await lockElsewhere(t, directory);
   assert.throws(
     () => lockDirectory(directory),
     (error) => {
@@ -45,10 +50,10 @@ test('a folder that another process holds is refused, with the process and a way
   lockDirectory(directory).release();
 });
 
-test('a folder is free again when its process was killed', async () => {
+test('a folder is free again when its process was killed', async (t) => {
   const directory = await temporaryDirectory('lock');
   for (let round = 0; round < 2; round += 1) {
-    const other = await lockElsewhere(directory);
+    const other = await lockElsewhere(t, directory);
     other.kill('SIGKILL');
     await once(other, 'exit');
   }

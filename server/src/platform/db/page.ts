@@ -39,26 +39,32 @@ export function readPage(query: PageQuery, sort: string, fail: Fail<'VALIDATION_
 }
 
 function readCursor(cursor: string, sort: string, fail: Fail<'VALIDATION_FAILED'>) {
-  try {
-    const fields: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(fields) && fields.length === 3 && fields[0] === sort) {
-      const [, value, id] = fields as unknown[];
-      const isPlausible = sort.endsWith('created_at')
-        ? !Number.isNaN(Date.parse(String(value)))
-        : true;
-      if (
-        typeof value === 'string' &&
-        typeof id === 'string' &&
-        isPlausible &&
-        !`${value}${id}`.includes('\0')
-      ) {
-        return { value, id };
-      }
-    }
-  } catch {
-    // Falls through: whatever can't be read is not a cursor of ours.
-  }
+  const [from, value, id] = parseCursor(cursor);
+  const isGood =
+    from === sort && isText(value) && isText(id) && (!sort.endsWith('created_at') || isTime(value));
+  if (isGood) return { value, id };
   return refuseCursor(fail);
+}
+
+/** The parts of a cursor; nothing of them is believed yet. */
+function parseCursor(cursor: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(parts) && parts.length === 3 ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Text that the database takes: it knows no NUL. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
+}
+
+/** A time exactly as the service writes it, of a year with four digits. */
+function isTime(value: string): boolean {
+  const date = new Date(value);
+  return value.length === 24 && !Number.isNaN(date.getTime()) && date.toISOString() === value;
 }
 
 /**

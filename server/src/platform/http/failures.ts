@@ -18,7 +18,13 @@ export function asAppError(error: unknown): AppError {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: 1, internal: error });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new AppError(LIBRARY_FAILURES[code] ?? 'INTERNAL', { internal: error });
+  return new AppError(LIBRARY_FAILURES[code] ?? blame(error), { internal: error });
+}
+
+/** What else the HTTP library says is the client's fault is a request that can't be read. */
+function blame(error: unknown): AppError['code'] {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 500 ? 'REQUEST_MALFORMED' : 'INTERNAL';
 }
 
 /** The one place that writes an error answer of the API. */
@@ -32,7 +38,7 @@ export function sendFailure(
   const { detail, errors, retryAfterSeconds, internal } = error.options;
   if (status >= 500)
     request.log.error({ err: internal ?? error, code: error.code }, 'request failed');
-  if (status === 401) reply.header('www-authenticate', challenge(error.code));
+  if (status === 401) reply.header('www-authenticate', challenge(request, error.code));
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply
     .code(status)
@@ -41,8 +47,9 @@ export function sendFailure(
     .send(errorBody(error.code, detail, errors));
 }
 
-/** RFC 6750 §3: a rejected token is named as such; a missing credential is only asked for. */
-function challenge(code: AppError['code']): string {
+/** RFC 6750 §3.1: a rejected token is named as such; where none came, one is only asked for. */
+function challenge(request: FastifyRequest, code: AppError['code']): string {
   const isRejected = code === 'TOKEN_INVALID' || code === 'TENANT_MISMATCH';
-  return isRejected ? 'Bearer error="invalid_token"' : 'Bearer';
+  const hasToken = request.headers.authorization !== undefined;
+  return isRejected && hasToken ? 'Bearer error="invalid_token"' : 'Bearer';
 }

@@ -135,12 +135,12 @@ describe('behind trusted proxies', () => {
       address: '10.1.2.3',
     },
     {
-      title: 'of several forwarded hosts the first one counts',
+      title: 'of several forwarded hosts the last one counts, which the nearest proxy wrote',
       neighbour: '10.1.2.3',
       trusted,
       forwardedHost: 'first.example.com , second.example.com',
       address: '10.1.2.3',
-      host: 'first.example.com',
+      host: 'second.example.com',
     },
   ]);
 });

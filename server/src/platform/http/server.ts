@@ -1,7 +1,14 @@
 import { randomId } from '../crypto/ids.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { AppError, errorBody } from '@keywright/contract/errors';
-import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Log } from '../log.ts';
 import { sendFailure } from './failures.ts';
 import { type Peer, readPeer } from './peer.ts';
@@ -35,20 +42,22 @@ export function createServer(log: Log, trustedProxies: BlockList): FastifyInstan
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: refuseMalformed,
-    frameworkErrors: (error, request, reply) => void sendFailure(request, reply, error),
+    // A request without a host is refused below, with the body that every error has.
+    http: { requireHostHeader: false },
+    // A path that can't be read never gets to the hooks.
+    frameworkErrors: (error, request, reply) => {
+      receive(request, reply, trustedProxies);
+      reply.raw.once('finish', () => logRequest(request, reply.statusCode, reply.elapsedTime));
+      void sendFailure(request, reply, error);
+    },
   }) as unknown as FastifyInstance;
+  server.server.on('checkExpectation', refuseExpectation);
   acceptJsonOnly(server);
   server.decorateRequest('peer');
   server.decorateRequest('facts');
   server.addHook('onRequest', (request, reply, done) => {
-    request.peer = readPeer(request.raw, trustedProxies);
-    request.facts = {};
-    reply.headers({
-      'x-request-id': request.id,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    });
-    done();
+    receive(request, reply, trustedProxies);
+    done(hasOneHost(request) ? undefined : new AppError('REQUEST_MALFORMED'));
   });
   server.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply.statusCode, reply.elapsedTime);
@@ -59,6 +68,22 @@ export function createServer(log: Log, trustedProxies: BlockList): FastifyInstan
     sendFailure(request, reply, new AppError('ROUTE_NOT_FOUND')),
   );
   return server;
+}
+
+function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: BlockList): void {
+  request.peer = readPeer(request.raw, trustedProxies);
+  request.facts = {};
+  reply.headers({
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+/** RFC 9112 §3.2: a request with no host, or with two, is refused. */
+function hasOneHost({ raw }: FastifyRequest): boolean {
+  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  return hosts.length === 1 || (hosts.length === 0 && raw.httpVersion === '1.0');
 }
 
 /** The path is logged without its query: that may hold an e-mail address somebody searched for. */
@@ -88,12 +113,24 @@ function acceptJsonOnly(server: FastifyInstance): void {
   });
 }
 
+const MALFORMED_BODY = JSON.stringify(errorBody('REQUEST_MALFORMED'));
+
+/** An expectation that nobody can meet: not 417, which is none of the documented statuses. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(400, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(MALFORMED_BODY),
+      connection: 'close',
+    })
+    .end(MALFORMED_BODY);
+}
+
 /** What is no HTTP at all never reaches a route. */
 function refuseMalformed(error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy(error);
-  const body = JSON.stringify(errorBody('REQUEST_MALFORMED'));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(MALFORMED_BODY)}\r\nconnection: close\r\n\r\n${MALFORMED_BODY}`,
   );
 }

@@ -5,7 +5,7 @@ import { Compile } from '../compile.ts';
 
 const MAX_ERRORS = 20;
 const MAX_PATH = 120;
-const INTEGER = /^-?[0-9]{1,15}$/;
+const INTEGER = /^-?[0-9]{1,30}$/;
 
 type Checked = { value: unknown } | { error: Error };
 

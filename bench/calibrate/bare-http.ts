@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { cpuMicros } from '../measure/cpu.ts';
+import { startLoad } from '../measure/load.ts';
+import { httpRequest, type Traffic } from '../measure/traffic.ts';
+import type { Calibration } from './calibration.ts';
+
+const PROGRAM = fileURLToPath(new URL('bare-server.ts', import.meta.url));
+
+/** A process that answers every request alike with node:http alone. */
+export interface BareServer {
+  readonly pid: number;
+  readonly port: number;
+  close(): void;
+}
+
+export async function startBareServer(): Promise<BareServer> {
+  const child = fork(PROGRAM, { execArgv: [] });
+  const [port] = (await once(child, 'message')) as [number];
+  return { pid: child.pid ?? 0, port, close: () => child.disconnect() };
+}
+
+/** What the bare server is asked. @param everyMs absent: as fast as it answers */
+export function bareTraffic(connections: number, everyMs?: number): Traffic {
+  const requests = [httpRequest('GET', '/.well-known/jwks.json')];
+  return {
+    scripts: Array.from({ length: connections }, () => ({ kind: 'cycle', requests })),
+    expected: { status: 200, contains: '"keys"' },
+    ...(everyMs === undefined ? {} : { everyMs }),
+  };
+}
+
+/** The same load on node:http alone. */
+export async function calibrateByBareHttp(connections: number): Promise<Calibration> {
+  const server = await startBareServer();
+  const load = startLoad();
+  await load.connect(server.port, bareTraffic(connections));
+  return {
+    name: 'bare-http',
+    async run(seconds) {
+      const before = cpuMicros(server.pid);
+      const { requests, elapsedMs } = await load.run(seconds);
+      const micros = (cpuMicros(server.pid) - before) / requests;
+      return { micros, perSecond: (requests / elapsedMs) * 1000 };
+    },
+    close() {
+      load.close();
+      server.close();
+    },
+  };
+}

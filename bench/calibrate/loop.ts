@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Calibration } from './calibration.ts';
+import type { LoopAnswer, LoopCommand } from './loop-process.ts';
+import type { LoopName } from './loops.ts';
+
+const PROGRAM = fileURLToPath(new URL('loop-process.ts', import.meta.url));
+
+/** Hashes, signatures or verifications, in a process that does nothing else. */
+export function calibrateByLoop(name: LoopName): Calibration {
+  const child = fork(PROGRAM, {
+    execArgv: [],
+    // As the service has it: more threads than hashes are under way.
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism() + 2) },
+  });
+  return {
+    name,
+    async run(seconds) {
+      const command: LoopCommand = { name, milliseconds: seconds * 1000 };
+      child.send(command);
+      const [answer] = (await once(child, 'message')) as [LoopAnswer];
+      const { operations, elapsedMs, cpuMicros } = answer;
+      return { micros: cpuMicros / operations, perSecond: (operations / elapsedMs) * 1000 };
+    },
+    close() {
+      child.disconnect();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { BenchDatabase } from '../target/database.ts';
+import type { Seed } from '../target/seed.ts';
+import type { Options } from '../options.ts';
+
+/** What every row of one run is measured on. */
+export interface Bench {
+  readonly options: Options;
+  readonly database: BenchDatabase;
+  readonly seed: Seed;
+  readonly env: Readonly<Record<string, string>>;
+}

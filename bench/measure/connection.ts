@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net';
+import type { Expected } from './traffic.ts';
+import type { RequestSource } from './request-source.ts';
+
+const STATUS_AT = 'HTTP/1.1 '.length;
+const NO_BODY = 304;
+
+/** One keep-alive connection with one request under way at a time; no more than that, to cost little. */
+export class Connection {
+  readonly #port: number;
+  readonly #source: RequestSource;
+  readonly #expected: Expected;
+  #socket: Socket | undefined;
+  #text = '';
+  #settle: PromiseWithResolvers<void> | undefined;
+
+  constructor(port: number, source: RequestSource, expected: Expected) {
+    this.#port = port;
+    this.#source = source;
+    this.#expected = expected;
+    this.#socket = this.#open();
+  }
+
+  /** Resolves when the next request is answered as expected; false when there is no next one. */
+  async ask(): Promise<boolean> {
+    const request = this.#source.next();
+    if (request === undefined) return false;
+    this.#settle = Promise.withResolvers<void>();
+    // A connection that was idle for long has been closed from the other end.
+    this.#socket ??= this.#open();
+    this.#socket.write(request, 'latin1');
+    await this.#settle.promise;
+    return true;
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+
+  #open(): Socket {
+    const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true });
+    socket.on('data', (chunk: Buffer) => this.#take(chunk.toString('latin1')));
+    socket.on('error', (error) => this.#settle?.reject(error));
+    socket.on('close', () => {
+      this.#socket = undefined;
+      // Without effect unless a request is under way.
+      this.#settle?.reject(new Error('the service closed a connection'));
+    });
+    return socket;
+  }
+
+  #take(text: string): void {
+    this.#text += text;
+    const end = answerEnd(this.#text);
+    if (end === undefined || this.#text.length < end) return;
+    const answer = this.#text.slice(0, end);
+    this.#text = this.#text.slice(end);
+    const { status, contains } = this.#expected;
+    if (statusOf(answer) !== status || !answer.includes(contains)) {
+      this.#settle?.reject(new Error(`expected ${status} ${contains}, got:\n${answer}`));
+      return;
+    }
+    this.#source.learn(answer);
+    this.#settle?.resolve();
+  }
+}
+
+function statusOf(answer: string): number {
+  return Number(answer.slice(STATUS_AT, STATUS_AT + 3));
+}
+
+/** Where the answer ends; nothing while its head is not complete. */
+function answerEnd(text: string): number | undefined {
+  const headEnd = text.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const bodyStart = headEnd + 4;
+  if (statusOf(text) === NO_BODY) return bodyStart;
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(text.slice(0, headEnd + 2))?.[1];
+  if (length === undefined) throw new Error(`an answer without a length:\n${text}`);
+  return bodyStart + Number(length);
+}

@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { LoadAnswer, LoadCommand, LoadResult, Traffic } from './traffic.ts';
+
+const PROGRAM = fileURLToPath(new URL('load-process.ts', import.meta.url));
+/** How long a request may take before the measurement is given up. */
+const DEADLINE_MS = 30_000;
+
+/** A process that puts load on a port. */
+export interface Load {
+  /** Opens the connections anew. */
+  connect(port: number, traffic: Traffic): Promise<void>;
+  /** Goes on where it stopped. @throws when an answer is not as expected */
+  run(seconds: number): Promise<LoadResult>;
+  close(): void;
+}
+
+export function startLoad(): Load {
+  const child = fork(PROGRAM, { serialization: 'advanced', execArgv: [] });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The process that the load comes from ended.');
+  });
+  ended.catch(() => {});
+  async function ask(command: LoadCommand, deadlineMs = DEADLINE_MS): Promise<LoadAnswer> {
+    const signal = AbortSignal.timeout(deadlineMs);
+    const answered = once(child, 'message', { signal }) as Promise<[LoadAnswer]>;
+    child.send(command);
+    const [answer] = await Promise.race([answered, ended]);
+    if (answer.kind === 'failed') throw new Error(`The load failed: ${answer.problem}`);
+    return answer;
+  }
+  return {
+    async connect(port, traffic) {
+      await ask({ kind: 'connect', port, traffic });
+    },
+    async run(seconds) {
+      const milliseconds = seconds * 1000;
+      const answer = await ask({ kind: 'run', milliseconds }, milliseconds + DEADLINE_MS);
+      if (answer.kind !== 'ran') throw new Error('The load answered something else.');
+      return answer.result;
+    },
+    close() {
+      child.disconnect();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { type Script, withJson } from './traffic.ts';
+
+/** Where a connection gets its requests from. */
+export interface RequestSource {
+  /** Nothing when there are no more. */
+  next(): string | undefined;
+  /** Told of the answer to what `next` gave last. */
+  learn(answer: string): void;
+}
+
+export function requestSource(script: Script): RequestSource {
+  switch (script.kind) {
+    case 'cycle':
+      return cycle(script.requests);
+    case 'once':
+      return once(script.requests);
+    case 'refresh':
+      return refreshes(script.head, script.tokens);
+  }
+}
+
+function cycle(requests: readonly string[]): RequestSource {
+  let at = -1;
+  return {
+    next() {
+      at = (at + 1) % requests.length;
+      return requests[at];
+    },
+    learn() {},
+  };
+}
+
+function once(requests: readonly string[]): RequestSource {
+  let at = -1;
+  return {
+    next() {
+      at += 1;
+      return requests[at];
+    },
+    learn() {},
+  };
+}
+
+const TOKEN_BEFORE = '"refresh_token":"';
+
+function refreshes(head: string, first: readonly string[]): RequestSource {
+  const tokens = [...first];
+  let at = -1;
+  return {
+    next() {
+      at = (at + 1) % tokens.length;
+      return withJson(head, `{"refresh_token":"${tokens[at]}"}`);
+    },
+    learn(answer) {
+      const start = answer.indexOf(TOKEN_BEFORE) + TOKEN_BEFORE.length;
+      tokens[at] = answer.slice(start, answer.indexOf('"', start));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What one connection sends, one request after the other. */
+export type Script =
+  /** These requests, over and over. */
+  | { readonly kind: 'cycle'; readonly requests: readonly string[] }
+  /** Each of these requests once; then the connection is done. */
+  | { readonly kind: 'once'; readonly requests: readonly string[] }
+  /** Trades each of these refresh tokens in turn, and what it got for it the next time round. */
+  | { readonly kind: 'refresh'; readonly head: string; readonly tokens: readonly string[] };
+
+/** What every answer has to be; any other ends the measurement. */
+export interface Expected {
+  readonly status: number;
+  readonly contains: string;
+}
+
+export interface Traffic {
+  /** One for each connection. */
+  readonly scripts: readonly Script[];
+  readonly expected: Expected;
+  /** A request is due every so often on each connection. Absent: as soon as the last one is answered. */
+  readonly everyMs?: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly elapsedMs: number;
+  /** Of each request. */
+  readonly latenciesMs: Float64Array;
+  /** What the load itself cost, of all its requests. */
+  readonly cpuMicros: number;
+}
+
+export type LoadCommand =
+  | { readonly kind: 'connect'; readonly port: number; readonly traffic: Traffic }
+  | { readonly kind: 'run'; readonly milliseconds: number };
+
+export type LoadAnswer =
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'ran'; readonly result: LoadResult }
+  | { readonly kind: 'failed'; readonly problem: string };
+
+/** A whole HTTP/1.1 request, ready to be written. */
+export function httpRequest(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: object,
+): string {
+  const head = httpHead(method, path, headers);
+  return body === undefined ? `${head}\r\n` : withJson(head, JSON.stringify(body));
+}
+
+/** The lines before those that tell of the body. */
+export function httpHead(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): string {
+  const lines = Object.entries({
+    host: 'id.example.com',
+    'user-agent': 'keywright-bench',
+    ...headers,
+  });
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`;
+}
+
+/** The head with a body of JSON in ASCII. */
+export function withJson(head: string, json: string): string {
+  return `${head}content-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
+}
+
+/** Hands the items out to so many lists, in turn. */
+export function dealt<Item>(items: readonly Item[], lists: number): Item[][] {
+  const hands = Array.from({ length: lists }, (): Item[] => []);
+  for (const [index, item] of items.entries()) hands[index % lists]?.push(item);
+  return hands;
+}

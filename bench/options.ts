@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+
+export const USAGE = `npm run bench -- [options]
+
+  --row NAME            rows whose names start with NAME; may be repeated; default: all of them
+  --engine NAME         postgres (default) or embedded
+  --seconds N           load in each round; default 3
+  --rounds N            rounds of each row; default 5, which is the least that a figure is worth quoting from
+  --connections N       connections under load; default 32
+  --log LEVEL           log level of the service; default info, as it is shipped
+  --compare FILE        also prints how the rows differ from those of an earlier run
+  --profile             shows where the service spends its time, in place of figures
+`;
+
+export interface Options {
+  readonly rows: readonly string[];
+  readonly engine: 'postgres' | 'embedded';
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+  readonly log: string;
+  readonly compare: string | undefined;
+  readonly profile: boolean;
+}
+
+/** The command line does not say what to do; the message tells what can be said. */
+export class UsageError extends Error {
+  constructor(problem: string) {
+    super(`${problem}\n\n${USAGE}`);
+    this.name = 'UsageError';
+  }
+}
+
+/** @throws UsageError */
+export function readOptions(args: readonly string[]): Options {
+  const values = parse(args);
+  const { engine } = values;
+  if (engine !== 'postgres' && engine !== 'embedded') {
+    throw new UsageError(`--engine ${engine}: there are postgres and embedded.`);
+  }
+  return {
+    rows: values.row,
+    engine,
+    seconds: positive('seconds', values.seconds),
+    rounds: whole('rounds', values.rounds),
+    connections: whole('connections', values.connections),
+    log: values.log,
+    compare: values.compare,
+    profile: values.profile,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        row: { type: 'string', multiple: true, default: [] },
+        engine: { type: 'string', default: 'postgres' },
+        seconds: { type: 'string', default: '3' },
+        rounds: { type: 'string', default: '5' },
+        connections: { type: 'string', default: '32' },
+        log: { type: 'string', default: 'info' },
+        compare: { type: 'string' },
+        profile: { type: 'boolean', default: false },
+      },
+    });
+    return { compare: undefined, ...values };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0)
+    throw new UsageError(`--${name} ${text}: not above 0.`);
+  return value;
+}
+
+function whole(name: string, text: string): number {
+  const value = positive(name, text);
+  if (!Number.isInteger(value)) throw new UsageError(`--${name} ${text}: not a whole number.`);
+  return value;
+}

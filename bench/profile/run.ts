@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import type { Bench } from '../measure/bench.ts';
+import { Stage } from '../measure/stage.ts';
+import { table } from '../report/table.ts';
+import type { Row } from '../rows/row.ts';
+import { startService } from '../target/service.ts';
+import {
+  type CpuProfile,
+  type FunctionTime,
+  functionTimes,
+  ownerOf,
+  type Span,
+} from './samples.ts';
+
+const WARM_UP_SECONDS = 3;
+const INTERVAL_MICROS = 250;
+const SHOWN = 30;
+const SHOWN_OWN = 25;
+
+/** Puts a row under load in a service that samples itself, and tells where its time went. */
+export async function profileRow(bench: Bench, row: Row): Promise<string> {
+  await bench.database.settle();
+  const folder = await temporaryDirectory('profile');
+  const flags = [
+    `--cpu-prof`,
+    `--cpu-prof-dir=${folder}`,
+    `--cpu-prof-interval=${INTERVAL_MICROS}`,
+  ];
+  const service = await startService({ ...bench.env, ...row.env, NODE_OPTIONS: flags.join(' ') });
+  const stage = await Stage.open(bench, row, service);
+  let requests: number;
+  let span: Span;
+  try {
+    await stage.run(WARM_UP_SECONDS);
+    await stage.refill(bench.options.seconds);
+    const fromMicros = monotonicMicros();
+    ({ requests } = await stage.run(bench.options.seconds));
+    span = { fromMicros, toMicros: monotonicMicros() };
+  } finally {
+    stage.close();
+    await service.stop();
+  }
+  return describe(row, functionTimes(readProfile(folder), span), requests);
+}
+
+/** V8 stamps its samples by the same clock, in every process. */
+function monotonicMicros(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}
+
+function readProfile(folder: string): CpuProfile {
+  const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
+  if (file === undefined) throw new Error('The service left no profile.');
+  return JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile;
+}
+
+function describe(row: Row, times: readonly FunctionTime[], requests: number): string {
+  const self = times.reduce((sum, time) => sum + time.selfMicros, 0);
+  const per = (micros: number) => (micros / requests).toFixed(2);
+  const percent = (micros: number) => `${((micros / self) * 100).toFixed(1)} %`;
+  const line = (what: string, micros: number) => [what, per(micros), percent(micros)];
+  const byTotal = times
+    .filter((time) => time.place.startsWith('server/'))
+    .toSorted((one, other) => other.totalMicros - one.totalMicros);
+  const bySelf = times.toSorted((one, other) => other.selfMicros - one.selfMicros);
+  const headings = ['', 'µs per request', 'share'];
+  return [
+    `${row.name}: ${requests} requests, ${per(self)} µs of the main thread for each (sampling included)`,
+    'By package, self time:',
+    table([headings, ...byOwner(times).map(([owner, micros]) => line(owner, micros))]),
+    'By function, self time:',
+    table([headings, ...bySelf.slice(0, SHOWN).map((time) => line(label(time), time.selfMicros))]),
+    "The service's own functions, with all that they call:",
+    table([
+      headings,
+      ...byTotal.slice(0, SHOWN_OWN).map((time) => line(label(time), time.totalMicros)),
+    ]),
+  ].join('\n\n');
+}
+
+function label({ name, place }: FunctionTime): string {
+  return place === '' ? name : `${name}  ${place}`;
+}
+
+function byOwner(times: readonly FunctionTime[]): [string, number][] {
+  const owners = new Map<string, number>();
+  for (const time of times) {
+    const owner = ownerOf(time);
+    owners.set(owner, (owners.get(owner) ?? 0) + time.selfMicros);
+  }
+  return [...owners].toSorted(([, one], [, other]) => other - one).slice(0, SHOWN);
+}

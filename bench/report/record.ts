@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { type CalibrationName, REFERENCE_MICROS } from '../calibrate/calibration.ts';
+import type { Bench } from '../measure/bench.ts';
+import type { Measured, Round } from '../measure/rounds.ts';
+import { joined, median, quantile, spread } from '../measure/statistics.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+/** Under what a run was made. */
+export interface Circumstances {
+  readonly at: string;
+  /** With a + when files were changed since. */
+  readonly commit: string;
+  readonly node: string;
+  readonly database: string;
+  readonly cores: number;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly log: string;
+}
+
+/** A line of a result file: medians of the rounds, times in microseconds of CPU unless named otherwise. */
+export interface RowRecord extends Circumstances {
+  readonly row: string;
+  readonly server_micros: number;
+  readonly database_micros: number | null;
+  /** How far the rounds lie apart, as a share of the median, of server and database together. */
+  readonly spread: number;
+  /** Cores that everything else on the machine kept busy meanwhile. */
+  readonly others_cores: number;
+  readonly calibration: {
+    readonly name: CalibrationName;
+    readonly micros: number;
+    readonly per_second: number;
+    /** Slower than the machine of the bars where above 1. */
+    readonly to_reference: number;
+  };
+  /** Requests for each operation of the calibration, by what was done in the same time. */
+  readonly share: number;
+  /** The same by CPU time, which others on the machine don't change. */
+  readonly share_by_cpu: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly per_second: number;
+  readonly load_micros: number;
+  readonly resident_mb: number;
+  readonly probes_p99_ms: Readonly<Record<string, number>>;
+  readonly floor_p99_ms: number | null;
+  readonly verdict: Verdict | null;
+}
+
+export function circumstances({ options, database }: Bench): Circumstances {
+  return {
+    at: new Date().toISOString(),
+    commit: commit(),
+    node: process.version,
+    database: database.description,
+    cores: availableParallelism(),
+    connections: options.connections,
+    seconds: options.seconds,
+    rounds: options.rounds,
+    log: options.log,
+  };
+}
+
+export function recordOf(
+  around: Circumstances,
+  { row, rounds, residentBytes }: Measured,
+): RowRecord {
+  const of = (figure: (round: Round) => number) => median(rounds.map(figure));
+  const latencies = joined(rounds.map((round) => round.load.latenciesMs));
+  const together = (round: Round) => round.serverMicros + (round.databaseMicros ?? 0);
+  const micros = of((round) => round.calibration.micros);
+  const hasDatabase = rounds.every((round) => round.databaseMicros !== undefined);
+  const figures = {
+    serverMicros: of((round) => round.serverMicros),
+    databaseMicros: hasDatabase ? of((round) => round.databaseMicros ?? 0) : undefined,
+    share: of((round) => perSecond(round) / round.calibration.perSecond),
+    probesP99Ms: Math.max(0, ...Object.values(probesP99(rounds))),
+  };
+  return {
+    row: row.name,
+    ...around,
+    server_micros: rounded(figures.serverMicros),
+    database_micros: figures.databaseMicros === undefined ? null : rounded(figures.databaseMicros),
+    spread: rounded(spread(rounds.map(together)), 3),
+    others_cores: rounded(
+      of((round) => round.othersCores),
+      2,
+    ),
+    calibration: {
+      name: row.calibration,
+      micros: rounded(micros),
+      per_second: rounded(of((round) => round.calibration.perSecond)),
+      to_reference: rounded(micros / REFERENCE_MICROS[row.calibration], 3),
+    },
+    share: rounded(figures.share, 3),
+    share_by_cpu: rounded(
+      of((round) => round.calibration.micros / together(round)),
+      3,
+    ),
+    p50_ms: rounded(quantile(latencies, 0.5), 2),
+    p99_ms: rounded(quantile(latencies, 0.99), 2),
+    per_second: rounded(of(perSecond)),
+    load_micros: rounded(of(({ load }) => load.cpuMicros / load.requests)),
+    resident_mb: rounded(residentBytes / 1024 / 1024),
+    probes_p99_ms: probesP99(rounds),
+    floor_p99_ms: floorP99(rounds),
+    verdict: judge(row.bar, figures) ?? null,
+  };
+}
+
+function perSecond({ load }: Round): number {
+  return (load.requests / load.elapsedMs) * 1000;
+}
+
+function probesP99(rounds: readonly Round[]): Record<string, number> {
+  const names = Object.keys(rounds[0]?.probesMs ?? {});
+  const p99 = (name: string) =>
+    quantile(joined(rounds.map((round) => round.probesMs[name] ?? new Float64Array())), 0.99);
+  return Object.fromEntries(names.map((name) => [name, rounded(p99(name), 2)]));
+}
+
+function floorP99(rounds: readonly Round[]): number | null {
+  const floors = rounds.flatMap((round) => round.floorMs ?? []);
+  return floors.length === 0 ? null : rounded(quantile(joined(floors), 0.99), 2);
+}
+
+function rounded(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
+}
+
+function commit(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  try {
+    return (
+      git('rev-parse', '--short=12', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+')
+    );
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,82 @@
+import type { Bar } from '../rows/row.ts';
+import type { RowRecord } from './record.ts';
+import { describeBar } from './verdict.ts';
+
+const HEADINGS = [
+  'row',
+  'server µs',
+  'database µs',
+  'spread',
+  'others',
+  'beside it',
+  'machine',
+  'bar',
+  'ratio',
+  'met',
+  'p50 ms',
+  'p99 ms',
+  'per s',
+  'RSS MB',
+];
+
+export interface Line {
+  readonly record: RowRecord;
+  readonly bar: Bar | undefined;
+}
+
+/** The rows as a table, and below it what doesn't fit into one. */
+export function describe(lines: readonly Line[]): string {
+  const notes = lines.flatMap(({ record, bar }) => (bar?.kind === 'share' ? [noteOf(record)] : []));
+  return [table([HEADINGS, ...lines.map(cells)]), ...notes].join('\n\n');
+}
+
+function cells({ record, bar }: Line): string[] {
+  const { verdict, calibration } = record;
+  return [
+    record.row,
+    number(record.server_micros),
+    record.database_micros === null ? 'in server' : number(record.database_micros),
+    `${(record.spread * 100).toFixed(0)} %`,
+    record.others_cores.toFixed(2),
+    `${calibration.name} ${number(calibration.micros)} µs`,
+    `×${calibration.to_reference.toFixed(2)}`,
+    verdict ? describeBar(bar) : '',
+    verdict ? verdict.ratio.toFixed(2) : '',
+    verdict ? (verdict.isMet ? 'yes' : 'NO') : '',
+    record.p50_ms.toFixed(2),
+    record.p99_ms.toFixed(2),
+    number(record.per_second),
+    record.resident_mb.toFixed(0),
+  ];
+}
+
+function noteOf(record: RowRecord): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const probes = Object.entries(record.probes_p99_ms).map(([name, ms]) => `${name} ${ms} ms`);
+  return [
+    `${record.row}: ${percent(record.share)} of the ${record.calibration.name} rate of the same minute`,
+    `(${number(record.calibration.per_second)}/s); by CPU time ${percent(record.share_by_cpu)}.`,
+    `p99 of other routes meanwhile: ${probes.join(', ')};`,
+    `of node:http alone beside bare ${record.calibration.name}es: ${record.floor_p99_ms} ms.`,
+  ].join(' ');
+}
+
+function number(value: number): string {
+  return value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(1);
+}
+
+/** The first column to the left, all others to the right. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
+    .join('\n');
+}

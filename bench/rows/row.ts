@@ -1,0 +1,53 @@
+import { httpRequest, type Script, type Traffic } from '../measure/traffic.ts';
+import type { CalibrationName } from '../calibrate/calibration.ts';
+import type { Seed } from '../target/seed.ts';
+
+/** What a row is held to. */
+export type Bar =
+  /** CPU microseconds of a request, each of the two by itself. */
+  | { readonly kind: 'split'; readonly serverMicros: number; readonly databaseMicros: number }
+  /** CPU microseconds of a request, both together. */
+  | { readonly kind: 'total'; readonly micros: number }
+  /** Requests for each operation of the calibration, and how long other routes take meanwhile. */
+  | { readonly kind: 'share'; readonly atLeast: number; readonly probesP99Ms: number };
+
+export interface Scene {
+  readonly seed: Seed;
+  /** Of the running service. */
+  readonly url: string;
+  readonly connections: number;
+  /** How many requests will be sent until `traffic` is asked for again, at most. */
+  readonly requests: number;
+}
+
+/** One measured operation. */
+export interface Row {
+  readonly name: string;
+  /** What it is measured beside. */
+  readonly calibration: CalibrationName;
+  /** Absent: measured to be known, not held to anything. */
+  readonly bar?: Bar;
+  /** Settings of the service beside the usual ones. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Each round gets traffic of its own, because no request may be sent twice. */
+  readonly isFresh?: boolean;
+  readonly traffic: (scene: Scene) => Traffic | Promise<Traffic>;
+  /** Other routes, asked a few times a second meanwhile. */
+  readonly probes?: (scene: Scene) => Readonly<Record<string, Traffic>>;
+}
+
+export const API = '/api/sso/v1';
+
+export function tenantHeaders({ seed }: Scene): Record<string, string> {
+  return { 'x-tenant-id': seed.tenantId };
+}
+
+export function bearer(scene: Scene, token: string): Record<string, string> {
+  return { ...tenantHeaders(scene), authorization: `Bearer ${token}` };
+}
+
+/** GET /me with these tokens in turn. */
+export function getMe(scene: Scene, tokens: readonly string[]): Script {
+  const requests = tokens.map((token) => httpRequest('GET', `${API}/me`, bearer(scene, token)));
+  return { kind: 'cycle', requests };
+}

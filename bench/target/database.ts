@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase, shareServer, type TestDatabase } from '@keywright/tests/harness/database';
+import { startPostgres } from '@keywright/tests/harness/postgres';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { findParent } from '../measure/cpu.ts';
+
+/** What the service stores its data in while it is measured. */
+export interface BenchDatabase {
+  readonly engine: 'postgres' | 'embedded';
+  /** In a word or two, for the report. */
+  readonly description: string;
+  /** What tells the service about it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The process whose children do the work; nothing where there is none on this machine. */
+  readonly postmaster: number | undefined;
+  /** Brings statistics up to date and writes out what is pending, so that neither happens in between. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const GIVEN_URL = 'KEYWRIGHT_TEST_DATABASE_URL';
+
+export function openBenchDatabase(engine: 'postgres' | 'embedded'): Promise<BenchDatabase> {
+  if (engine === 'embedded') return openEmbeddedDirectory();
+  return process.env[GIVEN_URL] === undefined ? openOwnServer() : openGivenServer();
+}
+
+async function openEmbeddedDirectory(): Promise<BenchDatabase> {
+  return {
+    engine: 'embedded',
+    description: 'PGlite, inside the service',
+    env: { KEYWRIGHT_DATA_DIR: await temporaryDirectory('bench'), ...masterKey() },
+    postmaster: undefined,
+    settle: async () => {},
+    close: async () => {},
+  };
+}
+
+/** A server of our own, with durable commits. */
+async function openOwnServer(): Promise<BenchDatabase> {
+  const server = await startPostgres({ fsync: true });
+  return inDatabase(await createDatabase(server), server.pid, () => server.close());
+}
+
+/** The server that was named. It should have nothing else to do: its whole CPU time is counted. */
+async function openGivenServer(): Promise<BenchDatabase> {
+  const end = await shareServer();
+  const database = await createDatabase();
+  const [row] = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const parent = row && findParent(row.pid);
+  // On another machine the same number is another process, or none.
+  const postmaster = parent && /^post(gres|master)/.test(parent.name) ? parent.pid : undefined;
+  return inDatabase(database, postmaster, end);
+}
+
+async function inDatabase(
+  database: TestDatabase,
+  postmaster: number | undefined,
+  end: () => Promise<void>,
+): Promise<BenchDatabase> {
+  async function close(): Promise<void> {
+    await database.drop();
+    await end();
+  }
+  try {
+    await requireDurability(database);
+    const version = await setting(database, 'server_version');
+    return {
+      engine: 'postgres',
+      description: `PostgreSQL ${version.split(' ', 1)[0]}, fsync on`,
+      env: { KEYWRIGHT_DATABASE_URL: database.url, ...masterKey() },
+      postmaster,
+      async settle() {
+        await database.query('VACUUM ANALYZE');
+        await database.query('CHECKPOINT');
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function requireDurability(database: TestDatabase): Promise<void> {
+  for (const name of ['fsync', 'synchronous_commit']) {
+    if ((await setting(database, name)) !== 'on') {
+      throw new Error(`${name} is off: what a commit costs could not be told.`);
+    }
+  }
+}
+
+async function setting(database: TestDatabase, name: string): Promise<string> {
+  const [row] = await database.query<{ value: string }>('SELECT current_setting($1) AS value', [
+    name,
+  ]);
+  return row?.value ?? '';
+}
+
+function masterKey() {
+  return { KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
+}

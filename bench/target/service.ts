@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { devNull } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { entrust, release } from '@keywright/tests/harness/janitor';
+import { until } from '@keywright/tests/harness/until';
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const START_DEADLINE_MS = 60_000;
+
+/** The service in a process of its own, as `npm start` runs it. */
+export interface Service {
+  readonly pid: number;
+  readonly port: number;
+  readonly url: string;
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** Its log goes to the null device: each line is made and written, but no disk or reader joins in. */
+export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
+  const port = await freePort();
+  const sink = openSync(devNull, 'w');
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], ...env, KEYWRIGHT_PORT: String(port) },
+    stdio: ['ignore', sink, 'inherit'],
+  });
+  closeSync(sink);
+  const pid = child.pid ?? 0;
+  entrust({ kind: 'process', pid });
+  const url = `http://127.0.0.1:${port}`;
+  await until('the service answers', () => answers(child, url), START_DEADLINE_MS);
+  return { pid, port, url, stop: () => stop(child) };
+}
+
+async function answers(child: ChildProcess, url: string): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error('The service ended instead of starting.');
+  try {
+    return (await fetch(`${url}/livez`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** SIGINT: unlike SIGTERM, it gives load balancers no time that would have to be waited for. */
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  if (child.exitCode === null && child.kill('SIGINT')) await ended;
+  release({ kind: 'process', pid: child.pid ?? 0 });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no TCP port.');
+  return address.port;
+}

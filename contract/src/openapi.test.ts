@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ERRORS } from './errors.ts';
+import { openApiDocument } from './openapi.ts';
+import { impliedErrors, scopeOf } from './route.ts';
+import { ROUTES } from './routes.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly security: readonly object[];
+  readonly 'x-required-scope'?: string;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
+function documentOf(routes = ROUTES): Document {
+  return openApiDocument(routes, '1.2.3') as unknown as Document;
+}
+
+function operationOf(route: (typeof ROUTES)[number]): Operation {
+  const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+  const found = documentOf().paths[path]?.[route.method.toLowerCase()];
+  assert.ok(found, route.id);
+  return found;
+}
+
+describe('the OpenAPI document', () => {
+  test('is the same each time, and leaves the routes as they are', () => {
+    const routesBefore = JSON.stringify(ROUTES);
+    const [one, other] = [documentOf(), documentOf()];
+    assert.notEqual(one, other);
+    assert.equal(JSON.stringify(one), JSON.stringify(other));
+    assert.equal(JSON.stringify(ROUTES), routesBefore);
+    assert.deepEqual(documentOf([]).paths, {}, 'nothing is left of what was made before');
+    assert.deepEqual(documentOf([]).components.schemas, {});
+  });
+
+  test('is of version 3.1, and plain JSON', () => {
+    const document = documentOf();
+    assert.equal(document.openapi, '3.1.0');
+    assert.deepEqual(JSON.parse(JSON.stringify(document)), document);
+  });
+
+  test('refers only to schemas that it has, and has none that nobody refers to', () => {
+    const { components } = documentOf();
+    const text = JSON.stringify(documentOf());
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    const names = new Set(referred.map((match) => match[1] ?? ''));
+    assert.deepEqual([...names].toSorted(), Object.keys(components.schemas).toSorted());
+    assert.doesNotMatch(text, /"\$id"/);
+  });
+
+  test('has an operation for each route and no other', () => {
+    const operations = Object.values(documentOf().paths).flatMap((path) => Object.values(path));
+    assert.deepEqual(
+      operations.map((operation) => operation.operationId).toSorted(),
+      ROUTES.map((route) => route.id).toSorted(),
+    );
+  });
+});
+
+for (const route of ROUTES) {
+  test(`the operation ${route.id} says what it takes, who may call it and how it can end`, () => {
+    const operation = operationOf(route);
+    const names = (place: string) =>
+      operation.parameters.filter((one) => one.in === place).map((one) => one.name);
+    assert.deepEqual(names('path'), Object.keys(route.params?.properties ?? {}));
+    assert.deepEqual(names('query'), Object.keys(route.query?.properties ?? {}));
+    assert.equal(names('header').includes('X-Tenant-ID'), route.access !== 'open');
+    assert.equal(names('header').includes('Idempotency-Key'), route.idempotent === true);
+    assert.equal(operation.requestBody !== undefined, route.body !== undefined);
+    const needsToken = route.access === 'caller' || scopeOf(route) !== undefined;
+    assert.equal(operation.security.length > 0, needsToken);
+    assert.equal(operation['x-required-scope'], scopeOf(route));
+
+    const codes = [...new Set([...route.errors, ...impliedErrors(route)])];
+    const statuses = new Set([route.ok.status, ...codes.map((code) => ERRORS[code].status)]);
+    assert.deepEqual(Object.keys(operation.responses), [...statuses].map(String).toSorted());
+    for (const code of codes) {
+      const { description } = operation.responses[ERRORS[code].status] ?? {};
+      assert.ok(description?.includes(`\`${code}\``), code);
+    }
+  });
+}

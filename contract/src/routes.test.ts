@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import type { TSchema } from 'typebox';
+import { ERRORS } from './errors.ts';
+import { SECRET_MARK } from './records/tokens.ts';
+import { API_BASE, impliedErrors, type Route, scopeOf } from './route.ts';
+import { ROUTES } from './routes.ts';
+import { ScopeSchema } from './scopes.ts';
+
+/** Every route of the specification that is built. */
+const SPECIFIED = [
+  'POST /api/sso/v1/auth/login',
+  'POST /api/sso/v1/auth/refresh',
+  'POST /api/sso/v1/auth/logout',
+  'POST /api/sso/v1/auth/verify-token',
+  'GET /api/sso/v1/me',
+  'GET /api/sso/v1/users',
+  'GET /api/sso/v1/users/:user_id',
+  'POST /api/sso/v1/users',
+  'PATCH /api/sso/v1/users/:user_id',
+  'DELETE /api/sso/v1/users/:user_id',
+  'GET /.well-known/jwks.json',
+  'GET /health',
+];
+/** What belongs to the service and not to its API. */
+const OUTSIDE = [
+  '/.well-known/jwks.json',
+  '/t/:tenant_id/.well-known/jwks.json',
+  '/health',
+  '/livez',
+  '/openapi.json',
+];
+const SECRET_NAME = /password|secret|token$/;
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** A schema and all schemas inside it, each with the name it has in its parent. */
+function* schemasIn(schema: unknown, name = ''): Generator<readonly [name: string, schema: Node]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  const node = schema as Node;
+  if (!Array.isArray(schema)) yield [name, node];
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'properties') {
+      for (const [field, inner] of Object.entries(value as Node)) yield* schemasIn(inner, field);
+    } else if (typeof value === 'object') {
+      yield* schemasIn(value, name);
+    }
+  }
+}
+
+function fieldsOf(schema: TSchema | undefined): string[] {
+  return Object.keys(schema && 'properties' in schema ? (schema.properties ?? {}) : {});
+}
+
+describe('the routes', () => {
+  test('are those of the specification, as far as they are built, and more (SPEC endpoints 1)', () => {
+    const there = ROUTES.map((route) => `${route.method} ${route.path}`);
+    assert.deepEqual(
+      SPECIFIED.filter((one) => !there.includes(one)),
+      [],
+    );
+  });
+
+  test('each have an id of their own, and a method and path of their own', () => {
+    for (const name of [
+      (route: Route) => route.id,
+      (route: Route) => `${route.method} ${route.path.replaceAll(/:\w+/g, ':')}`,
+    ]) {
+      const names = ROUTES.map(name);
+      assert.equal(new Set(names).size, names.length, String(names.toSorted()));
+    }
+  });
+});
+
+for (const route of ROUTES) {
+  describe(`the route ${route.id}`, () => {
+    test('stands under the base path with its version, unless it is not of the API (SPEC endpoints 1, SPEC versioning 1)', () => {
+      assert.equal(API_BASE, '/api/sso/v1');
+      assert.ok(route.path.startsWith(`${API_BASE}/`) || OUTSIDE.includes(route.path));
+      assert.match(route.id, /^[a-z_]+\.[a-z_]+$/);
+      assert.match(route.path, /^(\/[a-z0-9:_.-]+)+$/);
+      assert.match(route.summary, /^[A-Z].*[^.]$/);
+    });
+
+    test('has a schema for each parameter of its path, and no other', () => {
+      const named = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+      assert.deepEqual(fieldsOf(route.params), named);
+    });
+
+    test('takes a body where its method does, and no field that it does not name', () => {
+      if (route.body) assert.ok(['POST', 'PATCH', 'PUT'].includes(route.method));
+      for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
+        for (const [name, node] of schemasIn(schema)) {
+          if (!('properties' in node)) continue;
+          assert.equal(node['additionalProperties'], false, `${name || 'the whole'} is not closed`);
+        }
+        assert.equal(Compile(schema).Check({ unheard_of: 1 }), false);
+      }
+    });
+
+    test('marks every secret in it', () => {
+      for (const schema of [route.body, route.query, route.ok.body]) {
+        for (const [name, node] of schemasIn(schema)) {
+          if (node['type'] !== 'string' || !SECRET_NAME.test(name)) continue;
+          assert.equal(node[SECRET_MARK], true, name);
+        }
+      }
+    });
+
+    test('declares each of its errors once, and only errors that there are', () => {
+      assert.equal(new Set(route.errors).size, route.errors.length);
+      for (const code of [...route.errors, ...impliedErrors(route)])
+        assert.ok(code in ERRORS, code);
+    });
+
+    test('answers 201 when it creates a record, and 200 otherwise', () => {
+      const creates = route.method === 'POST' && !route.path.startsWith(`${API_BASE}/auth/`);
+      assert.equal(route.ok.status, creates ? 201 : 200);
+      if (route.idempotent) assert.equal(route.method, 'POST');
+      if (creates) assert.equal(route.idempotent, true);
+    });
+
+    test('needs a scope of the form <action>:<resource>, if any (SPEC service 8)', () => {
+      const scope = scopeOf(route);
+      if (scope !== undefined) assert.ok(Compile(ScopeSchema).Check(scope), scope);
+      const action = { GET: 'read', POST: 'write', PATCH: 'write', PUT: 'write', DELETE: 'delete' };
+      if (scope !== undefined) assert.equal(scope.split(':')[0], action[route.method]);
+    });
+  });
+}

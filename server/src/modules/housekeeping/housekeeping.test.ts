@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+
+const DAY_SECONDS = 86_400;
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+});
+
+after(() => keywright.close());
+
+function freshTenant(config = {}): Promise<TestTenant> {
+  tenants += 1;
+  return keywright.tenant(`sweep-${tenants}`, { config });
+}
+
+function sweep(): Promise<number | undefined> {
+  return Promise.resolve(keywright.nodes[0]?.housekeeping.sweep());
+}
+
+async function count(table: string, tenant: TestTenant): Promise<number | undefined> {
+  const [row] = await keywright.database.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM ${table} WHERE tenant_id = $1`,
+    [tenant.id],
+  );
+  return row?.n;
+}
+
+test('counted attempts go when their window is over, and not before', async () => {
+  const tenant = await freshTenant({ login_attempts_limit: 1, login_attempts_window: 60 });
+  const body = { identifier: newIdentifier(), secret: newPassword() };
+  expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
+  assert.equal(await count('login_attempts', tenant), 2, 'by address and by identifier');
+  keywright.clock.advance(60);
+  await sweep();
+  assert.equal(await count('login_attempts', tenant), 2);
+  keywright.clock.advance(1);
+  await sweep();
+  assert.equal(await count('login_attempts', tenant), 0);
+});
+
+test('what is kept for repeated requests goes after 24 hours, and not before', async () => {
+  const tenant = await freshTenant();
+  const options = {
+    token: await tenant.adminToken(),
+    headers: { 'idempotency-key': 'one' },
+    body: { identifier: newIdentifier(), password: newPassword() },
+  };
+  expectStatus(201, await tenant.request('POST', '/users', options));
+  keywright.clock.advance(DAY_SECONDS);
+  await sweep();
+  assert.equal(await count('idempotency_keys', tenant), 1);
+  keywright.clock.advance(1);
+  await sweep();
+  assert.equal(await count('idempotency_keys', tenant), 0);
+});
+
+test('sessions go 30 days after their end, and others stay', async () => {
+  const tenant = await freshTenant({ refresh_token_absolute_ttl: DAY_SECONDS });
+  const logIn = () => tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
+  await logIn();
+  keywright.clock.advance(31 * DAY_SECONDS);
+  const { access_token: token } = await logIn();
+  await sweep();
+  assert.equal(await count('sessions', tenant), 2);
+  keywright.clock.advance(1);
+  await sweep();
+  const rows = await keywright.database.query<{ id: string }>(
+    'SELECT id FROM sessions WHERE tenant_id = $1',
+    [tenant.id],
+  );
+  assert.deepEqual(rows, [{ id: claimsOf(token).sid }]);
+  assert.equal(await count('users', tenant), 2);
+  expectStatus(200, await tenant.request('GET', '/me', { token }));
+});
+
+test('one sweep ends only when nothing is left, and says how much went', async () => {
+  const tenant = await freshTenant();
+  await sweep();
+  await keywright.database.query(
+    `INSERT INTO login_attempts (tenant_id, subject, window_started_at, window_ends_at, attempts)
+     SELECT $1, int4send(n), timestamptz '2020-01-01', timestamptz '2020-01-02', 1
+       FROM generate_series(1, 2500) AS n`,
+    [tenant.id],
+  );
+  assert.equal(await sweep(), 2500);
+  assert.equal(await count('login_attempts', tenant), 0);
+  assert.equal(await sweep(), 0);
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { Answer } from '@keywright/tests/harness/http';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type PostgresServer, startPostgres } from '@keywright/tests/harness/postgres';
+import { until } from '@keywright/tests/harness/until';
+
+interface Health {
+  readonly status: string;
+  readonly database: string;
+  readonly cache: string;
+  readonly timestamp: string;
+}
+
+let server: PostgresServer;
+let keywright: Keywright;
+
+before(async () => {
+  server = await startPostgres();
+  keywright = await startKeywright({ server });
+});
+
+after(async () => {
+  await keywright.close();
+  await server.close();
+});
+
+function health(): Promise<Answer<Health>> {
+  return keywright.request<Health>('GET', '/health');
+}
+
+describe('/health', () => {
+  test('answers status, database, cache and timestamp to anyone, whatever the tenant (SPEC endpoints health 1)', async () => {
+    for (const options of [{}, { tenant: 'org_nowhere' }, { host: 'nowhere.example.com' }]) {
+      const answer = await keywright.request<Health>('GET', '/health', options);
+      const { timestamp, ...others } = expectStatus(200, answer);
+      assert.deepEqual(others, { status: 'ok', database: 'ok', cache: 'ok' });
+      assert.equal(new Date(timestamp).toISOString(), timestamp);
+      assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000);
+    }
+  });
+
+  test('is 503 while the database is away, /livez is not, and both are well when it is back', async () => {
+    const login = { identifier: newIdentifier(), secret: newPassword(), register: true };
+    const { access_token: token } = await keywright.login(login.identifier, login.secret, {
+      extra: { register: true },
+    });
+    await server.stop();
+    const { timestamp: _timestamp, ...others } = expectStatus(503, await health());
+    assert.deepEqual(others, { status: 'degraded', database: 'unavailable', cache: 'ok' });
+    const live = await keywright.request('GET', '/livez');
+    assert.deepEqual(expectStatus(200, live), { status: 'ok' });
+
+    for (const call of [
+      keywright.home.request<ErrorBody>('GET', '/me', { token }),
+      keywright.home.request<ErrorBody>('POST', '/auth/login', { body: login }),
+      keywright.home.request<ErrorBody>('GET', '/sessions', { token }),
+    ]) {
+      const answer = await call;
+      assert.equal(expectStatus(503, answer).code, 'UNAVAILABLE');
+      assert.ok(Number(answer.headers['retry-after']) > 0);
+    }
+
+    await server.restart();
+    await until('the service is well again', async () => (await health()).status === 200);
+    expectStatus(200, await keywright.home.request('GET', '/me', { token }));
+    expectStatus(200, await keywright.home.request('POST', '/auth/login', { body: login }));
+    expectStatus(200, await keywright.home.request('GET', '/sessions', { token }));
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+
+before(async () => {
+  keywright = await startKeywright();
+});
+
+after(() => keywright.close());
+
+type Reply = Answer<UserRecord & ErrorBody>;
+
+function create(at: TestTenant, token: string, roles: readonly string[]): Promise<Reply> {
+  const body = { identifier: newIdentifier(), password: newPassword(), roles };
+  return at.request('POST', '/users', { token, body });
+}
+
+function change(at: TestTenant, token: string, id: string, body: unknown): Promise<Reply> {
+  return at.request('PATCH', `/users/${id}`, { token, body });
+}
+
+function refusal(answer: Reply): string {
+  return `${answer.status} ${answer.body.code}`;
+}
+
+async function rolesOf(at: TestTenant, id: string): Promise<string[]> {
+  const options = { token: await at.adminToken() };
+  const answer = await at.request<UserRecord>('GET', `/users/${id}`, options);
+  return expectStatus(200, answer).roles;
+}
+
+describe('who may read and write users but holds nothing else', () => {
+  let tenant: TestTenant;
+  let clerk: TestUser;
+
+  before(async () => {
+    tenant = await keywright.tenant('granting', { config: { login_attempts_limit: 10_000 } });
+    await keywright.database.query(
+      `INSERT INTO roles (tenant_id, name, description, scopes, created_at) VALUES
+         ($1, 'clerk', '', ARRAY['read:users', 'write:users', 'read:reports'], now()),
+         ($1, 'reader', '', ARRAY['read:reports'], now()),
+         ($1, 'auditor', '', ARRAY['read:reports', 'read:audit'], now()),
+         ($1, 'all-readers', '', ARRAY['read:*'], now())`,
+      [tenant.id],
+    );
+    clerk = await tenant.createUser({ roles: ['clerk'] });
+  });
+
+  test('grants roles whose scopes they hold (SPEC service 8)', async () => {
+    for (const roles of [['reader'], ['clerk', 'member'], []]) {
+      const created = expectStatus(201, await create(tenant, clerk.token, roles));
+      assert.deepEqual(created.roles, roles);
+      expectStatus(200, await change(tenant, clerk.token, created.id, { roles: ['reader'] }));
+    }
+  });
+
+  for (const role of ['admin', 'auditor', 'all-readers']) {
+    test(`grants no ${role}, neither to a new user, nor to another, nor to themselves`, async () => {
+      const { user } = await tenant.createUser();
+      const refused = [
+        await create(tenant, clerk.token, ['member', role]),
+        await change(tenant, clerk.token, user.id, { roles: [role] }),
+        await change(tenant, clerk.token, clerk.user.id, { roles: ['clerk', role] }),
+      ];
+      assert.deepEqual(
+        refused.map(refusal),
+        Array.from({ length: 3 }, () => '403 SCOPE_NOT_HELD'),
+      );
+      assert.deepEqual(await rolesOf(tenant, user.id), ['member']);
+      assert.deepEqual(await rolesOf(tenant, clerk.user.id), ['clerk']);
+    });
+  }
+
+  test('changes nothing of somebody who holds more', async () => {
+    const boss = await tenant.createUser({ roles: ['admin'] });
+    const changes = [
+      { password: newPassword() },
+      { is_active: false },
+      { identifiers: [{ identifier: newIdentifier() }] },
+      { roles: ['admin'] },
+      { roles: [] },
+      { metadata: { a: 1 } },
+      { workspaces: [] },
+    ];
+    for (const body of changes) {
+      const answer = await change(tenant, clerk.token, boss.user.id, body);
+      assert.equal(refusal(answer), '403 SCOPE_NOT_HELD', JSON.stringify(body));
+    }
+    expectStatus(200, await tenant.request('GET', '/me', { token: boss.token }));
+    await tenant.login(boss.identifier, boss.password);
+  });
+
+  test('takes no role away from somebody who holds more', async () => {
+    const { user } = await tenant.createUser({ roles: ['auditor', 'member'] });
+    assert.equal(
+      refusal(await change(tenant, clerk.token, user.id, { roles: ['member'] })),
+      '403 SCOPE_NOT_HELD',
+    );
+  });
+
+  test('deletes nobody without delete:users', async () => {
+    const { user } = await tenant.createUser();
+    const answer = await tenant.request<ErrorBody>('DELETE', `/users/${user.id}`, {
+      token: clerk.token,
+    });
+    assert.equal(expectStatus(403, answer).code, 'SCOPE_REQUIRED');
+    assert.match(answer.body.detail, /delete:users/);
+  });
+
+  test('loses with the next token what was taken away', async () => {
+    const other = await tenant.createUser({ roles: ['clerk'] });
+    const admin = await tenant.adminToken();
+    expectStatus(200, await change(tenant, admin, other.user.id, { roles: ['member'] }));
+    const body = { refresh_token: other.refreshToken };
+    const next = await tenant.request<{ access_token: string }>('POST', '/auth/refresh', { body });
+    const token = expectStatus(200, next).access_token;
+    const refused = await tenant.request<ErrorBody>('GET', '/users', { token });
+    assert.equal(expectStatus(403, refused).code, 'SCOPE_REQUIRED');
+  });
+});
+
+describe('a member', () => {
+  test('is refused on every route of users, with the scope that is missing', async () => {
+    const tenant = await keywright.tenant('members', { config: { login_attempts_limit: 10_000 } });
+    const { user, token } = await tenant.createUser();
+    const calls: readonly (readonly [method: string, path: string, scope: string])[] = [
+      ['GET', '/users', 'read:users'],
+      ['GET', `/users/${user.id}`, 'read:users'],
+      ['POST', '/users', 'write:users'],
+      ['PATCH', `/users/${user.id}`, 'write:users'],
+      ['DELETE', `/users/${user.id}`, 'delete:users'],
+    ];
+    for (const [method, path, scope] of calls) {
+      const answer = await tenant.request<ErrorBody>(method, path, { token });
+      assert.equal(expectStatus(403, answer).code, 'SCOPE_REQUIRED', `${method} ${path}`);
+      assert.equal(answer.body.detail, `The token lacks: ${scope}.`);
+    }
+  });
+});
+
+describe('an admin of the default tenant who is no system administrator', () => {
+  let root: UserRecord;
+  let admin: TestUser;
+
+  before(async () => {
+    const token = await keywright.adminToken();
+    root = expectStatus(200, await keywright.home.request<UserRecord>('GET', '/me', { token }));
+    admin = await keywright.createUser({ roles: ['admin'] });
+  });
+
+  test('makes nobody a system administrator, themselves included', async () => {
+    const { home } = keywright;
+    const { user } = await home.createUser();
+    const refused = [
+      await create(home, admin.token, ['system_admin']),
+      await change(home, admin.token, user.id, { roles: ['system_admin'] }),
+      await change(home, admin.token, admin.user.id, { roles: ['admin', 'system_admin'] }),
+    ];
+    assert.deepEqual(
+      refused.map(refusal),
+      Array.from({ length: 3 }, () => '403 SCOPE_NOT_HELD'),
+    );
+    assert.deepEqual(await rolesOf(home, admin.user.id), ['admin']);
+  });
+
+  test('neither changes nor deletes a system administrator', async () => {
+    const { home } = keywright;
+    for (const body of [{ password: newPassword() }, { is_active: false }, { roles: ['admin'] }]) {
+      const answer = await change(home, admin.token, root.id, body);
+      assert.equal(refusal(answer), '403 SCOPE_NOT_HELD', JSON.stringify(body));
+    }
+    const options = { token: admin.token };
+    const deleting = await home.request<ErrorBody>('DELETE', `/users/${root.id}`, options);
+    assert.equal(expectStatus(403, deleting).code, 'SCOPE_NOT_HELD');
+    await keywright.login(keywright.admin.identifier, keywright.admin.password);
+  });
+
+  test('still administers everybody else, other admins included', async () => {
+    const { home } = keywright;
+    const other = await home.createUser({ roles: ['admin'] });
+    expectStatus(200, await change(home, admin.token, other.user.id, { roles: ['member'] }));
+    const options = { token: admin.token };
+    expectStatus(200, await home.request('DELETE', `/users/${other.user.id}`, options));
+  });
+
+  test('a system administrator does make another one', async () => {
+    const { home } = keywright;
+    const token = await keywright.adminToken();
+    const second = expectStatus(201, await create(home, token, ['system_admin']));
+    expectStatus(200, await change(home, token, second.id, { roles: ['member'] }));
+    expectStatus(200, await change(home, admin.token, second.id, { metadata: { a: 1 } }));
+  });
+});

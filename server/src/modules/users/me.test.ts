@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+
+const LIMIT = 3;
+const WINDOW_SECONDS = 60;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('me', {
+    config: { login_attempts_limit: LIMIT, login_attempts_window: WINDOW_SECONDS },
+  });
+});
+
+after(() => keywright.close());
+
+type Reply = Answer<UserRecord & ErrorBody>;
+
+function me(token: string): Promise<Reply> {
+  return tenant.request('GET', '/me', { token });
+}
+
+function change(token: string, body: unknown): Promise<Reply> {
+  return tenant.request('PATCH', '/me', { token, body });
+}
+
+function logIn(identifier: string, secret: string): Promise<Answer<TokenAnswer & ErrorBody>> {
+  return tenant.request('POST', '/auth/login', { body: { identifier, secret } });
+}
+
+describe('/me', () => {
+  test('answers the record of whoever asks, without any scope (SPEC endpoints me 1, SPEC authentication 1)', async () => {
+    const [one, other] = [await tenant.createUser(), await tenant.createUser()];
+    assert.deepEqual(expectStatus(200, await me(one.token)), one.user);
+    assert.deepEqual(expectStatus(200, await me(other.token)), other.user);
+    const anonymous = await tenant.request<ErrorBody>('GET', '/me');
+    assert.equal(expectStatus(401, anonymous).code, 'TOKEN_INVALID');
+  });
+
+  const spellings = { lower: 'bearer', upper: 'BEARER' };
+  for (const [kind, word] of Object.entries(spellings)) {
+    test(`takes the scheme in ${kind} case`, async () => {
+      const { token } = await tenant.createUser();
+      const headers = { authorization: `${word} ${token}` };
+      expectStatus(200, await tenant.request('GET', '/me', { headers }));
+    });
+  }
+
+  test('refuses a token that is not sent as a bearer token', async () => {
+    const { token } = await tenant.createUser();
+    for (const authorization of [
+      token,
+      `Basic ${token}`,
+      `Bearer  ${token}`,
+      `Bearer ${token} x`,
+    ]) {
+      expectStatus(401, await tenant.request('GET', '/me', { headers: { authorization } }));
+    }
+    expectStatus(401, await tenant.request('GET', `/me?access_token=${token}`));
+  });
+});
+
+describe("changing one's own record", () => {
+  test('takes metadata, and leaves the sessions alone', async () => {
+    const { user, token } = await tenant.createUser();
+    const metadata = { language: 'de', nothing: null };
+    const changed = expectStatus(200, await change(token, { metadata }));
+    assert.deepEqual(changed, { ...user, metadata });
+    assert.deepEqual((await me(token)).body, changed);
+  });
+
+  const refused: readonly (readonly [body: Record<string, unknown>, path: string])[] = [
+    [{}, ''],
+    [{ roles: ['admin'] }, '/roles'],
+    [{ is_active: true }, '/is_active'],
+    [{ identifiers: [{ identifier: 'a@example.com', verified: true }] }, '/identifiers'],
+    [{ workspaces: [] }, '/workspaces'],
+    [{ password: 'engines of analysis' }, '/current_password'],
+    [{ current_password: 'engines of analysis' }, '/password'],
+    [{ metadata: { text: 'x'.repeat(16_384) } }, '/metadata'],
+    [{ password: 'too short', current_password: 'engines of analysis' }, '/password'],
+    [{ password: 'engines of analysis', current_password: 'x'.repeat(257) }, '/current_password'],
+  ];
+  for (const [body, path] of refused) {
+    test(`refuses ${JSON.stringify(body).slice(0, 80)}`, async () => {
+      const { user, token } = await tenant.createUser();
+      const whole = Object.keys(body).length === 0 ? {} : { metadata: { a: 1 }, ...body };
+      const answer = expectStatus(400, await change(token, whole));
+      assert.equal(answer.code, 'VALIDATION_FAILED');
+      assert.deepEqual(
+        answer.errors?.map((one) => one.path),
+        [path],
+      );
+      assert.deepEqual((await me(token)).body, user);
+    });
+  }
+});
+
+describe("a new password of one's own", () => {
+  test('is in force at once, ends every other session and keeps the present one', async () => {
+    const user = await tenant.createUser();
+    const other = await tenant.login(user.identifier, user.password);
+    const password = newPassword();
+    const body = { password, current_password: user.password };
+    assert.deepEqual(expectStatus(200, await change(user.token, body)), user.user);
+    expectStatus(200, await me(user.token));
+    expectStatus(401, await me(other.access_token));
+    const refresh = (token: string) =>
+      tenant.request('POST', '/auth/refresh', { body: { refresh_token: token } });
+    expectStatus(401, await refresh(other.refresh_token));
+    expectStatus(200, await refresh(user.refreshToken));
+    expectStatus(401, await logIn(user.identifier, user.password));
+    expectStatus(200, await logIn(user.identifier, password));
+  });
+
+  test('needs the present one; with a wrong one nothing changes', async () => {
+    const user = await tenant.createUser();
+    const other = await tenant.login(user.identifier, user.password);
+    const body = {
+      metadata: { a: 1 },
+      password: newPassword(),
+      current_password: newPassword(),
+    };
+    const answer = await change(user.token, body);
+    assert.equal(expectStatus(400, answer).code, 'CURRENT_PASSWORD_WRONG');
+    expectStatus(200, await me(other.access_token));
+    assert.deepEqual((await me(user.token)).body, user.user);
+    expectStatus(200, await logIn(user.identifier, user.password));
+  });
+
+  function guess({ token }: TestUser, current: string): Promise<Reply> {
+    return change(token, { password: newPassword(), current_password: current });
+  }
+
+  test('can not be a way to guess the present one: wrong ones are counted like logins', async () => {
+    const user = await tenant.createUser();
+    for (let attempt = 0; attempt < LIMIT; attempt += 1) {
+      expectStatus(400, await guess(user, newPassword()));
+    }
+    const hashes = () => keywright.nodes[0]?.passwords.computed;
+    const hashesBefore = hashes();
+    const throttled = await guess(user, user.password);
+    assert.equal(expectStatus(429, throttled).code, 'TOO_MANY_ATTEMPTS');
+    assert.equal(throttled.headers['retry-after'], String(WINDOW_SECONDS));
+    assert.equal(hashes(), hashesBefore);
+    // Only this is closed: the user still logs in, and changes other things.
+    expectStatus(200, await logIn(user.identifier, user.password));
+    expectStatus(200, await change(user.token, { metadata: { a: 1 } }));
+    keywright.clock.advance(WINDOW_SECONDS);
+    expectStatus(200, await guess(user, user.password));
+  });
+
+  test('that is right is not counted', async () => {
+    const user = await tenant.createUser();
+    let current = user.password;
+    for (let attempt = 0; attempt < 2 * LIMIT; attempt += 1) {
+      const password = newPassword();
+      const body = { password, current_password: current };
+      expectStatus(200, await change(user.token, body));
+      current = password;
+    }
+  });
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+
+const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('updates', { config: { login_attempts_limit: 10_000 } });
+  await keywright.database.query(
+    `INSERT INTO workspaces (tenant_id, id, name, slug, created_at)
+     VALUES ($1, 'ws_north', 'North', 'north', now()), ($1, 'ws_south', 'South', 'south', now())`,
+    [tenant.id],
+  );
+});
+
+after(() => keywright.close());
+
+/** As the administrator of the tenant. */
+async function change(id: string, body: unknown): Promise<Answer<UserRecord & ErrorBody>> {
+  return tenant.request('PATCH', `/users/${id}`, { token: await tenant.adminToken(), body });
+}
+
+async function read(id: string): Promise<UserRecord> {
+  const options = { token: await tenant.adminToken() };
+  return expectStatus(200, await tenant.request<UserRecord>('GET', `/users/${id}`, options));
+}
+
+function logIn(identifier: string, secret: string): Promise<Answer<TokenAnswer & ErrorBody>> {
+  return tenant.request('POST', '/auth/login', { body: { identifier, secret } });
+}
+
+async function assertSession({ token, refreshToken }: TestUser, isAlive: boolean): Promise<void> {
+  const status = isAlive ? 200 : 401;
+  expectStatus(status, await tenant.request('GET', '/me', { token }));
+  const body = { refresh_token: refreshToken };
+  expectStatus(status, await tenant.request('POST', '/auth/refresh', { body }));
+}
+
+describe('changing a user', () => {
+  test('answers the whole record as it is now, and leaves what was not named (SPEC endpoints users 9)', async () => {
+    const { user } = await tenant.createUser();
+    const metadata = { theme: 'dark', nested: { list: [1, null, 'two'] } };
+    const changed = expectStatus(200, await change(user.id, { metadata }));
+    assert.deepEqual(changed, { ...user, metadata });
+    assert.deepEqual(await read(user.id), changed);
+    const again = expectStatus(200, await change(user.id, { metadata: {} }));
+    assert.deepEqual(again, user);
+  });
+
+  test('is 404 for nobody', async () => {
+    for (const id of [NOBODY, 'nobody', 'session:01jdq3xaaaaaaaaaaaaaaaaaaa']) {
+      assert.equal(expectStatus(404, await change(id, { is_active: true })).code, 'NOT_FOUND');
+    }
+  });
+
+  const flaws: readonly (readonly [body: Record<string, unknown>, path: string])[] = [
+    [{}, ''],
+    [{ colour: 'red' }, '/colour'],
+    [{ id: NOBODY }, '/id'],
+    [{ created_at: '2026-01-01T00:00:00.000Z' }, '/created_at'],
+    [{ is_active: 'no' }, '/is_active'],
+    [{ roles: 'admin' }, '/roles'],
+    [{ identifiers: [] }, '/identifiers'],
+    [{ identifiers: [{ identifier: 'a@@b' }] }, '/identifiers/0/identifier'],
+    [{ identifiers: [{ identifier: 'a@example.com', type: 'phone' }] }, '/identifiers/0/type'],
+    [
+      { identifiers: [{ identifier: 'a@example.com' }, { identifier: 'A@example.com' }] },
+      '/identifiers',
+    ],
+    [{ password: 'too short' }, '/password'],
+    [{ workspaces: ['north'] }, '/workspaces/0'],
+    [{ metadata: [] }, '/metadata'],
+    [{ metadata: { text: 'x'.repeat(16_384) } }, '/metadata'],
+    [{ metadata: { text: 'a\u0000b' } }, '/metadata'],
+  ];
+  for (const [body, path] of flaws) {
+    test(`is refused with ${JSON.stringify(body).slice(0, 90)}, and changes nothing`, async () => {
+      const { user } = await tenant.createUser();
+      const whole = Object.keys(body).length === 0 ? {} : { metadata: { a: 1 }, ...body };
+      const answer = expectStatus(400, await change(user.id, whole));
+      assert.equal(answer.code, 'VALIDATION_FAILED');
+      assert.deepEqual(
+        answer.errors?.map((one) => one.path),
+        [path],
+      );
+      assert.deepEqual(await read(user.id), user);
+    });
+  }
+
+  test('takes metadata of 16 KiB, as bytes and not as characters', async () => {
+    const { user } = await tenant.createUser();
+    const room = 16 * 1024 - Buffer.byteLength(JSON.stringify({ text: '' }));
+    const fitting = { text: 'é'.repeat(room / 2) };
+    assert.deepEqual(
+      expectStatus(200, await change(user.id, { metadata: fitting })).metadata,
+      fitting,
+    );
+    expectStatus(400, await change(user.id, { metadata: { text: `${fitting.text}é` } }));
+  });
+});
+
+describe('is_active', () => {
+  test('false ends every session at once and refuses logins, true lets the user in again', async () => {
+    const user = await tenant.createUser();
+    const inactive = expectStatus(200, await change(user.user.id, { is_active: false }));
+    assert.equal(inactive.is_active, false);
+    await assertSession(user, false);
+    expectStatus(401, await logIn(user.identifier, user.password));
+    const active = expectStatus(200, await change(user.user.id, { is_active: true }));
+    assert.equal(active.is_active, true);
+    await assertSession(user, false);
+    expectStatus(200, await logIn(user.identifier, user.password));
+  });
+
+  test('true for somebody active leaves their sessions alone', async () => {
+    const user = await tenant.createUser();
+    expectStatus(200, await change(user.user.id, { is_active: true }));
+    await assertSession(user, true);
+  });
+});
+
+describe('password', () => {
+  test('replaces the old one and ends every session', async () => {
+    const user = await tenant.createUser();
+    const password = newPassword();
+    expectStatus(200, await change(user.user.id, { password }));
+    await assertSession(user, false);
+    expectStatus(401, await logIn(user.identifier, user.password));
+    expectStatus(200, await logIn(user.identifier, password));
+  });
+});
+
+describe('roles', () => {
+  test('replace the ones there, and are in the next token (SPEC service 8)', async () => {
+    const user = await tenant.createUser();
+    const changed = expectStatus(200, await change(user.user.id, { roles: ['admin'] }));
+    assert.deepEqual(changed.roles, ['admin']);
+    await assertSession(user, true);
+    const login = expectStatus(200, await logIn(user.identifier, user.password));
+    const { roles, scopes } = claimsOf(login.access_token);
+    assert.deepEqual([roles, scopes], [['admin'], ['*:*']]);
+    assert.deepEqual(expectStatus(200, await change(user.user.id, { roles: [] })).roles, []);
+  });
+
+  test('that the tenant does not have are refused, and nothing changes', async () => {
+    const { user } = await tenant.createUser();
+    const answer = await change(user.id, { metadata: { a: 1 }, roles: ['nobody'] });
+    assert.equal(expectStatus(400, answer).code, 'ROLE_UNKNOWN');
+    assert.deepEqual(await read(user.id), user);
+  });
+});
+
+describe('workspaces', () => {
+  test('replace the ones there, in their order, and the first is where logins land', async () => {
+    const { user, identifier, password } = await tenant.createUser();
+    const workspaces = ['ws_south', 'ws_north'];
+    const changed = expectStatus(200, await change(user.id, { workspaces }));
+    assert.deepEqual(changed.workspaces, workspaces);
+    const login = expectStatus(200, await logIn(identifier, password));
+    assert.equal(claimsOf(login.access_token).workspace_id, 'ws_south');
+    const none = expectStatus(200, await change(user.id, { workspaces: [] }));
+    assert.deepEqual(none.workspaces, []);
+  });
+
+  test('that the tenant does not have are not found, and nothing changes', async () => {
+    const { user } = await tenant.createUser();
+    const answer = await change(user.id, { workspaces: ['ws_north', 'ws_elsewhere'] });
+    assert.equal(expectStatus(404, answer).code, 'NOT_FOUND');
+    assert.deepEqual((await read(user.id)).workspaces, []);
+  });
+});
+
+describe('identifiers', () => {
+  test('replace the ones there: the new ones log in, the old one does not, and can be given anew', async () => {
+    const { user, identifier, password } = await tenant.createUser();
+    const email = newIdentifier();
+    const body = { identifiers: [{ identifier: '+4915100000001' }, { identifier: email }] };
+    const changed = expectStatus(200, await change(user.id, body));
+    assert.deepEqual(changed.identifiers, [
+      { type: 'phone', identifier: '+4915100000001', verified: false },
+      { type: 'email', identifier: email, verified: false },
+    ]);
+    for (const one of ['+4915100000001', email]) expectStatus(200, await logIn(one, password));
+    expectStatus(401, await logIn(identifier, password));
+    await tenant.createUser({ identifier });
+  });
+
+  test('keep whether they are verified unless the change says otherwise', async () => {
+    const { user, identifier } = await tenant.createUser();
+    const other = newIdentifier();
+    const verified = async (identifiers: unknown[]) =>
+      expectStatus(200, await change(user.id, { identifiers })).identifiers.map(
+        (one) => one.verified,
+      );
+    assert.deepEqual(await verified([{ identifier, verified: true }]), [true]);
+    assert.deepEqual(await verified([{ identifier: other }, { identifier }]), [false, true]);
+    assert.deepEqual(await verified([{ identifier, verified: false }]), [false]);
+  });
+
+  test('that another user has are refused, and nothing changes', async () => {
+    const { user } = await tenant.createUser();
+    const { identifier } = await tenant.createUser();
+    const body = { identifiers: [{ identifier: newIdentifier() }, { identifier }] };
+    const answer = await change(user.id, body);
+    assert.equal(expectStatus(400, answer).code, 'IDENTIFIER_TAKEN');
+    assert.deepEqual(await read(user.id), user);
+  });
+
+  test("of one's own can not be marked as verified by one's own hand", async () => {
+    const { user, identifier, token } = await tenant.createUser({ roles: ['admin'] });
+    const own = (identifiers: unknown[]) =>
+      tenant.request<ErrorBody & UserRecord>('PATCH', `/users/${user.id}`, {
+        token,
+        body: { identifiers },
+      });
+    for (const claimed of [identifier, newIdentifier()]) {
+      const answer = await own([{ identifier: claimed, verified: true }]);
+      assert.equal(expectStatus(403, answer).code, 'SELF_VERIFICATION_REFUSED');
+    }
+    assert.deepEqual(await read(user.id), user);
+    // What somebody else has verified stays so, also when the own hand says it again.
+    expectStatus(200, await change(user.id, { identifiers: [{ identifier, verified: true }] }));
+    const kept = await own([{ identifier, verified: true }, { identifier: newIdentifier() }]);
+    assert.deepEqual(
+      expectStatus(200, kept).identifiers.map((one) => one.verified),
+      [true, false],
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Route } from '@keywright/contract/route';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Answer } from '../harness/http.ts';
+
+type Json = Record<string, unknown>;
+
+interface Response {
+  readonly description: string;
+  readonly content: { readonly 'application/json': { readonly schema: Json } };
+}
+
+interface Operation extends Json {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+const CODE = /`([A-Z_]+)`/g;
+/** ISO 8601, in UTC. */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** An OpenAPI document as its reader understands it. */
+export class ApiDocument {
+  readonly #paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true }).addFormat('date-time', TIMESTAMP);
+
+  private constructor(resolved: Json) {
+    this.#paths = resolved['paths'] as never;
+  }
+
+  /** @throws unless it is a valid document of OpenAPI 3.1 */
+  static async read(document: Json): Promise<ApiDocument> {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(document);
+    assert.ok(valid, JSON.stringify(errors));
+    assert.equal(validator.version, '3.1');
+    return new ApiDocument(validator.resolveRefs());
+  }
+
+  /** As `GET /path`. */
+  get operations(): string[] {
+    return Object.entries(this.#paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+  }
+
+  operation(route: Route): Operation {
+    const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}');
+    const found = this.#paths[path]?.[route.method.toLowerCase()];
+    assert.ok(found, `${route.id} is documented`);
+    return found;
+  }
+
+  /** The codes that the route is said to answer with, each with its status: `401 TOKEN_INVALID`. */
+  codes(route: Route): string[] {
+    return Object.entries(this.operation(route).responses).flatMap(([status, { description }]) =>
+      [...description.matchAll(CODE)].map(([, code]) => `${status} ${code}`),
+    );
+  }
+
+  /** Asserts that the body is of the documented form, and has no field that is not documented. */
+  assertDescribes(route: Route, answer: Answer<unknown>): void {
+    const response = this.operation(route).responses[answer.status];
+    assert.ok(response, `${route.id} documents ${answer.status}`);
+    const isDescribed = this.#ajv.compile(closed(response.content['application/json'].schema));
+    const problems = isDescribed(answer.body) ? [] : isDescribed.errors;
+    assert.deepEqual(problems, [], `${route.id}: ${answer.text.slice(0, 500)}`);
+  }
+}
+
+/** The schema, with every object limited to the fields that it names, unless it says that it is open. */
+function closed(schema: Json): Json {
+  const inner = Object.entries(schema).map(([name, value]) => [name, closedValue(value)]);
+  const isObject = typeof schema['properties'] === 'object' && schema['type'] === 'object';
+  return { ...(isObject ? { additionalProperties: false } : {}), ...Object.fromEntries(inner) };
+}
+
+function closedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closedValue);
+  return typeof value === 'object' && value !== null ? closed(value as Json) : value;
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { webcrypto } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import { expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { claimsOf, headerOf } from '../harness/token.ts';
+import { askPython, findPython, type Question } from './python.ts';
+import { assertRefused } from './refusal.ts';
+import { withClaims } from './token-forge.ts';
+
+/** What the tenants of the harness call themselves; no name of the internet leads there. */
+const BASE_URL = 'https://id.example.com';
+const KEY_SET = '/.well-known/jwks.json';
+
+interface KeySet {
+  readonly keys: readonly { readonly kid: string; readonly x: string }[];
+}
+
+/** A token with all that a verifier knows of where it comes from. */
+interface Case {
+  readonly token: string;
+  readonly tampered: string;
+  readonly issuer: string;
+  /** Where the keys are for whoever knows the issuer alone. */
+  readonly keySet: string;
+}
+
+let keywright: Keywright;
+let second: TestTenant;
+let cases: readonly Case[];
+
+before(async () => {
+  keywright = await startKeywright();
+  second = await keywright.tenant('second');
+  cases = await Promise.all([
+    caseOf(keywright.home, BASE_URL),
+    caseOf(second, `${BASE_URL}/t/${second.id}`),
+  ]);
+});
+
+after(() => keywright.close());
+
+async function caseOf(tenant: TestTenant, issuer: string): Promise<Case> {
+  const { token } = await tenant.createUser();
+  const keySet = `${issuer}${KEY_SET}`.replace(BASE_URL, keywright.url);
+  return { token, tampered: withClaims(token, { roles: ['system_admin'] }), issuer, keySet };
+}
+
+/** Where there is no Python: Node's Web Crypto, which has no part in signing, and rules written out. */
+async function askWebCrypto({ key_set, issuer, audience, tokens }: Question) {
+  const { keys } = (await (await fetch(key_set)).json()) as {
+    keys: (webcrypto.JsonWebKey & { kid: string })[];
+  };
+  return Promise.all(
+    tokens.map(async (token) => {
+      const jwk = keys.find(({ kid }) => kid === headerOf(token).kid) ?? {};
+      const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
+      const [header, payload, signature = ''] = token.split('.');
+      const input = Buffer.from(`${header}.${payload}`);
+      const bytes = Buffer.from(signature, 'base64url');
+      if (!(await crypto.subtle.verify('Ed25519', key, bytes, input)))
+        return 'InvalidSignatureError';
+      const claims = claimsOf(token);
+      const isGood =
+        claims.iss === issuer && claims.aud === audience && claims.exp > Date.now() / 1000;
+      return isGood ? claims : 'InvalidTokenError';
+    }),
+  );
+}
+
+function getKeySet(path: string, options: RequestOptions = {}) {
+  return keywright.request<KeySet & ErrorBody>('GET', path, options);
+}
+
+/** The key set of an issuer, found by its name alone: the harness stands where DNS and TLS would. */
+function keysOf(issuer: string) {
+  return createRemoteJWKSet(new URL(`${issuer}${KEY_SET}`), {
+    [customFetch]: (url, options) => fetch(url.replace(BASE_URL, keywright.url), options),
+  });
+}
+
+describe('an access token is verified by a library that did not make it, and the key set alone (SPEC service 9, SPEC authentication 2)', () => {
+  test('in JavaScript, with jose', async () => {
+    for (const { token, tampered, issuer } of cases) {
+      const rules = { issuer, audience: issuer, typ: 'at+jwt', algorithms: ['EdDSA'] };
+      const { payload, protectedHeader } = await jwtVerify(token, keysOf(issuer), rules);
+      assert.deepEqual(payload, claimsOf(token));
+      assert.deepEqual(protectedHeader, headerOf(token));
+      const refused = jwtVerify(tampered, keysOf(issuer), rules);
+      await assert.rejects(refused, errors.JWSSignatureVerificationFailed);
+    }
+  });
+
+  test('in Python, with PyJWT', async (t) => {
+    const python = await findPython();
+    if (python === undefined)
+      t.diagnostic('There is no Python here: verified with Web Crypto alone.');
+    for (const { token, tampered, issuer, keySet } of cases) {
+      const tokens = [token, tampered];
+      const question = { key_set: keySet, issuer, audience: issuer, tokens };
+      const answers =
+        python === undefined ? await askWebCrypto(question) : await askPython(python, question);
+      assert.deepEqual(answers, [claimsOf(token), 'InvalidSignatureError']);
+    }
+  });
+
+  test('and not with the keys of another tenant', async () => {
+    for (const { token, issuer } of cases) {
+      const other = cases.find((one) => one.issuer !== issuer)?.issuer ?? '';
+      await assert.rejects(jwtVerify(token, keysOf(other)), errors.JWKSNoMatchingKey);
+    }
+  });
+});
+
+/** The claims that the specification names, of the second tenant's member. */
+test('holds the claims of the specification (SPEC resources access token 1, SPEC resources access token 2, SPEC resources access token 3, SPEC resources access token 4)', async () => {
+  const { user, token } = await second.createUser();
+  const { jti, iat, exp, sid, ...claims } = claimsOf(token);
+  const issuer = `${BASE_URL}/t/${second.id}`;
+  assert.deepEqual(claims, {
+    token_type: 'access',
+    iss: issuer,
+    sub: user.id,
+    aud: issuer,
+    tenant_id: second.id,
+    workspace_id: 'ws_default',
+    roles: ['member'],
+    scopes: [],
+    scope: '',
+  });
+  assert.match(jti, /^[\w-]{22}$/);
+  assert.match(sid, /^session:[0-9a-z]{26}$/);
+  assert.match(user.id, /^user:[0-9a-z]{26}$/);
+  assert.ok(Number.isInteger(iat) && Math.abs(iat - Date.now() / 1000) < 60);
+  assert.equal(exp, iat + 3600);
+  const { roles, scopes, scope } = claimsOf(await second.adminToken());
+  assert.deepEqual(
+    { roles, scopes, scope },
+    { roles: ['admin', 'member'], scopes: ['*:*'], scope: '*:*' },
+  );
+});
+
+describe('the key set', () => {
+  test('is there by host, by header and by issuer, for each tenant its own (SPEC endpoints 4, SPEC resources signing keys 1)', async () => {
+    const kids = new Set<string>();
+    for (const tenant of [keywright.home, second]) {
+      const byHost = await getKeySet(KEY_SET, { host: tenant.domains[0] ?? '' });
+      const byHeader = await getKeySet(KEY_SET, { tenant: tenant.id });
+      const byIssuer = await getKeySet(`/t/${tenant.id}${KEY_SET}`);
+      const { keys } = expectStatus(200, byHost);
+      assert.equal(byHost.text, byHeader.text);
+      assert.equal(byHost.text, byIssuer.text);
+      assert.equal(keys.length, 1);
+      for (const { kid, x, ...rest } of keys) {
+        kids.add(kid);
+        assert.deepEqual(rest, { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' });
+        assert.equal(Buffer.from(x, 'base64url').length, 32);
+      }
+    }
+    assert.equal(kids.size, 2);
+  });
+
+  test('says how long it may be kept, and for which requests', async () => {
+    const byHost = await getKeySet(KEY_SET);
+    assert.equal(byHost.headers['vary'], 'X-Tenant-ID, Host');
+    for (const { headers } of [byHost, await getKeySet(`/t/${second.id}${KEY_SET}`)]) {
+      assert.match(String(headers['cache-control']), /^public, max-age=[1-9]\d*$/);
+      assert.match(String(headers['etag']), /^"[\w-]+"$/);
+      assert.match(String(headers['content-type']), /^application\/json\b/);
+    }
+  });
+
+  test('is not sent again to whoever has it', async () => {
+    for (const path of [KEY_SET, `/t/${second.id}${KEY_SET}`]) {
+      const { headers } = await getKeySet(path);
+      const etag = String(headers['etag']);
+      // As the answer gave it, among others, and as a proxy that packs answers weakens it.
+      for (const known of [etag, `"other", ${etag}`, `W/${etag}`]) {
+        const again = await getKeySet(path, { headers: { 'if-none-match': known } });
+        assert.equal(again.status, 304);
+        assert.equal(again.text, '');
+        assert.equal(again.headers['etag'], etag);
+        assert.equal(again.headers['cache-control'], headers['cache-control']);
+      }
+      const other = await getKeySet(path, { headers: { 'if-none-match': '"other"' } });
+      assert.equal(other.status, 200);
+    }
+  });
+
+  test('of a tenant that there is not is not there', async () => {
+    assertRefused(await getKeySet(`/t/org_nobody${KEY_SET}`), '400 TENANT_NOT_FOUND');
+    assertRefused(await getKeySet(KEY_SET, { host: 'nobody.example.com' }), '400 TENANT_NOT_FOUND');
+  });
+});

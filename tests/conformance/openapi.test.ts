@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ERRORS, type ErrorBody, type ErrorCode } from '@keywright/contract/errors';
+import { SECRET_MARK, type TokenAnswer } from '@keywright/contract/records/tokens';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { impliedErrors, type Route } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { claimsOf } from '../harness/token.ts';
+import { ApiDocument } from './document.ts';
+
+/** Codes of requests that reach no route. */
+const GENERAL: readonly ErrorCode[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND'];
+const SECRET = 'a-secret-that-nobody-may-see';
+
+let keywright: Keywright;
+let document: ApiDocument;
+
+before(async () => {
+  keywright = await startKeywright();
+  document = await ApiDocument.read(
+    expectStatus(200, await keywright.request('GET', '/openapi.json')),
+  );
+});
+
+after(() => keywright.close());
+
+const codesOf = (route: Route) => [...new Set([...route.errors, ...impliedErrors(route)])];
+
+describe('the document at /openapi.json', () => {
+  test('is valid OpenAPI 3.1, and has every route of the contract and no other', () => {
+    const routes = ROUTES.map(
+      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+    assert.deepEqual(document.operations.toSorted(), routes.toSorted());
+    assert.deepEqual(
+      ROUTES.map((route) => document.operation(route).operationId),
+      ROUTES.map(({ id }) => id),
+    );
+  });
+
+  test('names every code of every route under its status, and no other (SPEC errors status 1)', () => {
+    for (const route of ROUTES) {
+      const declared = codesOf(route).map((code) => `${ERRORS[code].status} ${code}`);
+      assert.deepEqual(document.codes(route).toSorted(), declared.toSorted(), route.id);
+    }
+  });
+
+  test('leaves no code of the catalogue without a route', () => {
+    const used = new Set([...GENERAL, ...ROUTES.flatMap(codesOf)]);
+    assert.deepEqual([...used].toSorted(), Object.keys(ERRORS).toSorted());
+  });
+});
+
+type Params = Readonly<Record<string, string>>;
+
+function pathOf(route: Route, params: Params = {}): string {
+  return route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? 'user:none');
+}
+
+describe('answers are as documented', () => {
+  const walked = new Set<string>();
+
+  async function walk<Body = AnyBody>(
+    id: string,
+    options: RequestOptions & { readonly params?: Params; readonly query?: string } = {},
+  ): Promise<Body> {
+    const route = ROUTES.find((one) => one.id === id);
+    assert.ok(route, id);
+    const { params, query = '', ...rest } = options;
+    const answer = await keywright.home.request<Body>(
+      route.method,
+      pathOf(route, params) + query,
+      rest,
+    );
+    assert.equal(answer.status, route.ok.status, answer.text);
+    document.assertDescribes(route, answer);
+    walked.add(id);
+    return answer.body;
+  }
+
+  test('on a walk through every route, with no field that is not declared', async () => {
+    const token = await keywright.adminToken();
+    const identifier = newIdentifier();
+    const secret = newPassword();
+    const { id } = await walk<UserRecord>('users.create', {
+      token,
+      body: { identifier, password: secret },
+    });
+    const first = await walk<TokenAnswer>('auth.login', { body: { identifier, secret } });
+    const refreshToken = { refresh_token: first.refresh_token };
+    const { access_token: own } = await walk<TokenAnswer>('auth.refresh', { body: refreshToken });
+    await walk('auth.verify_token', { token, body: { token: own } });
+    await walk('auth.verify_token', { token, body: { token: 'none' } });
+    await walk('me.get', { token: own });
+    await walk('me.update', { token: own, body: { metadata: { a: [1, { b: null }] } } });
+    await walk('users.list', { token, query: '?limit=1' });
+    await walk('users.get', { token, params: { user_id: id } });
+    await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
+    await walk('sessions.list', { token, query: `?user_id=${id}&limit=1` });
+    await walk('sessions.delete', { token, params: { session_id: claimsOf(own).sid } });
+    await walk('sessions.delete_all', { token, query: `?user_id=${id}` });
+    const { access_token: last } = await walk<TokenAnswer>('auth.login', {
+      body: { identifier, secret },
+    });
+    await walk('auth.logout', { token: last });
+    await walk('users.delete', { token, params: { user_id: id } });
+    await walk('key_set.get');
+    await walk('key_set.get_by_issuer', { params: { tenant_id: keywright.home.id } });
+    await walk('service.health');
+    await walk('service.live');
+    await walk('service.openapi');
+    assert.deepEqual([...walked].toSorted(), ROUTES.map((route) => route.id).toSorted());
+  });
+
+  for (const route of ROUTES) {
+    test(`when ${route.id} fails, with a code that it declares, and nothing of a secret that was sent`, async () => {
+      const { token } = await keywright.createUser();
+      const { identifier, password } = keywright.admin;
+      const { access_token: adminToken } = await keywright.login(identifier, password);
+      const refusals: Answer<ErrorBody>[] = [];
+      for (const { query = '', ...options } of badRequests(route, token, adminToken)) {
+        const path = pathOf(route) + query;
+        refusals.push(await keywright.home.request<ErrorBody>(route.method, path, options));
+      }
+      for (const answer of refusals.filter(({ status }) => status >= 400)) {
+        const { code } = answer.body;
+        assert.notEqual(code, 'INTERNAL');
+        const isGeneral = GENERAL.some((one) => one === code);
+        if (!isGeneral) {
+          document.assertDescribes(route, answer);
+          assert.ok(
+            document.codes(route).includes(`${answer.status} ${code}`),
+            `${answer.status} ${code}`,
+          );
+        }
+        assert.ok(!JSON.stringify([answer.headers, answer.text]).includes(SECRET), answer.text);
+      }
+    });
+  }
+});
+
+interface BadRequest extends RequestOptions {
+  readonly query?: string;
+}
+
+/** What may be wrong with a request of any route; a secret stands wherever one could. */
+function badRequests(route: Route, token: string, adminToken: string): BadRequest[] {
+  const requests: BadRequest[] = [
+    { host: 'nobody.example.com', tenant: [] },
+    { tenant: `org_${SECRET}`, token: SECRET },
+    {},
+    { token: SECRET },
+    { token: `${token}${SECRET}` },
+    { token, query: `?access_token=${SECRET}` },
+    { token },
+  ];
+  if (route.method === 'GET') return requests;
+  const bodies: BadRequest[] = [
+    { rawBody: `{"secret":"${SECRET}` },
+    { rawBody: `{"secret":"${SECRET}"}`, contentType: 'text/plain' },
+    { rawBody: `secret=${SECRET}`, contentType: 'application/x-www-form-urlencoded' },
+    { rawBody: `{"x":"${SECRET.repeat(80_000)}"}` },
+    ...secretFields(route).flatMap((field) =>
+      [SECRET, [SECRET], { [field]: SECRET }, SECRET.repeat(100), `\0${SECRET}`].map((value) => ({
+        body: { identifier: 'ada@example.com', [field]: value },
+      })),
+    ),
+    { body: { identifier: SECRET, unknown: SECRET } },
+  ];
+  return [...requests, ...bodies.map((body) => Object.assign(body, { token: adminToken }))];
+}
+
+/** The fields of a body that the contract marks as secret. */
+function secretFields({ body }: Route): string[] {
+  return Object.entries(body?.properties ?? {}).flatMap(([name, schema]) =>
+    SECRET_MARK in schema ? [name] : [],
+  );
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ROUTES } from '@keywright/contract/routes';
+import type { Browser, Page } from 'playwright-core';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { launchBrowser } from './browser.ts';
+
+/** Violations of the content security policy, collected by the page itself. */
+const COLLECT_VIOLATIONS = `
+  globalThis.violations = [];
+  addEventListener('securitypolicyviolation', (event) => violations.push(event.blockedURI));
+`;
+
+/** What a browser does and says while it shows the page. */
+interface Visit {
+  readonly page: Page;
+  readonly requests: string[];
+  readonly complaints: string[];
+}
+
+interface DocumentWidths {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+}
+
+let keywright: Keywright;
+let browser: Browser;
+
+before(async () => {
+  keywright = await startKeywright();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await keywright.close();
+});
+
+async function visit(width: number): Promise<Visit> {
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.addInitScript(COLLECT_VIOLATIONS);
+  await page.goto(`${keywright.url}/reference`, { waitUntil: 'networkidle' });
+  complaints.push(...(await page.evaluate<string[]>('violations')));
+  return { page, requests, complaints };
+}
+
+for (const width of [360, 1280]) {
+  describe(`the reference page, ${width} pixels wide`, () => {
+    let seen: Visit;
+
+    before(async () => {
+      seen = await visit(width);
+    });
+
+    after(() => seen.page.close());
+
+    test('asks for nothing but itself, and breaks no rule of its own', () => {
+      // Its icon is a data: URL, which is in the page.
+      const loaded = seen.requests.filter((url) => !url.startsWith('data:'));
+      assert.deepEqual(loaded, [`${keywright.url}/reference`]);
+      assert.deepEqual(seen.complaints, []);
+    });
+
+    test('shows every route, and leads to each', async () => {
+      const navigation = seen.page.getByRole('navigation');
+      for (const { id, method, path, summary } of ROUTES) {
+        const section = seen.page.locator(`[id="${id}"]`);
+        assert.equal(await section.locator('.call').innerText(), `${method} ${path}`);
+        const link = navigation.getByRole('link', { name: summary, exact: true });
+        assert.equal(await link.getAttribute('href'), `#${id}`);
+      }
+    });
+
+    test('fits without a horizontal scroll', async () => {
+      const { scrollWidth, clientWidth } = await seen.page.evaluate<DocumentWidths>(
+        '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
+      );
+      assert.equal(scrollWidth, clientWidth);
+    });
+  });
+}

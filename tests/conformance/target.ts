@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { RequestOptions } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestUser } from '../harness/tenant.ts';
+import { stateOf } from './database-state.ts';
+import { assertRefused } from './refusal.ts';
+
+/**
+ * One bad request. `{user}` in the call stands for the id of a known user; the answer is a status and a code;
+ * `at` is everything that a validation error points at, where that is worth saying.
+ */
+export type BadRequest = readonly [
+  title: string,
+  call: string,
+  options: RequestOptions,
+  answer: string,
+  ...at: string[],
+];
+
+export const KNOWN_IDENTIFIER = 'known@example.com';
+
+/** A service with an administrator and a known user, to send bad requests to. */
+export class Target {
+  readonly keywright: Keywright;
+  readonly known: TestUser;
+  readonly #token: string;
+
+  private constructor(keywright: Keywright, known: TestUser, token: string) {
+    this.keywright = keywright;
+    this.known = known;
+    this.#token = token;
+  }
+
+  static async start(): Promise<Target> {
+    const keywright = await startKeywright();
+    const known = await keywright.createUser({ identifier: KNOWN_IDENTIFIER });
+    return new Target(keywright, known, await keywright.adminToken());
+  }
+
+  close(): Promise<void> {
+    return this.keywright.close();
+  }
+
+  /** As the administrator. */
+  send(call: string, options: RequestOptions = {}) {
+    const [method = '', path = ''] = call.replace('{user}', this.known.user.id).split(' ');
+    return this.keywright.request(method, path, { token: this.#token, ...options });
+  }
+
+  /** Asserts that the request gets this answer, and that every row of the database stays as it is. */
+  async refuses([, call, options, answer, ...at]: BadRequest): Promise<void> {
+    await this.unchanged(async () => assertRefused(await this.send(call, options), answer, at));
+  }
+
+  async unchanged(work: () => Promise<unknown>): Promise<void> {
+    const before = await stateOf(this.keywright.database);
+    await work();
+    assert.deepEqual(await stateOf(this.keywright.database), before);
+  }
+
+  get hashesComputed(): number {
+    return this.keywright.nodes.reduce((sum, node) => sum + node.passwords.computed, 0);
+  }
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
+import { ROUTES } from '@keywright/contract/routes';
+import { epochSeconds } from '@keywright/server/platform/clock';
+import { expectStatus, type RequestOptions } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { claimsOf } from '../harness/token.ts';
+import { assertRefused } from './refusal.ts';
+import { readSigningKey } from './token-forge.ts';
+import { ACCEPTED, claiming, FORGERIES, type Material, REFRESH_TOKENS } from './token-forgeries.ts';
+
+/** These say so: SPEC endpoints for login, the key set and health; decisions for the others. */
+const OPEN_ROUTES = [
+  'auth.login',
+  'auth.refresh',
+  'key_set.get',
+  'key_set.get_by_issuer',
+  'service.health',
+  'service.live',
+  'service.openapi',
+];
+
+interface PlacedToken extends RequestOptions {
+  readonly query?: string;
+}
+
+/** Where a token has no place, or how it is not written. */
+const PLACES: Readonly<Record<string, (token: string) => PlacedToken>> = {
+  nowhere: () => ({}),
+  'in the query, as access_token': (token) => ({ query: `?access_token=${token}` }),
+  'in the query, as token': (token) => ({ query: `?token=${token}` }),
+  'in a cookie': (token) => ({ headers: { cookie: `access_token=${token}; token=${token}` } }),
+  'in X-Access-Token': (token) => ({ headers: { 'x-access-token': token } }),
+  'without a scheme': (token) => ({ headers: { authorization: token } }),
+  'with the scheme Basic': (token) => ({ headers: { authorization: `Basic ${token}` } }),
+  'with the scheme Token': (token) => ({ headers: { authorization: `Token ${token}` } }),
+  'with nothing after the scheme': () => ({ headers: { authorization: 'Bearer' } }),
+  'with two spaces': (token) => ({ headers: { authorization: `Bearer  ${token}` } }),
+  'with a tabulator': (token) => ({ headers: { authorization: `Bearer\t${token}` } }),
+  'with something behind it': (token) => ({ headers: { authorization: `Bearer ${token} x` } }),
+  'with a space in it': (token) => ({
+    headers: { authorization: `Bearer ${token.replace('.', ' .')}` },
+  }),
+  'with quotes around it': (token) => ({ headers: { authorization: `Bearer "${token}"` } }),
+};
+
+let keywright: Keywright;
+let material: Material;
+
+before(async () => {
+  const masterKey = randomBytes(32).toString('base64');
+  keywright = await startKeywright({ clock: 'fake', env: { KEYWRIGHT_MASTER_KEY: masterKey } });
+  const { token, refreshToken } = await keywright.createUser();
+  const elsewhere = await keywright.tenant('elsewhere');
+  const keyOf = (id: TenantId) => readSigningKey(keywright.database.url, masterKey, id);
+  const { kid, privateKey } = await keyOf(keywright.home.id);
+  material = {
+    genuine: token,
+    claims: claimsOf(token),
+    refreshToken,
+    kid,
+    key: privateKey,
+    publicKey: createPublicKey(privateKey),
+    other: await keyOf(elsewhere.id),
+    now: epochSeconds(keywright.clock.now()),
+  };
+});
+
+after(() => keywright.close());
+
+const getMe = (token: string) => keywright.home.request('GET', '/me', { token });
+
+/** Asked by somebody who may ask. */
+const verify = (token: unknown) =>
+  keywright.home.request('POST', '/auth/verify-token', {
+    token: material.genuine,
+    body: { token },
+  });
+
+async function assertWorthless(token: string): Promise<void> {
+  const answer = await getMe(token);
+  assertRefused(answer, '401 TOKEN_INVALID');
+  assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+  assert.deepEqual(expectStatus(200, await verify(token)), { active: false });
+}
+
+async function assertGood(token: string): Promise<void> {
+  expectStatus(200, await getMe(token));
+  assert.equal(expectStatus(200, await verify(token))['active'], true);
+}
+
+describe('a token that the service did not issue is worth nothing (SPEC errors 1, SPEC authentication 2)', () => {
+  for (const [title, forge] of Object.entries(ACCEPTED)) {
+    test(`unlike ${title}`, () => assertGood(forge(material)));
+  }
+
+  for (const [group, forgeries] of Object.entries(FORGERIES)) {
+    for (const [title, forge] of Object.entries(forgeries)) {
+      test(`${group}: ${title}`, () => assertWorthless(forge(material)));
+    }
+  }
+
+  test('whose claims name another tenant', async () => {
+    const token = claiming(() => ({ tenant_id: 'org_elsewhere' }))(material);
+    assertRefused(await getMe(token), '401 TENANT_MISMATCH');
+    assert.deepEqual(expectStatus(200, await verify(token)), { active: false });
+  });
+
+  test('longer than 8 KiB', async () => {
+    const token = `${material.genuine}${'A'.repeat(8192)}`;
+    assertRefused(await getMe(token), '401 TOKEN_INVALID');
+    assertRefused(await verify(token), '400 VALIDATION_FAILED', ['/token']);
+  });
+
+  test('that is no text, or none', async () => {
+    for (const token of ['', 1, null, [material.genuine], { token: material.genuine }]) {
+      assertRefused(await verify(token), '400 VALIDATION_FAILED', ['/token']);
+    }
+  });
+
+  test('with white space around it', async () => {
+    for (const token of [
+      ` ${material.genuine}`,
+      `${material.genuine}\n`,
+      `\ufeff${material.genuine}`,
+    ]) {
+      assert.deepEqual(expectStatus(200, await verify(token)), { active: false });
+    }
+  });
+});
+
+describe('a refresh token that the service did not issue is refused and ends no session', () => {
+  for (const [title, forge] of Object.entries(REFRESH_TOKENS)) {
+    test(title, async () => {
+      const body = { refresh_token: forge(material) };
+      const answer = await keywright.home.request('POST', '/auth/refresh', { body });
+      assertRefused(answer, '401 TOKEN_INVALID');
+      await assertGood(material.genuine);
+    });
+  }
+});
+
+describe('a token counts in the Authorization header alone (SPEC endpoints 3)', () => {
+  for (const [title, place] of Object.entries(PLACES)) {
+    test(`not ${title}`, async () => {
+      const { query = '', ...options } = place(material.genuine);
+      const answer = await keywright.home.request('GET', `/me${query}`, options);
+      assertRefused(answer, '401 TOKEN_INVALID');
+    });
+  }
+
+  test('in any case of the scheme', async () => {
+    for (const scheme of ['bearer', 'BEARER']) {
+      const headers = { authorization: `${scheme} ${material.genuine}` };
+      expectStatus(200, await keywright.home.request('GET', '/me', { headers }));
+    }
+  });
+
+  test('and every route asks for one that does not say otherwise', async () => {
+    const open = ROUTES.filter(({ access }) => access === 'open' || access === 'tenant');
+    assert.deepEqual(open.map(({ id }) => id).toSorted(), OPEN_ROUTES);
+    for (const { method, path } of ROUTES.filter((route) => !open.includes(route))) {
+      const answer = await keywright.home.request(method, path.replaceAll(/:\w+/g, 'x'));
+      assertRefused(answer, '401 TOKEN_INVALID');
+    }
+  });
+});
+
+test('a token is good until 10 s after its time, and never after, though it was seen before', async () => {
+  const { token } = await keywright.createUser();
+  keywright.clock.advance(3609);
+  await getMe(token).then((answer) => expectStatus(200, answer));
+  keywright.clock.advance(1);
+  assertRefused(await getMe(token), '401 TOKEN_INVALID');
+});

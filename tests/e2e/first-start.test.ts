@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+import { type ServerProcess, spawnServerProcess, startServerProcess } from '../harness/process.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { claimsOf } from '../harness/token.ts';
+import { commandsIn, paste } from './shell.ts';
+
+const WELCOME = /Keywright is ready/;
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Logs in to the default tenant. @returns the status of the answer. */
+async function statusOfLogin(
+  { http }: ServerProcess,
+  identifier: string,
+  secret: string,
+): Promise<number> {
+  const body = { identifier, secret };
+  return (await http.request('POST', '/auth/login', { body })).status;
+}
+
+/** The three commands, pasted as they were printed, do what is said of them. */
+async function assertCommandsWork(server: ServerProcess, env: Environment = {}): Promise<void> {
+  const commands = commandsIn(server.stdout);
+  assert.equal(commands.length, 3);
+  const { code, stdout, stderr } = await paste(commands.join('\n'), env);
+  assert.equal(code, 0, stderr);
+  const [token = '', user = '', verdict, ...claims] = stdout.split('\n');
+  const { sub, roles } = claimsOf(token);
+  assert.deepEqual(roles, ['system_admin']);
+  const { identifiers } = JSON.parse(user) as { identifiers: { identifier: string }[] };
+  assert.equal(identifiers[0]?.identifier, 'ada@example.com');
+  assert.equal(verdict, 'signature valid: true', stdout + stderr);
+  assert.ok(claims.join('\n').includes(sub));
+  assert.equal(await statusOfLogin(server, 'ada@example.com', 'engines of analysis'), 200);
+}
+
+/** A start that is refused: exit code 1, one message for people, and nothing was served. */
+async function refusalOf(env: Environment): Promise<string> {
+  const server = spawnServerProcess({ env });
+  const { code } = await server.exit();
+  assert.equal(code, 1, server.stdout + server.stderr);
+  assert.doesNotMatch(server.stdout, /listening/);
+  assert.doesNotMatch(server.stderr, /^ +at |node:internal/m, 'no stack');
+  return server.stderr;
+}
+
+describe('with the embedded database', () => {
+  let dataDir: string;
+  let first: ServerProcess;
+  let secret: string;
+
+  before(async () => {
+    dataDir = join(await temporaryDirectory('first-start'), 'data');
+    first = await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } });
+    secret = /^ {2}Secret +(\S+)/m.exec(first.stdout)?.[1] ?? '';
+  });
+
+  after(async () => {
+    if (!first.hasExited) await first.kill9();
+  });
+
+  test('the first start prints its address, an administrator with a secret, and commands that work as they stand (SPEC service 2, SPEC service 3, SPEC resources default tenant 1)', async () => {
+    const { port } = new URL(first.url);
+    assert.match(first.stdout, new RegExp(`^Keywright is ready at http://localhost:${port}$`, 'm'));
+    assert.match(first.stdout, /^ {2}System administrator {3}admin@keywright\.localhost$/m);
+    assert.match(secret, /^[0-9A-Za-z]{24}$/);
+    assert.equal(first.stdout.split(secret).length - 1, 2, 'where it is shown, and in a command');
+    await assertCommandsWork(first);
+    assert.ok(existsSync(join(dataDir, 'master.key')));
+  });
+
+  test('another start on the same data directory is refused, and the first one goes on', async () => {
+    const message = await refusalOf({ KEYWRIGHT_DATA_DIR: dataDir });
+    assert.match(message, new RegExp(`^The data directory ${dataDir} is in use .*${first.pid}`));
+    assert.match(message, /KEYWRIGHT_DATA_DIR/);
+    assert.equal(await statusOfLogin(first, 'admin@keywright.localhost', secret), 200);
+  });
+
+  test('the second start prints none of it, and everything is still there', async () => {
+    assert.equal((await first.sigterm()).code, 0);
+    const second = await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } });
+    assert.equal(await statusOfLogin(second, 'admin@keywright.localhost', secret), 200);
+    assert.equal(await statusOfLogin(second, 'ada@example.com', 'engines of analysis'), 200);
+    await second.kill9();
+    assert.doesNotMatch(second.stdout, WELCOME);
+    assert.equal(second.stdout.includes(secret), false);
+    assert.doesNotMatch(second.stdout, /Secret|curl/);
+  });
+
+  test('in production nobody is made an administrator for convenience', async () => {
+    const env = { KEYWRIGHT_DATA_DIR: await temporaryDirectory('data'), NODE_ENV: 'production' };
+    const server = await startServerProcess({ env });
+    await server.kill9();
+    assert.match(server.stdout, /There is no system administrator yet/);
+    assert.doesNotMatch(server.stdout, /Secret |curl/);
+  });
+});
+
+describe('with PostgreSQL', () => {
+  const identifier = 'root@example.com';
+  const secret = randomBytes(15).toString('base64url');
+  const administrator = {
+    KEYWRIGHT_ADMIN_IDENTIFIER: identifier,
+    KEYWRIGHT_ADMIN_SECRET: secret,
+  };
+  let server: PostgresServer;
+  let database: TestDatabase;
+  let env: Environment;
+
+  before(async () => {
+    server = await startPostgres();
+    database = await createDatabase(server);
+    env = { KEYWRIGHT_DATABASE_URL: database.url, KEYWRIGHT_MASTER_KEY: MASTER_KEY };
+  });
+
+  after(async () => {
+    await database.drop();
+    await server.close();
+  });
+
+  test('two nodes that start at the same moment make one tenant and one administrator, and both serve', async () => {
+    const empty = await createDatabase(server);
+    const both = { ...env, KEYWRIGHT_DATABASE_URL: empty.url, ...administrator };
+    const nodes = await Promise.all([
+      startServerProcess({ env: both }),
+      startServerProcess({ env: both }),
+    ]);
+    const tables = ['tenants', 'users', 'signing_keys', 'tenant_data_keys', 'installation'];
+    for (const table of tables) {
+      const rows = await empty.query(`SELECT FROM ${table}`);
+      assert.equal(rows.length, 1, table);
+    }
+    for (const node of nodes) {
+      assert.equal(await statusOfLogin(node, identifier, secret), 200);
+    }
+    await Promise.all(nodes.map((node) => node.kill9()));
+    assert.equal(nodes.filter((node) => WELCOME.test(node.stdout)).length, 1);
+    await empty.drop();
+  });
+
+  test('the administrator of the environment is made, without the secret being printed, and the commands work', async () => {
+    const first = await startServerProcess({ env: { ...env, ...administrator } });
+    assert.match(first.stdout, WELCOME);
+    await assertCommandsWork(first, { KEYWRIGHT_ADMIN_SECRET: secret });
+    await first.kill9();
+    assert.equal(`${first.stdout}${first.stderr}`.includes(secret), false);
+    assert.equal(`${first.stdout}${first.stderr}`.includes(MASTER_KEY), false);
+  });
+
+  test('a later start changes nothing, whatever administrator the environment names', async () => {
+    const other = {
+      KEYWRIGHT_ADMIN_IDENTIFIER: 'other@example.com',
+      KEYWRIGHT_ADMIN_SECRET: 'another long secret',
+    };
+    const second = await startServerProcess({ env: { ...env, ...other } });
+    assert.equal(await statusOfLogin(second, 'other@example.com', 'another long secret'), 401);
+    assert.equal(await statusOfLogin(second, identifier, secret), 200);
+    await second.kill9();
+    assert.doesNotMatch(second.stdout, WELCOME);
+  });
+
+  test('a start with another master key is refused, and the right one still works', async () => {
+    const wrong = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
+    assert.match(await refusalOf(wrong), /^KEYWRIGHT_MASTER_KEY is not the master key of this/);
+    const right = await startServerProcess({ env });
+    expectStatus(200, await right.http.request('GET', '/health'));
+    await right.kill9();
+  });
+
+  test('a start without a master key is refused, with the command that makes one', async () => {
+    const message = await refusalOf({ KEYWRIGHT_DATABASE_URL: database.url });
+    assert.match(message, /KEYWRIGHT_MASTER_KEY is missing: .*openssl rand -base64 32/);
+  });
+
+  test('nobody is made an administrator for convenience', async () => {
+    const empty = await createDatabase(server);
+    const first = await startServerProcess({ env: { ...env, KEYWRIGHT_DATABASE_URL: empty.url } });
+    await first.kill9();
+    assert.match(first.stdout, /There is no system administrator yet/);
+    assert.equal((await empty.query('SELECT FROM users')).length, 0);
+    await empty.drop();
+  });
+});
+
+test('an environment that is not right is refused with everything that is wrong in one message', async () => {
+  const message = await refusalOf({
+    KEYWRIGHT_PORT: 'http',
+    KEYWRIGHT_BASE_URL: 'id.example.com',
+    KEYWRIGHT_LOG_LEVEL: 'loud',
+    KEYWRIGHT_TYPO: 'x',
+    KEYWRIGHT_ADMIN_SECRET: 'short',
+  });
+  const named = [...message.matchAll(/^ {2}- (KEYWRIGHT_\w+)/gm)].map((match) => match[1]);
+  assert.deepEqual(
+    new Set(named),
+    new Set([
+      'KEYWRIGHT_PORT',
+      'KEYWRIGHT_BASE_URL',
+      'KEYWRIGHT_LOG_LEVEL',
+      'KEYWRIGHT_TYPO',
+      'KEYWRIGHT_ADMIN_SECRET',
+      'KEYWRIGHT_ADMIN_IDENTIFIER',
+    ]),
+  );
+});

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+interface Output {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Pastes the text into a new bash, as a person does who copies commands. */
+export async function paste(text: string, env: Readonly<Record<string, string>>): Promise<Output> {
+  const shell = spawn('bash', ['--noprofile', '--norc', '-s'], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  shell.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  shell.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  shell.stdin.end(`${text}\n`);
+  const [code] = (await once(shell, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** The commands that the first start prints, each as it stands there. */
+export function commandsIn(welcome: string): string[] {
+  const [, ...sections] = welcome.split(/^[1-9]\. .+$/m);
+  return sections.map((section) =>
+    section
+      .split(/^Every route:/m, 1)
+      .join()
+      .trim(),
+  );
+}

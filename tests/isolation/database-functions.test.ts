@@ -1,0 +1,203 @@
+// Net 2, in the functions that the hot paths are made of: called for one tenant with the ids of another.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { dumpTenant, type TenantDump } from './dump.ts';
+import { type Seeded, seedTenant } from './seed.ts';
+import { inTransaction, isForbidden, openPostgres, type OwnSession } from './session.ts';
+
+const NOW = new Date('2026-01-15T00:00:00Z');
+const LATER = new Date('2026-01-20T00:00:00Z');
+const NEXT = Buffer.from('next');
+const NEW = Buffer.from('new');
+
+/** What a call to a function is tested with. */
+interface Tested {
+  readonly own: Seeded;
+  readonly foreign: Seeded;
+  /** The first column of the answer. */
+  readonly value: (call: string, ...values: readonly unknown[]) => Promise<unknown>;
+  /** The rows of the answer. */
+  readonly rows: (
+    call: string,
+    ...values: readonly unknown[]
+  ) => Promise<Record<string, unknown>[]>;
+  /** Runs the calls as the own tenant. */
+  readonly entered: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+type Check = (tested: Tested) => Promise<void>;
+
+/** One check for each function of the service, which itself rolls back; what it proves is in its words. */
+const FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_isolate: async ({ entered, value }) => {
+    assert.ok(await isForbidden(() => entered(() => value(`kw_isolate('users')`))));
+  },
+
+  kw_enter: async ({ own, value }) => {
+    await value('kw_enter($1)', own.tenantId);
+    assert.equal(await value('current_user::text'), 'keywright_tenant');
+    assert.equal(await value('(SELECT string_agg(id, $1) FROM users)', ','), own.userId);
+  },
+
+  kw_resolve_tenant: async ({ foreign, rows, value }) => {
+    const byDomain = await rows('kw_resolve_tenant(NULL, $1)', foreign.domain);
+    assert.deepEqual(
+      byDomain.map((row) => row['tenant_id']),
+      [foreign.tenantId],
+    );
+    assert.deepEqual(await rows('kw_resolve_tenant($1, NULL)', 'org_nobody'), []);
+    // An id that is given is all that counts.
+    assert.deepEqual(await rows('kw_resolve_tenant($1, $2)', 'org_nobody', foreign.domain), []);
+    assert.equal(await value('current_user::text'), 'keywright_resolver');
+  },
+
+  kw_live_sessions: async ({ own, foreign, value }) => {
+    const tenants = [own.tenantId, foreign.tenantId, own.tenantId, foreign.tenantId];
+    const sessions = [foreign.sessionId, foreign.sessionId, own.sessionId, own.sessionId];
+    assert.equal(await value('kw_live_sessions($1, $2)', tenants, sessions), '0110');
+  },
+
+  kw_subject_of: async ({ own, foreign, entered, rows }) => {
+    const subject = (tenantId: string, userId: string) =>
+      entered(() => rows('kw_subject_of($1, $2)', tenantId, userId));
+    const nothing = { roles: [], scopes: [], identifiers: [] };
+    assert.deepEqual((await subject(own.tenantId, own.userId))[0]?.['roles'], [own.role]);
+    for (const tenantId of [own.tenantId, foreign.tenantId]) {
+      const [row] = await subject(tenantId, foreign.userId);
+      assert.deepEqual({ ...row }, { user_id: foreign.userId, ...nothing });
+    }
+  },
+
+  kw_count_attempt: async ({ own, foreign, entered, value }) => {
+    const attempt = (tenantId: string) =>
+      entered(() => value('kw_count_attempt($1, $2, 5, 60, $3)', tenantId, foreign.subject, NOW));
+    assert.equal(await attempt(own.tenantId), null);
+    assert.ok(await isForbidden(() => attempt(foreign.tenantId)));
+  },
+
+  kw_give_back_attempt: async ({ own, foreign, value }) => {
+    await value('kw_enter($1)', own.tenantId);
+    await value('kw_give_back_attempt($1, $2, $3)', foreign.tenantId, foreign.subject, NOW);
+  },
+
+  kw_begin_login: async ({ own, foreign, rows }) => {
+    const begin = async ({ identifier }: Seeded) => {
+      const values = [own.tenantId, identifier, NEW, NEXT, NOW];
+      const [row] = await rows('kw_begin_login($1, $2, $3, $4, 5, 60, $5)', ...values);
+      return { ...row };
+    };
+    const unknown = { retry_after: null, user_id: null, is_active: null, secret_hash: null };
+    const found = { user_id: own.userId, is_active: true, secret_hash: own.secretHash };
+    assert.deepEqual(await begin(foreign), unknown);
+    assert.deepEqual(await begin(own), { ...unknown, ...found });
+  },
+
+  kw_open_session: async ({ own, foreign, rows }) => {
+    const open = async (tenantId: string, user: Seeded, workspaceId: string | null) => {
+      const places = Array.from({ length: 15 }, (_, index) => `$${index + 1}`).join(', ');
+      const sessionId = `session:${user.userId}${workspaceId}`;
+      const whom = [tenantId, sessionId, user.userId, user.secretHash, workspaceId];
+      const session = [null, '192.0.2.1', NOW, LATER, LATER, NEW, 'kid', NOW];
+      const attempts = [foreign.subject, NEXT];
+      const [row] = await rows(`kw_open_session(${places})`, ...whom, ...session, ...attempts);
+      return row?.['outcome'];
+    };
+    assert.equal(await open(own.tenantId, foreign, null), 'refused');
+    assert.equal(await open(own.tenantId, own, foreign.workspaceId), 'workspace_unknown');
+    assert.equal(await open(own.tenantId, own, own.workspaceId), 'opened');
+  },
+
+  kw_login_workspace: async ({ own, foreign, entered, value }) => {
+    const land = (tenantId: string, userId: string, asked: string) =>
+      entered(() => value('kw_login_workspace($1, $2, $3)', tenantId, userId, asked));
+    assert.equal(await land(own.tenantId, own.userId, own.workspaceId), own.workspaceId);
+    assert.equal(await land(own.tenantId, own.userId, foreign.workspaceId), null);
+    assert.equal(await land(own.tenantId, foreign.userId, foreign.workspaceId), null);
+    assert.equal(await land(foreign.tenantId, foreign.userId, foreign.workspaceId), null);
+  },
+
+  kw_rotate_sessions: async ({ own, foreign, rows }) => {
+    const rotated = await rows(
+      'kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
+      [own.tenantId, own.tenantId],
+      [foreign.sessionId, own.sessionId],
+      [foreign.refreshHash, own.refreshHash],
+      [NEXT, NEXT],
+      ['kid', 'kid'],
+      [NOW, NOW],
+      [LATER, LATER],
+      [30, 30],
+    );
+    const [theirs, ours] = rotated.map(({ outcome, user_id }) => ({ outcome, user_id }));
+    assert.deepEqual(theirs, { outcome: 'ended', user_id: null });
+    assert.deepEqual(ours, { outcome: 'rotated', user_id: own.userId });
+    assert.deepEqual(rotated[0]?.['identifiers'], []);
+  },
+
+  kw_admit_attempt: async ({ own, foreign, value }) => {
+    const call = 'kw_admit_attempt($1, $2, 5, 60, $3)';
+    assert.equal(await value(call, own.tenantId, foreign.subject, NOW), null);
+    assert.equal(await value('(SELECT count(*)::integer FROM login_attempts)'), 2);
+  },
+
+  kw_give_back: async ({ own, foreign, value }) => {
+    await value('kw_give_back($1, $2, $3)', own.tenantId, foreign.subject, NOW);
+  },
+};
+
+let session: OwnSession;
+let own: Seeded;
+let foreign: Seeded;
+let past: TenantDump;
+
+before(async () => {
+  session = await openPostgres();
+  own = await seedTenant(session, 'own');
+  foreign = await seedTenant(session, 'foreign');
+  past = await dumpTenant(session, foreign.tenantId);
+});
+
+after(() => session.close());
+
+const rows: Tested['rows'] = (call, ...values) => session.query(`SELECT * FROM ${call}`, values);
+
+const value: Tested['value'] = async (call, ...values) => {
+  const [row] = await session.query<{ answer: unknown }>(`SELECT ${call} AS answer`, values);
+  return row?.answer;
+};
+
+/** Runs the check, and looks at the other tenant's rows before all of it is rolled back. */
+async function leavesForeignRows(work: () => Promise<void>): Promise<void> {
+  await inTransaction(session, 'RESET ROLE', async () => {
+    await work();
+    await session.query('RESET ROLE');
+    assert.deepEqual(await dumpTenant(session, foreign.tenantId), past);
+  });
+}
+
+test('each function of the service has its check here', async () => {
+  const functions = await session.query<{ name: string }>(
+    `SELECT proname::text AS name FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  const names = functions.map((one) => one.name);
+  const told = 'add a check to FUNCTIONS in tests/isolation/database-functions.test.ts';
+  assert.deepEqual(names, Object.keys(FUNCTIONS).toSorted(), told);
+});
+
+for (const [name, check] of Object.entries(FUNCTIONS)) {
+  test(`${name} yields and changes nothing of another tenant (SPEC service 6)`, () =>
+    leavesForeignRows(async () => {
+      const entered: Tested['entered'] = async (work) => {
+        await session.query('SAVEPOINT entered');
+        try {
+          await session.query(`SELECT kw_enter('${own.tenantId}')`);
+          return await work();
+        } finally {
+          await session.query('ROLLBACK TO SAVEPOINT entered');
+        }
+      };
+      await check({ own, foreign, value, rows, entered });
+    }));
+}

@@ -1,0 +1,317 @@
+// Net 2: what the database itself holds, whatever the service asks of it.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Seeded, seedTenant } from './seed.ts';
+import { asTenant, ENGINES, inTransaction, isForbidden, type OwnSession } from './session.ts';
+
+const SERVICE_ROLES = ['keywright_resolver', 'keywright_system', 'keywright_tenant'];
+
+/** Every table that has no tenant_id, and why it needs none. */
+const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
+  installation: 'one row: which master key wraps the data keys',
+  kysely_migration: 'which migrations were applied',
+  kysely_migration_lock: 'held while they are',
+  migration_checksums: 'what they were',
+};
+
+/** Unique indexes that don't begin with tenant_id: what they hold is unique in the whole installation. */
+const INSTALLATION_WIDE_INDEXES = ['tenant_domains_domain_key'];
+
+const READ_WRITE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
+const OWN_TENANT = "(tenant_id = current_setting('keywright.tenant_id'::text, true))";
+
+for (const engine of ENGINES) {
+  describe(`on ${engine.name}`, () => {
+    let session: OwnSession;
+    let own: Seeded;
+    let foreign: Seeded;
+    let tables: readonly string[];
+
+    before(async () => {
+      session = await engine.open();
+      own = await seedTenant(session, 'own');
+      foreign = await seedTenant(session, 'foreign');
+      tables = await list(
+        `SELECT table_name AS one FROM information_schema.columns
+          WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1`,
+      );
+    });
+
+    after(() => session.close());
+
+    async function list(sql: string, values: readonly unknown[] = []): Promise<string[]> {
+      const rows = await session.query<{ one: string }>(sql, values);
+      return rows.map((row) => row.one);
+    }
+
+    async function count(sql: string): Promise<number> {
+      const [row] = await session.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${sql}`);
+      return row?.n ?? -1;
+    }
+
+    test('each table has a tenant_id, but for those that need none', async () => {
+      const without = await list(
+        `SELECT relname::text AS one FROM pg_class c
+          WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f')
+            AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'tenant_id')`,
+      );
+      assert.deepEqual(without.toSorted(), Object.keys(TABLES_WITHOUT_TENANT).toSorted());
+    });
+
+    test('nothing looks past row-level security: no view, no function with the rights of its owner', async () => {
+      const views = await list(
+        `SELECT relname::text AS one FROM pg_class
+          WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm', 'f')`,
+      );
+      const definers = await list(
+        `SELECT proname::text AS one FROM pg_proc
+          WHERE pronamespace = 'public'::regnamespace AND prosecdef`,
+      );
+      assert.deepEqual([...views, ...definers], []);
+    });
+
+    test('each table with a tenant_id has row-level security, enabled and forced (SPEC service 6)', async () => {
+      const guarded = await list(
+        `SELECT relname::text AS one FROM pg_class WHERE relnamespace = 'public'::regnamespace
+            AND relrowsecurity AND relforcerowsecurity ORDER BY 1`,
+      );
+      assert.deepEqual(guarded, tables);
+      assert.ok(tables.length > 10);
+    });
+
+    test('each table with a tenant_id has the policies of the three roles and no other (SPEC service 6)', async () => {
+      const found = await session.query(
+        `SELECT tablename::text AS table, policyname::text AS name, permissive, roles::text, cmd,
+                qual AS using, with_check FROM pg_policies ORDER BY 1, 2`,
+      );
+      const common = { permissive: 'PERMISSIVE', cmd: 'ALL' };
+      const wanted = tables.flatMap((table) => [
+        {
+          ...common,
+          table,
+          name: 'every_tenant',
+          roles: '{keywright_system}',
+          using: 'true',
+          with_check: 'true',
+        },
+        ...(['tenants', 'tenant_domains'].includes(table)
+          ? [
+              {
+                ...common,
+                cmd: 'SELECT',
+                table,
+                name: 'resolving',
+                roles: '{keywright_resolver}',
+                using: 'true',
+                with_check: null,
+              },
+            ]
+          : []),
+        {
+          ...common,
+          table,
+          name: 'tenant_only',
+          roles: '{keywright_tenant}',
+          using: OWN_TENANT,
+          with_check: OWN_TENANT,
+        },
+      ]);
+      assert.deepEqual(found, wanted);
+    });
+
+    test('each role may do with each table what it needs, and never TRUNCATE, which no policy stops', async () => {
+      const rows = await session.query<{ table: string; grantee: string; may: string[] }>(
+        `SELECT c.relname::text AS table, coalesce(r.rolname::text, 'PUBLIC') AS grantee,
+                array_agg(a.privilege_type::text ORDER BY a.privilege_type) AS may
+           FROM pg_class c CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
+          WHERE c.relnamespace = 'public'::regnamespace AND a.grantee <> c.relowner
+          GROUP BY 1, 2`,
+      );
+      const found = new Map(rows.map(({ table, grantee, may }) => [`${grantee} ${table}`, may]));
+      const wanted = new Map(
+        tables.flatMap((table) => [
+          [`keywright_system ${table}`, READ_WRITE],
+          [`keywright_tenant ${table}`, READ_WRITE],
+        ]),
+      );
+      wanted.set('keywright_system installation', ['INSERT', 'SELECT', 'UPDATE']);
+      wanted.set('keywright_tenant tenants', ['SELECT', 'UPDATE']);
+      wanted.set('keywright_tenant tenant_domains', ['SELECT']);
+      wanted.set('keywright_resolver tenants', ['SELECT']);
+      wanted.set('keywright_resolver tenant_domains', ['SELECT']);
+      assert.deepEqual(found, wanted);
+      assert.equal(
+        await count(`pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+        WHERE c.relnamespace = 'public'::regnamespace AND a.attacl IS NOT NULL`),
+        0,
+      );
+    });
+
+    test('the roles that the service works as are no superusers, bypass nothing, own nothing (SPEC service 6)', async () => {
+      const roles = await session.query<Record<string, unknown>>(
+        `SELECT rolname::text AS name, rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb
+                OR rolreplication OR rolcanlogin AS is_mighty,
+                (SELECT count(*)::integer FROM pg_class WHERE relowner = r.oid) AS owned,
+                (SELECT count(*)::integer FROM pg_auth_members WHERE member = r.oid) AS memberships,
+                has_schema_privilege(r.oid, 'public', 'CREATE') AS may_create
+           FROM pg_roles r WHERE rolname LIKE 'keywright\\_%' ORDER BY 1`,
+      );
+      assert.deepEqual(
+        roles,
+        SERVICE_ROLES.map((name) => ({
+          name,
+          is_mighty: false,
+          owned: 0,
+          memberships: 0,
+          may_create: false,
+        })),
+      );
+    });
+
+    test('each primary key, and each unique index but those of the installation, begins with tenant_id', async () => {
+      const indexes = await session.query<{
+        name: string;
+        table: string;
+        is_primary: boolean;
+        first: string;
+      }>(
+        `SELECT i.indexrelid::regclass::text AS name, i.indrelid::regclass::text AS table,
+                i.indisprimary AS is_primary, a.attname::text AS first
+           FROM pg_index i
+           LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+          WHERE i.indisunique AND i.indrelid::regclass::text = ANY ($1)`,
+        [[...tables]],
+      );
+      const elsewhere = indexes.filter((index) => index.first !== 'tenant_id');
+      assert.deepEqual(
+        elsewhere.map((index) => index.name),
+        INSTALLATION_WIDE_INDEXES,
+      );
+      const keyed = indexes.filter((index) => index.is_primary).map((index) => index.table);
+      assert.deepEqual(keyed.toSorted(), tables);
+    });
+
+    test('each foreign key carries the tenant_id, so that no row points into another tenant (SPEC service 6)', async () => {
+      const keys = await session.query<{ name: string; pairs: string[] }>(
+        `SELECT c.conrelid::regclass || '.' || c.conname AS name,
+                array_agg(f.attname || ' -> ' || t.attname) AS pairs
+           FROM pg_constraint c
+          CROSS JOIN LATERAL unnest(c.conkey, c.confkey) AS k(source, target)
+           JOIN pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.source
+           JOIN pg_attribute t ON t.attrelid = c.confrelid AND t.attnum = k.target
+          WHERE c.contype = 'f' GROUP BY 1`,
+      );
+      assert.ok(keys.length > 10);
+      for (const { name, pairs } of keys) assert.ok(pairs.includes('tenant_id -> tenant_id'), name);
+    });
+
+    test('each table with a tenant_id has rows to test with', async () => {
+      for (const table of tables) {
+        for (const { tenantId } of [own, foreign]) {
+          const told = `${table} has no row of ${tenantId}: add one to rowsOf in tests/isolation/seed.ts`;
+          assert.notEqual(await count(`${table} WHERE tenant_id = '${tenantId}'`), 0, told);
+        }
+      }
+    });
+
+    test('a tenant sees all of its rows and none of another (SPEC service 6)', async () => {
+      for (const table of tables) {
+        await asTenant(session, own.tenantId, async () => {
+          const seen = await list(`SELECT DISTINCT tenant_id AS one FROM ${table}`);
+          assert.deepEqual(seen, [own.tenantId], table);
+          assert.equal(await count(`${table} WHERE tenant_id = '${foreign.tenantId}'`), 0, table);
+        });
+      }
+    });
+
+    /** The tenants whose rows a statement touched, as the own tenant; nothing when it may not at all. */
+    async function touched(sql: string): Promise<string[]> {
+      let tenants: string[] = [];
+      const isRefused = await isForbidden(() =>
+        asTenant(session, own.tenantId, async () => {
+          tenants = await list(`${sql} RETURNING tenant_id AS one`);
+        }),
+      );
+      return isRefused ? [] : tenants;
+    }
+
+    test('a tenant changes no row of another, and takes none along (SPEC service 6)', async () => {
+      for (const table of tables) {
+        const all = await touched(`UPDATE ${table} SET tenant_id = tenant_id`);
+        assert.deepEqual(
+          new Set(all),
+          new Set(table === 'tenant_domains' ? [] : [own.tenantId]),
+          table,
+        );
+        const where = `WHERE tenant_id = '${foreign.tenantId}'`;
+        assert.deepEqual(
+          await touched(`UPDATE ${table} SET tenant_id = tenant_id ${where}`),
+          [],
+          table,
+        );
+        assert.deepEqual(await touched(`DELETE FROM ${table} ${where}`), [], table);
+      }
+    });
+
+    test('a tenant hands no row over to another, and writes none for it (SPEC service 6)', async () => {
+      for (const table of tables) {
+        const copy = (tenantId: string) =>
+          `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table},
+             to_jsonb(t) || '{"tenant_id": "${tenantId}"}')).* FROM ${table} t`;
+        const asOwn = (sql: string) => asTenant(session, own.tenantId, () => session.query(sql));
+        const given = `UPDATE ${table} SET tenant_id = '${foreign.tenantId}'`;
+        assert.ok(await isForbidden(() => asOwn(given)), `handed over: ${table}`);
+        assert.ok(await isForbidden(() => asOwn(copy(foreign.tenantId))), `written: ${table}`);
+        const over = `${copy(foreign.tenantId)} ON CONFLICT DO NOTHING`;
+        assert.ok(await isForbidden(() => asOwn(over)), `probed: ${table}`);
+        if (['tenants', 'tenant_domains'].includes(table)) continue;
+        await asOwn(`${copy(own.tenantId)} ON CONFLICT DO NOTHING`);
+      }
+    });
+
+    test('a foreign key finds no row of another tenant', async () => {
+      const point = `UPDATE user_roles SET role = '${foreign.role}'`;
+      const moved = asTenant(session, own.tenantId, () => session.query(point));
+      await assert.rejects(moved, { code: '23503' });
+    });
+
+    test('who has named no tenant sees nothing and writes nothing (SPEC service 6)', async () => {
+      for (const tenantId of [undefined, '', 'org_nobody']) {
+        for (const table of tables) {
+          const role = 'SET LOCAL ROLE keywright_tenant';
+          const named = `SET LOCAL keywright.tenant_id = '${tenantId}'`;
+          const begin = tenantId === undefined ? role : `${role}; ${named}`;
+          await inTransaction(session, begin, async () => {
+            assert.equal(await count(table), 0, `${table} as ${tenantId}`);
+          });
+          const row = `INSERT INTO isolation_canary VALUES ('${own.tenantId}', '${table}')`;
+          const write = () => inTransaction(session, begin, () => session.query(row));
+          assert.ok(await isForbidden(write), `written as ${tenantId}`);
+        }
+      }
+    });
+
+    test('a tenant is entered for one transaction: nothing of it stays on the connection', async () => {
+      await session.query('BEGIN');
+      await session.query(`SELECT kw_enter('${own.tenantId}')`);
+      assert.deepEqual(await list('SELECT current_user::text AS one'), ['keywright_tenant']);
+      await session.query('COMMIT');
+      const left = `SELECT coalesce(current_setting('keywright.tenant_id', true), '') AS one`;
+      assert.deepEqual(await list(left), ['']);
+      assert.deepEqual(await list('SELECT (current_user = session_user)::text AS one'), ['true']);
+    });
+
+    test('the resolver reads which tenants and domains there are, and nothing else (SPEC service 6)', async () => {
+      const readable: string[] = [];
+      for (const table of [...tables, ...Object.keys(TABLES_WITHOUT_TENANT)]) {
+        const role = 'SET LOCAL ROLE keywright_resolver';
+        const read = () => session.query(`SELECT FROM ${table}`);
+        const write = () => session.query(`DELETE FROM ${table}`);
+        if (!(await isForbidden(() => inTransaction(session, role, read)))) readable.push(table);
+        assert.ok(await isForbidden(() => inTransaction(session, role, write)), table);
+      }
+      assert.deepEqual(readable, ['tenant_domains', 'tenants']);
+    });
+  });
+}

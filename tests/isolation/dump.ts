@@ -1,0 +1,42 @@
+import type { Session } from './session.ts';
+
+/** Every row of a tenant, by table, as JSON. */
+export type TenantDump = ReadonlyMap<string, string>;
+
+/** A string shorter than this, such as a role's name, may stand anywhere by chance. */
+const SHORTEST = 6;
+
+/** Reads everything that the database holds of a tenant. */
+export async function dumpTenant(database: Session, tenantId: string): Promise<TenantDump> {
+  const tables = await database.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1`,
+  );
+  const dump = new Map<string, string>();
+  for (const { name } of tables) {
+    const [row] = await database.query<{ rows: string }>(
+      `SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY to_jsonb(t)::text), '[]')::text AS rows
+         FROM ${name} t WHERE tenant_id = $1`,
+      [tenantId],
+    );
+    dump.set(name, row?.rows ?? '[]');
+  }
+  return dump;
+}
+
+/** The strings that the rows of the one tenant hold and those of the other don't. */
+export function distinctStrings(dump: TenantDump, other: TenantDump): string[] {
+  const common = stringsOf(other);
+  return [...stringsOf(dump)].filter((text) => text.length >= SHORTEST && !common.has(text));
+}
+
+function stringsOf(dump: TenantDump): Set<string> {
+  const found = new Set<string>();
+  for (const rows of dump.values()) {
+    JSON.parse(rows, (_name, value: unknown) => {
+      if (typeof value === 'string') found.add(value);
+      return value;
+    });
+  }
+  return found;
+}

@@ -1,0 +1,365 @@
+// Every route of the contract, held against another tenant. The tests are made from the contract, so a new
+// route is in here by itself; what it needs as an example, its failure says.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { subscribe } from 'node:diagnostics_channel';
+import { after, describe, test } from 'node:test';
+import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
+import { type Route, scopeOf } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
+import { claimsOf } from '../harness/token.ts';
+import {
+  bodyPlacesOf,
+  bodyReference,
+  pathParametersOf,
+  pathRecord,
+  queryParametersOf,
+  queryReference,
+  requestParts,
+} from './examples.ts';
+import { findRecords, itemSchemaOf, recordSchemasOf } from './records.ts';
+import { createWorld } from './world.ts';
+
+/** Each access level of the contract is in one of these, and in one only. */
+const CLASSES: Readonly<Record<string, (route: Route) => boolean>> = {
+  open: ({ access }) => access === 'open',
+  tenant: ({ access }) => access === 'tenant',
+  caller: ({ access }) => access === 'caller',
+  scope: (route) => scopeOf(route) !== undefined,
+};
+
+function routesOf(...classes: readonly string[]): readonly Route[] {
+  return ROUTES.filter((route) => classes.some((name) => CLASSES[name]?.(route)));
+}
+
+/** Bound beside the contract: pages that are the same for everybody. */
+const STATIC_PAGES = ['GET /', 'GET /reference'];
+const UNKNOWN_HOST = 'nobody.example.net';
+const DAMAGED = (id: string) => [`${id}x`, id.slice(0, -1), id.toUpperCase(), `${id}\0`];
+const NONSENSE = ['x', '%', '*', "' OR true --", 'a/b', '../me', 'ü'];
+
+/** Every route that the service binds, seen as it does. */
+const bound: string[] = [];
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: { addHook(name: string, hook: unknown): void } };
+  fastify.addHook('onRoute', (route: { method: string; url: string }) => {
+    bound.push(`${route.method} ${route.url}`);
+  });
+});
+const world = await createWorld();
+after(() => world.close());
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+function fill(route: Route, values: Readonly<Record<string, string>>): string {
+  return route.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+}
+
+interface Asking extends RequestOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+/** Asks a route of the own tenant, as its example says and as the options change it. */
+async function ask(route: Route, asking: Asking = {}): Promise<Answer<AnyBody>> {
+  const { path, query, ...options } = asking;
+  const parts = await requestParts(route, world.own);
+  const present = pathParametersOf(route).map((name) => [
+    name,
+    pathRecord(name).present(world.own),
+  ]);
+  const filled = fill(route, { ...Object.fromEntries(present), ...path });
+  const search = new URLSearchParams({ ...parts.query, ...(query as Record<string, string>) });
+  const target = search.size > 0 ? `${filled}?${search.toString()}` : filled;
+  const body = parts.body === undefined ? {} : { body: parts.body };
+  return world.ask(route.method, target, { tenant: world.own.tenant.id, ...body, ...options });
+}
+
+/** Asks for records that nothing else asks for. */
+async function askForNew(route: Route, options: RequestOptions): Promise<Answer<AnyBody>> {
+  const path: Record<string, string> = {};
+  for (const name of pathParametersOf(route)) path[name] = await pathRecord(name).make(world.own);
+  return ask(route, { ...options, path });
+}
+
+/** All of an answer that a caller could learn something from. */
+function faceOf({ status, headers, text }: Answer<AnyBody>) {
+  const { 'x-request-id': _id, date: _date, ...rest } = headers;
+  return { status, headers: rest, text };
+}
+
+function assertSame(one: Answer<AnyBody>, other: Answer<AnyBody>): void {
+  assert.deepEqual(faceOf(one), faceOf(other));
+}
+
+function assertRefused(answer: Answer<AnyBody>, code: ErrorCode, what?: string): void {
+  const told = `${what ?? 'the request'} got ${answer.status} ${answer.text}`;
+  assert.equal(answer.status, ERRORS[code].status, told);
+  assert.equal(answer.body['code'], code, told);
+}
+
+describe('the matrix covers the contract', () => {
+  test('each route is in exactly one class of access', () => {
+    for (const route of ROUTES) {
+      const classes = Object.keys(CLASSES).filter((name) => CLASSES[name]?.(route));
+      const { access } = route;
+      const told = `${nameOf(route)} (${JSON.stringify(access)}) is in the classes [${classes.join(', ')}]: mend CLASSES in tests/isolation/matrix.test.ts`;
+      assert.equal(classes.length, 1, told);
+    }
+    for (const name of Object.keys(CLASSES)) assert.notEqual(routesOf(name).length, 0, name);
+  });
+
+  test('each route that a file of the contract states is in ROUTES', async () => {
+    const folder = new URL('../../contract/src/routes/', import.meta.url);
+    for (const file of readdirSync(folder)) {
+      const stated: object = await import(new URL(file, folder).href);
+      for (const one of Object.values(stated)) {
+        if (typeof one !== 'object' || one === null || !('access' in one)) continue;
+        assert.ok(ROUTES.includes(one as Route), `${nameOf(one as Route)} of ${file}`);
+      }
+    }
+  });
+
+  test('the service answers to the routes of the contract and to no other', () => {
+    const known = [...ROUTES.map(nameOf), ...STATIC_PAGES];
+    const asGet = bound.map((route) => route.replace(/^HEAD /, 'GET '));
+    assert.deepEqual(new Set(asGet), new Set(known));
+  });
+
+  test('a route without an example fails, and says where to add one', async () => {
+    const where = /in tests\/isolation\/examples\.ts/;
+    const unheard = { ...ROUTES[0], id: 'agents.create' } as Route;
+    assert.throws(() => pathRecord('agent_id'), /agent_id.*PATH_RECORDS/);
+    assert.throws(() => queryReference('agent_id'), /agent_id.*QUERY_REFERENCES/);
+    assert.throws(() => bodyReference(unheard, '/agent_id'), /agents\.create .*BODY_REFERENCES/);
+    await assert.rejects(requestParts(unheard, world.own), /agents\.create.*REQUESTS/);
+    await assert.rejects(requestParts(unheard, world.own), where);
+  });
+
+  test('an id is found wherever it stands in a body', () => {
+    const bodies = ROUTES.filter((route) => route.body).map((route) => [
+      route.id,
+      bodyPlacesOf(route),
+    ]);
+    const places = new Map(bodies as [string, string[]][]);
+    assert.ok(places.get('auth.login')?.includes('/workspace_id'));
+    assert.ok(places.get('users.update')?.includes('/workspaces/*'));
+    assert.deepEqual(places.get('me.update'), []);
+  });
+});
+
+for (const route of ROUTES) {
+  test(`${nameOf(route)} is granted to its own tenant, and every record carries that tenant's id (SPEC resources 2)`, async () => {
+    const token = await world.freshAdminToken();
+    const answer = await askForNew(route, { token });
+    assert.equal(answer.status, route.ok.status, answer.text);
+    for (const record of findRecords(answer.body)) {
+      assert.equal(record['tenant_id'], world.own.tenant.id);
+    }
+    for (const schema of recordSchemasOf(route.ok.body)) {
+      assert.ok(schema.required?.includes('tenant_id'), JSON.stringify(schema));
+    }
+  });
+
+  for (const name of pathParametersOf(route)) describePathParameter(route, name);
+  for (const name of queryParametersOf(route)) {
+    test(`${nameOf(route)} tells nothing foreign by its query parameter ${name} (SPEC errors 4)`, async () => {
+      const { foreign, random } = queryReference(name);
+      const token = await world.freshAdminToken();
+      const theirs = await ask(route, { token, query: { [name]: await foreign(world) } });
+      assert.notEqual(theirs.body['code'], 'VALIDATION_FAILED', theirs.text);
+      if (!random) return;
+      assertSame(theirs, await ask(route, { token, query: { [name]: random(world) } }));
+    });
+  }
+  for (const place of bodyPlacesOf(route)) {
+    test(`${nameOf(route)} finds nothing foreign by ${place} of its body (SPEC errors 4)`, async () => {
+      const { foreign, random, around, status, code } = bodyReference(route, place);
+      const token = await world.freshAdminToken();
+      const theirs = await ask(route, { token, body: around(await foreign(world), world.own) });
+      assert.equal(theirs.status, status, theirs.text);
+      assert.equal(theirs.body['code'], code);
+      assertSame(theirs, await ask(route, { token, body: around(random(world), world.own) }));
+    });
+  }
+}
+
+function describePathParameter(route: Route, name: string): void {
+  const askWith = (value: string, options: Asking) =>
+    ask(route, { ...options, path: { [name]: value } });
+  const unknownIds = () => {
+    const { present, random } = pathRecord(name);
+    return [random(), ...DAMAGED(random()), ...DAMAGED(present(world.foreign)), ...NONSENSE];
+  };
+
+  if (CLASSES['open']?.(route)) {
+    test(`${nameOf(route)} answers an unknown ${name} and a malformed one alike`, async () => {
+      const unknown = await askWith(pathRecord(name).random(), {});
+      assertRefused(unknown, 'TENANT_NOT_FOUND');
+      for (const value of unknownIds()) assertSame(await askWith(value, {}), unknown);
+    });
+    return;
+  }
+
+  test(`${nameOf(route)} answers a foreign ${name} like one that there is not (SPEC errors 4, SPEC service 6)`, async () => {
+    const token = await world.freshAdminToken();
+    const foreign = await askWith(pathRecord(name).present(world.foreign), { token });
+    assertRefused(foreign, 'NOT_FOUND');
+    for (const value of unknownIds()) assertSame(await askWith(value, { token }), foreign);
+  });
+
+  test(`${nameOf(route)} tells who has no scope nothing of any ${name} (SPEC errors 4)`, async () => {
+    const { token } = world.own.member;
+    const { present, make } = pathRecord(name);
+    const foreign = await askWith(present(world.foreign), { token });
+    assertRefused(foreign, scopeOf(route) === undefined ? 'NOT_FOUND' : 'SCOPE_REQUIRED');
+    for (const value of [await make(world.own), ...unknownIds()]) {
+      assertSame(await askWith(value, { token }), foreign);
+    }
+  });
+}
+
+for (const route of routesOf('open')) {
+  test(`${nameOf(route)} is the same for everybody and looks for no tenant`, async () => {
+    const plain = await ask(route, { tenant: [], host: UNKNOWN_HOST });
+    assert.equal(plain.status, route.ok.status, plain.text);
+    const named = await ask(route, {
+      tenant: world.foreign.tenant.id,
+      token: world.foreign.admin.token,
+    });
+    assertSame(named, plain);
+  });
+}
+
+for (const route of routesOf('tenant', 'caller', 'scope')) {
+  test(`${nameOf(route)} answers 400 when no tenant is found, before it looks at the token (SPEC errors 2, SPEC authentication 6)`, async () => {
+    const token = await world.freshAdminToken();
+    const byHeader = await ask(route, { token, tenant: 'org_nobody' });
+    assertRefused(byHeader, 'TENANT_NOT_FOUND');
+    assert.match(String(byHeader.body['detail']), /tenant was not found/);
+    assertSame(await ask(route, { token, tenant: [], host: UNKNOWN_HOST }), byHeader);
+    assertSame(await ask(route, { tenant: 'org_nobody', rawBody: '{' }), byHeader);
+  });
+}
+
+for (const route of routesOf('tenant', 'caller', 'scope')) {
+  test(`${nameOf(route)} answers 403 when its tenant is not active, before it looks at the token`, async () => {
+    const tenant = world.inactiveTenantId;
+    assertRefused(await ask(route, { tenant }), 'TENANT_INACTIVE');
+    assertRefused(await ask(route, { tenant, token: 'garbage' }), 'TENANT_INACTIVE');
+  });
+}
+
+/** What is no token of the tenant, and which code it gets. */
+const CREDENTIALS: Readonly<Record<string, { code: ErrorCode; options: () => RequestOptions }>> = {
+  'no token': { code: 'TOKEN_INVALID', options: () => ({}) },
+  'another scheme': {
+    code: 'TOKEN_INVALID',
+    options: () => ({ headers: { authorization: `Basic ${btoa('root:root')}` } }),
+  },
+  'an empty token': {
+    code: 'TOKEN_INVALID',
+    options: () => ({ headers: { authorization: 'Bearer ' } }),
+  },
+  garbage: { code: 'TOKEN_INVALID', options: () => ({ token: 'garbage' }) },
+  'garbage in three parts': { code: 'TOKEN_INVALID', options: () => ({ token: 'e30.e30.e30' }) },
+  'an expired token': {
+    code: 'TOKEN_INVALID',
+    options: () => ({ token: world.expiredToken }),
+  },
+  'a refresh token': {
+    code: 'TOKEN_INVALID',
+    options: () => ({ token: world.own.admin.refreshToken }),
+  },
+  'claims of this tenant under a key of another': {
+    code: 'TOKEN_INVALID',
+    options: () => ({ token: world.forgedTokens[0] ?? '' }),
+  },
+  "claims of this tenant under this tenant's key id and a key of another": {
+    code: 'TOKEN_INVALID',
+    options: () => ({ token: world.forgedTokens[1] ?? '' }),
+  },
+  "another tenant's token": {
+    code: 'TENANT_MISMATCH',
+    options: () => ({ token: world.foreign.admin.token }),
+  },
+  "another tenant's token, this tenant named by the host": {
+    code: 'TENANT_MISMATCH',
+    options: () => ({
+      token: world.foreign.admin.token,
+      tenant: [],
+      host: world.own.tenant.domains[0] ?? '',
+    }),
+  },
+  "a system administrator's token": {
+    code: 'TENANT_MISMATCH',
+    options: () => ({ token: world.systemAdminToken }),
+  },
+};
+
+for (const route of routesOf('caller', 'scope')) {
+  test(`${nameOf(route)} answers 401 to whatever is no token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
+    for (const [what, { code, options }] of Object.entries(CREDENTIALS)) {
+      assertRefused(await ask(route, options()), code, what);
+      // Nobody gets as far as the body who isn't let in.
+      assertRefused(await ask(route, { ...options(), rawBody: '{' }), code, `${what}, broken JSON`);
+      if (route.method !== 'GET') continue;
+      const head = await ask({ ...route, method: 'HEAD' as never }, options());
+      assert.equal(head.status, 401, `HEAD with ${what}`);
+    }
+  });
+}
+
+for (const route of routesOf('scope')) {
+  test(`${nameOf(route)} answers 403 to who lacks its scope, and names it`, async () => {
+    const answer = await ask(route, { token: world.own.member.token });
+    assertRefused(answer, 'SCOPE_REQUIRED');
+    assert.ok(String(answer.body['detail']).includes(scopeOf(route) ?? '?'), answer.text);
+  });
+}
+
+for (const route of ROUTES.filter((one) => itemSchemaOf(one))) {
+  test(`${nameOf(route)} lists all of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
+    const token = await world.freshAdminToken();
+    const items: AnyBody[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const query: Record<string, unknown> = { limit: 3, ...(cursor === '' ? {} : { cursor }) };
+      const { body, text } = await ask(route, { token, query });
+      const meta = body['meta'] as { total: number; next_cursor?: string } | undefined;
+      assert.ok(meta, text);
+      items.push(...(body['items'] as AnyBody[]));
+      cursor = meta.next_cursor;
+      if (cursor === undefined) assert.equal(items.length, meta.total);
+    }
+    const tenants = new Set(items.map((item) => item['tenant_id']));
+    assert.deepEqual([...tenants], [world.own.tenant.id]);
+  });
+}
+
+test('what was refused was refused for its one flaw: the sessions and keys are good', async () => {
+  const { foreign, own, keywright } = world;
+  for (const token of [foreign.admin.token, world.foreignKeyToken]) {
+    assert.equal((await foreign.tenant.request('GET', '/me', { token })).status, 200);
+  }
+  for (const { token } of [own.admin, own.member]) {
+    assert.equal((await own.tenant.request('GET', '/me', { token })).status, 200);
+  }
+  const [session] = await keywright.database.query<{ is_active: boolean }>(
+    'SELECT is_active FROM sessions WHERE tenant_id = $1 AND id = $2',
+    [own.tenant.id, claimsOf(world.expiredToken).sid],
+  );
+  assert.equal(session?.is_active, true);
+});
+
+test('nothing of the foreign tenant was told in any of these answers (SPEC service 6)', async () => {
+  assert.deepEqual(await world.leaks(), []);
+});
+
+test('no row of the foreign tenant was changed by any of these requests (SPEC service 6)', async () => {
+  const { before: past, now } = await world.foreignRows();
+  assert.deepEqual(now, past);
+});

@@ -1,0 +1,79 @@
+// Net 2 as it stands in production: the service connects as a user that is no superuser and owns its database.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { type RunningKeywright, startKeywright } from '@keywright/server/app';
+import { readConfig } from '@keywright/server/platform/config';
+import pg from 'pg';
+import { newPassword } from '../harness/credentials.ts';
+import { httpClient } from '../harness/http.ts';
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+
+const ADMIN = { identifier: 'root@example.com', secret: newPassword() };
+
+for (const major of [16, 18] as const) {
+  describe(`on PostgreSQL ${major}, as a user that may create roles and nothing more`, () => {
+    let server: PostgresServer;
+    let keywright: RunningKeywright;
+    let user: pg.Client;
+
+    before(async () => {
+      server = await startPostgres({ major });
+      const superuser = new pg.Client(server.url);
+      await superuser.connect();
+      await superuser.query(`CREATE ROLE app LOGIN CREATEROLE PASSWORD 'app'`);
+      await superuser.query('CREATE DATABASE app OWNER app');
+      await superuser.end();
+      const url = new URL(server.databaseUrl('app'));
+      [url.username, url.password] = ['app', 'app'];
+      const config = readConfig({
+        KEYWRIGHT_PORT: '0',
+        KEYWRIGHT_LOG_LEVEL: 'silent',
+        KEYWRIGHT_DATABASE_URL: url.href,
+        KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+        KEYWRIGHT_ADMIN_IDENTIFIER: ADMIN.identifier,
+        KEYWRIGHT_ADMIN_SECRET: ADMIN.secret,
+      });
+      keywright = await startKeywright({ config });
+      await keywright.tenants.create('tests', { slug: 'north', name: 'North' });
+      user = new pg.Client(url.href);
+      await user.connect();
+    });
+
+    after(async () => {
+      await user.end();
+      await keywright.close();
+      await server.close();
+    });
+
+    async function tenantsSeen(table: string): Promise<string[]> {
+      const { rows } = await user.query<{ tenant_id: string }>(
+        `SELECT DISTINCT tenant_id FROM ${table} ORDER BY 1`,
+      );
+      return rows.map((row) => row.tenant_id);
+    }
+
+    test('the service works', async () => {
+      const http = httpClient(keywright.url);
+      const answer = await http.request('POST', '/auth/login', { host: 'localhost', body: ADMIN });
+      http.close();
+      assert.equal(answer.status, 200, answer.text);
+    });
+
+    test('whoever has entered a tenant sees that tenant (SPEC service 6)', async () => {
+      await user.query('BEGIN');
+      await user.query(`SELECT kw_enter('org_north')`);
+      assert.deepEqual(await tenantsSeen('tenants'), ['org_north']);
+      assert.deepEqual(await tenantsSeen('signing_keys'), ['org_north']);
+      await user.query('ROLLBACK');
+    });
+
+    test('whoever has entered none sees nothing, although they own the tables (SPEC service 6)', async () => {
+      assert.deepEqual(await tenantsSeen('tenants'), []);
+      assert.deepEqual(await tenantsSeen('users'), []);
+      await user.query(`SET keywright.tenant_id = 'org_north'`);
+      assert.deepEqual(await tenantsSeen('signing_keys'), []);
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { type AccessTokenClaims, TOKEN_TYP } from '@keywright/contract/claims';
+import { newSigningKeyId } from '@keywright/server/platform/crypto/ids';
+import { signToken } from '@keywright/server/platform/crypto/jws';
+import type { Keywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+
+/** A published key of a tenant whose private half the test has. */
+export interface KnownKey {
+  readonly kid: string;
+  sign(kid: string, claims: AccessTokenClaims): string;
+}
+
+/** Gives a tenant, before it signs anything, an old key whose private half is known here. */
+export async function publishKey(
+  keywright: Keywright,
+  tenant: TestTenant,
+  kid: string = newSigningKeyId(new Date(0)),
+): Promise<KnownKey> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  await keywright.database.query(
+    `INSERT INTO signing_keys (tenant_id, id, algorithm, public_key, private_key, created_at)
+     VALUES ($1, $2, 'EdDSA', $3, $4, $5)`,
+    [tenant.id, kid, publicKey.export({ format: 'jwk' }).x, randomBytes(64), new Date(0)],
+  );
+  return {
+    kid,
+    sign: (name, claims) => signToken({ kid: name, privateKey }, TOKEN_TYP.access, claims),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Session } from './session.ts';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const LATER = new Date('2026-02-01T00:00:00Z');
+
+/** What the rows of a seeded tenant are called. */
+export interface Seeded {
+  readonly tenantId: string;
+  readonly domain: string;
+  readonly userId: string;
+  readonly identifier: string;
+  readonly secretHash: string;
+  readonly role: string;
+  readonly workspaceId: string;
+  readonly sessionId: string;
+  readonly refreshHash: Buffer;
+  readonly subject: Buffer;
+}
+
+function namesOf(slug: string): Seeded {
+  return {
+    tenantId: `org_${slug}`,
+    domain: `${slug}.example.com`,
+    userId: `user:${slug}`,
+    identifier: `somebody@${slug}.example.com`,
+    secretHash: `hash of ${slug}`,
+    role: `role-${slug}`,
+    workspaceId: `ws_${slug}`,
+    sessionId: `session:${slug}`,
+    refreshHash: Buffer.from(`refresh ${slug}`),
+    subject: Buffer.from(`subject ${slug}`),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** One row in every table that has a tenant_id, in an order that foreign keys allow. */
+function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] {
+  const { userId, workspaceId, role } = names;
+  const [tenant_id, user_id, created_at] = [names.tenantId, userId, NOW];
+  return [
+    ['tenants', { name: tenant_id, created_at }],
+    ['tenant_domains', { domain: names.domain }],
+    ['tenant_data_keys', { wrapped_key: names.subject, master_key_id: 'k', created_at }],
+    [
+      'signing_keys',
+      {
+        id: `key_${tenant_id}`,
+        algorithm: 'EdDSA',
+        public_key: 'x',
+        private_key: names.subject,
+        created_at,
+      },
+    ],
+    ['workspaces', { id: workspaceId, name: workspaceId, slug: workspaceId, created_at }],
+    ['roles', { name: role, description: role, scopes: [`read:${role}`], created_at }],
+    ['users', { id: userId, created_at }],
+    ['user_identifiers', { identifier: names.identifier, user_id, type: 'email', position: 0 }],
+    [
+      'user_credentials',
+      { user_id, type: 'password', provider: 'local', secret_hash: names.secretHash },
+    ],
+    ['user_roles', { user_id, role }],
+    ['workspace_members', { workspace_id: workspaceId, user_id, position: 0 }],
+    [
+      'sessions',
+      {
+        id: names.sessionId,
+        user_id,
+        workspace_id: workspaceId,
+        ip_address: '192.0.2.1',
+        created_at,
+        expires_at: LATER,
+        absolute_expires_at: LATER,
+        refresh_hash: names.refreshHash,
+        refresh_kid: 'kid',
+        refresh_issued_at: NOW,
+      },
+    ],
+    [
+      'login_attempts',
+      { subject: names.subject, window_started_at: NOW, window_ends_at: LATER, attempts: 5 },
+    ],
+    [
+      'idempotency_keys',
+      { caller: userId, route: 'users.create', key: 'k', request_hash: names.subject, created_at },
+    ],
+    ['isolation_canary', { id: tenant_id }],
+  ];
+}
+
+/** Fills a tenant, past row-level security. */
+export async function seedTenant(session: Session, slug: string): Promise<Seeded> {
+  const names = namesOf(slug);
+  for (const [table, row] of rowsOf(names)) {
+    const whole: Row = { tenant_id: names.tenantId, ...row };
+    const columns = Object.keys(whole);
+    const places = columns.map((_, index) => `$${index + 1}`);
+    await session.query(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+      Object.values(whole),
+    );
+  }
+  return names;
+}

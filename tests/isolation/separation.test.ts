@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { publishKey } from './published-key.ts';
+
+const ATTEMPTS = 3;
+
+interface KeySet {
+  readonly keys: readonly { readonly kid: string; readonly x: string }[];
+}
+
+let keywright: Keywright;
+let north: TestTenant;
+let south: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright();
+  north = await keywright.tenant('north', {
+    config: { session_timeout: 600, password_min_length: 20, login_attempts_limit: 1000 },
+  });
+  south = await keywright.tenant('south', { config: { login_attempts_limit: 1000 } });
+});
+
+after(() => keywright.close());
+
+test('one e-mail address is two people in two tenants, each with a password of their own (SPEC service 6)', async () => {
+  const identifier = newIdentifier();
+  const inNorth = await north.createUser({ identifier });
+  const inSouth = await south.createUser({ identifier });
+  assert.notEqual(inNorth.user.id, inSouth.user.id);
+  const body = { identifier, secret: inSouth.password };
+  const crossed = await north.request<ErrorBody>('POST', '/auth/login', { body });
+  assert.equal(crossed.status, 401);
+  assert.equal(crossed.body.code, 'INVALID_CREDENTIALS');
+});
+
+test('a refresh token is refused by another tenant, and is not used up by that (SPEC errors 3, SPEC authentication 7)', async () => {
+  const { refreshToken } = await north.createUser();
+  const body = { refresh_token: refreshToken };
+  const crossed = await south.request<ErrorBody>('POST', '/auth/refresh', { body });
+  assert.equal(crossed.status, 401);
+  assert.equal(crossed.body.code, 'TENANT_MISMATCH');
+  expectStatus(200, await north.request('POST', '/auth/refresh', { body }));
+});
+
+test('to verify-token, a token of another tenant is like no token (SPEC service 6)', async () => {
+  const token = await south.adminToken();
+  const { token: foreign } = await north.createUser();
+  const about = (asked: string) =>
+    south.request('POST', '/auth/verify-token', { token, body: { token: asked } });
+  const answer = await about(foreign);
+  assert.deepEqual(answer.body, { active: false });
+  assert.equal(answer.text, (await about('garbage')).text);
+});
+
+test('a tenant is bound by its own configuration and by no other (SPEC service 6)', async () => {
+  const password = newPassword().slice(0, 15);
+  const body = () => ({ identifier: newIdentifier(), password });
+  const creations = async (tenant: TestTenant) => {
+    const token = await tenant.adminToken();
+    return (await tenant.request('POST', '/users', { token, body: body() })).status;
+  };
+  assert.equal(await creations(north), 400);
+  assert.equal(await creations(south), 201);
+  const lifetimes = async (tenant: TestTenant) => {
+    const { iat, exp } = claimsOf(
+      (await tenant.createUser({ password: 'x'.repeat(3) + newPassword() })).token,
+    );
+    return exp - iat;
+  };
+  assert.equal(await lifetimes(north), 600);
+  assert.equal(await lifetimes(south), 3600);
+});
+
+test('a tenant publishes its own keys and no other, whichever way they are asked for (SPEC service 6)', async () => {
+  const keysOf = async (tenant: TestTenant) =>
+    (await tenant.request<KeySet>('GET', '/.well-known/jwks.json')).body.keys;
+  const [northern, southern] = [await keysOf(north), await keysOf(south)];
+  assert.equal(northern.length, 1);
+  assert.equal(southern.length, 1);
+  assert.notEqual(northern[0]?.kid, southern[0]?.kid);
+  assert.notEqual(northern[0]?.x, southern[0]?.x);
+  const address = `/t/${north.id}/.well-known/jwks.json`;
+  const byIssuer = await south.request<KeySet>('GET', address);
+  assert.deepEqual(byIssuer.body.keys, northern);
+});
+
+test('keys of two tenants that have the same id are not taken for each other (SPEC service 6)', async () => {
+  const [east, west] = [await keywright.tenant('east'), await keywright.tenant('west')];
+  const eastern = await publishKey(keywright, east);
+  const western = await publishKey(keywright, west, eastern.kid);
+  const eastClaims = claimsOf(await east.adminToken());
+  const westClaims = claimsOf(await west.adminToken());
+  const statusOf = async (tenant: TestTenant, token: string) =>
+    (await tenant.request('GET', '/me', { token })).status;
+  assert.equal(await statusOf(east, eastern.sign(eastern.kid, eastClaims)), 200);
+  assert.equal(await statusOf(west, western.sign(western.kid, westClaims)), 200);
+  assert.equal(await statusOf(west, eastern.sign(eastern.kid, westClaims)), 401);
+});
+
+test('failed logins in one tenant lock nobody out of another (SPEC service 6)', async () => {
+  const config = { login_attempts_limit: ATTEMPTS };
+  const [locked, free] = [
+    await keywright.tenant('locked', { config }),
+    await keywright.tenant('free', { config }),
+  ];
+  const identifier = newIdentifier();
+  const secret = newPassword();
+  await free.login(identifier, secret, { extra: { register: true } });
+  const attempt = (tenant: TestTenant) =>
+    tenant.request('POST', '/auth/login', { body: { identifier, secret } });
+  for (let count = 0; count < ATTEMPTS; count += 1) {
+    assert.equal((await attempt(locked)).status, 401);
+  }
+  assert.equal((await attempt(locked)).status, 429);
+  assert.equal((await attempt(free)).status, 200);
+});
+
+test('an Idempotency-Key that another tenant used is a new one (SPEC service 6)', async () => {
+  const headers = { 'idempotency-key': 'the same in both' };
+  const password = newPassword();
+  const create = async (tenant: TestTenant, identifier: string) => {
+    const body = { identifier, password: password + password };
+    const token = await tenant.adminToken();
+    return tenant.request<{ id: string; tenant_id: string }>('POST', '/users', {
+      token,
+      headers,
+      body,
+    });
+  };
+  const inNorth = expectStatus(201, await create(north, newIdentifier()));
+  const inSouth = expectStatus(201, await create(south, newIdentifier()));
+  assert.notEqual(inNorth.id, inSouth.id);
+  assert.equal(inSouth.tenant_id, south.id);
+});

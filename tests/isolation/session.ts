@@ -1,0 +1,74 @@
+import { type Database, statement } from '@keywright/server/platform/db/database';
+import { openInMemory } from '@keywright/server/platform/db/embedded';
+import { migrate } from '@keywright/server/platform/db/migrate';
+import pg from 'pg';
+import { createDatabase } from '../harness/database.ts';
+
+/** One connection to a migrated database, as its superuser. */
+export interface Session {
+  query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface OwnSession extends Session {
+  close(): Promise<void>;
+}
+
+/** Both engines that the service runs on. */
+export const ENGINES: readonly { readonly name: string; open(): Promise<OwnSession> }[] = [
+  { name: 'PostgreSQL', open: openPostgres },
+  { name: 'PGlite', open: openPglite },
+];
+
+export async function openPostgres(): Promise<OwnSession> {
+  const database = await createDatabase();
+  const client = new pg.Client(database.url);
+  await client.connect();
+  return {
+    query: async (sql, values = []) => (await client.query(sql, [...values])).rows,
+    async close() {
+      await client.end();
+      await database.drop();
+    },
+  };
+}
+
+async function openPglite(): Promise<OwnSession> {
+  const database: Database = await openInMemory();
+  await migrate(database);
+  return {
+    // It has one connection: what one statement sets, the next one finds.
+    query: (sql, values = []) => database.run(statement('', sql), values),
+    close: () => database.close(),
+  };
+}
+
+/** Works in a transaction that leaves nothing behind. */
+export async function inTransaction<T>(
+  session: Session,
+  begin: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await session.query('BEGIN');
+  try {
+    await session.query(begin);
+    return await work();
+  } finally {
+    await session.query('ROLLBACK');
+  }
+}
+
+/** Works as the service does for a tenant. */
+export function asTenant<T>(session: Session, tenantId: string, work: () => Promise<T>) {
+  return inTransaction(session, `SELECT kw_enter('${tenantId}')`, work);
+}
+
+/** SQLSTATE insufficient_privilege: a missing grant, or a row that no policy lets in. */
+export async function isForbidden(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if ((error as { code?: string }).code === '42501') return true;
+    throw error;
+  }
+}

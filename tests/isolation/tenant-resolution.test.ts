@@ -1,0 +1,269 @@
+// Which tenant a request is for: decided by X-Tenant-ID, else by the host, before anything else.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ERRORS, type ErrorBody, type ErrorCode } from '@keywright/contract/errors';
+import type { RequestOptions } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+
+interface KeySet extends ErrorBody {
+  readonly keys: readonly { readonly kid: string }[];
+}
+
+const NORTH_DOMAINS = ['north.example.com', 'id.north.example', 'bücher.example', '[2001:db8::1]'];
+const NORTH_HOST = 'north.example.com';
+const SOUTH_HOST = 'south.example.com';
+
+let keywright: Keywright;
+let north: TestTenant;
+let south: TestTenant;
+
+before(async () => {
+  // The tests' own address is none of these: to this service they are not a proxy.
+  keywright = await startKeywright({ env: { KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8' } });
+  north = await keywright.tenant('north', { domains: NORTH_DOMAINS });
+  south = await keywright.tenant('south');
+});
+
+after(() => keywright.close());
+
+/** The tenant that a request is for, told by its key set; or the code of the refusal. */
+async function resolve(options: RequestOptions, service = keywright): Promise<string> {
+  const answer = await service.request<KeySet>('GET', '/.well-known/jwks.json', options);
+  if (answer.status !== 200) {
+    assert.equal(answer.status, ERRORS[answer.body.code as ErrorCode].status);
+    return answer.body.code;
+  }
+  const [row] = await service.database.query<{ tenant_id: string }>(
+    'SELECT tenant_id FROM signing_keys WHERE id = $1',
+    [answer.body.keys[0]?.kid],
+  );
+  return row?.tenant_id ?? 'nobody';
+}
+
+describe('the X-Tenant-ID header', () => {
+  test('wins over the host (SPEC authentication 6)', async () => {
+    assert.equal(await resolve({ tenant: north.id, host: SOUTH_HOST }), north.id);
+    assert.equal(await resolve({ tenant: south.id, host: 'nobody.example.net' }), south.id);
+  });
+
+  const BAD: readonly (readonly [title: string, value: string | string[]])[] = [
+    ['empty', ''],
+    ['of blanks', '  '],
+    ['unknown', 'org_nobody'],
+    ['without its prefix', 'north'],
+    ['of nothing but its prefix', 'org_'],
+    ['in upper case', 'ORG_NORTH'],
+    ['too long', `org_${'x'.repeat(49)}`],
+    ['with something behind it', 'org_north;'],
+    ['with a wildcard', 'org_%'],
+    ['with an escape', 'org_nort%68'],
+    ['beyond ASCII', 'org_nörth'],
+    ['a domain', SOUTH_HOST],
+    ['repeated', ['org_north', 'org_north']],
+    ['repeated with another tenant', ['org_north', 'org_south']],
+    ['repeated, first empty', ['', 'org_north']],
+    ['a list', 'org_north, org_south'],
+    ['the tenant of the canary', 'canary'],
+  ];
+
+  for (const [title, tenant] of BAD) {
+    test(`answers 400 when it is ${title}, and never goes by the host (SPEC authentication 6, SPEC errors 2)`, async () => {
+      assert.equal(await resolve({ tenant, host: SOUTH_HOST }), 'TENANT_NOT_FOUND');
+    });
+  }
+
+  test('is refused with a detail that the tenant was not found (SPEC errors 2)', async () => {
+    const { status, body } = await keywright.request('GET', '/me', { tenant: 'org_nobody' });
+    assert.equal(status, 400);
+    assert.match(String(body['detail']), /^The tenant was not found\./);
+  });
+});
+
+describe('the host', () => {
+  const NORTH: readonly string[] = [
+    NORTH_HOST,
+    'north.example.com:8443',
+    'north.example.com:',
+    'NORTH.Example.COM',
+    'north.example.com.',
+    'North.Example.com.:443',
+    'id.north.example',
+    'xn--bcher-kva.example',
+    'XN--BCHER-KVA.EXAMPLE:80',
+    'bücher.example',
+    'BÜCHER.example',
+    '[2001:db8::1]',
+    '[2001:DB8::1]:8443',
+  ];
+
+  for (const host of NORTH) {
+    test(`${host} resolves to the tenant that it is a domain of (SPEC authentication 6, SPEC resources tenant 3)`, async () => {
+      assert.equal(await resolve({ host }), north.id);
+    });
+  }
+
+  const UNKNOWN: readonly string[] = [
+    'nobody.example.net',
+    'example.com',
+    'x.north.example.com',
+    'north.example.com.nobody.net',
+    'north.example.com..',
+    '.north.example.com',
+    'north.example.com:80:80',
+    'north.example.com:http',
+    'north.example.com, south.example.com',
+    'somebody@north.example.com',
+    'north.example.com/',
+    'north.example.com/south',
+    'north.example.com?',
+    'north.example.com#x',
+    'north.example.com\\x',
+    'north.example\t.com',
+    'nort%68.example.com',
+    'north%2eexample.com',
+    '[2001:db8::1]x',
+    '[2001:db8::2]',
+    '2001:db8::1',
+    '127.1',
+    '2130706433',
+    '0x7f.0.0.1',
+    '127.0.0.2',
+    'xn--',
+    '%',
+    "' OR true --",
+    'x'.repeat(300),
+    ' ',
+  ];
+
+  for (const host of UNKNOWN) {
+    test(`${JSON.stringify(host.slice(0, 40))} resolves to no tenant (SPEC authentication 6, SPEC errors 2)`, async () => {
+      assert.equal(await resolve({ host }), 'TENANT_NOT_FOUND');
+    });
+  }
+
+  test('belongs to one tenant in the whole installation (SPEC resources tenant 3)', async () => {
+    await assert.rejects(keywright.tenant('thief', { domains: ['North.Example.com.'] }));
+    assert.equal(await resolve({ host: NORTH_HOST }), north.id);
+    assert.equal(await resolve({ tenant: 'org_thief' }), 'TENANT_NOT_FOUND');
+  });
+});
+
+describe('the default tenant', () => {
+  test('is org_default, named Default Tenant, active (SPEC resources default tenant 1)', async () => {
+    const rows = await keywright.database.query(
+      `SELECT name, is_active FROM tenants WHERE tenant_id = 'org_default'`,
+    );
+    assert.deepEqual(rows, [{ name: 'Default Tenant', is_active: true }]);
+    assert.equal(await resolve({ tenant: 'org_default' }), 'org_default');
+  });
+
+  for (const host of ['localhost', '127.0.0.1', 'keywright.localhost']) {
+    test(`answers at ${host} (SPEC resources default tenant 2)`, async () => {
+      assert.equal(await resolve({ host }), 'org_default');
+      assert.equal(await resolve({ host: `${host}:8080` }), 'org_default');
+    });
+  }
+});
+
+describe('X-Forwarded-Host', () => {
+  let behindProxy: Keywright;
+  let west: TestTenant;
+
+  before(async () => {
+    behindProxy = await startKeywright({ env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.0/8' } });
+    west = await behindProxy.tenant('west');
+    await behindProxy.tenant('south');
+  });
+
+  after(() => behindProxy.close());
+
+  test('counts for nothing when its sender is no trusted proxy (SPEC authentication 6)', async () => {
+    const headers = { 'x-forwarded-host': SOUTH_HOST };
+    assert.equal(await resolve({ host: NORTH_HOST, headers }), north.id);
+    const chain = { ...headers, 'x-forwarded-for': '10.0.0.1' };
+    assert.equal(await resolve({ host: NORTH_HOST, headers: chain }), north.id);
+    assert.equal(await resolve({ host: 'nobody.example.net', headers }), 'TENANT_NOT_FOUND');
+  });
+
+  test('is the host when a trusted proxy sends it (SPEC authentication 6)', async () => {
+    for (const name of ['west.example.com', 'WEST.example.com.:443']) {
+      const headers = { 'x-forwarded-host': name };
+      assert.equal(await resolve({ host: SOUTH_HOST, headers }, behindProxy), west.id);
+    }
+    const unknown = { 'x-forwarded-host': 'nobody.example.net' };
+    const options = { host: SOUTH_HOST, headers: unknown };
+    assert.equal(await resolve(options, behindProxy), 'TENANT_NOT_FOUND');
+  });
+
+  test('is what the nearest proxy wrote last, not what the client claimed before', async () => {
+    for (const claimed of [`${SOUTH_HOST}, west.example.com`, [SOUTH_HOST, 'west.example.com']]) {
+      const headers = { 'x-forwarded-host': claimed };
+      assert.equal(await resolve({ host: SOUTH_HOST, headers }, behindProxy), west.id);
+    }
+  });
+
+  test('never wins over X-Tenant-ID (SPEC authentication 6)', async () => {
+    const headers = { 'x-forwarded-host': SOUTH_HOST };
+    assert.equal(await resolve({ tenant: west.id, headers }, behindProxy), west.id);
+    assert.equal(await resolve({ tenant: '', headers }, behindProxy), 'TENANT_NOT_FOUND');
+  });
+
+  test('is not needed from a trusted proxy: then the host counts', async () => {
+    assert.equal(await resolve({ host: 'west.example.com' }, behindProxy), west.id);
+  });
+});
+
+async function deactivate({ id }: TestTenant): Promise<void> {
+  await keywright.database.query('UPDATE tenants SET is_active = false WHERE tenant_id = $1', [id]);
+}
+
+describe('a tenant that is not active', () => {
+  test('answers 403 by whichever way it is named', async () => {
+    const closed = await keywright.tenant('closed');
+    await deactivate(closed);
+    assert.equal(await resolve({ tenant: closed.id }), 'TENANT_INACTIVE');
+    assert.equal(await resolve({ host: 'closed.example.com' }), 'TENANT_INACTIVE');
+    const address = `/t/${closed.id}/.well-known/jwks.json`;
+    const byIssuer = await keywright.request('GET', address, { tenant: north.id });
+    assert.equal(byIssuer.status, 403);
+    assert.equal(byIssuer.body['code'], 'TENANT_INACTIVE');
+  });
+
+  test('grants nothing from the next request on, and soon says why', async () => {
+    const closing = await keywright.tenant('closing');
+    const { token } = await closing.createUser();
+    assert.equal((await closing.request('GET', '/me', { token })).status, 200);
+    await deactivate(closing);
+    assert.notEqual((await closing.request('GET', '/me', { token })).status, 200);
+    const says = async () => (await resolve({ tenant: closing.id })) === 'TENANT_INACTIVE';
+    await until('the tenant is known to be inactive', says, 5000);
+  });
+});
+
+describe('the tenant comes first, the credential is looked up inside it', () => {
+  test('nobody logs in at another tenant than their own (SPEC authentication 7)', async () => {
+    const { identifier, password: secret } = await south.createUser();
+    const body = { identifier, secret };
+    const unknown = { identifier: `nobody-${identifier}`, secret };
+    const logIn = (tenant: TestTenant, credentials: object) =>
+      tenant.request<ErrorBody>('POST', '/auth/login', { body: credentials });
+    const crossed = await logIn(north, body);
+    assert.equal(crossed.status, 401);
+    assert.equal(crossed.text, (await logIn(north, unknown)).text);
+    assert.equal((await logIn(south, body)).status, 200);
+  });
+
+  test('a good token does not say which tenant a request is for (SPEC errors 2, SPEC errors 3, SPEC authentication 7)', async () => {
+    const { token } = await south.createUser();
+    const codeOf = async (options: RequestOptions) =>
+      (await keywright.request<ErrorBody>('GET', '/me', { token, ...options })).body.code;
+    assert.equal(await codeOf({ host: 'nobody.example.net' }), 'TENANT_NOT_FOUND');
+    assert.equal(await codeOf({ tenant: '', host: SOUTH_HOST }), 'TENANT_NOT_FOUND');
+    assert.equal(await codeOf({ host: NORTH_HOST }), 'TENANT_MISMATCH');
+    assert.equal(await codeOf({ tenant: north.id, host: SOUTH_HOST }), 'TENANT_MISMATCH');
+    assert.equal(await codeOf({ host: SOUTH_HOST }), undefined);
+  });
+});

@@ -1,0 +1,178 @@
+// Net 1: what the compiler refuses. Each pair of snippets differs in nothing but what is handed over.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from '../harness/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** In scope of every snippet; nothing of it ever runs. */
+const SCOPE = `
+import type { ErrorCode, Fail } from '@keywright/contract/errors';
+import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
+import { live } from '@keywright/contract/routes/service';
+import { getUser } from '@keywright/contract/routes/users';
+import type { Database } from '@keywright/server/platform/db/database';
+import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate';
+import type { Router } from '@keywright/server/tenancy/router';
+import type { SystemData, SystemTx } from '@keywright/server/tenancy/system';
+import { createTenants } from '@keywright/server/modules/tenants/index';
+import { endSession } from '@keywright/server/modules/sessions/store';
+import { findUser } from '@keywright/server/modules/users/store';
+import { findWrappedDataKey } from '@keywright/server/tenancy/store';
+import { requireIdentifier } from '@keywright/server/modules/users/rules';
+declare const database: Database;
+declare const gate: Gate;
+declare const router: Router;
+declare const tenant: TenantData;
+declare const tx: TenantTx;
+declare const systemTx: SystemTx;
+declare const tenantId: TenantId;
+declare const userId: UserId;
+declare const sessionId: SessionId;
+declare const text: string;
+export const snippet = () => `;
+
+interface Pair {
+  readonly title: string;
+  /** Compiles: the control. */
+  readonly right: string;
+  readonly wrong: string;
+  /** What the compiler says of it. */
+  readonly error: RegExp;
+}
+
+/** Not assignable, or properties missing, which the compiler numbers by how many there are. */
+const DOES_NOT_FIT = /^TS(2345|2739|2740|2741)$/;
+const IS_NOT_THERE = /^TS2339$/;
+const MAY_BE_UNDEFINED = /^TS18048$/;
+
+const PAIRS: readonly Pair[] = [
+  {
+    title: 'the raw database is not what a store takes',
+    right: 'findUser(tx, userId)',
+    wrong: 'findUser(database.kysely, userId)',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a bare transaction of the database is not what a store takes',
+    right: 'tenant.transaction((inside) => findUser(inside, userId))',
+    wrong: 'database.kysely.transaction().execute((inside) => findUser(inside, userId))',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'an object that only looks like a tenant transaction is none',
+    right: 'findWrappedDataKey(tx)',
+    wrong: 'findWrappedDataKey({ tenantId, db: tx.db })',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a transaction across tenants is not what a store of one tenant takes',
+    right: 'endSession(tx, sessionId, "revoked")',
+    wrong: 'endSession(systemTx, sessionId, "revoked")',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a transaction of one tenant is no licence to work across tenants',
+    right: '((work: (inside: SystemTx) => void) => work(systemTx))',
+    wrong: '((work: (inside: SystemTx) => void) => work(tx))',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'the gate hands out no raw database',
+    right: 'gate.into(tenantId)',
+    wrong: 'gate.kysely',
+    error: IS_NOT_THERE,
+  },
+  {
+    title: 'a plain string is no tenant id',
+    right: 'gate.into(tenantId)',
+    wrong: 'gate.into(text)',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a plain string is no user id',
+    right: 'findUser(tx, userId)',
+    wrong: 'findUser(tx, text)',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a literal of the right form is no user id',
+    right: 'findUser(tx, userId)',
+    wrong: 'findUser(tx, "user:01h455vb4pex5vsknk084sn02q")',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'an id of one kind is none of another kind',
+    right: 'endSession(tx, sessionId, "revoked")',
+    wrong: 'endSession(tx, userId, "revoked")',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a handler fails with codes that its route declares, and with no other',
+    right: 'router.add(getUser, (_call, fail) => fail("NOT_FOUND"))',
+    wrong: 'router.add(getUser, (_call, fail) => fail("IDENTIFIER_TAKEN"))',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a function is not handed a fail that can not tell its codes',
+    right: '((fail: Fail<"VALIDATION_FAILED">) => requireIdentifier(text, "/identifier", fail))',
+    wrong: '((fail: Fail<"NOT_FOUND">) => requireIdentifier(text, "/identifier", fail))',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a route that looks for no tenant has none to work in',
+    right: 'router.add(getUser, (call, fail) => fail("NOT_FOUND", { detail: call.tenant.id }))',
+    wrong: 'router.add(live, ({ tenant: none }) => (void none.id, { status: "ok" as const }))',
+    error: MAY_BE_UNDEFINED,
+  },
+];
+
+/** The errors that the compiler found, by file. */
+let errors: ReadonlyMap<string, readonly string[]>;
+
+before(async () => {
+  const project = await temporaryDirectory('types');
+  await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'), 'junction');
+  for (const [index, { right, wrong }] of PAIRS.entries()) {
+    await writeFile(join(project, `right-${index}.ts`), `${SCOPE}${right};\n`);
+    await writeFile(join(project, `wrong-${index}.ts`), `${SCOPE}${wrong};\n`);
+  }
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  const config = { extends: join(ROOT, 'tsconfig.json'), include: ['./*.ts'] };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+  errors = await compile(project);
+});
+
+async function compile(project: string): Promise<Map<string, string[]>> {
+  const child = spawn(process.execPath, [TSC, '--noEmit', '--pretty', 'false', '-p', project], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await once(child, 'close');
+  const found = new Map<string, string[]>();
+  for (const [, file = '', code = ''] of output.matchAll(/^(\S+?)\(\d+,\d+\): error (TS\d+)/gm)) {
+    found.set(file, [...(found.get(file) ?? []), code]);
+  }
+  assert.notEqual(found.size, 0, `the compiler found nothing at all:\n${output}`);
+  return found;
+}
+
+describe('the compiler keeps tenants apart (SPEC service 6)', () => {
+  for (const [index, { title, error }] of PAIRS.entries()) {
+    test(title, () => {
+      assert.deepEqual(errors.get(`right-${index}.ts`) ?? [], [], 'the control does not compile');
+      const refused = errors.get(`wrong-${index}.ts`) ?? [];
+      assert.equal(refused.length, 1, `refused with [${refused.join(', ')}]`);
+      assert.match(refused[0] ?? '', error);
+    });
+  }
+});
