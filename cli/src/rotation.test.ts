@@ -144,13 +144,13 @@ async function inNewInstallation(work: (own: Installation) => Promise<void>): Pr
 
 describe('before anything is changed', () => {
   test('it is refused where the key in use is not at hand', async () => {
-    const before = await installation.rows();
+    const rows = await installation.rows();
     const env = installation.env(installation.newKey);
     const { code, stderr } = await runCommand(ROTATE, { env });
     assert.equal(code, 1);
     assert.match(stderr, /^keywright: The master key [0-9a-f]{16} is in use, and neither in /);
     assert.equal(await installation.installedId(), keysOf(installation.oldKey).ids[0]);
-    assert.deepEqual(await installation.rows(), before);
+    assert.deepEqual(await installation.rows(), rows);
   });
 
   test('it is refused where a data key is under a third master key', async () => {
@@ -262,14 +262,21 @@ describe('while two nodes serve', () => {
   let token: string;
 
   before(async () => {
-    const first = await startServerProcess({ env: installation.env(installation.oldKey) });
+    const first = await startNode(installation.env(installation.oldKey));
     token = (await logInAt(first, 'org_default', installation.admin)).access_token;
     await parallel(TENANTS_BEFORE, (index) => createTenantAt(first, `before-${index}`));
     await first.sigterm();
     for (let node = 0; node < 2; node += 1) {
-      nodes.push(await startServerProcess({ env: installation.both }));
+      nodes.push(await startNode(installation.both));
     }
   });
+
+  after(() => Promise.all(nodes.map((node) => node.kill9())));
+
+  /** All nodes have one base URL: it is the issuer of their tokens. */
+  function startNode(env: Record<string, string>): Promise<ServerProcess> {
+    return startServerProcess({ env: { ...env, KEYWRIGHT_BASE_URL: 'https://id.example.com' } });
+  }
 
   async function logInAt(
     node: ServerProcess,
@@ -295,12 +302,12 @@ describe('while two nodes serve', () => {
     users.push(user);
   }
 
-  test('no request fails, and afterwards everything opens with the new key alone', async () => {
+  test('no request fails, and afterwards the new key alone opens everything, the old one nothing', async () => {
     const known = await installation.addDataKeys(2000);
-    let isOver = false;
+    const end = new AbortController();
     let requestsDuring = 0;
-    const load = nodes.map(async (node, index) => {
-      for (let turn = 0; !isOver; turn += 1) {
+    const work = nodes.map(async (node, index) => {
+      for (let turn = 0; !end.signal.aborted; turn += 1) {
         await createTenantAt(node, `during-${index}-${turn}`);
         const old = users[(turn * 7 + index) % TENANTS_BEFORE];
         assert.ok(old);
@@ -308,14 +315,17 @@ describe('while two nodes serve', () => {
         requestsDuring += 3;
       }
     });
-    await until('both nodes are at work', () => users.length > TENANTS_BEFORE + 2);
+    const load = Promise.all(work);
+    /** Waits until two more tenants are there than were, or the load has failed. */
+    const goOn = (what: string, were: number) =>
+      Promise.race([load, until(what, () => users.length > were + 2)]);
+    await goOn('both nodes are at work', TENANTS_BEFORE);
     requestsDuring = 0;
     const { code, stdout, stderr } = await runCommand(ROTATE, { env: installation.both });
     const during = requestsDuring;
-    const createdBy = users.length;
-    await until('the nodes go on afterwards', () => users.length > createdBy + 2);
-    isOver = true;
-    await Promise.all(load);
+    await goOn('the nodes go on afterwards', users.length);
+    end.abort();
+    await load;
 
     assert.equal(code, 0, stderr);
     const rewrapped = Number(/; (\d+) data keys had to be wrapped anew/.exec(stdout)?.[1]);
@@ -324,14 +334,15 @@ describe('while two nodes serve', () => {
     await installation.requireAllUnderNewKey(known);
 
     await Promise.all(nodes.map((node) => node.sigterm()));
-    const alone = await startServerProcess({ env: installation.env(installation.newKey) });
+    const alone = await startNode(installation.env(installation.newKey));
     for (const user of users) await logInAt(alone, user.tenant, user);
     await alone.sigterm();
+    await requireOldKeyRefused();
   });
 
-  test('the old key alone is refused from then on, with a clear message', async () => {
+  async function requireOldKeyRefused(): Promise<void> {
     const server = spawnServerProcess({ env: installation.env(installation.oldKey) });
     assert.equal((await server.exit()).code, 1);
     assert.match(server.stderr, /^KEYWRIGHT_MASTER_KEY is not the master key of this database\./);
-  });
+  }
 });

@@ -140,19 +140,30 @@ BEGIN
   -- ends it with the others, or has been before and is seen here.
   PERFORM FROM users u
     JOIN user_credentials c ON c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password'
+    JOIN tenants t ON t.tenant_id = u.tenant_id AND t.is_active AND t.deleted_at IS NULL
    WHERE u.tenant_id = p_tenant AND u.id = p_user AND u.is_active AND c.secret_hash = p_secret_hash
-     FOR SHARE;
+     FOR SHARE OF u, c;
   IF NOT FOUND THEN
     outcome := 'refused';
     RETURN NEXT;
     RETURN;
   END IF;
-  workspace_id := kw_login_workspace(p_tenant, p_user, p_workspace);
-  IF workspace_id IS NULL THEN
-    outcome := 'workspace_unknown';
-    RETURN NEXT;
-    RETURN;
-  END IF;
+  -- The same for whoever changes or deletes a role that the user has. Built-in ones never change.
+  PERFORM FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+   WHERE held.tenant_id = p_tenant AND held.user_id = p_user AND NOT r.is_builtin
+     FOR SHARE OF r;
+  -- And for whoever deletes the workspace: if it is gone, the login lands elsewhere.
+  LOOP
+    workspace_id := kw_login_workspace(p_tenant, p_user, p_workspace);
+    IF workspace_id IS NULL THEN
+      outcome := 'workspace_unknown';
+      RETURN NEXT;
+      RETURN;
+    END IF;
+    PERFORM FROM workspaces w WHERE w.tenant_id = p_tenant AND w.id = kw_open_session.workspace_id
+        FOR KEY SHARE;
+    EXIT WHEN FOUND;
+  END LOOP;
   INSERT INTO sessions (
     tenant_id, id, user_id, workspace_id, user_agent, ip_address, created_at, expires_at,
     absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at

@@ -1,17 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
-import { closed } from '../shape.ts';
+import { closed, LINE } from '../shape.ts';
 import { secret } from './tokens.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
 
-const ClaimLiteral = Type.Union([Type.String({ maxLength: 512 }), Type.Number(), Type.Boolean()]);
+const ClaimLiteral = Type.Union([
+  Type.String({ maxLength: 512, pattern: LINE }),
+  Type.Number(),
+  Type.Boolean(),
+]);
 
 /** A value that stands for itself, or where in the user's metadata it is (a JSON pointer, RFC 6901). */
 const CustomClaim = Type.Union([
   ClaimLiteral,
   Type.Array(ClaimLiteral, { maxItems: 32 }),
-  closed({ metadata: Type.String({ pattern: '^(/[^/]{1,128}){1,8}$' }) }),
+  closed({ metadata: Type.String({ pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$' }) }),
 ]);
 
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
@@ -51,10 +55,13 @@ export const TenantConfig = Type.Object(
     login_attempts_limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
     login_attempts_window: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
     allow_registration: Type.Boolean({ default: true }),
-    audience: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()], {
-      default: null,
-      description: '`aud` of access tokens; null: the issuer.',
-    }),
+    audience: Type.Union(
+      [Type.String({ minLength: 1, maxLength: 255, pattern: LINE }), Type.Null()],
+      {
+        default: null,
+        description: '`aud` of access tokens; null: the issuer.',
+      },
+    ),
     custom_claims: Type.Record(
       Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
       CustomClaim,
@@ -74,13 +81,16 @@ export type TenantConfig = Static<typeof TenantConfig>;
 export const SECRET_MAX_LENGTH = 256;
 
 const HttpsUrl = Type.String({
-  pattern: '^https://[^\\s/?#]+[^\\s]*$',
+  pattern: '^https://[^\\s/?#\\p{Cc}\\p{Cs}]+[^\\s\\p{Cc}\\p{Cs}]*$',
   maxLength: 2048,
   description: 'An https address.',
 });
 const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
-const Mailbox = Type.String({ pattern: '^[^\\s@<>]+@[^\\s@<>]+$', maxLength: 254 });
-const Line = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\x00-\\x1f\\x7f]*$' });
+const Mailbox = Type.String({
+  pattern: '^[^\\s@<>\\p{Cc}\\p{Cs}]+@[^\\s@<>\\p{Cc}\\p{Cs}]+$',
+  maxLength: 254,
+});
+const Line = Type.String({ minLength: 1, maxLength: 255, pattern: LINE });
 const Host = Type.String({ pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}$' });
 
 /** How the tenant's pages and mails look (SPEC resources tenant). */

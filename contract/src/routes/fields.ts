@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { secret } from '../records/tokens.ts';
+import { LINE } from '../shape.ts';
 
 /** An e-mail address or a phone number, as it is typed; `parseIdentifier` decides. */
 export const IdentifierText = Type.String({
@@ -24,7 +25,7 @@ export const BooleanText = Type.Enum(['true', 'false']);
 export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 128,
-  pattern: '^[^\\x00-\\x1f\\x7f]*$',
+  pattern: LINE,
 });
 
 export const Slug = Type.String({

@@ -4,12 +4,12 @@ import { listOf, listQuery } from '../list.ts';
 import { RoleName, RoleRecord } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
 import { ScopeSchema } from '../scopes.ts';
-import { closed } from '../shape.ts';
+import { closed, LINES } from '../shape.ts';
 import { BooleanText } from './fields.ts';
 
 const BASE = `${API_BASE}/roles` as const;
 const rolePath = Type.Object({ role: PathId });
-const Description = Type.String({ maxLength: 512 });
+const Description = Type.String({ maxLength: 512, pattern: LINES });
 const Scopes = Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true });
 
 export const listRoles = route({

@@ -4,7 +4,7 @@ import { listOf, listQuery } from '../list.ts';
 import { RoleName } from '../records/role.ts';
 import { Metadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed } from '../shape.ts';
+import { closed, LINE } from '../shape.ts';
 import { IdentifierText, SecretText } from './fields.ts';
 
 const userPath = Type.Object({ user_id: PathId });
@@ -32,7 +32,7 @@ export const listUsers = route({
       Type.String({
         minLength: 1,
         maxLength: 254,
-        pattern: '^[^\\x00-\\x1f\\x7f]*$',
+        pattern: LINE,
         description: 'Any part of an e-mail address, in any case; % and _ stand for themselves.',
       }),
     ),

@@ -2,7 +2,7 @@ import type { UserId } from '@keywright/contract/ids';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { holdsAll } from './rules.ts';
-import { findRoles, lockUserRoles } from './store.ts';
+import { lockRoles, lockUserRoles } from './store.ts';
 
 /** Whether the caller may change, end or delete what is a user's. */
 export async function mayActOnUser(
@@ -21,7 +21,7 @@ export async function mayGrantRoles(
   caller: Caller,
   names: readonly string[],
 ): Promise<'allowed' | 'not_held' | 'unknown'> {
-  const roles = await findRoles(tx, names);
+  const roles = await lockRoles(tx, names);
   if (roles.length < new Set(names).size) return 'unknown';
   return holdsAll(caller, roles) ? 'allowed' : 'not_held';
 }

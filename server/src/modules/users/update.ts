@@ -13,8 +13,8 @@ import { endSessionsOf, outdateAccess } from '../sessions/index.ts';
 import { requireMayGrant } from './create.ts';
 import { setSecretHash } from './credential-store.ts';
 import {
-  countWorkspaces,
   findRoleNames,
+  lockWorkspaces,
   replaceRoles,
   replaceWorkspaces,
 } from './membership-store.ts';
@@ -123,7 +123,7 @@ async function changeWorkspaces(
   workspaces: NonNullable<Patch['workspaces']>,
   fail: Refuse,
 ): Promise<void> {
-  if ((await countWorkspaces(tx, workspaces)) < workspaces.length) fail('NOT_FOUND');
+  if ((await lockWorkspaces(tx, workspaces)) < workspaces.length) fail('NOT_FOUND');
   await replaceWorkspaces(tx, userId, workspaces);
 }
 

@@ -22,6 +22,7 @@ import {
   findWorkspaces,
   insertMember,
   insertWorkspace,
+  lockWorkspace,
   someMembers,
   updateWorkspaceRow,
 } from './store.ts';
@@ -88,6 +89,7 @@ export async function removeWorkspace(
   const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
   if (workspaceId === DEFAULT_WORKSPACE) fail('DEFAULT_WORKSPACE_PROTECTED');
   await tenant.transaction(async (tx) => {
+    if (!(await lockWorkspace(tx, workspaceId))) fail('NOT_FOUND');
     const members = await countMembers(tx, workspaceId);
     const sessions = await countSessions(tx, workspaceId, now);
     if (!isForced && members + sessions > 0) {
@@ -95,7 +97,7 @@ export async function removeWorkspace(
       const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`} and ${sessions} living sessions. Send force=true to delete it nevertheless.`;
       fail('IN_USE', { detail });
     }
-    if (!(await deleteWorkspaceRow(tx, workspaceId))) fail('NOT_FOUND');
+    await deleteWorkspaceRow(tx, workspaceId);
   });
   return workspaceId;
 }

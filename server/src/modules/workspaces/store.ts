@@ -13,6 +13,12 @@ export function findWorkspace(tx: TenantTx, id: WorkspaceId) {
 
 export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
 
+/** Holds the workspace still until the commit. @returns whether there is one */
+export async function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<boolean> {
+  const row = await workspaces(tx).select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
 /** One page, and one row more if there is one. */
 export function findWorkspaces(tx: TenantTx, page: Page): Promise<WorkspaceRow[]> {
   const direction = page.descending ? 'desc' : 'asc';
@@ -86,21 +92,28 @@ export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): P
   return Number(n);
 }
 
-/** The workspace with its memberships and its sessions, living and ended. */
-export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<boolean> {
-  for (const table of ['sessions', 'workspace_members'] as const) {
-    await tx.db
-      .deleteFrom(table)
-      .where('tenant_id', '=', tx.tenantId)
-      .where('workspace_id', '=', id)
-      .execute();
-  }
-  const { numDeletedRows } = await tx.db
+/**
+ * The workspace with its memberships and its sessions, living and ended. Sessions are locked in the order
+ * that rotations lock in.
+ */
+export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<void> {
+  await sql`
+    WITH inside AS (
+      SELECT s.id FROM sessions s
+       WHERE s.tenant_id = ${tx.tenantId} AND s.workspace_id = ${id} ORDER BY s.id FOR UPDATE
+    )
+    DELETE FROM sessions s USING inside
+     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id`.execute(tx.db);
+  await tx.db
+    .deleteFrom('workspace_members')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .execute();
+  await tx.db
     .deleteFrom('workspaces')
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .execute();
 }
 
 /** The first members, to name them. */
@@ -131,27 +144,35 @@ export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
     .execute();
 }
 
-/** @returns whether there is such a user and such a workspace; being a member already is none the worse */
+/**
+ * Puts the user behind the workspaces that they are in. Who joins two at once does so one after the other.
+ * @returns whether there is such a user and such a workspace; being a member already is none the worse
+ */
 export async function insertMember(
   tx: TenantTx,
   id: WorkspaceId,
   userId: UserId,
 ): Promise<boolean> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) return false;
   const { rows } = await sql<{ found: boolean }>`
-    WITH parties AS (
-      SELECT u.id AS user_id, w.id AS workspace_id
-        FROM users u JOIN workspaces w ON w.tenant_id = u.tenant_id
-       WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${userId} AND w.id = ${id}
-         FOR KEY SHARE
+    WITH place AS (
+      SELECT w.id FROM workspaces w WHERE w.tenant_id = ${tx.tenantId} AND w.id = ${id} FOR KEY SHARE
     ), joined AS (
       INSERT INTO workspace_members (tenant_id, workspace_id, user_id, position)
-      SELECT ${tx.tenantId}, workspace_id, user_id,
+      SELECT ${tx.tenantId}, place.id, ${userId},
              (SELECT coalesce(max(m.position) + 1, 0) FROM workspace_members m
-               WHERE m.tenant_id = ${tx.tenantId} AND m.user_id = parties.user_id)
-        FROM parties
+               WHERE m.tenant_id = ${tx.tenantId} AND m.user_id = ${userId})
+        FROM place
       ON CONFLICT DO NOTHING
     )
-    SELECT EXISTS (SELECT FROM parties) AS found`.execute(tx.db);
+    SELECT EXISTS (SELECT FROM place) AS found`.execute(tx.db);
   return rows[0]?.found ?? false;
 }
 
