@@ -20,6 +20,8 @@ const { status } = spawnSync(
   [
     '--test',
     `--test-concurrency=${concurrency}`,
+    // A promise that nothing settles any more would wait for ever.
+    '--test-timeout=120000',
     '--test-global-setup=tests/harness/global.ts',
     '--test-reporter=spec',
     ...flags,

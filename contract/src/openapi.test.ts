@@ -81,7 +81,9 @@ for (const route of ROUTES) {
     assert.equal(operation['x-required-scope'], scopeOf(route));
 
     const codes = [...new Set([...route.errors, ...impliedErrors(route)])];
-    const statuses = new Set([route.ok.status, ...codes.map((code) => ERRORS[code].status)]);
+    const other = (route.other ?? []).map(({ status }) => status);
+    const failures = codes.map((code) => ERRORS[code].status);
+    const statuses = new Set<number>([route.ok.status, ...other, ...failures]);
     assert.deepEqual(Object.keys(operation.responses), [...statuses].map(String).toSorted());
     for (const code of codes) {
       const { description } = operation.responses[ERRORS[code].status] ?? {};

@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox';
-import { ERRORS, ErrorBody, type ErrorCode } from './errors.ts';
+import Type, { type TSchema } from 'typebox';
+import { ERRORS, ErrorBody } from './errors.ts';
 import { impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -76,23 +76,37 @@ function header(name: string, description: string): Json {
 }
 
 function responses(route: Route, components: Json): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...route.errors, ...impliedErrors(route)])) {
-    const { status } = ERRORS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const failures = [...byStatus].toSorted(([one], [other]) => one - other);
+  const answers: Answer[] = [
+    { status: route.ok.status, description: 'Done.', body: route.ok.body },
+    ...(route.other ?? []),
+    ...[...new Set([...route.errors, ...impliedErrors(route)])].map((code) => ({
+      status: ERRORS[code].status,
+      description: `\`${code}\`: ${ERRORS[code].detail}`,
+      body: ErrorBody,
+    })),
+  ];
+  const byStatus = [...Map.groupBy(answers, ({ status }) => status)];
+  return Object.fromEntries(
+    byStatus
+      .toSorted(([one], [other]) => one - other)
+      .map(([status, same]) => [status, response(same, components)]),
+  );
+}
+
+interface Answer {
+  readonly status: number;
+  readonly description: string;
+  readonly body?: TSchema;
+}
+
+/** Answers of one status: each said, and any of their bodies. */
+function response(answers: readonly Answer[], components: Json): Json {
+  const bodies = [...new Set(answers.map(({ body }) => body))].filter((body) => body !== undefined);
+  const [only] = bodies;
+  const body = bodies.length > 1 ? Type.Union(bodies) : only;
   return {
-    [route.ok.status]: { description: 'Done.', content: json(route.ok.body, components) },
-    ...Object.fromEntries(
-      failures.map(([status, codes]) => [
-        status,
-        {
-          description: codes.map((code) => `\`${code}\`: ${ERRORS[code].detail}`).join('\n\n'),
-          content: json(ErrorBody, components),
-        },
-      ]),
-    ),
+    description: answers.map(({ description }) => description).join('\n\n'),
+    ...(body ? { content: json(body, components) } : {}),
   };
 }
 

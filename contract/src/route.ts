@@ -35,6 +35,12 @@ export interface Route {
     readonly body: TSchema;
     readonly contentType?: string;
   };
+  /** Answers that are neither success nor an error body. */
+  readonly other?: readonly {
+    readonly status: 304 | 503;
+    readonly description: string;
+    readonly body?: TSchema;
+  }[];
   /** Codes of this route's own; `impliedErrors` adds those that its form implies. */
   readonly errors: readonly ErrorCode[];
 }

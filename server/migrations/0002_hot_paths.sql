@@ -278,3 +278,24 @@ BEGIN
   PERFORM kw_give_back_attempt(p_tenant, p_subject, p_now);
 END
 $$;
+
+-- One user as a list of users shows them.
+CREATE FUNCTION kw_find_user(p_tenant text, p_user text) RETURNS TABLE (
+  id text, tenant_id text, is_active boolean, metadata jsonb, created_at timestamptz(3),
+  identifiers jsonb, roles text[], workspaces text[]
+) LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM kw_enter(p_tenant);
+  RETURN QUERY
+  SELECT u.id, u.tenant_id, u.is_active, u.metadata, u.created_at,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                   'type', i.type, 'identifier', i.identifier, 'verified', i.verified)
+                   ORDER BY i.position), '[]')
+            FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id),
+         ARRAY(SELECT r.role FROM user_roles r
+                WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id ORDER BY r.role),
+         ARRAY(SELECT m.workspace_id FROM workspace_members m
+                WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)
+    FROM users u WHERE u.tenant_id = p_tenant AND u.id = p_user;
+END
+$$;

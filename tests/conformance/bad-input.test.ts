@@ -11,6 +11,8 @@ const LIMIT_BYTES = 2 * 1024 * 1024;
 const DEEP_LIST = '['.repeat(100_000) + ']'.repeat(100_000);
 const DEEP_OBJECT = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 
+const MANY_FIELDS = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`f${at}`, at]));
+
 const CREDENTIALS = { identifier: 'ada@example.com', secret: 'engines of analysis' };
 const USER = { identifier: 'ada@example.com', password: 'engines of analysis' };
 
@@ -60,6 +62,7 @@ const FIELDS: readonly BadRequest[] = [
   ['__proto__', LOGIN, raw('{"__proto__":{"register":true}}'), '400 JSON_INVALID'],
   ['__proto__, escaped', LOGIN, raw('{"\\u005f_proto__":{}}'), '400 JSON_INVALID'],
   ['__proto__ further in', ME, raw('{"metadata":{"a":{"__proto__":{}}}}'), '400 JSON_INVALID'],
+  ['100,000 unknown ones', LOGIN, { body: MANY_FIELDS }, '400 VALIDATION_FAILED'],
   ['constructor.prototype', LOGIN, raw('{"constructor":{"prototype":{}}}'), '400 JSON_INVALID'],
   [
     'constructor.prototype further in',

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { temporaryDirectory } from '../harness/temporary.ts';
 
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('verify_token.py', import.meta.url));
@@ -29,13 +30,16 @@ export async function findPython(): Promise<string | undefined> {
 }
 
 async function makeEnvironment(): Promise<string> {
-  const made = await mkdtemp(`${CACHED}-`);
+  const made = await temporaryDirectory('pyjwt');
   await run('python3', ['-m', 'venv', made], { timeout: DEADLINE_MS });
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'PyJWT[crypto]'];
   await run(join(made, 'bin', 'python'), pip, { timeout: DEADLINE_MS });
-  // Whoever is first with it: a run of the tests beside this one may have made one too.
-  await rename(made, CACHED).catch(() => rm(made, { recursive: true }));
-  return join(CACHED, 'bin', 'python');
+  // Kept, unless a run of the tests beside this one was first.
+  const isKept = await rename(made, CACHED).then(
+    () => true,
+    () => false,
+  );
+  return join(isKept ? CACHED : made, 'bin', 'python');
 }
 
 async function succeeds(program: string, args: readonly string[]): Promise<boolean> {

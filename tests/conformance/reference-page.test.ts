@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ROUTES } from '@keywright/contract/routes';
 import type { Browser, Page } from 'playwright-core';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { startKeywright } from '../harness/keywright.ts';
 import { launchBrowser } from './browser.ts';
 
 /** Violations of the content security policy, collected by the page itself. */
@@ -23,21 +23,33 @@ interface DocumentWidths {
   readonly clientWidth: number;
 }
 
-let keywright: Keywright;
-let browser: Browser;
-
-before(async () => {
-  keywright = await startKeywright();
-  browser = await launchBrowser();
-});
+const keywright = await startKeywright();
+const browser = await launchBrowser();
 
 after(async () => {
   await browser?.close();
   await keywright.close();
 });
 
-async function visit(width: number): Promise<Visit> {
-  const page = await browser.newPage({ viewport: { width, height: 800 } });
+describe('the reference page, as it is served', () => {
+  test('names nothing that is to be loaded, and forbids it', async (t) => {
+    if (!browser)
+      t.diagnostic('There is no Chromium here: the page was not looked at in a browser.');
+    const { headers, text } = await keywright.request('GET', '/reference');
+    assert.match(String(headers['content-security-policy']), /^default-src 'none';/);
+    assert.doesNotMatch(text, /<script|<iframe|<object|\bsrc=|@import|url\(/i);
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
+    const inner = ROUTES.map(({ id }) => `#${id}`);
+    assert.deepEqual(
+      links.filter((href) => !inner.includes(String(href))),
+      ['data:,', '/openapi.json'],
+    );
+    for (const { id, path } of ROUTES) assert.ok(text.includes(path), id);
+  });
+});
+
+async function visit(at: Browser, width: number): Promise<Visit> {
+  const page = await at.newPage({ viewport: { width, height: 800 } });
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -49,12 +61,12 @@ async function visit(width: number): Promise<Visit> {
   return { page, requests, complaints };
 }
 
-for (const width of [360, 1280]) {
+for (const width of browser ? [360, 1280] : []) {
   describe(`the reference page, ${width} pixels wide`, () => {
     let seen: Visit;
 
     before(async () => {
-      seen = await visit(width);
+      seen = await visit(browser as Browser, width);
     });
 
     after(() => seen.page.close());

@@ -45,7 +45,8 @@ async function assertCommandsWork(server: ServerProcess, env: Environment = {}):
 /** A start that is refused: exit code 1, one message for people, and nothing was served. */
 async function refusalOf(env: Environment): Promise<string> {
   const server = spawnServerProcess({ env });
-  const { code } = await server.exit();
+  // A start that is not refused must not stay.
+  const { code } = await server.exit().catch(() => server.kill9());
   assert.equal(code, 1, server.stdout + server.stderr);
   assert.doesNotMatch(server.stdout, /listening/);
   assert.doesNotMatch(server.stderr, /^ +at |node:internal/m, 'no stack');
@@ -105,8 +106,9 @@ describe('with the embedded database', () => {
 });
 
 describe('with PostgreSQL', () => {
-  const identifier = 'root@example.com';
-  const secret = randomBytes(15).toString('base64url');
+  // Characters that mean something to a shell and to JSON.
+  const identifier = "o'root$`{}@example.com";
+  const secret = `${randomBytes(15).toString('base64url')}"\\'$(exit 1)\`exit 1\``;
   const administrator = {
     KEYWRIGHT_ADMIN_IDENTIFIER: identifier,
     KEYWRIGHT_ADMIN_SECRET: secret,

@@ -70,6 +70,16 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await live([0, 0, 0, 0]), '0100');
   },
 
+  kw_find_user: async ({ own, foreign, rows }) => {
+    const found = await rows('kw_find_user($1, $2)', own.tenantId, own.userId);
+    assert.deepEqual(
+      found.map((row) => row['id']),
+      [own.userId],
+    );
+    assert.deepEqual(await rows('kw_find_user($1, $2)', own.tenantId, foreign.userId), []);
+    assert.deepEqual(await rows('kw_find_user($1, $2)', foreign.tenantId, own.userId), []);
+  },
+
   kw_subject_of: async ({ own, foreign, entered, rows }) => {
     const subject = (tenantId: string, userId: string) =>
       entered(() => rows('kw_subject_of($1, $2)', tenantId, userId));

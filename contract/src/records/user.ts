@@ -11,8 +11,8 @@ export const IdentifierRecord = Type.Object(
 );
 export type IdentifierRecord = Static<typeof IdentifierRecord>;
 
-export const Metadata = Type.Record(Type.String({ maxLength: 128 }), Type.Unknown(), {
-  description: 'Free data of the tenant about the user, at most 16 KiB as JSON.',
+export const Metadata = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Free data of the tenant about the user: at most 16 KiB as JSON, 32 levels deep.',
 });
 export const MAX_METADATA_BYTES = 16 * 1024;
 

@@ -18,6 +18,11 @@ const JsonWebKeySet = Type.Object(
   { $id: 'JsonWebKeySet', description: 'Public signing keys of a tenant (RFC 7517, RFC 8037).' },
 );
 
+const NOT_MODIFIED = {
+  status: 304,
+  description: 'If-None-Match names what the caller has.',
+} as const;
+
 export const getKeySet = route({
   id: 'key_set.get',
   method: 'GET',
@@ -25,6 +30,7 @@ export const getKeySet = route({
   access: 'tenant',
   summary: 'Public keys of the tenant that the request names',
   ok: { status: 200, body: JsonWebKeySet },
+  other: [NOT_MODIFIED],
   errors: [],
 });
 
@@ -36,5 +42,6 @@ export const getIssuerKeySet = route({
   summary: 'Public keys at the address of the issuer',
   params: Type.Object({ tenant_id: PathId }),
   ok: { status: 200, body: JsonWebKeySet },
+  other: [NOT_MODIFIED],
   errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE'],
 });

@@ -19,9 +19,14 @@ export const health = route({
   path: '/health',
   access: 'open',
   summary: 'Whether the service can take requests',
-  description:
-    '503 with the same body while the database does not answer or the process is draining.',
   ok: { status: 200, body: Health },
+  other: [
+    {
+      status: 503,
+      description: 'The database does not answer, or the process is draining.',
+      body: Health,
+    },
+  ],
   errors: [],
 });
 

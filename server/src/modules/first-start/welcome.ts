@@ -39,12 +39,21 @@ export function welcome(baseUrl: string, { administrator }: FirstStart): string 
 }
 
 function logIn(baseUrl: string, identifier: string, secret: string | undefined): string {
-  const shownSecret = secret ?? `'"$KEYWRIGHT_ADMIN_SECRET"'`;
+  // Base62 needs no escaping; what somebody else chose may hold anything, for a shell and for JSON.
+  const body =
+    secret === undefined
+      ? `"$(node -p 'JSON.stringify({identifier:process.argv[1],secret:process.env.KEYWRIGHT_ADMIN_SECRET})' ${quoted(identifier)})"`
+      : `'{"identifier":"${identifier}","secret":"${secret}"}'`;
   return [
     `TOKEN=$(curl -s ${baseUrl}/api/sso/v1/auth/login -H 'content-type: application/json' \\`,
-    `  -d '{"identifier":"${identifier}","secret":"${shownSecret}"}' \\`,
+    `  -d ${body} \\`,
     `  | node -pe 'JSON.parse(require("fs").readFileSync(0)).access_token'); echo "$TOKEN"`,
   ].join('\n');
+}
+
+/** As one word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function createUser(baseUrl: string): string {

@@ -1,4 +1,4 @@
-import type { Fail } from '@keywright/contract/errors';
+import { AppError, type Fail } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { BodyOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
@@ -86,8 +86,15 @@ async function strengthen(
   secret: string,
 ): Promise<void> {
   if (!passwords.isOutdated(secretHash)) return;
-  const stronger = await passwords.hash(secret);
+  // Where too many passwords wait already, the old hash stays until the next login.
+  const stronger = await passwords.hash(secret).catch(ifNotBusy);
+  if (stronger === undefined) return;
   await gate
     .into(tenant.id)
     .transaction((tx) => replaceSecretHash(tx, userId, secretHash, stronger));
+}
+
+function ifNotBusy(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'TOO_BUSY') return undefined;
+  throw error;
 }

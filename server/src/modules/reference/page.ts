@@ -47,7 +47,7 @@ function section(route: Route): Html {
   return html`<section id="${route.id}">
     <h2>${route.summary}</h2>
     <p class="call"><b>${route.method}</b> <code>${route.path}</code></p>
-    ${route.description === undefined ? undefined : html`<p>${route.description}</p>`}
+    ${route.description === undefined ? undefined : html`<p>${prose(route.description)}</p>`}
     <p class="access">${accessText(route)}</p>
     ${fields('Path', route.params)} ${fields('Query', route.query)} ${fields('Body', route.body)}
     ${fields(`Answer ${route.ok.status}`, route.ok.body)}
@@ -63,6 +63,13 @@ function section(route: Route): Html {
         )}
     </ul>
   </section>`;
+}
+
+/** What stands between backticks is code. */
+function prose(text: string): (Html | string)[] {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 function accessText(route: Route): Html {
@@ -93,7 +100,7 @@ function fields(title: string, schema: TSchema | undefined): Html | undefined {
           <tr>
             <th>Field</th>
             <th>Type</th>
-            <th></th>
+            <th>Needed</th>
             <th>Meaning</th>
           </tr>
         </thead>
@@ -110,7 +117,7 @@ function rowsOf(schema: Field, prefix: string): Html[] {
       <td><code>${prefix}${name}</code></td>
       <td>${typeText(field)}</td>
       <td>${schema.required?.includes(name) ? 'required' : ''}</td>
-      <td>${field.description ?? ''}</td>
+      <td>${prose(field.description ?? '')}</td>
     </tr>`;
     const inner = rowsOf(field, `${prefix}${name}.`);
     const items = field.items ? rowsOf(field.items, `${prefix}${name}[].`) : [];

@@ -2,7 +2,7 @@
 export const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#1a4fa3, #8ab4f8); }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; }
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; display: grid; grid-template-columns: 17rem minmax(0, 1fr); }
 a { color: var(--accent); text-decoration: none; }
 a:hover { text-decoration: underline; }
@@ -22,9 +22,22 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .access { opacity: .8; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
+table code { overflow-wrap: normal; white-space: nowrap; }
+th:nth-child(1) { width: 17rem; }
+th:nth-child(2) { width: 15rem; }
+th:nth-child(3) { width: 5rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); }
 .errors { list-style: none; padding: 0; margin: 0; font-size: .9rem; }
 .errors b { font-weight: 600; margin-right: .4rem; }
 .errors code { margin-right: .4rem; }
 @media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); } main { padding: 1rem; } }
+@media (max-width: 40rem) {
+  table, tbody, tr { display: block; }
+  thead { display: none; }
+  tr { padding: .45rem 0; border-bottom: 1px solid var(--line); }
+  td { display: inline; padding: 0 .6rem 0 0; border: 0; opacity: .85; }
+  td:first-child, td:last-child { opacity: 1; }
+  td:first-child, td:last-child:not(:empty) { display: block; }
+  table code { white-space: normal; overflow-wrap: anywhere; }
+}
 `;

@@ -45,7 +45,11 @@ export async function lockUserRoles(tx: TenantTx, userId: UserId): Promise<Role[
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  if (!user) return undefined;
+  return user && findRolesOf(tx, userId);
+}
+
+/** The roles that a user has now. */
+export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
   return tx.db
     .selectFrom('user_roles as held')
     .innerJoin('roles', (join) =>

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 /** While load balancers learn that this node leaves, it still answers everything else. */
 const NOTICE_MS = 2000;
 /** Requests that take longer than this are cut off. */
-const LONGEST_MS = 12_000;
+const LONGEST_MS = 10_000;
 
 /** Whether the process is on its way out, and the way out. */
 export interface Drain {

@@ -148,7 +148,8 @@ describe('who sees which sessions', () => {
     const elsewhere = await logInOften(tenant, 1);
     const everyone = await list(admin, '', at);
     const newestFirst = logins.toReversed().map(idOf);
-    assert.deepEqual(ids(everyone).slice(0, 3), [...newestFirst, mine]);
+    assert.deepEqual(ids(everyone).slice(0, 2), newestFirst);
+    assert.ok(ids(everyone).includes(mine));
     assert.ok(everyone.items.every((item) => item.tenant_id === at.id));
     const one = await list(admin, `?user_id=${logins[0]?.user.id}`, at);
     assert.deepEqual(ids(one), newestFirst);

@@ -114,6 +114,24 @@ describe('who may read and write users but holds nothing else', () => {
     assert.match(answer.body.detail, /delete:users/);
   });
 
+  test('can not give back to anyone what was taken from them, though their token still says it', async () => {
+    const former = await tenant.createUser({ roles: ['admin'] });
+    const { user } = await tenant.createUser();
+    const boss = await tenant.createUser({ roles: ['admin'] });
+    const admin = await tenant.adminToken();
+    expectStatus(200, await change(tenant, admin, former.user.id, { roles: ['member'] }));
+    const refused = [
+      await change(tenant, former.token, former.user.id, { roles: ['admin'] }),
+      await change(tenant, former.token, user.id, { roles: ['admin'] }),
+      await change(tenant, former.token, boss.user.id, { password: newPassword() }),
+      await create(tenant, former.token, ['admin']),
+    ];
+    assert.deepEqual(
+      refused.map(refusal),
+      Array.from({ length: 4 }, () => '403 SCOPE_NOT_HELD'),
+    );
+  });
+
   test('loses with the next token what was taken away', async () => {
     const other = await tenant.createUser({ roles: ['clerk'] });
     const admin = await tenant.adminToken();

@@ -9,7 +9,7 @@ import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { tenantExists } from '../../tenancy/store.ts';
 import { asTenant, type SystemData } from '../../tenancy/system.ts';
 import { presentUser } from './present.ts';
-import { countUsers, findUser, findUsers, type UserFilter, type UserRow } from './store.ts';
+import { countUsers, findUserAlone, findUsers, type UserFilter, type UserRow } from './store.ts';
 
 export async function getUserById(
   tenant: TenantData,
@@ -17,7 +17,7 @@ export async function getUserById(
   fail: Fail<'NOT_FOUND'>,
 ): Promise<UserRecord> {
   const userId = parseUserId(id) ?? fail('NOT_FOUND');
-  const row = await tenant.transaction((tx) => findUser(tx, userId));
+  const row = await findUserAlone(tenant, userId);
   return row ? presentUser(row) : fail('NOT_FOUND');
 }
 

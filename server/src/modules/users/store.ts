@@ -2,7 +2,8 @@ import type { Identifier } from '@keywright/contract/identifiers';
 import type { UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
-import type { TenantTx } from '../../tenancy/gate.ts';
+import { statement } from '../../platform/db/database.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 
 export interface UserFilter {
   readonly role?: string;
@@ -54,6 +55,14 @@ export function findUser(tx: TenantTx, id: UserId) {
 }
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+const oneUser = statement('kw_find_user', 'SELECT * FROM kw_find_user($1, $2)');
+
+/** The same in one round trip, where nothing else is done in the transaction. */
+export async function findUserAlone(tenant: TenantData, id: UserId): Promise<UserRow | undefined> {
+  const [row] = await tenant.call<UserRow>(oneUser, [id]);
+  return row;
+}
 
 const SORTED_BY = {
   created_at: sql.ref<string>('u.created_at'),

@@ -139,6 +139,16 @@ describe('password', () => {
     expectStatus(401, await logIn(user.identifier, user.password));
     expectStatus(200, await logIn(user.identifier, password));
   });
+
+  test('of oneself is refused: /me asks for the current one', async () => {
+    const { sub } = claimsOf(await tenant.adminToken());
+    const { errors } = expectStatus(400, await change(sub, { password: newPassword() }));
+    assert.deepEqual(
+      errors?.map(({ path }) => path),
+      ['/password'],
+    );
+    assert.equal((await read(sub)).id, sub);
+  });
 });
 
 describe('roles', () => {

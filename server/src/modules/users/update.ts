@@ -53,6 +53,7 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
     const metadata = patch.metadata && requireGoodMetadata(patch.metadata, fail);
     if (patch.password !== undefined) {
+      refuseOwnPassword(caller, userId, fail);
       await requireGoodPassword(patch.password, tenant.config, '/password', fail);
     }
     const secretHash = patch.password && (await passwords.hash(patch.password));
@@ -99,6 +100,13 @@ async function requireMayAct(
   const verdict = await mayActOnUser(tx, caller, userId);
   if (verdict === 'unknown') fail('NOT_FOUND');
   if (verdict === 'outranked') fail('SCOPE_NOT_HELD');
+}
+
+/** The own password is changed where the current one is asked for: a stolen token must not be enough. */
+function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATION_FAILED'>): void {
+  if (userId !== caller.userId) return;
+  const message = 'of your own is changed with PATCH /me, which asks for the current one';
+  fail('VALIDATION_FAILED', { errors: [{ path: '/password', message }] });
 }
 
 /** Only what a user gains has to be held by who gives it. */

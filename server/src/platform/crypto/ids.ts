@@ -36,7 +36,18 @@ export function newSigningKeyId(now: Date): SigningKeyId {
   return `${ID_PREFIX.signingKey}${timeOrdered(now)}` as SigningKeyId;
 }
 
+const POOL_BYTES = 4096;
+const ID_BYTES = 16;
+let pool = Buffer.alloc(0);
+let used = 0;
+
 /** An id that only has to be unlike every other, such as a `jti`: 128 random bits, base64url. */
 export function randomId(): string {
-  return randomFillSync(Buffer.allocUnsafe(16)).toString('base64url');
+  // Asking the system for 4 KiB at a time costs a tenth of asking for each id.
+  if (used + ID_BYTES > pool.length) {
+    pool = randomFillSync(Buffer.alloc(POOL_BYTES));
+    used = 0;
+  }
+  used += ID_BYTES;
+  return pool.toString('base64url', used - ID_BYTES, used);
 }

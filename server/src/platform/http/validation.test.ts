@@ -75,7 +75,7 @@ describe('a value that is wrong', () => {
   });
 
   test('gets no longer answer than it deserves: 20 errors, and paths of 120 characters', () => {
-    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`, 1]));
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, 1]));
     assert.equal(pathsOf({ name: 'Ada', ...many }).length, 20);
     const [path = ''] = pathsOf({ name: 'Ada', ['x'.repeat(100_000)]: 1 });
     assert.equal(path.length, 121);

@@ -5,6 +5,8 @@ import { Compile } from '../compile.ts';
 
 const MAX_ERRORS = 20;
 const MAX_PATH = 120;
+/** More fields than any object of a request has: what is wrong with each is not worked out. */
+const MANY_FIELDS = 256;
 const INTEGER = /^-?[0-9]{1,30}$/;
 
 type Checked = { value: unknown } | { error: Error };
@@ -19,10 +21,15 @@ export function validator(schema: TSchema, isQuery: boolean): (data: unknown) =>
   return (data) => {
     const value = integers.length > 0 ? readIntegers(data, integers) : data;
     if (compiled.Check(value)) return { value };
-    return {
-      error: new AppError('VALIDATION_FAILED', { errors: fieldErrors(compiled.Errors(value)) }),
-    };
+    const errors = hasManyFields(value)
+      ? [{ path: '', message: `has more than ${MANY_FIELDS} fields` }]
+      : fieldErrors(compiled.Errors(value));
+    return { error: new AppError('VALIDATION_FAILED', { errors }) };
   };
+}
+
+function hasManyFields(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > MANY_FIELDS;
 }
 
 function integerFields(schema: TSchema): string[] {
