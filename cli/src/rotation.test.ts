@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { writeTenant } from '@keywright/server/modules/tenants/index';
+import { openPostgres } from '@keywright/server/platform/db/postgres';
+import { createLog } from '@keywright/server/platform/log';
 import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
+import { createSystemData } from '@keywright/server/tenancy/system';
 import { runCommand, startCommand } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
@@ -175,19 +180,17 @@ describe('before anything is changed', () => {
 
 test('a tenant whose creation is not committed yet when it begins is not left behind', async () => {
   await inNewInstallation(async (own) => {
-    const known = await own.addDataKeys(1);
-    const [id = ''] = known.keys();
-    const creator = new pg.Client(own.database.url);
-    await creator.connect();
-    // As a node creates a tenant: it reads which master key is in use, then writes under it.
-    await creator.query('BEGIN');
-    await creator.query('SELECT master_key_id FROM installation FOR SHARE');
-    await creator.query(
-      'CREATE TEMPORARY TABLE kept AS SELECT * FROM tenant_data_keys WHERE tenant_id = $1',
-      [id],
-    );
-    await own.database.query('DELETE FROM tenant_data_keys WHERE tenant_id = $1', [id]);
-    await creator.query('INSERT INTO tenant_data_keys SELECT * FROM kept');
+    const database = openPostgres(own.database.url, () => {});
+    const system = createSystemData(database, createLog('silent'));
+    const written = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const creation = system.run('tests', 'create a tenant slowly', async (tx) => {
+      const masterKeys = keysOf(own.newKey, own.oldKey);
+      await writeTenant(tx, masterKeys, { name: 'Slow' }, new Date(), fail);
+      written.resolve();
+      await held.promise;
+    });
+    await written.promise;
     const { outcome } = startCommand<Rotation>([...ROTATE, '--json'], { env: own.both });
     await until('the rotation waits', async () => {
       const waiting = await own.database.query(
@@ -195,12 +198,13 @@ test('a tenant whose creation is not committed yet when it begins is not left be
       );
       return waiting.length > 0;
     });
-    await creator.query('COMMIT');
-    await creator.end();
+    held.resolve();
+    await creation;
     const { code, answer } = await outcome;
     assert.equal(code, 0);
     assert.equal(answer.result.rewrapped, 2);
-    await own.requireAllUnderNewKey(known);
+    await own.requireAllUnderNewKey(new Map());
+    await database.close();
   });
 });
 

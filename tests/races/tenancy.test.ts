@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import pg from 'pg';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -134,7 +135,10 @@ for (const { name, isThorough, start } of raceServers()) {
         asRoot('PATCH', `/tenants/${id}`, { node: index % NODES, body: changes[index] }),
       );
       for (const answer of answers) expectStatus(200, answer);
-      const read = (await asRoot('GET', `/tenants/${id}`)) as Answer<AnyBody> as Answer<TenantRecord>;
+      const read = (await asRoot(
+        'GET',
+        `/tenants/${id}`,
+      )) as Answer<AnyBody> as Answer<TenantRecord>;
       const { config, branding, messaging, ...record } = expectStatus(200, read);
       assert.deepEqual(
         [config.session_timeout, config.refresh_token_ttl, config.audience],
@@ -225,6 +229,38 @@ for (const { name, isThorough, start } of raceServers()) {
           const { status } = await tenant.request('GET', '/me', { token: one });
           assert.equal(status, 401, `round ${round}, seed ${random.seed}`);
         }
+      }
+    });
+
+    test('somebody who loses a scope while they put it into a role is refused', async () => {
+      const tenant = await freshTenant();
+      const token = await tenant.adminToken();
+      const ask = (method: string, path: string, body: object) =>
+        tenant.request(method, path, { token, body });
+      const [mine, lent] = ['mine', 'lent'].map((role) => ({ name: role, scopes: ['*:roles'] }));
+      expectStatus(201, await ask('POST', '/roles', mine ?? {}));
+      expectStatus(201, await ask('POST', '/roles', { ...lent, scopes: ['read:users'] }));
+      const { user, token: own } = await tenant.createUser({ roles: ['mine', 'lent'] });
+      const holder = new pg.Client(keywright.database.url);
+      await holder.connect();
+      try {
+        await holder.query('BEGIN');
+        const role = [tenant.id, 'mine'];
+        await holder.query('SELECT FROM roles WHERE tenant_id = $1 AND name = $2 FOR UPDATE', role);
+        const body = { scopes: ['*:roles', 'read:users'] };
+        const answer = tenant.request<ErrorBody>('PATCH', '/roles/mine', { token: own, body });
+        await until('it waits for the role', async () => {
+          const waiting = await keywright.database.query(
+            `SELECT FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return waiting.length > 0;
+        });
+        expectStatus(200, await ask('PATCH', `/users/${user.id}`, { roles: ['mine'] }));
+        await holder.query('COMMIT');
+        assert.equal(expectStatus(403, await answer).code, 'SCOPE_NOT_HELD');
+      } finally {
+        await holder.end();
       }
     });
 

@@ -94,13 +94,13 @@ async function assertAccessIs(scene: Scene, ...scopes: readonly string[]): Promi
   const { holder, elsewhere, bystanders } = scene;
   await assertOutdated(holder.token);
   await assertOutdated(elsewhere.access_token);
-  for (const [node, { token: before, refreshToken }] of [
+  for (const [node, { token: earlier, refreshToken }] of [
     holder,
     { token: elsewhere.access_token, refreshToken: elsewhere.refresh_token },
   ].entries()) {
     const { access_token: token } = await refreshed(refreshToken, node);
-    assert.ok(claimsOf(token).ver > claimsOf(before).ver, 'ver has gone up');
-    assert.equal(claimsOf(token).sid, claimsOf(before).sid);
+    assert.ok(claimsOf(token).ver > claimsOf(earlier).ver, 'ver has gone up');
+    assert.equal(claimsOf(token).sid, claimsOf(earlier).sid);
     await assertGood(token, ...scopes);
   }
   const [similar, admin] = bystanders;
@@ -205,7 +205,7 @@ describe('somebody with a role of their own that holds write:users and delete:us
 
   test('takes nothing from an administrator, adds nothing to them, and makes nobody one', async () => {
     const read = () => asAdmin<UserRecord>('GET', `/users/${admin.user.id}`);
-    const before = (await read()).body;
+    const earlier = (await read()).body;
     for (const change of [
       { is_active: false },
       { roles: ['member'] },
@@ -219,7 +219,7 @@ describe('somebody with a role of their own that holds write:users and delete:us
     assert.equal(await tryOn(member, 'PATCH', { roles: ['admin'] }), '403 SCOPE_NOT_HELD');
     const body = { identifier: newIdentifier(), password: newPassword(), roles: ['admin'] };
     expectStatus(403, await tenant.request('POST', '/users', { token, body }));
-    assert.deepEqual((await read()).body, before);
+    assert.deepEqual((await read()).body, earlier);
     expectStatus(200, await tenant.request('GET', '/me', { token: admin.token }));
   });
 

@@ -14,11 +14,24 @@ import {
   takeRoleAway,
   updateRoleRow,
 } from './administration-store.ts';
+import { findRolesOf } from './store.ts';
 
 type NotHeld = Fail<'SCOPE_NOT_HELD'>;
 
-function requireHeld(caller: Caller, scopes: readonly string[], fail: NotHeld): void {
-  const missing = missingScopes(caller.scopes, scopes);
+/** By the token, and by what its user has now: who lost a scope must not keep it in a role. */
+async function requireHeld(
+  tx: TenantTx,
+  caller: Caller,
+  scopes: readonly string[],
+  fail: NotHeld,
+): Promise<void> {
+  // A visiting administrator is no user here; what they may do goes with their session.
+  const present = caller.isVisiting ? [] : await findRolesOf(tx, caller.userId);
+  const held = caller.isVisiting ? caller.scopes : present.flatMap((role) => role.scopes);
+  const missing = scopes.filter(
+    (scope) =>
+      missingScopes(caller.scopes, [scope]).length + missingScopes(held, [scope]).length > 0,
+  );
   if (missing.length > 0)
     fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
 }
@@ -32,7 +45,7 @@ async function requireOwnRole(
 ): Promise<RoleRow> {
   const role = (isRoleName(name) ? await lockRole(tx, name) : undefined) ?? fail('NOT_FOUND');
   if (role.is_builtin) fail('BUILTIN_ROLE_PROTECTED');
-  requireHeld(caller, role.scopes, fail);
+  await requireHeld(tx, caller, role.scopes, fail);
   return role;
 }
 
@@ -57,7 +70,7 @@ export async function writeRole(
   now: Date,
   fail: Fail<'ROLE_TAKEN' | 'SCOPE_NOT_HELD'>,
 ): Promise<RoleRecord> {
-  requireHeld(caller, role.scopes, fail);
+  await requireHeld(tx, caller, role.scopes, fail);
   const { name, description = '', scopes } = role;
   const row = await insertRole(tx, { name, description, scopes }, now);
   return row ? presentRole(row) : fail('ROLE_TAKEN');
@@ -73,7 +86,7 @@ export function changeRole(
 ): Promise<RoleRecord> {
   return tenant.transaction(async (tx) => {
     await requireOwnRole(tx, caller, name, fail);
-    requireHeld(caller, change.scopes ?? [], fail);
+    await requireHeld(tx, caller, change.scopes ?? [], fail);
     const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
     if (change.scopes) await outdateAccessOfHolders(tx, name);
     return presentRole(row);

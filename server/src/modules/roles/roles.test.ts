@@ -64,7 +64,7 @@ describe('a role', () => {
     assert.deepEqual(made, { ...body, ...rest });
     let expected = made;
     for (const change of [{ description: 'Reads all' }, { scopes: [] }, { scopes: ['*:x-1'] }]) {
-      expected = { ...expected, ...change };
+      expected = Object.assign({}, expected, change);
       const answer = await asAdmin<RoleRecord>('PATCH', '/roles/reader', change);
       assert.deepEqual(expectStatus(200, answer), expected);
       assert.deepEqual(await roleNamed('reader'), expected);
@@ -144,7 +144,7 @@ describe('a built-in role', () => {
       const path = `/roles/${name}`;
       const at = (method: string, to: string, body?: object) =>
         keywright.home.request<ErrorBody>(method, to, { token: root, ...(body && { body }) });
-      const before = (await at('GET', path)).body;
+      const earlier = (await at('GET', path)).body;
       for (const answer of [
         await at('PATCH', path, { scopes: ['read:users'] }),
         await at('PATCH', path, { description: 'Mine' }),
@@ -153,7 +153,7 @@ describe('a built-in role', () => {
       ]) {
         assert.equal(says(answer), '400 BUILTIN_ROLE_PROTECTED', name);
       }
-      assert.deepEqual((await at('GET', path)).body, before);
+      assert.deepEqual((await at('GET', path)).body, earlier);
     }
   });
 });
@@ -209,14 +209,14 @@ describe('nobody', () => {
     const { token } = await tenant.createUser({ roles: [own] });
     const small = await freshRole('read:users');
     for (const name of [own, small]) {
-      const before = await roleNamed(name);
+      const earlier = await roleNamed(name);
       for (const more of ['write:users', '*:users', '*:*']) {
         const scopes = ['write:roles', 'read:users', more];
         const answer = await ask(token, 'PATCH', `/roles/${name}`, { scopes });
         assert.equal(says(answer), '403 SCOPE_NOT_HELD');
         assert.equal(answer.body.detail, `You do not hold: ${more}.`);
       }
-      assert.deepEqual(await roleNamed(name), before);
+      assert.deepEqual(await roleNamed(name), earlier);
     }
     const more = { scopes: ['read:users', 'write:roles'] };
     expectStatus(200, await ask(token, 'PATCH', `/roles/${small}`, more));
@@ -225,7 +225,7 @@ describe('nobody', () => {
   test('changes or deletes a role that holds more than they do', async () => {
     const token = await holderOf('*:roles', 'read:users');
     const big = await freshRole('read:users', 'write:users');
-    const before = await roleNamed(big);
+    const earlier = await roleNamed(big);
     for (const answer of [
       await ask(token, 'PATCH', `/roles/${big}`, { scopes: [] }),
       await ask(token, 'PATCH', `/roles/${big}`, { scopes: ['read:users'] }),
@@ -235,7 +235,7 @@ describe('nobody', () => {
     ]) {
       assert.equal(says(answer), '403 SCOPE_NOT_HELD');
     }
-    assert.deepEqual(await roleNamed(big), before);
+    assert.deepEqual(await roleNamed(big), earlier);
     const small = await freshRole('read:users', 'delete:roles');
     expectStatus(200, await ask(token, 'PATCH', `/roles/${small}`, { description: 'Ours' }));
     expectStatus(200, await ask(token, 'DELETE', `/roles/${small}`));

@@ -110,7 +110,7 @@ describe('custom_claims', () => {
       five: { metadata: '/list/length' },
       constructor: 'a literal of that name',
       toString: { metadata: '/toString' },
-    } as CustomClaims);
+    });
     const claims = await claimsOfSomebody(tenant, { plan: {}, list: [1, 2] });
     for (const name of ['one', 'two', 'three', 'four', 'five', 'toString']) {
       assert.equal(Object.hasOwn(claims, name), false, name);

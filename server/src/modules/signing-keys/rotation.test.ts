@@ -109,7 +109,7 @@ describe('a rotation', () => {
   test('publishes the new key at once, and signs with it when every kept key set is fetched anew (SPEC authentication 4)', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
-    const before = await logIn(tenant);
+    const earlier = await logIn(tenant);
     const keySet = await tenant.request('GET', '/.well-known/jwks.json');
     const maxAge = Number(/max-age=(\d+)/.exec(keySet.headers['cache-control'] ?? '')?.[1]);
 
@@ -127,7 +127,7 @@ describe('a rotation', () => {
     keywright.clock.advance(1);
     const first = await assertSignsWith(tenant, next.id);
     assert.deepEqual(await statesOf(tenant), { [next.id]: 'current', [old]: 'previous' });
-    for (const { access_token: token } of [before, last, first])
+    for (const { access_token: token } of [earlier, last, first])
       await assertStatus(tenant, token, 200);
   });
 
@@ -202,12 +202,12 @@ describe('a rotation', () => {
 
   test('shows no private half, and changes the ETag of the key set', async () => {
     const tenant = await freshTenant();
-    const before = await tenant.request('GET', '/.well-known/jwks.json');
+    const earlier = await tenant.request('GET', '/.well-known/jwks.json');
     const answer = await ask<SigningKeyRecord>(tenant, 'POST', '/keys/rotate');
     assert.doesNotMatch(answer.text, /private|"d"/);
     const next = expectStatus(201, answer);
     await assertPublished(tenant, await currentKey(tenant), next.id);
-    const headers = { 'if-none-match': before.headers.etag ?? '' };
+    const headers = { 'if-none-match': earlier.headers.etag ?? '' };
     expectStatus(200, await tenant.request('GET', '/.well-known/jwks.json', { headers }));
   });
 });
@@ -216,8 +216,8 @@ describe('a key that is retired', () => {
   test('leaves the key set, and the access tokens that it signed are refused on every node; sessions go on by refreshing', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
-    const before = [await logIn(tenant, 0), await logIn(tenant, 1)];
-    for (const { access_token: token } of before) await assertStatus(tenant, token, 200);
+    const earlier = [await logIn(tenant, 0), await logIn(tenant, 1)];
+    for (const { access_token: token } of earlier) await assertStatus(tenant, token, 200);
     const { id } = await rotate(tenant, '?immediately=true');
     const administrator = await tenant.createUser({ roles: ['admin'] });
     const path = `/keys/${old}`;
@@ -225,14 +225,14 @@ describe('a key that is retired', () => {
     assert.deepEqual(expectStatus(200, gone), { id: old, deleted: true });
     for (const node of NODES) {
       const refused = async () =>
-        (await tenant.request('GET', '/me', { node, token: before[0]?.access_token ?? '' }))
+        (await tenant.request('GET', '/me', { node, token: earlier[0]?.access_token ?? '' }))
           .status === 401;
       await until('its token is refused', refused, 1000);
     }
-    for (const { access_token: token } of before) await assertStatus(tenant, token, 401);
+    for (const { access_token: token } of earlier) await assertStatus(tenant, token, 401);
     await assertStatus(tenant, administrator.token, 200);
     for (const node of NODES) assert.deepEqual(await publishedOn(tenant, node), [id]);
-    for (const { refresh_token } of before) {
+    for (const { refresh_token } of earlier) {
       const answer = await tenant.request<TokenAnswer>('POST', '/auth/refresh', {
         body: { refresh_token },
       });

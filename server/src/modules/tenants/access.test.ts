@@ -58,18 +58,18 @@ describe('a tenant administrator', () => {
   });
 
   test('sets neither domains nor is_active nor the issuer, not even to what they are', async () => {
-    const before = await recordOf(own);
+    const earlier = await recordOf(own);
     const who = { tenant: own, token: await own.adminToken() };
-    for (const body of [...SYSTEM_ONLY, { domains: before.domains }]) {
+    for (const body of [...SYSTEM_ONLY, { domains: earlier.domains }]) {
       const { says } = await answerTo(who, 'PATCH', `/tenants/${own.id}`, { name: 'X', ...body });
       assert.equal(says, '403 SYSTEM_ADMINISTRATOR_REQUIRED', JSON.stringify(body));
     }
-    assert.deepEqual(await recordOf(own), before);
+    assert.deepEqual(await recordOf(own), earlier);
   });
 
   test('finds no other tenant: the answer is that to an id that nobody has (SPEC errors 4)', async () => {
     const who = { tenant: own, token: await own.adminToken() };
-    const before = await recordOf(other);
+    const earlier = await recordOf(other);
     const nobody = await answerTo(who, 'GET', RANDOM);
     assert.equal(nobody.says, '404 NOT_FOUND');
     const paths = [other.id, 'org_default', 'org_', 'no id', '%00'].map((id) => `/tenants/${id}`);
@@ -83,7 +83,7 @@ describe('a tenant administrator', () => {
       const dryRun = await answerTo(who, 'PATCH', `${encodeURI(path)}?dry_run=true`, { name: 'T' });
       assert.equal(dryRun.answer.text, nobody.answer.text, path);
     }
-    assert.deepEqual(await recordOf(other), before);
+    assert.deepEqual(await recordOf(other), earlier);
   });
 
   test('neither lists nor creates nor deletes tenants, the own one included (SPEC endpoints tenants 3)', async () => {

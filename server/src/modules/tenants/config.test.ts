@@ -42,8 +42,8 @@ function attempt(
   secret: string,
   options: { node?: number; register?: boolean } = {},
 ): Promise<LoggedIn> {
-  const { node = 0, register } = options;
-  const body = { identifier, secret, ...(register === undefined ? {} : { register }) };
+  const { node = 0, ...rest } = options;
+  const body = { identifier, secret, ...rest };
   return tenant.request('POST', '/auth/login', { node, body });
 }
 

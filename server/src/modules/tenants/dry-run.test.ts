@@ -103,7 +103,7 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
   }
 
   test('answers the tenant as it would be, and changes nothing', async () => {
-    const before = await recordOf();
+    const earlier = await recordOf();
     const change = {
       name: 'Other',
       is_active: false,
@@ -116,14 +116,14 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     const answer = await dryRun(change);
     assert.equal(answer.dry_run, true);
     assert.deepEqual(answer.tenant, {
-      ...before,
+      ...earlier,
       ...change,
       domains: ['other.test'],
-      config: { ...before.config, ...change.config },
+      config: { ...earlier.config, ...change.config },
       messaging: { sms: { auth_token: '********' } },
     });
     assert.doesNotMatch(JSON.stringify(answer), /hush/);
-    assert.deepEqual(await recordOf(), before);
+    assert.deepEqual(await recordOf(), earlier);
     const login = await tenant.login(member.identifier, member.password);
     const me = { host: tenant.domains[0] ?? '', token: login.access_token };
     expectStatus(200, await keywright.request('GET', '/me', me));

@@ -192,37 +192,37 @@ describe('a deleted tenant', () => {
   });
 
   test('leaves its slug to a new tenant that has nothing of it, on any node', async () => {
-    const before = await keywright.tenant('again');
-    const user = await before.createUser({ roles: ['admin'] });
+    const earlier = await keywright.tenant('again');
+    const user = await earlier.createUser({ roles: ['admin'] });
     for (const node of NODES) {
       // The nodes have worked with everything that they remember of a tenant.
       const headers = { 'idempotency-key': `key ${node}` };
       const body = { identifier: newIdentifier(), password: newPassword() };
       const { token } = user;
-      expectStatus(201, await before.request('POST', '/users', { node, token, headers, body }));
+      expectStatus(201, await earlier.request('POST', '/users', { node, token, headers, body }));
     }
-    expectStatus(200, await asRoot('DELETE', `/tenants/${before.id}`));
-    await until('no row is left', async () => (await countRows(before.id)) === 0);
+    expectStatus(200, await asRoot('DELETE', `/tenants/${earlier.id}`));
+    await until('no row is left', async () => (await countRows(earlier.id)) === 0);
 
-    const body = { name: 'Again', slug: 'again', domains: before.domains };
+    const body = { name: 'Again', slug: 'again', domains: earlier.domains };
     expectStatus(201, await asRoot('POST', '/tenants', { body }));
-    const token = await visit(before);
+    const token = await visit(earlier);
     for (const node of NODES) {
       const { identifier, password: secret } = user;
       const old = { node, token: user.token };
-      expectStatus(401, await before.request('GET', '/me', old));
+      expectStatus(401, await earlier.request('GET', '/me', old));
       const login = { node, body: { identifier, secret } };
-      expectStatus(401, await before.request('POST', '/auth/login', login));
+      expectStatus(401, await earlier.request('POST', '/auth/login', login));
       const stored = { node, body: { refresh_token: user.refreshToken } };
-      expectStatus(401, await before.request('POST', '/auth/refresh', stored));
+      expectStatus(401, await earlier.request('POST', '/auth/refresh', stored));
       const extra = { register: true };
-      const tokens = await before.login(newIdentifier(), newPassword(), { node, extra });
-      expectStatus(200, await before.request('GET', '/me', { node, token: tokens.access_token }));
+      const tokens = await earlier.login(newIdentifier(), newPassword(), { node, extra });
+      expectStatus(200, await earlier.request('GET', '/me', { node, token: tokens.access_token }));
       const headers = { 'idempotency-key': `key ${node}` };
       const newcomer = { identifier: newIdentifier(), password: newPassword() };
       const made = { node, token, headers, body: newcomer };
-      const first = expectStatus(201, await before.request('POST', '/users', made));
-      const repeated = await before.request('POST', '/users', { ...made, node: 1 - node });
+      const first = expectStatus(201, await earlier.request('POST', '/users', made));
+      const repeated = await earlier.request('POST', '/users', { ...made, node: 1 - node });
       assert.deepEqual(expectStatus(201, repeated), first);
     }
   });

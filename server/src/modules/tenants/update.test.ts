@@ -48,9 +48,9 @@ async function recordOf({ id }: TestTenant): Promise<TenantRecord> {
 describe('PATCH /tenants/<id>', () => {
   test('answers the record as it is from then on, and changes what it names only (SPEC endpoints tenants 5)', async () => {
     const of = await freshTenant(['patched.test']);
-    const before = await recordOf(of);
+    const earlier = await recordOf(of);
     const answer = await patched(of, { name: 'Renamed' });
-    assert.deepEqual(answer, { ...before, name: 'Renamed' });
+    assert.deepEqual(answer, { ...earlier, name: 'Renamed' });
     assert.deepEqual(await recordOf(of), answer);
   });
 
@@ -58,10 +58,10 @@ describe('PATCH /tenants/<id>', () => {
     const of = await freshTenant();
     const first = { session_timeout: 600, custom_claims: { plan: 'gold', region: 'eu' } };
     await patched(of, { config: first });
-    const { config: before } = await recordOf(of);
+    const { config: earlier } = await recordOf(of);
     const second = { refresh_token_ttl: 900, custom_claims: { plan: 'free' } };
     const { config } = await patched(of, { config: second });
-    assert.deepEqual(config, { ...before, ...second });
+    assert.deepEqual(config, { ...earlier, ...second });
     assert.equal(config.session_timeout, 600);
     assert.deepEqual((await recordOf(of)).config, config);
     await patched(of, { config: { audience: 'api' } });
@@ -107,7 +107,7 @@ describe('PATCH /tenants/<id>', () => {
 
   test('changes nothing when any part of it is refused', async () => {
     const of = await freshTenant(['kept.test']);
-    const before = await recordOf(of);
+    const earlier = await recordOf(of);
     const good = { name: 'Half', branding: { primary_color: '#000000' }, domains: ['new.test'] };
     const refused = [
       { ...good, config: { session_timeout: 1 } },
@@ -115,7 +115,7 @@ describe('PATCH /tenants/<id>', () => {
       { ...good, domains: ['new.test', 'update.example.com'] },
     ];
     for (const body of refused) expectStatus(400, await patch(of, body));
-    assert.deepEqual(await recordOf(of), before);
+    assert.deepEqual(await recordOf(of), earlier);
   });
 
   const MALFORMED: readonly [string, object][] = [
@@ -159,10 +159,10 @@ describe('PATCH /tenants/<id>', () => {
   ];
   for (const [what, body] of MALFORMED) {
     test(`refuses ${what}`, async () => {
-      const before = await recordOf(tenant);
+      const earlier = await recordOf(tenant);
       const answer = await patch(tenant, body);
       assert.equal(`${answer.status} ${answer.body.code}`, '400 VALIDATION_FAILED');
-      assert.deepEqual(await recordOf(tenant), before);
+      assert.deepEqual(await recordOf(tenant), earlier);
     });
   }
 });
@@ -262,9 +262,9 @@ describe('a secret in messaging', () => {
   test('stays what it is when the record is written back as it was read', async () => {
     const of = await freshTenant();
     const { messaging } = await patched(of, { messaging: SECRETS });
-    const before = await kept(of, 'email', 'smtp_password');
+    const earlier = await kept(of, 'email', 'smtp_password');
     assert.deepEqual((await patched(of, { messaging })).messaging, messaging);
-    assert.deepEqual(await kept(of, 'email', 'smtp_password'), before);
+    assert.deepEqual(await kept(of, 'email', 'smtp_password'), earlier);
     const change = { email: { smtp_password: 'hush, a new one', smtp_host: 'mail2.test' } };
     const changed = await patched(of, { messaging: change });
     assert.deepEqual(masked(changed.messaging), [MASKED, MASKED]);

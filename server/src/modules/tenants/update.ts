@@ -6,7 +6,7 @@ import type { updateTenant } from '@keywright/contract/routes/tenants';
 import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
-import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
+import { asTenant, type SystemData } from '../../tenancy/system.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';

@@ -11,7 +11,7 @@ import { claimsOf } from '@keywright/tests/harness/token';
 
 let keywright: Keywright;
 let tenant: TestTenant;
-let workspaces = 0;
+let made = 0;
 
 before(async () => {
   keywright = await startKeywright({ nodes: 2, clock: 'fake' });
@@ -31,8 +31,8 @@ async function asAdmin<Body = AnyBody & ErrorBody>(
 }
 
 async function freshWorkspace(): Promise<string> {
-  workspaces += 1;
-  const body = { name: `Workspace ${workspaces}` };
+  made += 1;
+  const body = { name: `Workspace ${made}` };
   return expectStatus(201, await asAdmin<WorkspaceRecord>('POST', '/workspaces', body)).id;
 }
 

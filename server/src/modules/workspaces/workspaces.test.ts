@@ -60,9 +60,9 @@ describe('a workspace', () => {
     const path = `/workspaces/${made.id}`;
     assert.deepEqual(expectStatus(200, await asAdmin('GET', path)), made);
     const changes = [{ name: 'Nord' }, { is_active: false }, { name: 'Ost', is_active: true }];
-    let expected = made;
+    const expected = { ...made };
     for (const change of changes) {
-      expected = { ...expected, ...change };
+      Object.assign(expected, change);
       assert.deepEqual(expectStatus(200, await asAdmin('PATCH', path, change)), expected);
       assert.deepEqual(expectStatus(200, await asAdmin('GET', path)), expected);
     }
@@ -166,7 +166,7 @@ describe('a workspace of another tenant', () => {
     const { id } = await create({ name: 'Foreign' }, other);
     const user = await tenant.createUser();
     const foreigner = await other.createUser();
-    const before = await asAdmin('GET', `/workspaces/${id}`, undefined, other);
+    const past = await asAdmin('GET', `/workspaces/${id}`, undefined, other);
     const own = await freshWorkspace();
     const requests = (workspace: string): [string, string, object?][] => [
       ['GET', `/workspaces/${workspace}`],
@@ -189,8 +189,8 @@ describe('a workspace of another tenant', () => {
     for (const method of ['PUT', 'DELETE']) {
       assert.equal(says(await asAdmin(method, member)), '404 NOT_FOUND');
     }
-    const after = await asAdmin('GET', `/workspaces/${id}`, undefined, other);
-    assert.deepEqual(after.body, before.body);
+    const now = await asAdmin('GET', `/workspaces/${id}`, undefined, other);
+    assert.deepEqual(now.body, past.body);
     const body = {
       identifier: user.identifier,
       secret: user.password,
