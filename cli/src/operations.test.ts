@@ -22,8 +22,9 @@ before(async () => {
 });
 
 after(async () => {
-  await server.sigterm();
+  const { code, signal } = await server.sigterm();
   await database.drop();
+  assert.deepEqual([code, signal], [0, null], server.stdout + server.stderr);
 });
 
 function environmentOf({ url }: TestDatabase) {

@@ -16,6 +16,11 @@ export async function mayActOnUser(
   return isAllowed ? 'allowed' : 'outranked';
 }
 
+/** Keeps these roles from being deleted before the commit. @returns whether all of them are there */
+export async function holdRoles(tx: TenantTx, names: readonly string[]): Promise<boolean> {
+  return (await lockRoles(tx, names)).length === new Set(names).size;
+}
+
 /** Whether the caller may give these roles. */
 export async function mayGrantRoles(
   tx: TenantTx,

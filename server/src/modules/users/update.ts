@@ -8,7 +8,7 @@ import type { Caller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
-import { mayActOnUser } from '../roles/index.ts';
+import { holdRoles, mayActOnUser } from '../roles/index.ts';
 import { endSessionsOf, outdateAccess } from '../sessions/index.ts';
 import { requireMayGrant } from './create.ts';
 import { setSecretHash } from './credential-store.ts';
@@ -117,6 +117,8 @@ async function changeRoles(
   roles: readonly string[],
   fail: Refuse,
 ): Promise<void> {
+  // First, so that a role that the user keeps can't go while it is counted as present.
+  if (!(await holdRoles(tx, roles))) fail('ROLE_UNKNOWN');
   const present = await findRoleNames(tx, userId);
   const gained = roles.filter((role) => !present.includes(role));
   await requireMayGrant(tx, caller, gained, fail);
