@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { startKeywright } from '@keywright/server/app';
-import { createMasterKey, createDataKeys } from '@keywright/server/tenancy/data-keys';
+import { type Changes, watchChanges } from '@keywright/server/tenancy/changes';
+import { createDataKeys, createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createTenantDirectory } from '@keywright/server/tenancy/directory';
 import { createGate, type Gate } from '@keywright/server/tenancy/gate';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
@@ -50,9 +51,11 @@ export async function seed(env: Readonly<Record<string, string>>): Promise<Seed>
   const config = readConfig({ ...env, KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' });
   const tenantId = await createTenant(config);
   const database = await open(config);
+  const changes = await watchChanges(database);
   try {
-    return await fill(database, config, tenantId);
+    return await fill(database, changes, config, tenantId);
   } finally {
+    await changes.stop();
     await database.close();
   }
 }
@@ -63,7 +66,7 @@ async function createTenant(config: Config): Promise<TenantId> {
   const limits = { login_attempts_limit: 10_000, login_attempts_window: 1 };
   const tenant = { slug: SLUG, name: 'Bench', domains: [`${SLUG}.example.com`], config: limits };
   try {
-    return await running.tenants.create('bench', tenant);
+    return await running.createTenant('bench', tenant);
   } finally {
     await running.close();
   }
@@ -74,13 +77,17 @@ async function open(config: Config): Promise<Database> {
   return openPostgres(config.databaseUrl, () => {});
 }
 
-async function fill(database: Database, config: Config, tenantId: TenantId): Promise<Seed> {
+async function fill(
+  database: Database,
+  changes: Changes,
+  config: Config,
+  tenantId: TenantId,
+): Promise<Seed> {
   const gate = createGate(database);
-  const tenant = await createTenantDirectory(database, () => config.baseUrl ?? '').findById(
-    tenantId,
-  );
-  const masterKey = createMasterKey(config.masterKey ?? Buffer.alloc(0));
-  const keys = createKeyRing(gate, createDataKeys(gate, masterKey));
+  const directory = createTenantDirectory(database, changes, () => config.baseUrl ?? '');
+  const tenant = await directory.findById(tenantId);
+  const dataKeys = createDataKeys(gate, createMasterKeys(config.masterKeys));
+  const keys = createKeyRing(gate, dataKeys, changes, systemClock);
   if (!tenant) throw new Error('The tenant is not there.');
   const password = 'correct horse battery staple';
   // One hash for all: hashing is what setting up would otherwise consist of.
@@ -137,6 +144,7 @@ function minter(tenant: Tenant, key: SigningKey, people: readonly Person[]) {
       roles: [ROLE],
       scopes: SCOPES,
       sessionEndsAt: new Date(now.getTime() + 86_400_000),
+      accessVersion: 0,
     };
     return mintAccessToken(key, tenant, subject, now).token;
   };

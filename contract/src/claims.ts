@@ -17,6 +17,13 @@ export const AccessTokenClaims = Type.Object(
     scopes: Type.Array(Type.String()),
     scope: Type.String({ description: 'The scopes, joined by spaces (RFC 9068).' }),
     sid: SessionIdSchema,
+    ver: Type.Integer({ description: 'Goes up when the permissions of the user change.' }),
+    act: Type.Optional(
+      Type.Object(
+        { sub: Type.String(), tenant_id: TenantIdSchema },
+        { description: 'Who acts (RFC 8693 §4.1): a system administrator, in a tenant of others.' },
+      ),
+    ),
   },
   { $id: 'AccessTokenClaims', additionalProperties: true },
 );
@@ -27,3 +34,27 @@ export const TOKEN_TYP = { access: 'at+jwt', refresh: 'rt+jwt' } as const;
 
 /** How far two clocks may be apart, in seconds. */
 export const CLOCK_SKEW_SECONDS = 10;
+
+/** Claims that no tenant may set: registered ones, and those that the service or OpenID Connect defines. */
+export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
+  ...Object.keys(AccessTokenClaims.properties),
+  'nbf',
+  'cnf',
+  'client_id',
+  'status',
+  'may_act',
+  'auth_time',
+  'acr',
+  'amr',
+  'azp',
+  'nonce',
+  'at_hash',
+  'c_hash',
+  's_hash',
+  'sub_jwk',
+  'events',
+  'toe',
+  'txn',
+  'entitlements',
+  'groups',
+]);

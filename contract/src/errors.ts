@@ -25,6 +25,29 @@ export const ERRORS = {
   },
   IDENTIFIER_TAKEN: { status: 400, detail: 'Another user of this tenant has this identifier.' },
   ROLE_UNKNOWN: { status: 400, detail: 'A named role does not exist in this tenant.' },
+  SLUG_TAKEN: { status: 400, detail: 'This slug is taken.' },
+  ROLE_TAKEN: { status: 400, detail: 'There is a role of this name.' },
+  DOMAIN_TAKEN: { status: 400, detail: 'A domain belongs to another tenant.' },
+  CLAIM_RESERVED: {
+    status: 400,
+    detail:
+      'A custom claim has the name of a registered claim, or of one that the service sets itself.',
+  },
+  IN_USE: { status: 400, detail: 'It is in use. Send force=true to delete it nevertheless.' },
+  ROTATION_UNDER_WAY: {
+    status: 400,
+    detail: 'A new key is published and will sign soon. Send immediately=true for another one now.',
+  },
+  KEY_SIGNS: { status: 400, detail: 'This key signs. Rotate first, then retire it.' },
+  DEFAULT_TENANT_PROTECTED: {
+    status: 400,
+    detail: 'The default tenant can neither be deleted nor be made inactive.',
+  },
+  DEFAULT_WORKSPACE_PROTECTED: {
+    status: 400,
+    detail: 'The default workspace can neither be deleted nor be made inactive.',
+  },
+  BUILTIN_ROLE_PROTECTED: { status: 400, detail: 'Built-in roles can not be changed.' },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
     detail: 'current_password is not the password of this user.',
@@ -48,6 +71,14 @@ export const ERRORS = {
   SCOPE_NOT_HELD: {
     status: 403,
     detail: 'Nobody can grant, or act on, more than what they hold themselves.',
+  },
+  SYSTEM_ADMINISTRATOR_REQUIRED: {
+    status: 403,
+    detail: 'Only a system administrator may do this.',
+  },
+  VISITOR_REFUSED: {
+    status: 403,
+    detail: 'This is for users of the tenant; a visiting system administrator is none.',
   },
   SELF_VERIFICATION_REFUSED: {
     status: 403,

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { ERRORS, ErrorBody } from './errors.ts';
-import { impliedErrors, type Route, scopeOf } from './route.ts';
+import { impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -37,7 +37,7 @@ function operation(route: Route, components: Json): Json {
     tags: [route.id.split('.')[0]],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: route.access === 'caller' || scope !== undefined ? [{ bearer: [] }] : [],
+    security: needsToken(route) ? [{ bearer: [] }] : [],
     ...(scope === undefined ? {} : { 'x-required-scope': scope }),
     parameters: parameters(route, components),
     ...(route.body === undefined

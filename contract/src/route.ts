@@ -10,9 +10,11 @@ export const API_BASE = '/api/sso/v1';
  * - `open`: anyone, no tenant is looked for;
  * - `tenant`: anyone, within the tenant that the request names;
  * - `caller`: whoever has a valid token of that tenant;
- * - `{scope}`: a caller whose token has that scope.
+ * - `user`: a user of that tenant, not a system administrator who visits it;
+ * - `{scope}`: a caller whose token has that scope;
+ * - `system`: a system administrator.
  */
-export type Access = 'open' | 'tenant' | 'caller' | { readonly scope: Scope };
+export type Access = 'open' | 'tenant' | 'caller' | 'user' | 'system' | { readonly scope: Scope };
 
 export interface Route {
   /** Stable name, `<group>.<verb>`; also the OpenAPI operationId. */
@@ -61,13 +63,18 @@ export function scopeOf(definition: Route): Scope | undefined {
   return typeof definition.access === 'object' ? definition.access.scope : undefined;
 }
 
+/** Whether a route asks for a bearer token. */
+export function needsToken(definition: Route): boolean {
+  return definition.access !== 'open' && definition.access !== 'tenant';
+}
+
 /** Codes that a route answers with because of its form, not because of what it does. */
 export function impliedErrors(definition: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
   if (definition.access !== 'open') codes.push('TENANT_NOT_FOUND', 'TENANT_INACTIVE');
-  if (definition.access === 'caller' || scopeOf(definition) !== undefined) {
-    codes.push('TOKEN_INVALID', 'TENANT_MISMATCH');
-  }
+  if (needsToken(definition)) codes.push('TOKEN_INVALID', 'TENANT_MISMATCH');
+  if (definition.access === 'user') codes.push('VISITOR_REFUSED');
+  if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
   if (definition.method !== 'GET') {

@@ -1,10 +1,29 @@
 import type { Route } from './route.ts';
-import { login, logout, refresh, verifyToken } from './routes/auth.ts';
+import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
+import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi } from './routes/service.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
+import { listKeys, retireKey, rotateKeys } from './routes/signing-keys.ts';
+import {
+  createTenant,
+  deleteTenant,
+  getTenant,
+  listTenants,
+  updateTenant,
+} from './routes/tenants.ts';
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './routes/users.ts';
+import {
+  addMember,
+  createWorkspace,
+  deleteWorkspace,
+  getWorkspace,
+  listMembers,
+  listWorkspaces,
+  removeMember,
+  updateWorkspace,
+} from './routes/workspaces.ts';
 
 /** Every route of the service, in the order of the reference. */
 export const ROUTES: readonly Route[] = [
@@ -22,6 +41,28 @@ export const ROUTES: readonly Route[] = [
   listSessions,
   deleteSession,
   deleteSessions,
+  listWorkspaces,
+  createWorkspace,
+  getWorkspace,
+  updateWorkspace,
+  deleteWorkspace,
+  listMembers,
+  addMember,
+  removeMember,
+  listRoles,
+  createRole,
+  getRole,
+  updateRole,
+  deleteRole,
+  listKeys,
+  rotateKeys,
+  retireKey,
+  listTenants,
+  createTenant,
+  getTenant,
+  updateTenant,
+  deleteTenant,
+  exchangeToken,
   getKeySet,
   getIssuerKeySet,
   health,

@@ -1,5 +1,10 @@
 import Type, { type TProperties } from 'typebox';
 
+/** A line of text that the database can keep: no control character, no half of a surrogate pair. */
+export const LINE = '^[^\\p{Cc}\\p{Cs}]*$';
+/** The same, of several lines. */
+export const LINES = '^[^\\0\\p{Cs}]*$';
+
 interface ClosedOptions {
   readonly minProperties?: number;
 }

@@ -66,13 +66,19 @@ CREATE TABLE tenants (
   name text NOT NULL,
   config jsonb NOT NULL DEFAULT '{}',
   branding jsonb NOT NULL DEFAULT '{}',
+  messaging jsonb NOT NULL DEFAULT '{}',
   issuer text,
-  audience text,
   is_active boolean NOT NULL DEFAULT true,
-  created_at timestamptz NOT NULL
+  -- Set when the deletion began: the tenant is gone for everyone, its rows go in batches.
+  deleted_at timestamptz,
+  created_at timestamptz(3) NOT NULL
 );
+CREATE INDEX tenants_by_age ON tenants (created_at, tenant_id);
+CREATE INDEX tenants_being_deleted ON tenants (tenant_id) WHERE deleted_at IS NOT NULL;
 SELECT kw_isolate('tenants');
-REVOKE INSERT, DELETE ON tenants FROM keywright_tenant;
+-- What a tenant may change of itself; the rest is a system administrator's.
+REVOKE INSERT, UPDATE, DELETE ON tenants FROM keywright_tenant;
+GRANT UPDATE (name, config, branding, messaging) ON tenants TO keywright_tenant;
 
 CREATE TABLE tenant_domains (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
@@ -102,8 +108,10 @@ CREATE TABLE signing_keys (
   algorithm text NOT NULL,
   public_key text NOT NULL,
   private_key bytea NOT NULL,
-  is_active boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL,
+  -- Published from its creation on, so that every verifier has it before the first token that it signs.
+  signs_from timestamptz NOT NULL,
+  retired_at timestamptz,
   PRIMARY KEY (tenant_id, id)
 );
 SELECT kw_isolate('signing_keys');
@@ -114,9 +122,10 @@ CREATE TABLE workspaces (
   name text NOT NULL,
   slug text NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
-  created_at timestamptz NOT NULL,
+  created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX workspaces_by_age ON workspaces (tenant_id, created_at, id);
 SELECT kw_isolate('workspaces');
 
 CREATE TABLE roles (
@@ -212,6 +221,8 @@ CREATE TABLE sessions (
   refresh_issued_at timestamptz NOT NULL,
   previous_refresh_hash bytea,
   generation integer NOT NULL DEFAULT 0,
+  -- Goes up when the user's permissions change: access tokens of before are refused.
+  access_version integer NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, workspace_id) REFERENCES workspaces
@@ -257,3 +268,17 @@ CREATE TABLE isolation_canary (
 );
 INSERT INTO isolation_canary VALUES ('canary', 'canary');
 SELECT kw_isolate('isolation_canary');
+
+-- Nodes keep the settings and keys of tenants in memory. Whatever changes them says so, with the commit.
+CREATE FUNCTION kw_announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('keywright_changes', coalesce(NEW.tenant_id, OLD.tenant_id));
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON tenants
+  FOR EACH ROW EXECUTE FUNCTION kw_announce_change();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON tenant_domains
+  FOR EACH ROW EXECUTE FUNCTION kw_announce_change();
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON signing_keys
+  FOR EACH ROW EXECUTE FUNCTION kw_announce_change();

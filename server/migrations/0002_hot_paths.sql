@@ -14,16 +14,18 @@ RETURNS SETOF tenants LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('role', 'keywright_resolver', true);
   IF p_id IS NOT NULL THEN
-    RETURN QUERY SELECT t.* FROM tenants t WHERE t.tenant_id = p_id;
+    RETURN QUERY SELECT t.* FROM tenants t WHERE t.tenant_id = p_id AND t.deleted_at IS NULL;
   ELSE
-    RETURN QUERY SELECT t.* FROM tenant_domains d JOIN tenants t USING (tenant_id) WHERE d.domain = p_domain;
+    RETURN QUERY SELECT t.* FROM tenant_domains d JOIN tenants t USING (tenant_id) 
+     WHERE d.domain = p_domain AND t.deleted_at IS NULL;
   END IF;
 END
 $$;
 
--- Which of these sessions are alive: one '1' or '0' each, in their order. Many tenants in one round trip,
--- each looked up as itself.
-CREATE FUNCTION kw_live_sessions(p_tenants text[], p_sessions text[]) RETURNS text LANGUAGE plpgsql AS $$
+-- Which of these sessions are alive and still give what their access tokens say: one '1' or '0' each, in
+-- their order. Many tenants in one round trip, each looked up as itself.
+CREATE FUNCTION kw_live_sessions(p_tenants text[], p_sessions text[], p_versions integer[])
+RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_answer text := '';
   v_alive boolean;
@@ -31,7 +33,8 @@ BEGIN
   PERFORM set_config('role', 'keywright_tenant', true);
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
-    SELECT s.is_active AND t.is_active INTO v_alive
+    SELECT s.is_active AND s.access_version = p_versions[i]
+       AND t.is_active AND t.deleted_at IS NULL INTO v_alive
       FROM sessions s JOIN tenants t ON t.tenant_id = s.tenant_id
      WHERE s.tenant_id = p_tenants[i] AND s.id = p_sessions[i];
     v_answer := v_answer || CASE WHEN v_alive THEN '1' ELSE '0' END;
@@ -137,19 +140,30 @@ BEGIN
   -- ends it with the others, or has been before and is seen here.
   PERFORM FROM users u
     JOIN user_credentials c ON c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password'
+    JOIN tenants t ON t.tenant_id = u.tenant_id AND t.is_active AND t.deleted_at IS NULL
    WHERE u.tenant_id = p_tenant AND u.id = p_user AND u.is_active AND c.secret_hash = p_secret_hash
-     FOR SHARE;
+     FOR SHARE OF u, c;
   IF NOT FOUND THEN
     outcome := 'refused';
     RETURN NEXT;
     RETURN;
   END IF;
-  workspace_id := kw_login_workspace(p_tenant, p_user, p_workspace);
-  IF workspace_id IS NULL THEN
-    outcome := 'workspace_unknown';
-    RETURN NEXT;
-    RETURN;
-  END IF;
+  -- The same for whoever changes or deletes a role that the user has. Built-in ones never change.
+  PERFORM FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+   WHERE held.tenant_id = p_tenant AND held.user_id = p_user AND NOT r.is_builtin
+     FOR SHARE OF r;
+  -- And for whoever deletes the workspace: if it is gone, the login lands elsewhere.
+  LOOP
+    workspace_id := kw_login_workspace(p_tenant, p_user, p_workspace);
+    IF workspace_id IS NULL THEN
+      outcome := 'workspace_unknown';
+      RETURN NEXT;
+      RETURN;
+    END IF;
+    PERFORM FROM workspaces w WHERE w.tenant_id = p_tenant AND w.id = kw_open_session.workspace_id
+        FOR KEY SHARE;
+    EXIT WHEN FOUND;
+  END LOOP;
   INSERT INTO sessions (
     tenant_id, id, user_id, workspace_id, user_agent, ip_address, created_at, expires_at,
     absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at
@@ -198,7 +212,7 @@ CREATE FUNCTION kw_rotate_sessions(
   p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[]
 ) RETURNS TABLE (
   outcome text, kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, user_id text,
-  workspace_id text, roles text[], scopes text[], identifiers jsonb
+  access_version integer, workspace_id text, roles text[], scopes text[], identifiers jsonb
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_row sessions;
@@ -230,6 +244,7 @@ BEGIN
     issued_at := v_row.refresh_issued_at;
     expires_at := v_row.expires_at;
     user_id := v_row.user_id;
+    access_version := v_row.access_version;
     workspace_id := v_row.workspace_id;
     IF outcome IN ('rotated', 'repeated') THEN
       v_subject := kw_subject_of(p_tenants[i], v_row.user_id);

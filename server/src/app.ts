@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -9,8 +11,15 @@ import { databaseAnswers } from './platform/db/probe.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
+import { VERSION } from './platform/version.ts';
 import { checkCanary } from './tenancy/canary.ts';
-import { createDataKeys, createMasterKey, type MasterKey } from './tenancy/data-keys.ts';
+import { type Changes, watchChanges } from './tenancy/changes.ts';
+import {
+  createDataKeys,
+  createMasterKeys,
+  type DataKeys,
+  type MasterKeys,
+} from './tenancy/data-keys.ts';
 import { createTenantDirectory } from './tenancy/directory.ts';
 import { createGate, type Gate } from './tenancy/gate.ts';
 import { createRouter } from './tenancy/router.ts';
@@ -32,12 +41,23 @@ import {
   createRefresh,
 } from './modules/sessions/index.ts';
 import { bindServiceStateRoutes, createDrain, type Drain } from './modules/service-state/index.ts';
-import { bindKeySetRoutes, createKeyRing } from './modules/signing-keys/index.ts';
-import { createTenants, type Tenants } from './modules/tenants/index.ts';
+import {
+  bindKeySetRoutes,
+  bindSigningKeyRoutes,
+  createKeyRing,
+} from './modules/signing-keys/index.ts';
+import { bindRoleRoutes } from './modules/roles/index.ts';
+import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
+import {
+  bindTenantRoutes,
+  createTenantDeletion,
+  type NewTenant,
+  type TenantDeletion,
+  writeTenant,
+} from './modules/tenants/index.ts';
 import { createAccessTokens } from './modules/tokens/index.ts';
 import { bindUserRoutes } from './modules/users/index.ts';
-
-export const VERSION = '0.1.0';
+import { bindWorkspaceRoutes } from './modules/workspaces/index.ts';
 
 /** A service that listens. */
 export interface RunningKeywright {
@@ -48,7 +68,8 @@ export interface RunningKeywright {
   /** What the first start made; nothing at any later start. */
   readonly firstStart: FirstStart | undefined;
   readonly engine: Database['engine'];
-  readonly tenants: Tenants;
+  /** Creates a tenant, as the command line does. */
+  readonly createTenant: (actor: string, tenant: NewTenant) => Promise<TenantId>;
   readonly passwords: PasswordHasher;
   readonly housekeeping: Housekeeping;
   /** Drains and stops. @param notice whether load balancers are given time to learn of it; default false. */
@@ -95,7 +116,10 @@ interface Foundation {
   readonly log: Log;
   readonly gate: Gate;
   readonly system: SystemData;
-  readonly masterKey: MasterKey;
+  readonly changes: Changes;
+  readonly masterKeys: MasterKeys;
+  readonly dataKeys: DataKeys;
+  readonly deletion: TenantDeletion;
   readonly passwords: PasswordHasher;
 }
 
@@ -106,11 +130,24 @@ async function layFoundation(
   log: Log,
 ): Promise<Foundation> {
   await migrate(database);
-  const masterKey = createMasterKey(config.masterKey ?? readOrCreateMasterKey(config.dataDir, log));
+  const masterKeys = createMasterKeys(
+    config.masterKeys.length > 0 ? config.masterKeys : [readOrCreateMasterKey(config.dataDir, log)],
+  );
   const system = createSystemData(database, log);
   const gate = createGate(database);
   await checkCanary(gate, system);
-  return { database, clock, log, gate, system, masterKey, passwords: createPasswordHasher() };
+  return {
+    database,
+    clock,
+    log,
+    gate,
+    system,
+    changes: await watchChanges(database),
+    masterKeys,
+    dataKeys: createDataKeys(gate, masterKeys),
+    deletion: createTenantDeletion(system, clock, log),
+    passwords: createPasswordHasher(),
+  };
 }
 
 function bindRoutes(
@@ -119,17 +156,22 @@ function bindRoutes(
   drain: Drain,
   baseUrl: () => string,
 ): void {
-  const { database, clock, gate, masterKey, passwords } = foundation;
-  const directory = createTenantDirectory(database, baseUrl);
-  const dataKeys = createDataKeys(gate, masterKey);
-  const keys = createKeyRing(gate, dataKeys);
+  const { database, clock, gate, system, changes, dataKeys, passwords } = foundation;
+  const directory = createTenantDirectory(database, changes, baseUrl);
+  const keys = createKeyRing(gate, dataKeys, changes, clock);
   const verify = createVerifyCredential(createAccessTokens(keys), createIsAlive(gate), clock);
   const router = createRouter(server, directory, createAuthenticate(verify));
   const openSession = createOpenSession(gate, keys, clock);
+  const readRepeatable = createReadRepeatable(dataKeys);
   bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
   bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
   bindAuthenticationRoutes(router, verify);
-  bindUserRoutes(router, gate, passwords, createReadRepeatable(dataKeys), clock);
+  bindUserRoutes(router, gate, system, passwords, readRepeatable, clock);
+  bindWorkspaceRoutes(router, gate, readRepeatable, clock);
+  bindRoleRoutes(router, gate, readRepeatable, clock);
+  bindSigningKeyRoutes(router, gate, dataKeys, clock);
+  bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
+  bindSystemAccessRoutes(router, { system, directory, keys, clock });
   bindKeySetRoutes(router, keys, directory);
   bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
   bindReferenceRoutes(router, server, VERSION);
@@ -152,18 +194,22 @@ async function serve(
   await server.listen({ host: config.host, port: config.port });
   const { address, port } = server.server.address() as AddressInfo;
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
-  const housekeeping = startHousekeeping(foundation.system, clock, log);
+  const housekeeping = startHousekeeping(foundation, log);
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,
     firstStart: started,
     engine: database.engine,
-    tenants: createTenants(foundation.system, foundation.masterKey, clock),
+    createTenant: (actor, tenant) =>
+      foundation.system.run(actor, `create tenant ${tenant.slug ?? tenant.name}`, (tx) =>
+        writeTenant(tx, foundation.masterKeys, tenant, clock.now(), fail),
+      ),
     passwords: foundation.passwords,
     housekeeping,
     close: async (notice = false) => {
-      housekeeping.stop();
       await drain.run(notice);
+      await Promise.all([housekeeping.stop(), foundation.deletion.stop()]);
+      await foundation.changes.stop();
       await database.close();
     },
   };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
 import { generate as generateTypes, PostgresDialect } from 'kysely-codegen';
-import { VERSION } from './app.ts';
+import { VERSION } from './platform/version.ts';
 import { environmentPage, errorsPage, routesPage } from './modules/reference/index.ts';
 import { openInMemory } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';

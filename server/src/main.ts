@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { createLog } from './platform/log.ts';
+import { VERSION } from './platform/version.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 
 // Hashes fill as many threads of the pool as there are cores; files and name look-ups need some beside.
 process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
 
-const { startKeywright, VERSION } = await import('./app.ts');
+const { startKeywright } = await import('./app.ts');
 const { welcome } = await import('./modules/first-start/index.ts');
 
 /** Says why in one message, without a stack where the reader can mend it, and exits with 1. */

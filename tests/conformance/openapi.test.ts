@@ -107,6 +107,9 @@ describe('answers are as documented', () => {
     });
     await walk('auth.logout', { token: last });
     await walk('users.delete', { token, params: { user_id: id } });
+    await walkWorkspaces(token);
+    await walkRolesAndKeys(token);
+    await walkTenants(token);
     await walk('key_set.get');
     await walk('key_set.get_by_issuer', { params: { tenant_id: keywright.home.id } });
     await walk('service.health');
@@ -114,6 +117,51 @@ describe('answers are as documented', () => {
     await walk('service.openapi');
     assert.deepEqual([...walked].toSorted(), ROUTES.map((route) => route.id).toSorted());
   });
+
+  async function walkWorkspaces(token: string): Promise<void> {
+    const body = { name: 'Süd Büro' };
+    const { id } = await walk<{ id: string }>('workspaces.create', { token, body });
+    const { user } = await keywright.createUser();
+    const params = { workspace_id: id, user_id: user.id };
+    await walk('workspaces.list', { token, query: '?limit=1' });
+    await walk('workspaces.get', { token, params });
+    await walk('workspaces.update', { token, params, body: { is_active: false } });
+    await walk('workspaces.add_member', { token, params });
+    await walk('workspaces.list_members', { token, params });
+    await walk('workspaces.remove_member', { token, params });
+    await walk('workspaces.delete', { token, params, query: '?force=true' });
+  }
+
+  async function walkRolesAndKeys(token: string): Promise<void> {
+    const params = { role: 'reader' };
+    await walk('roles.create', { token, body: { name: 'reader', scopes: ['read:users'] } });
+    await walk('roles.list', { token });
+    await walk('roles.get', { token, params });
+    await walk('roles.update', { token, params, body: { description: 'reads' } });
+    await walk('roles.delete', { token, params });
+    const { id } = await walk<{ id: string }>('keys.rotate', { token });
+    await walk('keys.list', { token });
+    await walk('keys.retire', { token, params: { key_id: id } });
+  }
+
+  async function walkTenants(token: string): Promise<void> {
+    const settings = {
+      config: { custom_claims: { plan: { metadata: '/plan' }, tiers: ['a', 1, true] } },
+      branding: { primary_color: '#12abEF', logo_url: 'https://a.example.com/logo.svg?v=1' },
+      messaging: { email: { smtp_port: 25, smtp_password: SECRET }, sms: { auth_token: SECRET } },
+    };
+    const body = { name: 'Walked', domains: ['walked.example.com'], ...settings };
+    const { id } = await walk<{ id: string }>('tenants.create', { token, body });
+    const params = { tenant_id: id };
+    await walk('tenants.list', { token });
+    assert.ok(!JSON.stringify(await walk('tenants.get', { token, params })).includes(SECRET));
+    const change = { token, params, body: { config: { require_mfa: true }, issuer: null } };
+    const dryRun = await walk('tenants.update', { ...change, query: '?dry_run=true' });
+    assert.equal(dryRun['dry_run'], true);
+    await walk('tenants.update', change);
+    await walk('auth.exchange', { token, body: { ...params, reason: 'a walk' } });
+    await walk('tenants.delete', { token, params });
+  }
 
   for (const route of ROUTES) {
     test(`when ${route.id} fails, with a code that it declares, and nothing of a secret that was sent`, async () => {
@@ -169,6 +217,9 @@ function badRequests(route: Route, token: string, adminToken: string): BadReques
       })),
     ),
     { body: { identifier: SECRET, unknown: SECRET } },
+    { body: { name: 'a', messaging: { email: { smtp_password: SECRET, smtp_port: 0 } } } },
+    { body: { name: 'a', messaging: { sms: { auth_token: [SECRET], provider: 1 } } } },
+    { body: { name: 'a', messaging: { sms: { auth_token: SECRET.repeat(40) } } } },
   ];
   return [...requests, ...bodies.map((body) => Object.assign(body, { token: adminToken }))];
 }

@@ -3,8 +3,10 @@ import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { TenantId } from '@keywright/contract/ids';
 import { createKeyRing } from '@keywright/server/modules/signing-keys/index';
 import type { SigningKey } from '@keywright/server/platform/crypto/jws';
+import { systemClock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
-import { createDataKeys, createMasterKey } from '@keywright/server/tenancy/data-keys';
+import { watchChanges } from '@keywright/server/tenancy/changes';
+import { createDataKeys, createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createGate } from '@keywright/server/tenancy/gate';
 
 /** Order of the group that Ed25519 works in (RFC 8032 §5.1). */
@@ -19,11 +21,13 @@ export async function readSigningKey(
   tenantId: TenantId,
 ): Promise<SigningKey> {
   const database = openPostgres(databaseUrl, () => {});
+  const changes = await watchChanges(database);
   try {
     const gate = createGate(database);
-    const dataKeys = createDataKeys(gate, createMasterKey(Buffer.from(masterKey, 'base64')));
-    return await createKeyRing(gate, dataKeys).signer(tenantId);
+    const dataKeys = createDataKeys(gate, createMasterKeys([Buffer.from(masterKey, 'base64')]));
+    return await createKeyRing(gate, dataKeys, changes, systemClock).signer(tenantId);
   } finally {
+    await changes.stop();
     await database.close();
   }
 }

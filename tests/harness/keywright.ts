@@ -140,9 +140,9 @@ export class Keywright {
   /** Creates another tenant, `org_<slug>`. */
   async tenant(slug: string, overrides: TenantOverrides = {}): Promise<TestTenant> {
     const { name = slug, domains = [`${slug}.example.com`], config = {} } = overrides;
-    const tenants = this.nodes[0]?.tenants;
-    if (!tenants) throw new Error('There is no node.');
-    const id = await tenants.create('tests', { slug, name, domains, config });
+    const [node] = this.nodes;
+    if (!node) throw new Error('There is no node.');
+    const id = await node.createTenant('tests', { slug, name, domains, config });
     const made: TestTenant = this.#tenant(id, domains, () => {
       admin ??= installAdmin(made, this.database);
       return admin;

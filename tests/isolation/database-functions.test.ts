@@ -24,6 +24,8 @@ interface Tested {
   ) => Promise<Record<string, unknown>[]>;
   /** Runs the calls as the own tenant. */
   readonly entered: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Begins the deletion of the own tenant. */
+  readonly deleteOwn: () => Promise<unknown>;
 }
 
 type Check = (tested: Tested) => Promise<void>;
@@ -40,7 +42,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value('(SELECT string_agg(id, $1) FROM users)', ','), own.userId);
   },
 
-  kw_resolve_tenant: async ({ foreign, rows, value }) => {
+  kw_resolve_tenant: async ({ own, foreign, rows, value, deleteOwn }) => {
     const byDomain = await rows('kw_resolve_tenant(NULL, $1)', foreign.domain);
     assert.deepEqual(
       byDomain.map((row) => row['tenant_id']),
@@ -50,12 +52,22 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     // An id that is given is all that counts.
     assert.deepEqual(await rows('kw_resolve_tenant($1, $2)', 'org_nobody', foreign.domain), []);
     assert.equal(await value('current_user::text'), 'keywright_resolver');
+    // One whose deletion began is gone, whichever way it is named.
+    await deleteOwn();
+    assert.deepEqual(await rows('kw_resolve_tenant($1, NULL)', own.tenantId), []);
+    assert.deepEqual(await rows('kw_resolve_tenant(NULL, $1)', own.domain), []);
   },
 
-  kw_live_sessions: async ({ own, foreign, value }) => {
+  kw_live_sessions: async ({ own, foreign, value, deleteOwn }) => {
     const tenants = [own.tenantId, foreign.tenantId, own.tenantId, foreign.tenantId];
     const sessions = [foreign.sessionId, foreign.sessionId, own.sessionId, own.sessionId];
-    assert.equal(await value('kw_live_sessions($1, $2)', tenants, sessions), '0110');
+    const live = (versions: readonly number[]) =>
+      value('kw_live_sessions($1, $2, $3)', tenants, sessions, versions);
+    assert.equal(await live([0, 0, 0, 0]), '0110');
+    // Access of another version than the session's is out of date.
+    assert.equal(await live([0, 1, 0, 0]), '0010');
+    await deleteOwn();
+    assert.equal(await live([0, 0, 0, 0]), '0100');
   },
 
   kw_find_user: async ({ own, foreign, rows }) => {
@@ -143,12 +155,33 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(theirs, { outcome: 'ended', user_id: null });
     assert.deepEqual(ours, { outcome: 'rotated', user_id: own.userId });
     assert.deepEqual(rotated[0]?.['identifiers'], []);
+    const versions = rotated.map((row) => row['access_version']);
+    assert.deepEqual(versions, [null, 0]);
   },
 
   kw_admit_attempt: async ({ own, foreign, value }) => {
     const call = 'kw_admit_attempt($1, $2, 5, 60, $3)';
     assert.equal(await value(call, own.tenantId, foreign.subject, NOW), null);
     assert.equal(await value('(SELECT count(*)::integer FROM login_attempts)'), 2);
+  },
+
+  kw_announce_change: async ({ own, entered, rows, value }) => {
+    await assert.rejects(
+      entered(() => value('kw_announce_change()')),
+      { code: '0A000' },
+    );
+    const tables = await rows(
+      `(SELECT tgrelid::regclass::text AS name FROM pg_trigger
+         WHERE tgfoid = 'kw_announce_change'::regproc ORDER BY 1) AS t`,
+    );
+    const names = tables.map((row) => row['name']);
+    assert.deepEqual(names, ['signing_keys', 'tenant_domains', 'tenants']);
+    // It needs no more rights than whoever changes something.
+    await value('kw_enter($1)', own.tenantId);
+    assert.deepEqual(await changed('UPDATE signing_keys SET algorithm = algorithm'), [
+      own.tenantId,
+    ]);
+    assert.deepEqual(await changed('UPDATE tenants SET name = name'), [own.tenantId]);
   },
 
   kw_give_back: async ({ own, foreign, value }) => {
@@ -176,6 +209,12 @@ const value: Tested['value'] = async (call, ...values) => {
   const [row] = await session.query<{ answer: unknown }>(`SELECT ${call} AS answer`, values);
   return row?.answer;
 };
+
+/** The tenants whose rows a statement changed. */
+async function changed(sql: string): Promise<string[]> {
+  const found = await session.query<{ one: string }>(`${sql} RETURNING tenant_id AS one`);
+  return found.map((row) => row.one);
+}
 
 /** Runs the check, and looks at the other tenant's rows before all of it is rolled back. */
 async function leavesForeignRows(work: () => Promise<void>): Promise<void> {
@@ -208,6 +247,10 @@ for (const [name, check] of Object.entries(FUNCTIONS)) {
           await session.query('ROLLBACK TO SAVEPOINT entered');
         }
       };
-      await check({ own, foreign, value, rows, entered });
+      const deleteOwn = () =>
+        session.query(
+          `RESET ROLE; UPDATE tenants SET deleted_at = now() WHERE tenant_id = '${own.tenantId}'`,
+        );
+      await check({ own, foreign, value, rows, entered, deleteOwn });
     }));
 }

@@ -18,6 +18,9 @@ const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
 /** Unique indexes that don't begin with tenant_id: what they hold is unique in the whole installation. */
 const INSTALLATION_WIDE_INDEXES = ['tenant_domains_domain_key'];
 
+/** What a tenant may change of itself; the rest of its row is a system administrator's. */
+const OWN_SETTINGS = ['branding', 'config', 'messaging', 'name'];
+
 const READ_WRITE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 const OWN_TENANT = "(tenant_id = current_setting('keywright.tenant_id'::text, true))";
 
@@ -136,16 +139,35 @@ for (const engine of ENGINES) {
         ]),
       );
       wanted.set('keywright_system installation', ['INSERT', 'SELECT', 'UPDATE']);
-      wanted.set('keywright_tenant tenants', ['SELECT', 'UPDATE']);
+      wanted.set('keywright_tenant tenants', ['SELECT']);
       wanted.set('keywright_tenant tenant_domains', ['SELECT']);
       wanted.set('keywright_resolver tenants', ['SELECT']);
       wanted.set('keywright_resolver tenant_domains', ['SELECT']);
       assert.deepEqual(found, wanted);
-      assert.equal(
-        await count(`pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-        WHERE c.relnamespace = 'public'::regnamespace AND a.attacl IS NOT NULL`),
-        0,
+    });
+
+    test('a tenant may change its settings in its own row, and no other column of it (SPEC service 6)', async () => {
+      const granted = await list(
+        `SELECT concat_ws(' ', a.grantee::regrole, a.privilege_type, c.relname, f.attname) AS one
+           FROM pg_attribute f JOIN pg_class c ON c.oid = f.attrelid CROSS JOIN aclexplode(f.attacl) a
+          WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`,
       );
+      assert.deepEqual(
+        granted,
+        OWN_SETTINGS.map((column) => `keywright_tenant UPDATE tenants ${column}`),
+      );
+      const columns = await list(
+        `SELECT column_name AS one FROM information_schema.columns
+          WHERE table_schema = 'public' AND table_name = 'tenants'`,
+      );
+      assert.ok(columns.includes('is_active'));
+      for (const column of columns) {
+        const change = () =>
+          asTenant(session, own.tenantId, () =>
+            session.query(`UPDATE tenants SET ${column} = ${column}`),
+          );
+        assert.equal(await isForbidden(change), !OWN_SETTINGS.includes(column), column);
+      }
     });
 
     test('the roles that the service works as are no superusers, bypass nothing, own nothing (SPEC service 6)', async () => {
@@ -238,18 +260,16 @@ for (const engine of ENGINES) {
 
     test('a tenant changes no row of another, and takes none along (SPEC service 6)', async () => {
       for (const table of tables) {
-        const all = await touched(`UPDATE ${table} SET tenant_id = tenant_id`);
+        const column = table === 'tenants' ? 'name' : 'tenant_id';
+        const change = `UPDATE ${table} SET ${column} = ${column}`;
+        const all = await touched(change);
         assert.deepEqual(
           new Set(all),
           new Set(table === 'tenant_domains' ? [] : [own.tenantId]),
           table,
         );
         const where = `WHERE tenant_id = '${foreign.tenantId}'`;
-        assert.deepEqual(
-          await touched(`UPDATE ${table} SET tenant_id = tenant_id ${where}`),
-          [],
-          table,
-        );
+        assert.deepEqual(await touched(`${change} ${where}`), [], table);
         assert.deepEqual(await touched(`DELETE FROM ${table} ${where}`), [], table);
       }
     });

@@ -1,11 +1,12 @@
 // What the matrix asks with. A route that needs an example that isn't here fails, and says so.
 
-import { randomBytes } from 'node:crypto';
 import * as ids from '@keywright/contract/ids';
 import type { Route } from '@keywright/contract/route';
-import { newSessionId, newUserId } from '@keywright/server/platform/crypto/ids';
+import { newSessionId, newSigningKeyId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { claimsOf } from '../harness/token.ts';
+import { claimsOf, headerOf } from '../harness/token.ts';
+import { publishKey } from './published-key.ts';
+import { credentialsOf, randomName, type RequestParts, REQUESTS } from './requests.ts';
 import type { Side, World } from './world.ts';
 
 const HERE = 'tests/isolation/examples.ts';
@@ -15,33 +16,54 @@ export interface PathRecord {
   /** One that is there and stays: for requests that are refused. */
   readonly present: (side: Side) => string;
   /** A new one, for requests that are granted: some routes end what they are given. */
-  readonly make: (side: Side) => Promise<string>;
+  readonly make: (world: World) => Promise<string>;
   /** An id of the right form that nobody has. */
   readonly random: () => string;
 }
 
-/** By the name of the path parameter. */
+/** By the name of the path parameter; where a route needs another one, by its id and that name. */
 const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   user_id: {
     present: (side) => side.member.user.id,
-    make: async (side) => (await side.tenant.createUser()).user.id,
+    make: async ({ own }) => (await own.tenant.createUser()).user.id,
     random: () => newUserId(new Date()),
   },
   session_id: {
     present: (side) => claimsOf(side.member.token).sid,
-    make: async (side) => claimsOf((await side.tenant.createUser()).token).sid,
+    make: async ({ own }) => claimsOf((await own.tenant.createUser()).token).sid,
     random: () => newSessionId(new Date()),
+  },
+  workspace_id: {
+    present: (side) => side.workspaceId,
+    make: ({ own }) => own.createWorkspace(randomName()),
+    random: () => `ws_${randomName()}`,
+  },
+  role: {
+    present: (side) => side.role,
+    make: ({ own }) => own.createRole(randomName()),
+    random: () => randomName(),
+  },
+  key_id: {
+    present: (side) => headerOf(side.member.token).kid,
+    // An old one: no token was signed with it.
+    make: async ({ keywright, own }) => (await publishKey(keywright, own.tenant)).kid,
+    random: () => newSigningKeyId(new Date()),
   },
   tenant_id: {
     present: (side) => side.tenant.id,
-    make: async (side) => side.tenant.id,
+    make: async ({ own }) => own.tenant.id,
+    random: () => `org_${randomName()}`,
+  },
+  'tenants.delete tenant_id': {
+    present: (side) => side.tenant.id,
+    make: async ({ keywright }) => (await keywright.tenant(randomName())).id,
     random: () => `org_${randomName()}`,
   },
 };
 
 /** A value in a request that may name something of another tenant, beside one that names nothing. */
 export interface Reference {
-  readonly foreign: (world: World) => unknown;
+  readonly foreign: (world: World, route: Route) => unknown;
   /** Undefined where two values are never answered alike, as with a cursor. */
   readonly random?: (world: World) => unknown;
 }
@@ -61,20 +83,25 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
     foreign: ({ foreign }) => foreign.member.identifier,
     random: () => `${randomName()}@example.com`,
   },
-  cursor: { foreign: cursorOfForeignUsers },
+  // For a system administrator only: whoever else names one is refused, whichever it is.
+  tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
+  cursor: { foreign: foreignCursor },
 };
 
 /** Query parameters that can't name anything. */
-const PLAIN_QUERY = ['page', 'limit', 'sort'];
+const PLAIN_QUERY = ['page', 'limit', 'sort', 'force', 'immediately', 'dry_run'];
 
-async function cursorOfForeignUsers({ foreign }: World): Promise<unknown> {
+/** Lists that are at hand as a whole, and refuse every cursor. */
+export const WHOLE_LISTS = ['roles.list', 'keys.list'];
+
+/** A cursor of the same list, in the foreign tenant. */
+async function foreignCursor({ foreign }: World, route: Route): Promise<string> {
   const token = await foreign.tenant.adminToken();
-  const list = await foreign.tenant.request<{ meta: { next_cursor: string } }>(
-    'GET',
-    '/users?limit=1',
-    { token },
-  );
-  return list.body.meta.next_cursor;
+  const path = `${fill(route, presentPath(route, foreign))}?limit=1`;
+  const list = await foreign.tenant.request<{ meta: { next_cursor?: string } }>('GET', path, {
+    token,
+  });
+  return list.body.meta.next_cursor ?? missing(`a second item of ${route.id}`, 'world.ts');
 }
 
 /** A value in a body, what the answer to it is, and the body around it. */
@@ -101,6 +128,26 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     code: 'INVALID_CREDENTIALS',
     around: (credentials) => credentials as Record<string, unknown>,
   },
+  'auth.exchange /tenant_id': systemOnly(
+    ({ foreign }) => foreign.tenant.id,
+    () => `org_${randomName()}`,
+    (tenantId) => ({ tenant_id: tenantId, reason: 'curiosity' }),
+  ),
+  'tenants.create /domains/*': systemOnly(
+    ({ foreign }) => foreign.tenant.domains[0],
+    () => `${randomName()}.example.com`,
+    (domain) => ({ name: randomName(), domains: [domain] }),
+  ),
+  'tenants.update /domains/*': systemOnly(
+    ({ foreign }) => foreign.tenant.domains[0],
+    () => `${randomName()}.example.com`,
+    (domain) => ({ domains: [domain] }),
+  ),
+  'tenants.update /issuer': systemOnly(
+    ({ foreign }) => `https://id.example.com/t/${foreign.tenant.id}`,
+    () => `https://id.example.com/t/org_${randomName()}`,
+    (issuer) => ({ issuer }),
+  ),
   'users.create /roles/*': roleReference((role) => ({
     identifier: newIdentifier(),
     password: newPassword(),
@@ -116,6 +163,15 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
   },
 };
 
+/** What only a system administrator may say, whatever it names. */
+function systemOnly(
+  foreign: Reference['foreign'],
+  random: BodyReference['random'],
+  around: BodyReference['around'],
+): BodyReference {
+  return { foreign, random, around, status: 403, code: 'SYSTEM_ADMINISTRATOR_REQUIRED' };
+}
+
 function roleReference(around: BodyReference['around']): BodyReference {
   return {
     foreign: ({ foreign }) => foreign.role,
@@ -126,48 +182,35 @@ function roleReference(around: BodyReference['around']): BodyReference {
   };
 }
 
-/** What a request needs beside its path. */
-interface RequestParts {
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<Record<string, unknown>>;
-}
-
-/** A request that its route grants, by the id of the route; needed where there is a body or a query. */
-const REQUESTS: Readonly<Record<string, (side: Side) => Promise<RequestParts> | RequestParts>> = {
-  'auth.login': ({ member }) => ({ body: credentialsOf(member) }),
-  'auth.refresh': async ({ tenant, member }) => {
-    const answer = await tenant.login(member.identifier, member.password);
-    return { body: { refresh_token: answer.refresh_token } };
-  },
-  'auth.verify_token': ({ member }) => ({ body: { token: member.token } }),
-  'me.update': () => ({ body: { metadata: { seen: true } } }),
-  'users.list': () => ({}),
-  'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
-  'users.update': () => ({ body: { metadata: { seen: true } } }),
-  'sessions.list': () => ({}),
-  'sessions.delete_all': ({ idler }) => ({ query: { user_id: idler.user.id } }),
-};
-
-function credentialsOf(user: { readonly identifier: string; readonly password: string }) {
-  return { identifier: user.identifier, secret: user.password };
-}
-
-function randomName(): string {
-  return `nobody-${randomBytes(6).toString('hex')}`;
-}
-
 /** The names of the parameters in a route's path. */
 export function pathParametersOf(route: Route): string[] {
   return [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
 }
 
-export function pathRecord(name: string): PathRecord {
-  return PATH_RECORDS[name] ?? missing(`the path parameter ${name}`, 'PATH_RECORDS');
+export function pathRecord(name: string, route: Route): PathRecord {
+  const record = PATH_RECORDS[`${route.id} ${name}`] ?? PATH_RECORDS[name];
+  return record ?? missing(`the path parameter ${name}`, 'PATH_RECORDS');
+}
+
+/** The path of a route with these values in it. */
+export function fill(route: Route, values: Readonly<Record<string, string>>): string {
+  return route.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+}
+
+/** What is there and stays, for each parameter in a route's path. */
+export function presentPath(route: Route, side: Side): Record<string, string> {
+  const names = pathParametersOf(route);
+  return Object.fromEntries(names.map((name) => [name, pathRecord(name, route).present(side)]));
 }
 
 /** The query parameters of a route that may name something of a tenant. */
 export function queryParametersOf(route: Route): string[] {
-  return Object.keys(route.query?.properties ?? {}).filter((name) => !PLAIN_QUERY.includes(name));
+  const hasNoCursor = WHOLE_LISTS.includes(route.id) || route.access === 'system';
+  return Object.keys(route.query?.properties ?? {}).filter(
+    (name) => !PLAIN_QUERY.includes(name) && !(name === 'cursor' && hasNoCursor),
+  );
 }
 
 export function queryReference(name: string): Reference {

@@ -5,11 +5,22 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
 import { after, describe, test } from 'node:test';
-import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
+import type { ErrorCode } from '@keywright/contract/errors';
 import { type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
+import type { AnyBody, RequestOptions } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
+import {
+  ask,
+  askForNew,
+  type Asking,
+  assertRefused,
+  assertSame,
+  CLASSES,
+  entitled,
+  nameOf,
+  routesOf,
+} from './asking.ts';
 import {
   bodyPlacesOf,
   bodyReference,
@@ -18,21 +29,10 @@ import {
   queryParametersOf,
   queryReference,
   requestParts,
+  WHOLE_LISTS,
 } from './examples.ts';
 import { findRecords, itemSchemaOf, recordSchemasOf } from './records.ts';
-import { createWorld } from './world.ts';
-
-/** Each access level of the contract is in one of these, and in one only. */
-const CLASSES: Readonly<Record<string, (route: Route) => boolean>> = {
-  open: ({ access }) => access === 'open',
-  tenant: ({ access }) => access === 'tenant',
-  caller: ({ access }) => access === 'caller',
-  scope: (route) => scopeOf(route) !== undefined,
-};
-
-function routesOf(...classes: readonly string[]): readonly Route[] {
-  return ROUTES.filter((route) => classes.some((name) => CLASSES[name]?.(route)));
-}
+import { createWorld, type Side } from './world.ts';
 
 /** Bound beside the contract: pages that are the same for everybody. */
 const STATIC_PAGES = ['GET /', 'GET /reference'];
@@ -51,63 +51,12 @@ subscribe('fastify.initialization', (message) => {
 const world = await createWorld();
 after(() => world.close());
 
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
-
-function fill(route: Route, values: Readonly<Record<string, string>>): string {
-  return route.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
-  );
-}
-
-interface Asking extends RequestOptions {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-}
-
-/** Asks a route of the own tenant, as its example says and as the options change it. */
-async function ask(route: Route, asking: Asking = {}): Promise<Answer<AnyBody>> {
-  const { path, query, ...options } = asking;
-  const parts = await requestParts(route, world.own);
-  const present = pathParametersOf(route).map((name) => [
-    name,
-    pathRecord(name).present(world.own),
-  ]);
-  const filled = fill(route, { ...Object.fromEntries(present), ...path });
-  const search = new URLSearchParams({ ...parts.query, ...(query as Record<string, string>) });
-  const target = search.size > 0 ? `${filled}?${search.toString()}` : filled;
-  const body = parts.body === undefined ? {} : { body: parts.body };
-  return world.ask(route.method, target, { tenant: world.own.tenant.id, ...body, ...options });
-}
-
-/** Asks for records that nothing else asks for. */
-async function askForNew(route: Route, options: RequestOptions): Promise<Answer<AnyBody>> {
-  const path: Record<string, string> = {};
-  for (const name of pathParametersOf(route)) path[name] = await pathRecord(name).make(world.own);
-  return ask(route, { ...options, path });
-}
-
-/** All of an answer that a caller could learn something from. */
-function faceOf({ status, headers, text }: Answer<AnyBody>) {
-  const { 'x-request-id': _id, date: _date, ...rest } = headers;
-  return { status, headers: rest, text };
-}
-
-function assertSame(one: Answer<AnyBody>, other: Answer<AnyBody>): void {
-  assert.deepEqual(faceOf(one), faceOf(other));
-}
-
-function assertRefused(answer: Answer<AnyBody>, code: ErrorCode, what?: string): void {
-  const told = `${what ?? 'the request'} got ${answer.status} ${answer.text}`;
-  assert.equal(answer.status, ERRORS[code].status, told);
-  assert.equal(answer.body['code'], code, told);
-}
-
 describe('the matrix covers the contract', () => {
   test('each route is in exactly one class of access', () => {
     for (const route of ROUTES) {
       const classes = Object.keys(CLASSES).filter((name) => CLASSES[name]?.(route));
       const { access } = route;
-      const told = `${nameOf(route)} (${JSON.stringify(access)}) is in the classes [${classes.join(', ')}]: mend CLASSES in tests/isolation/matrix.test.ts`;
+      const told = `${nameOf(route)} (${JSON.stringify(access)}) is in the classes [${classes.join(', ')}]: mend CLASSES in tests/isolation/asking.ts`;
       assert.equal(classes.length, 1, told);
     }
     for (const name of Object.keys(CLASSES)) assert.notEqual(routesOf(name).length, 0, name);
@@ -133,7 +82,7 @@ describe('the matrix covers the contract', () => {
   test('a route without an example fails, and says where to add one', async () => {
     const where = /in tests\/isolation\/examples\.ts/;
     const unheard = { ...ROUTES[0], id: 'agents.create' } as Route;
-    assert.throws(() => pathRecord('agent_id'), /agent_id.*PATH_RECORDS/);
+    assert.throws(() => pathRecord('agent_id', unheard), /agent_id.*PATH_RECORDS/);
     assert.throws(() => queryReference('agent_id'), /agent_id.*QUERY_REFERENCES/);
     assert.throws(() => bodyReference(unheard, '/agent_id'), /agents\.create .*BODY_REFERENCES/);
     await assert.rejects(requestParts(unheard, world.own), /agents\.create.*REQUESTS/);
@@ -148,17 +97,20 @@ describe('the matrix covers the contract', () => {
     const places = new Map(bodies as [string, string[]][]);
     assert.ok(places.get('auth.login')?.includes('/workspace_id'));
     assert.ok(places.get('users.update')?.includes('/workspaces/*'));
+    assert.ok(places.get('auth.exchange')?.includes('/tenant_id'));
     assert.deepEqual(places.get('me.update'), []);
   });
 });
 
 for (const route of ROUTES) {
   test(`${nameOf(route)} is granted to its own tenant, and every record carries that tenant's id (SPEC resources 2)`, async () => {
-    const token = await world.freshAdminToken();
-    const answer = await askForNew(route, { token });
+    const asker = await entitled(world, route);
+    const answer = await askForNew(world, route, asker);
     assert.equal(answer.status, route.ok.status, answer.text);
     for (const record of findRecords(answer.body)) {
-      assert.equal(record['tenant_id'], world.own.tenant.id);
+      // A system administrator is told of tenants, each of which belongs to itself.
+      const owner = route.access === 'system' ? record['id'] : world.own.tenant.id;
+      assert.equal(record['tenant_id'], owner);
     }
     for (const schema of recordSchemasOf(route.ok.body)) {
       assert.ok(schema.required?.includes('tenant_id'), JSON.stringify(schema));
@@ -170,54 +122,78 @@ for (const route of ROUTES) {
     test(`${nameOf(route)} tells nothing foreign by its query parameter ${name} (SPEC errors 4)`, async () => {
       const { foreign, random } = queryReference(name);
       const token = await world.freshAdminToken();
-      const theirs = await ask(route, { token, query: { [name]: await foreign(world) } });
+      const theirs = await ask(world, route, {
+        token,
+        query: { [name]: await foreign(world, route) },
+      });
       assert.notEqual(theirs.body['code'], 'VALIDATION_FAILED', theirs.text);
       if (!random) return;
-      assertSame(theirs, await ask(route, { token, query: { [name]: random(world) } }));
+      assertSame(theirs, await ask(world, route, { token, query: { [name]: random(world) } }));
     });
   }
   for (const place of bodyPlacesOf(route)) {
     test(`${nameOf(route)} finds nothing foreign by ${place} of its body (SPEC errors 4)`, async () => {
       const { foreign, random, around, status, code } = bodyReference(route, place);
       const token = await world.freshAdminToken();
-      const theirs = await ask(route, { token, body: around(await foreign(world), world.own) });
+      const theirs = await ask(world, route, {
+        token,
+        body: around(await foreign(world, route), world.own),
+      });
       assert.equal(theirs.status, status, theirs.text);
       assert.equal(theirs.body['code'], code);
-      assertSame(theirs, await ask(route, { token, body: around(random(world), world.own) }));
+      assertSame(
+        theirs,
+        await ask(world, route, { token, body: around(random(world), world.own) }),
+      );
     });
   }
 }
 
 function describePathParameter(route: Route, name: string): void {
   const askWith = (value: string, options: Asking) =>
-    ask(route, { ...options, path: { [name]: value } });
+    ask(world, route, { ...options, path: { [name]: value } });
   const unknownIds = () => {
-    const { present, random } = pathRecord(name);
+    const { present, random } = pathRecord(name, route);
     return [random(), ...DAMAGED(random()), ...DAMAGED(present(world.foreign)), ...NONSENSE];
   };
 
   if (CLASSES['open']?.(route)) {
     test(`${nameOf(route)} answers an unknown ${name} and a malformed one alike`, async () => {
-      const unknown = await askWith(pathRecord(name).random(), {});
+      const unknown = await askWith(pathRecord(name, route).random(), {});
       assertRefused(unknown, 'TENANT_NOT_FOUND');
       for (const value of unknownIds()) assertSame(await askWith(value, {}), unknown);
     });
     return;
   }
 
+  if (CLASSES['system']?.(route)) {
+    test(`${nameOf(route)} tells nobody of a tenant anything of any ${name}, and answers a system administrator an unknown one and a malformed one alike (SPEC errors 4)`, async () => {
+      const token = await world.freshAdminToken();
+      const refused = await askWith(world.foreign.tenant.id, { token });
+      assertRefused(refused, 'SYSTEM_ADMINISTRATOR_REQUIRED');
+      const unknown = await askWith(pathRecord(name, route).random(), world.system);
+      assertRefused(unknown, 'NOT_FOUND');
+      for (const value of unknownIds()) {
+        assertSame(await askWith(value, { token }), refused);
+        assertSame(await askWith(value, world.system), unknown);
+      }
+    });
+    return;
+  }
+
   test(`${nameOf(route)} answers a foreign ${name} like one that there is not (SPEC errors 4, SPEC service 6)`, async () => {
     const token = await world.freshAdminToken();
-    const foreign = await askWith(pathRecord(name).present(world.foreign), { token });
+    const foreign = await askWith(pathRecord(name, route).present(world.foreign), { token });
     assertRefused(foreign, 'NOT_FOUND');
     for (const value of unknownIds()) assertSame(await askWith(value, { token }), foreign);
   });
 
   test(`${nameOf(route)} tells who has no scope nothing of any ${name} (SPEC errors 4)`, async () => {
     const { token } = world.own.member;
-    const { present, make } = pathRecord(name);
+    const { present, make } = pathRecord(name, route);
     const foreign = await askWith(present(world.foreign), { token });
     assertRefused(foreign, scopeOf(route) === undefined ? 'NOT_FOUND' : 'SCOPE_REQUIRED');
-    for (const value of [await make(world.own), ...unknownIds()]) {
+    for (const value of [await make(world), ...unknownIds()]) {
       assertSame(await askWith(value, { token }), foreign);
     }
   });
@@ -225,9 +201,9 @@ function describePathParameter(route: Route, name: string): void {
 
 for (const route of routesOf('open')) {
   test(`${nameOf(route)} is the same for everybody and looks for no tenant`, async () => {
-    const plain = await ask(route, { tenant: [], host: UNKNOWN_HOST });
+    const plain = await ask(world, route, { tenant: [], host: UNKNOWN_HOST });
     assert.equal(plain.status, route.ok.status, plain.text);
-    const named = await ask(route, {
+    const named = await ask(world, route, {
       tenant: world.foreign.tenant.id,
       token: world.foreign.admin.token,
     });
@@ -235,22 +211,22 @@ for (const route of routesOf('open')) {
   });
 }
 
-for (const route of routesOf('tenant', 'caller', 'scope')) {
+for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
   test(`${nameOf(route)} answers 400 when no tenant is found, before it looks at the token (SPEC errors 2, SPEC authentication 6)`, async () => {
     const token = await world.freshAdminToken();
-    const byHeader = await ask(route, { token, tenant: 'org_nobody' });
+    const byHeader = await ask(world, route, { token, tenant: 'org_nobody' });
     assertRefused(byHeader, 'TENANT_NOT_FOUND');
     assert.match(String(byHeader.body['detail']), /tenant was not found/);
-    assertSame(await ask(route, { token, tenant: [], host: UNKNOWN_HOST }), byHeader);
-    assertSame(await ask(route, { tenant: 'org_nobody', rawBody: '{' }), byHeader);
+    assertSame(await ask(world, route, { token, tenant: [], host: UNKNOWN_HOST }), byHeader);
+    assertSame(await ask(world, route, { tenant: 'org_nobody', rawBody: '{' }), byHeader);
   });
 }
 
-for (const route of routesOf('tenant', 'caller', 'scope')) {
+for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
   test(`${nameOf(route)} answers 403 when its tenant is not active, before it looks at the token`, async () => {
     const tenant = world.inactiveTenantId;
-    assertRefused(await ask(route, { tenant }), 'TENANT_INACTIVE');
-    assertRefused(await ask(route, { tenant, token: 'garbage' }), 'TENANT_INACTIVE');
+    assertRefused(await ask(world, route, { tenant }), 'TENANT_INACTIVE');
+    assertRefused(await ask(world, route, { tenant, token: 'garbage' }), 'TENANT_INACTIVE');
   });
 }
 
@@ -297,18 +273,26 @@ const CREDENTIALS: Readonly<Record<string, { code: ErrorCode; options: () => Req
   },
   "a system administrator's token": {
     code: 'TENANT_MISMATCH',
-    options: () => ({ token: world.systemAdminToken }),
+    options: () => ({ token: world.system.token }),
+  },
+  'the token of a system administrator who visits another tenant': {
+    code: 'TENANT_MISMATCH',
+    options: () => ({ token: world.foreignVisitorToken }),
   },
 };
 
-for (const route of routesOf('caller', 'scope')) {
+for (const route of routesOf('caller', 'user', 'scope', 'system')) {
   test(`${nameOf(route)} answers 401 to whatever is no token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
     for (const [what, { code, options }] of Object.entries(CREDENTIALS)) {
-      assertRefused(await ask(route, options()), code, what);
+      assertRefused(await ask(world, route, options()), code, what);
       // Nobody gets as far as the body who isn't let in.
-      assertRefused(await ask(route, { ...options(), rawBody: '{' }), code, `${what}, broken JSON`);
+      assertRefused(
+        await ask(world, route, { ...options(), rawBody: '{' }),
+        code,
+        `${what}, broken JSON`,
+      );
       if (route.method !== 'GET') continue;
-      const head = await ask({ ...route, method: 'HEAD' as never }, options());
+      const head = await ask(world, { ...route, method: 'HEAD' as never }, options());
       assert.equal(head.status, 401, `HEAD with ${what}`);
     }
   });
@@ -316,25 +300,30 @@ for (const route of routesOf('caller', 'scope')) {
 
 for (const route of routesOf('scope')) {
   test(`${nameOf(route)} answers 403 to who lacks its scope, and names it`, async () => {
-    const answer = await ask(route, { token: world.own.member.token });
+    const answer = await ask(world, route, { token: world.own.member.token });
     assertRefused(answer, 'SCOPE_REQUIRED');
     assert.ok(String(answer.body['detail']).includes(scopeOf(route) ?? '?'), answer.text);
   });
 }
 
-for (const route of ROUTES.filter((one) => itemSchemaOf(one))) {
+for (const route of ROUTES.filter((one) => itemSchemaOf(one) && one.access !== 'system')) {
   test(`${nameOf(route)} lists all of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const token = await world.freshAdminToken();
     const items: AnyBody[] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined;) {
-      const query: Record<string, unknown> = { limit: 3, ...(cursor === '' ? {} : { cursor }) };
-      const { body, text } = await ask(route, { token, query });
+    let total = 1;
+    for (let query: Record<string, unknown> = {}, page = 2; items.length < total; page += 1) {
+      const { body, text } = await ask(world, route, { token, query: { limit: 1, ...query } });
       const meta = body['meta'] as { total: number; next_cursor?: string } | undefined;
       assert.ok(meta, text);
-      items.push(...(body['items'] as AnyBody[]));
-      cursor = meta.next_cursor;
-      if (cursor === undefined) assert.equal(items.length, meta.total);
+      const found = body['items'] as AnyBody[];
+      assert.equal(found.length, 1, text);
+      items.push(...found);
+      total = meta.total;
+      const isWhole = WHOLE_LISTS.includes(route.id);
+      assert.equal(meta.next_cursor !== undefined, !isWhole && items.length < total);
+      query = isWhole ? { page } : { cursor: meta.next_cursor };
     }
+    assert.ok(items.length > 1);
     const tenants = new Set(items.map((item) => item['tenant_id']));
     assert.deepEqual([...tenants], [world.own.tenant.id]);
   });
@@ -347,6 +336,13 @@ test('what was refused was refused for its one flaw: the sessions and keys are g
   }
   for (const { token } of [own.admin, own.member]) {
     assert.equal((await own.tenant.request('GET', '/me', { token })).status, 200);
+  }
+  const visited: readonly (readonly [Side, string])[] = [
+    [own, world.visitorToken],
+    [foreign, world.foreignVisitorToken],
+  ];
+  for (const [{ tenant }, token] of visited) {
+    assert.equal((await tenant.request('GET', '/users', { token })).status, 200);
   }
   const [session] = await keywright.database.query<{ is_active: boolean }>(
     'SELECT is_active FROM sessions WHERE tenant_id = $1 AND id = $2',

@@ -36,7 +36,7 @@ for (const major of [16, 18] as const) {
         KEYWRIGHT_ADMIN_SECRET: ADMIN.secret,
       });
       keywright = await startKeywright({ config });
-      await keywright.tenants.create('tests', { slug: 'north', name: 'North' });
+      await keywright.createTenant('tests', { slug: 'north', name: 'North' });
       user = new pg.Client(url.href);
       await user.connect();
     });

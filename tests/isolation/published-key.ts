@@ -11,7 +11,7 @@ export interface KnownKey {
   sign(kid: string, claims: AccessTokenClaims): string;
 }
 
-/** Gives a tenant, before it signs anything, an old key whose private half is known here. */
+/** Gives a tenant an old key whose private half is known here: published, and another one signs. */
 export async function publishKey(
   keywright: Keywright,
   tenant: TestTenant,
@@ -19,8 +19,8 @@ export async function publishKey(
 ): Promise<KnownKey> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   await keywright.database.query(
-    `INSERT INTO signing_keys (tenant_id, id, algorithm, public_key, private_key, created_at)
-     VALUES ($1, $2, 'EdDSA', $3, $4, $5)`,
+    `INSERT INTO signing_keys (tenant_id, id, algorithm, public_key, private_key, created_at, signs_from)
+     VALUES ($1, $2, 'EdDSA', $3, $4, $5, $5)`,
     [tenant.id, kid, publicKey.export({ format: 'jwk' }).x, randomBytes(64), new Date(0)],
   );
   return {

@@ -6,18 +6,24 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
 }
 
-/** Whether these are the fields of a record: it has an id, and is not the notice that one is gone. */
+/** What a record has: an id, or a time it was made at, or, in a membership, a user. */
+const MARKS = ['id', 'created_at', 'user_id'];
+/** What the notice that something is gone has. */
+const NOTICES = ['deleted', 'revoked'];
+
+/** Whether these are the fields of a record. */
 function isRecord(fields: object): boolean {
-  return 'id' in fields && !('deleted' in fields);
+  return MARKS.some((name) => name in fields) && !NOTICES.some((name) => name in fields);
 }
 
 /** The schemas of records in a schema. */
 export function recordSchemasOf(schema: Schema): Schema[] {
-  const { properties = {}, items } = schema;
+  const { properties = {}, items, anyOf = [] } = schema;
   const own = isRecord(properties) ? [schema] : [];
-  const parts = [...Object.values(properties), ...(items ? [items] : [])];
+  const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
   return [...own, ...parts.flatMap(recordSchemasOf)];
 }
 
@@ -25,7 +31,8 @@ export function recordSchemasOf(schema: Schema): Schema[] {
 export function findRecords(value: unknown): AnyBody[] {
   if (typeof value !== 'object' || value === null) return [];
   const fields = value as AnyBody;
-  const own = typeof fields['id'] === 'string' && isRecord(fields) ? [fields] : [];
+  const isOne = isRecord(fields) && MARKS.some((name) => typeof fields[name] === 'string');
+  const own = isOne ? [fields] : [];
   return [...own, ...Object.values(fields).flatMap(findRecords)];
 }
 

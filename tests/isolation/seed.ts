@@ -50,6 +50,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         public_key: 'x',
         private_key: names.subject,
         created_at,
+        signs_from: NOW,
       },
     ],
     ['workspaces', { id: workspaceId, name: workspaceId, slug: workspaceId, created_at }],

@@ -138,3 +138,57 @@ test('an Idempotency-Key that another tenant used is a new one (SPEC service 6)'
   assert.notEqual(inNorth.id, inSouth.id);
   assert.equal(inSouth.tenant_id, south.id);
 });
+
+test('a name that another tenant uses is free: workspaces and roles are told apart by their tenant (SPEC service 6)', async () => {
+  const create = async (tenant: TestTenant, scopes: readonly string[]) => {
+    const token = await tenant.adminToken();
+    const workspace = { token, body: { name: 'Cellar', slug: 'cellar' } };
+    const role = { token, body: { name: 'gardener', scopes } };
+    expectStatus(201, await tenant.request('POST', '/workspaces', workspace));
+    expectStatus(201, await tenant.request('POST', '/roles', role));
+  };
+  await create(north, ['read:users']);
+  await create(south, ['read:roles']);
+  const password = newPassword() + newPassword();
+  const inNorth = await north.createUser({ roles: ['gardener'], password });
+  const inSouth = await south.createUser({ roles: ['gardener'] });
+  assert.deepEqual(claimsOf(inNorth.token).scopes, ['read:users']);
+  assert.deepEqual(claimsOf(inSouth.token).scopes, ['read:roles']);
+  const path = '/roles/gardener?force=true';
+  expectStatus(200, await north.request('DELETE', path, { token: await north.adminToken() }));
+  const options = { token: await south.adminToken() };
+  expectStatus(200, await south.request('GET', '/roles/gardener', options));
+  expectStatus(200, await south.request('GET', '/roles', { token: inSouth.token }));
+});
+
+test('a rotation of keys is of one tenant (SPEC service 6)', async () => {
+  const [turning, still] = [await keywright.tenant('turning'), await keywright.tenant('still')];
+  const keysOf = async (tenant: TestTenant) =>
+    (await tenant.request<KeySet>('GET', '/.well-known/jwks.json')).body.keys;
+  const before_ = await keysOf(still);
+  const token = await turning.adminToken();
+  expectStatus(201, await turning.request('POST', '/keys/rotate?immediately=true', { token }));
+  assert.deepEqual(await keysOf(still), before_);
+});
+
+test('a workspace of another tenant is answered 404, wherever it is named (SPEC authentication 7b)', async () => {
+  const token = await north.adminToken();
+  const secret = newPassword() + newPassword();
+  const { user, identifier } = await north.createUser({ password: secret });
+  const theirs = { token: await south.adminToken(), body: { name: 'Attic', slug: 'attic' } };
+  expectStatus(201, await south.request('POST', '/workspaces', theirs));
+  const attempts: readonly (readonly [method: string, path: string, body?: object])[] = [
+    ['GET', '/workspaces/ws_attic'],
+    ['PATCH', '/workspaces/ws_attic', { name: 'Ours' }],
+    ['DELETE', '/workspaces/ws_attic?force=true'],
+    ['GET', '/workspaces/ws_attic/members'],
+    ['PUT', `/workspaces/ws_attic/members/${user.id}`],
+    ['DELETE', `/workspaces/ws_attic/members/${user.id}`],
+    ['PATCH', `/users/${user.id}`, { workspaces: ['ws_attic'] }],
+    ['POST', '/auth/login', { identifier, secret, workspace_id: 'ws_attic' }],
+  ];
+  for (const [method, path, body] of attempts) {
+    const answer = await north.request(method, path, { token, ...(body ? { body } : {}) });
+    assert.equal(`${answer.status} ${String(answer.body['code'])}`, '404 NOT_FOUND', path);
+  }
+});

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@keywright/contract/errors';
-import type { RequestOptions } from '../harness/http.ts';
+import { expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
@@ -216,14 +216,23 @@ describe('X-Forwarded-Host', () => {
   });
 });
 
-async function deactivate({ id }: TestTenant): Promise<void> {
-  await keywright.database.query('UPDATE tenants SET is_active = false WHERE tenant_id = $1', [id]);
+/** Changes a tenant as a system administrator, or deletes it. */
+async function administer({ id }: TestTenant, method: 'PATCH' | 'DELETE', body?: object) {
+  const token = await keywright.adminToken();
+  const options = body ? { token, body } : { token };
+  return expectStatus(200, await keywright.home.request(method, `/tenants/${id}`, options));
+}
+
+/** Every node is told of a change, and heeds it from then on. */
+function untilResolved(options: RequestOptions, answer: string): Promise<unknown> {
+  const isResolved = async () => (await resolve(options)) === answer;
+  return until(`${JSON.stringify(options)} is answered ${answer}`, isResolved, 5000);
 }
 
 describe('a tenant that is not active', () => {
   test('answers 403 by whichever way it is named', async () => {
     const closed = await keywright.tenant('closed');
-    await deactivate(closed);
+    await administer(closed, 'PATCH', { is_active: false });
     assert.equal(await resolve({ tenant: closed.id }), 'TENANT_INACTIVE');
     assert.equal(await resolve({ host: 'closed.example.com' }), 'TENANT_INACTIVE');
     const address = `/t/${closed.id}/.well-known/jwks.json`;
@@ -232,14 +241,57 @@ describe('a tenant that is not active', () => {
     assert.equal(byIssuer.body['code'], 'TENANT_INACTIVE');
   });
 
-  test('grants nothing from the next request on, and soon says why', async () => {
+  test('grants nothing from the next request on, soon says why, and grants again when it is active again (SPEC resources tenant 1)', async () => {
     const closing = await keywright.tenant('closing');
     const { token } = await closing.createUser();
-    assert.equal((await closing.request('GET', '/me', { token })).status, 200);
-    await deactivate(closing);
-    assert.notEqual((await closing.request('GET', '/me', { token })).status, 200);
-    const says = async () => (await resolve({ tenant: closing.id })) === 'TENANT_INACTIVE';
-    await until('the tenant is known to be inactive', says, 5000);
+    const statusOfMe = async () => (await closing.request('GET', '/me', { token })).status;
+    assert.equal(await statusOfMe(), 200);
+    await administer(closing, 'PATCH', { is_active: false });
+    assert.notEqual(await statusOfMe(), 200);
+    await untilResolved({ tenant: closing.id }, 'TENANT_INACTIVE');
+    await administer(closing, 'PATCH', { is_active: true });
+    await untilResolved({ tenant: closing.id }, closing.id);
+    assert.equal(await statusOfMe(), 200);
+  });
+});
+
+describe('domains are set through the API', () => {
+  test('and resolve from then on; those taken away resolve no more (SPEC resources tenant 3, SPEC authentication 6)', async () => {
+    const moving = await keywright.tenant('moving', { domains: ['old.example', 'kept.example'] });
+    for (const host of moving.domains) assert.equal(await resolve({ host }), moving.id);
+    const { domains } = await administer(moving, 'PATCH', {
+      domains: ['New.Example.:443', 'kept.example', 'NEW.example', '[2001:DB8:0::2]'],
+    });
+    assert.deepEqual(domains, ['[2001:db8::2]', 'kept.example', 'new.example']);
+    await untilResolved({ host: 'new.example' }, moving.id);
+    await untilResolved({ host: '[2001:db8::2]:8443' }, moving.id);
+    await untilResolved({ host: 'old.example' }, 'TENANT_NOT_FOUND');
+    assert.equal(await resolve({ host: 'kept.example:80' }), moving.id);
+  });
+
+  test('and are free for another tenant when they are given up (SPEC resources tenant 3)', async () => {
+    const [giver, taker] = [await keywright.tenant('giver'), await keywright.tenant('taker')];
+    const wanted = { domains: ['giver.example.com'] };
+    const token = await keywright.adminToken();
+    const take = () =>
+      keywright.home.request('PATCH', `/tenants/${taker.id}`, { token, body: wanted });
+    assert.equal(await resolve({ host: 'giver.example.com' }), giver.id);
+    assert.equal((await take()).body['code'], 'DOMAIN_TAKEN');
+    assert.equal(await resolve({ host: 'taker.example.com' }), taker.id);
+    await administer(giver, 'PATCH', { domains: [] });
+    assert.equal((await take()).status, 200);
+    await untilResolved({ host: 'giver.example.com' }, taker.id);
+  });
+});
+
+describe('a tenant that was deleted', () => {
+  test('is not found by whichever way it is named, and its tokens are worth nothing (SPEC endpoints tenants 6)', async () => {
+    const doomed = await keywright.tenant('doomed');
+    const { token } = await doomed.createUser();
+    await administer(doomed, 'DELETE');
+    assert.notEqual((await doomed.request('GET', '/me', { token })).status, 200);
+    await untilResolved({ tenant: doomed.id }, 'TENANT_NOT_FOUND');
+    await untilResolved({ host: 'doomed.example.com' }, 'TENANT_NOT_FOUND');
   });
 });
 

@@ -21,8 +21,7 @@ import { getUser } from '@keywright/contract/routes/users';
 import type { Database } from '@keywright/server/platform/db/database';
 import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate';
 import type { Router } from '@keywright/server/tenancy/router';
-import type { SystemData, SystemTx } from '@keywright/server/tenancy/system';
-import { createTenants } from '@keywright/server/modules/tenants/index';
+import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
 import { endSession } from '@keywright/server/modules/sessions/store';
 import { findUser } from '@keywright/server/modules/users/store';
 import { findWrappedDataKey } from '@keywright/server/tenancy/store';
@@ -32,6 +31,7 @@ declare const gate: Gate;
 declare const router: Router;
 declare const tenant: TenantData;
 declare const tx: TenantTx;
+declare const system: SystemData;
 declare const systemTx: SystemTx;
 declare const tenantId: TenantId;
 declare const userId: UserId;
@@ -50,6 +50,7 @@ interface Pair {
 
 /** Not assignable, or properties missing, which the compiler numbers by how many there are. */
 const DOES_NOT_FIT = /^TS(2345|2739|2740|2741)$/;
+const HAS_TOO_FEW = /^TS2554$/;
 const IS_NOT_THERE = /^TS2339$/;
 const MAY_BE_UNDEFINED = /^TS18048$/;
 
@@ -83,6 +84,24 @@ const PAIRS: readonly Pair[] = [
     right: '((work: (inside: SystemTx) => void) => work(systemTx))',
     wrong: '((work: (inside: SystemTx) => void) => work(tx))',
     error: DOES_NOT_FIT,
+  },
+  {
+    title: 'what is of one tenant is done as that tenant, in work across tenants too',
+    right: 'asTenant(systemTx, tenantId, (own) => findUser(own, userId))',
+    wrong: 'asTenant(systemTx, tenantId, () => findUser(systemTx, userId))',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'nobody enters a tenant by a plain string',
+    right: 'asTenant(systemTx, tenantId, async () => text)',
+    wrong: 'asTenant(systemTx, text, async () => text)',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'work across tenants says who does it and why',
+    right: 'system.run(text, text, async () => text)',
+    wrong: 'system.run(async () => text)',
+    error: HAS_TOO_FEW,
   },
   {
     title: 'the gate hands out no raw database',

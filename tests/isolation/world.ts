@@ -1,5 +1,6 @@
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
-import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
+import { newPassword } from '../harness/credentials.ts';
+import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
@@ -17,6 +18,9 @@ export interface Side {
   readonly idler: TestUser;
   readonly workspaceId: string;
   readonly role: string;
+  /** Each answers the id of what it has made. */
+  createWorkspace(slug: string): Promise<string>;
+  createRole(name: string): Promise<string>;
 }
 
 /** A tenant whose requests are watched, beside another one that they must learn nothing of. */
@@ -30,11 +34,20 @@ export interface World {
   readonly forgedTokens: readonly string[];
   /** The foreign administrator's own claims under that key: good in their tenant. */
   readonly foreignKeyToken: string;
-  /** Of the first system administrator, in the default tenant. */
-  readonly systemAdminToken: string;
+  /** The first system administrator, in the default tenant. */
+  readonly system: { readonly token: string; readonly tenant: string };
+  /** Of an administrator of the default tenant, who is no system administrator. */
+  readonly homeAdminToken: string;
+  /** Of the system administrator, to act in the own tenant. */
+  readonly visitorToken: string;
+  /** The same for the foreign tenant. */
+  readonly foreignVisitorToken: string;
   /** Of a tenant that was switched off before anybody asked for it. */
   readonly inactiveTenantId: string;
-  /** Asks and takes the answer down, as one that the foreign tenant must not be found in. */
+  /**
+   * Asks and takes the answer down, as one that the foreign tenant must not be found in. That is the rule for
+   * all but system administrators in the default tenant: it is their task to see every tenant.
+   */
   ask(method: string, path: string, options?: RequestOptions): Promise<Answer<AnyBody>>;
   /** An access token of the own administrator, of a session that is nobody else's. */
   freshAdminToken(): Promise<string>;
@@ -50,7 +63,7 @@ const HOUR = 3600;
 export async function createWorld(): Promise<World> {
   const keywright = await startKeywright({ clock: 'fake' });
   const asked: { readonly question: string; readonly text: string }[] = [];
-  const early = await furnish(keywright, await createTenant(keywright, 'own'), 'own');
+  const early = await furnish(await createTenant(keywright, 'own'), 'own');
   const expiredToken = early.admin.token;
   keywright.clock.advance(HOUR + CLOCK_SKEW_SECONDS + 1);
   const own: Side = {
@@ -60,14 +73,16 @@ export async function createWorld(): Promise<World> {
   };
   const foreignTenant = await createTenant(keywright, 'foreign');
   const key = await publishKey(keywright, foreignTenant);
-  const foreign = await furnish(keywright, foreignTenant, 'foreign');
+  const foreign = await furnish(foreignTenant, 'foreign');
   const before = await dumpTenant(keywright.database, foreign.tenant.id);
+  const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
   const claims = claimsOf(own.admin.token);
   const ownKid = headerOf(own.admin.token).kid;
 
   const ask: World['ask'] = async (method, path, options = {}) => {
     const answer = await keywright.request(method, path, options);
-    asked.push({ question: `${method} ${path}`, text: answer.text });
+    if (options.token !== system.token)
+      asked.push({ question: `${method} ${path}`, text: answer.text });
     return answer;
   };
 
@@ -78,7 +93,10 @@ export async function createWorld(): Promise<World> {
     expiredToken,
     forgedTokens: [key.sign(key.kid, claims), key.sign(ownKid, claims)],
     foreignKeyToken: key.sign(key.kid, claimsOf(foreign.admin.token)),
-    systemAdminToken: await keywright.adminToken(),
+    system,
+    homeAdminToken: (await keywright.createUser({ roles: ['admin'] })).token,
+    visitorToken: await visit(keywright, own.tenant.id),
+    foreignVisitorToken: await visit(keywright, foreign.tenant.id),
     inactiveTenantId: await createInactiveTenant(keywright),
     ask,
     freshAdminToken: async () => (await logInAgain(own, own.admin)).token,
@@ -104,34 +122,48 @@ function createTenant(keywright: Keywright, slug: string): Promise<TestTenant> {
 
 async function createInactiveTenant(keywright: Keywright): Promise<string> {
   const { id } = await createTenant(keywright, 'inactive');
-  await keywright.database.query('UPDATE tenants SET is_active = false WHERE tenant_id = $1', [id]);
+  const token = await keywright.adminToken();
+  const body = { is_active: false };
+  expectStatus(200, await keywright.home.request('PATCH', `/tenants/${id}`, { token, body }));
   return id;
 }
 
-/** A workspace, a role, and people in both: what there is no route for yet is written past the service. */
-async function furnish(keywright: Keywright, tenant: TestTenant, slug: string): Promise<Side> {
-  const { database } = keywright;
-  const workspaceId = `ws_${slug}-cellar`;
-  const role = `${slug}_gardener`;
-  const now = keywright.clock.now();
-  await database.query(
-    `INSERT INTO workspaces (tenant_id, id, name, slug, created_at) VALUES ($1, $2, $3, $4, $5)`,
-    [tenant.id, workspaceId, `the cellar of ${slug}`, `${slug}-cellar`, now],
-  );
-  await database.query(
-    `INSERT INTO roles (tenant_id, name, description, scopes, created_at)
-     VALUES ($1, $2, $3, '{}', $4)`,
-    [tenant.id, role, `waters the ${slug}`, now],
-  );
-  const token = await tenant.adminToken();
+/** A token of the first system administrator that acts in a tenant. */
+async function visit(keywright: Keywright, tenantId: string): Promise<string> {
+  const token = await keywright.adminToken();
+  const body = { tenant_id: tenantId, reason: 'a look around' };
+  const answer = await keywright.home.request('POST', '/auth/exchange', { token, body });
+  return String(expectStatus(200, answer)['access_token']);
+}
+
+/** A workspace, a role, people in both, and settings. */
+async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
+  const send = async (method: string, path: string, body: object) =>
+    tenant.request(method, path, { token: await tenant.adminToken(), body });
+  const createWorkspace = async (name: string) => {
+    const body = { name: `the ${name}`, slug: name };
+    return String(expectStatus(201, await send('POST', '/workspaces', body))['id']);
+  };
+  const createRole = async (name: string) => {
+    const body = { name, description: `waters the ${name}`, scopes: [] };
+    return String(expectStatus(201, await send('POST', '/roles', body))['name']);
+  };
+  const workspaceId = await createWorkspace(`${slug}-cellar`);
+  const role = await createRole(`${slug}_gardener`);
+  const branding = { company_name: `${slug} & daughters` };
+  const messaging = {
+    email: { smtp_host: `mail.${slug}.example.com`, smtp_password: newPassword() },
+  };
+  const settings = { branding, messaging };
+  expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, settings));
   const admin = await tenant.createUser({ roles: ['admin'] });
   const member = await tenant.createUser();
   const idler = await tenant.createUser({ roles: [role] });
-  await tenant.request('PATCH', `/users/${idler.user.id}`, {
-    token,
-    body: { workspaces: [workspaceId], metadata: { note: `a secret of ${slug}` } },
-  });
-  return { tenant, admin, member, idler, workspaceId, role };
+  for (const { user } of [member, idler]) {
+    const body = { workspaces: [workspaceId], metadata: { note: `a secret of ${slug}` } };
+    expectStatus(200, await send('PATCH', `/users/${user.id}`, body));
+  }
+  return { tenant, admin, member, idler, workspaceId, role, createWorkspace, createRole };
 }
 
 async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {

@@ -1,6 +1,22 @@
 import Type, { type Static } from 'typebox';
+import { TenantIdSchema } from '../ids.ts';
+import { closed, LINE } from '../shape.ts';
+import { secret } from './tokens.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
+
+const ClaimLiteral = Type.Union([
+  Type.String({ maxLength: 512, pattern: LINE }),
+  Type.Number(),
+  Type.Boolean(),
+]);
+
+/** A value that stands for itself, or where in the user's metadata it is (a JSON pointer, RFC 6901). */
+const CustomClaim = Type.Union([
+  ClaimLiteral,
+  Type.Array(ClaimLiteral, { maxItems: 32 }),
+  closed({ metadata: Type.String({ pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$' }) }),
+]);
 
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
 export const TenantConfig = Type.Object(
@@ -39,6 +55,23 @@ export const TenantConfig = Type.Object(
     login_attempts_limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
     login_attempts_window: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
     allow_registration: Type.Boolean({ default: true }),
+    audience: Type.Union(
+      [Type.String({ minLength: 1, maxLength: 255, pattern: LINE }), Type.Null()],
+      {
+        default: null,
+        description: '`aud` of access tokens; null: the issuer.',
+      },
+    ),
+    custom_claims: Type.Record(
+      Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
+      CustomClaim,
+      {
+        default: {},
+        additionalProperties: false,
+        maxProperties: 32,
+        description: 'Claims added to the access tokens of users.',
+      },
+    ),
   },
   { $id: 'TenantConfig', additionalProperties: false },
 );
@@ -46,3 +79,77 @@ export type TenantConfig = Static<typeof TenantConfig>;
 
 /** The bounds of a secret that don't depend on the tenant, in characters after NFKC. */
 export const SECRET_MAX_LENGTH = 256;
+
+const HttpsUrl = Type.String({
+  pattern: '^https://[^\\s/?#\\p{Cc}\\p{Cs}]+[^\\s\\p{Cc}\\p{Cs}]*$',
+  maxLength: 2048,
+  description: 'An https address.',
+});
+const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
+const Mailbox = Type.String({
+  pattern: '^[^\\s@<>\\p{Cc}\\p{Cs}]+@[^\\s@<>\\p{Cc}\\p{Cs}]+$',
+  maxLength: 254,
+});
+const Line = Type.String({ minLength: 1, maxLength: 255, pattern: LINE });
+const Host = Type.String({ pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}$' });
+
+/** How the tenant's pages and mails look (SPEC resources tenant). */
+export const TenantBranding = Type.Partial(
+  Type.Object({
+    logo_url: HttpsUrl,
+    primary_color: Color,
+    secondary_color: Color,
+    company_name: Line,
+    support_email: Mailbox,
+  }),
+  { $id: 'TenantBranding', additionalProperties: false },
+);
+export type TenantBranding = Static<typeof TenantBranding>;
+
+/** What a write-only secret reads as. */
+export const MASKED_SECRET = '********';
+
+/** How the tenant's messages are sent. The secrets are written, and never read. */
+export const TenantMessaging = Type.Partial(
+  Type.Object({
+    email: Type.Partial(
+      Type.Object({
+        provider: Line,
+        smtp_host: Host,
+        smtp_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+        smtp_username: Line,
+        smtp_password: secret({ minLength: 1, maxLength: 1024 }),
+        from_address: Mailbox,
+      }),
+      { additionalProperties: false },
+    ),
+    sms: Type.Partial(
+      Type.Object({
+        provider: Line,
+        account_sid: Line,
+        auth_token: secret({ minLength: 1, maxLength: 1024 }),
+      }),
+      { additionalProperties: false },
+    ),
+  }),
+  { $id: 'TenantMessaging', additionalProperties: false },
+);
+export type TenantMessaging = Static<typeof TenantMessaging>;
+
+export const TenantRecord = Type.Object(
+  {
+    id: TenantIdSchema,
+    tenant_id: TenantIdSchema,
+    name: Type.String(),
+    slug: Type.String(),
+    domains: Type.Array(Type.String()),
+    issuer: Type.String(),
+    config: TenantConfig,
+    branding: TenantBranding,
+    messaging: TenantMessaging,
+    is_active: Type.Boolean(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Tenant', description: 'An organisation, wholly separate from every other.' },
+);
+export type TenantRecord = Static<typeof TenantRecord>;

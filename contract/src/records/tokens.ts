@@ -27,3 +27,13 @@ export const TokenAnswer = Type.Object(
   { $id: 'TokenAnswer', description: 'What a login and a refresh answer.' },
 );
 export type TokenAnswer = Static<typeof TokenAnswer>;
+
+export const ExchangeAnswer = Type.Object(
+  {
+    access_token: secret({ description: 'A signed JWT for the other tenant.' }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds; 900 at the most.' }),
+    tenant_id: TenantIdSchema,
+  },
+  { $id: 'ExchangeAnswer' },
+);

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { AccessTokenClaims } from '../claims.ts';
-import { SessionIdSchema, WorkspaceIdSchema } from '../ids.ts';
-import { PresentedToken, TokenAnswer } from '../records/tokens.ts';
+import { SessionIdSchema, TenantIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { ExchangeAnswer, PresentedToken, TokenAnswer } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed } from '../shape.ts';
+import { closed, LINE } from '../shape.ts';
 import { IdentifierText, SecretText } from './fields.ts';
 
 export const login = route({
@@ -48,7 +48,7 @@ export const logout = route({
   id: 'auth.logout',
   method: 'POST',
   path: `${API_BASE}/auth/logout`,
-  access: 'caller',
+  access: 'user',
   summary: 'End the session of the access token',
   ok: {
     status: 200,
@@ -76,4 +76,20 @@ export const verifyToken = route({
     body: TokenStatus,
   },
   errors: [],
+});
+
+export const exchangeToken = route({
+  id: 'auth.exchange',
+  method: 'POST',
+  path: `${API_BASE}/auth/exchange`,
+  access: 'system',
+  summary: 'Work inside a tenant as a system administrator',
+  description:
+    'The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each exchange is recorded with its reason.',
+  body: closed({
+    tenant_id: TenantIdSchema,
+    reason: Type.String({ minLength: 3, maxLength: 512, pattern: LINE }),
+  }),
+  ok: { status: 200, body: ExchangeAnswer },
+  errors: ['NOT_FOUND', 'TENANT_INACTIVE'],
 });

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { secret } from '../records/tokens.ts';
+import { LINE } from '../shape.ts';
 
 /** An e-mail address or a phone number, as it is typed; `parseIdentifier` decides. */
 export const IdentifierText = Type.String({
@@ -18,5 +19,20 @@ export const SecretText = secret({
   description: 'A password of at most 256 characters, counted after NFKC.',
 });
 
-/** The name of a role: what can't be one is refused before anything is asked of the database. */
-export const RoleName = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$' });
+/** `true` or `false` in a query. */
+export const BooleanText = Type.Enum(['true', 'false']);
+
+export const DisplayName = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: LINE,
+});
+
+export const Slug = Type.String({
+  pattern: '^[a-z0-9-]{1,48}$',
+  description: 'Without it, it is made from the name.',
+});
+
+export const SORT_BY_AGE = Type.Optional(
+  Type.Enum(['created_at', '-created_at'], { description: 'Default -created_at.' }),
+);

@@ -8,7 +8,7 @@ export const getMe = route({
   id: 'me.get',
   method: 'GET',
   path: `${API_BASE}/me`,
-  access: 'caller',
+  access: 'user',
   summary: 'Who the token speaks for',
   ok: { status: 200, body: UserRecord },
   errors: ['TOKEN_INVALID'],
@@ -18,7 +18,7 @@ export const updateMe = route({
   id: 'me.update',
   method: 'PATCH',
   path: `${API_BASE}/me`,
-  access: 'caller',
+  access: 'user',
   summary: 'Change own metadata or password',
   description: 'A new password needs `current_password`, and ends every other session of the user.',
   body: closed(

@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { UserIdSchema, WorkspaceIdSchema, PathId } from '../ids.ts';
+import { PathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
+import { RoleName } from '../records/role.ts';
 import { Metadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed } from '../shape.ts';
-import { IdentifierText, RoleName, SecretText } from './fields.ts';
+import { closed, LINE } from '../shape.ts';
+import { IdentifierText, SecretText } from './fields.ts';
 
 const userPath = Type.Object({ user_id: PathId });
 const RoleNames = Type.Array(RoleName, {
@@ -31,13 +32,19 @@ export const listUsers = route({
       Type.String({
         minLength: 1,
         maxLength: 254,
-        pattern: '^[^\\x00-\\x1f\\x7f]*$',
+        pattern: LINE,
         description: 'Any part of an e-mail address, in any case; % and _ stand for themselves.',
+      }),
+    ),
+    tenant_id: Type.Optional(
+      Type.Unsafe<TenantId>({
+        ...TenantIdSchema,
+        description: 'Another tenant: for a system administrator only.',
       }),
     ),
   }),
   ok: { status: 200, body: listOf(UserRecord) },
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'SYSTEM_ADMINISTRATOR_REQUIRED', 'NOT_FOUND'],
 });
 
 export const getUser = route({

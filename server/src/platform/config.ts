@@ -32,6 +32,12 @@ export const Environment = Type.Object({
       description: '32 random bytes in base64; needed with KEYWRIGHT_DATABASE_URL.',
     }),
   ),
+  KEYWRIGHT_MASTER_KEY_PREVIOUS: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description: 'Another master key that is at hand, while one takes over from the other.',
+    }),
+  ),
   KEYWRIGHT_ADMIN_IDENTIFIER: text('E-mail address of the first system administrator.'),
   KEYWRIGHT_ADMIN_SECRET: text('Its password, used at the first start only.'),
   KEYWRIGHT_TRUSTED_PROXIES: Type.Optional(
@@ -53,7 +59,8 @@ export interface Config {
   readonly baseUrl: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-  readonly masterKey: Buffer | undefined;
+  /** The master keys at hand, the one of KEYWRIGHT_MASTER_KEY first; empty: one is kept beside the data. */
+  readonly masterKeys: readonly Buffer[];
   readonly admin: { readonly identifier: string; readonly secret: string } | undefined;
   readonly trustedProxies: BlockList;
   readonly logLevel: string;
@@ -91,9 +98,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     baseUrl: env.KEYWRIGHT_BASE_URL,
     databaseUrl: env.KEYWRIGHT_DATABASE_URL,
     dataDir: env.KEYWRIGHT_DATA_DIR ?? '.keywright',
-    masterKey: env.KEYWRIGHT_MASTER_KEY
-      ? Buffer.from(env.KEYWRIGHT_MASTER_KEY, 'base64')
-      : undefined,
+    masterKeys: [env.KEYWRIGHT_MASTER_KEY, env.KEYWRIGHT_MASTER_KEY_PREVIOUS]
+      .filter((key) => key !== undefined)
+      .map((key) => Buffer.from(key, 'base64')),
     admin: identifier && secret ? { identifier, secret } : undefined,
     trustedProxies,
     logLevel: env.KEYWRIGHT_LOG_LEVEL ?? 'info',

@@ -1,11 +1,12 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
 /**
- * One JSON object a line, on standard output. Control characters are escaped by JSON. Requests, headers and
- * bodies are never logged whole: each place names the fields it logs.
+ * One JSON object a line, on standard output unless `to` says otherwise. Control characters are escaped by
+ * JSON. Requests, headers and bodies are never logged whole: each place names the fields it logs.
  */
-export function createLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+export function createLog(level: string, to?: DestinationStream): Log {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return to ? pino(options, to) : pino(options);
 }

@@ -7,5 +7,9 @@ export interface Caller {
   readonly sessionId: SessionId;
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
+  /** Holds `system_admin`, in the tenant where that role is. */
+  readonly isSystemAdministrator: boolean;
+  /** A system administrator who works inside a tenant of others: no user of it. */
+  readonly isVisiting: boolean;
   readonly claims: AccessTokenClaims;
 }

@@ -1,26 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import { LRUCache } from 'lru-cache';
 import { keyFingerprint, seal, unseal } from '../platform/crypto/sealed.ts';
 import type { Gate } from './gate.ts';
-import { findWrappedDataKey } from './store.ts';
+import { findWrappedDataKey, type WrappedKey } from './store.ts';
 
-const MAX_KEYS = 10_000;
-
-/** The master key that wraps every tenant's data key. It never reaches the database. */
-export interface MasterKey {
-  /** A name for the key that tells nothing about it. */
-  readonly id: string;
-  wrap(tenantId: TenantId, dataKey: Buffer): Buffer;
-  unwrap(tenantId: TenantId, wrapped: Buffer): Buffer;
+/** The master keys that wrap the tenants' data keys. They never reach the database. */
+export interface MasterKeys {
+  /** Names of the keys at hand, the one of KEYWRIGHT_MASTER_KEY first. They tell nothing about the keys. */
+  readonly ids: readonly string[];
+  /** @throws when that key is not at hand */
+  wrap(tenantId: TenantId, dataKey: Buffer, masterKeyId: string): WrappedKey;
+  /** @throws when the key that wrapped it is not at hand, or a bit was changed */
+  unwrap(tenantId: TenantId, wrapped: WrappedKey): Buffer;
 }
 
-export function createMasterKey(key: Buffer): MasterKey {
+export function createMasterKeys(keys: readonly Buffer[]): MasterKeys {
+  const byId = new Map(keys.map((key) => [keyFingerprint(key), key]));
   const place = (tenantId: TenantId) => `tenant_data_keys/${tenantId}/wrapped_key`;
+  const get = (id: string) => {
+    const key = byId.get(id);
+    if (!key) throw new Error(`The master key ${id} is not at hand.`);
+    return key;
+  };
   return {
-    id: keyFingerprint(key),
-    wrap: (tenantId, dataKey) => seal(key, dataKey, place(tenantId)),
-    unwrap: (tenantId, wrapped) => unseal(key, wrapped, place(tenantId)),
+    ids: [...byId.keys()],
+    wrap: (tenantId, dataKey, masterKeyId) => ({
+      wrapped_key: seal(get(masterKeyId), dataKey, place(tenantId)),
+      master_key_id: masterKeyId,
+    }),
+    unwrap: (tenantId, { wrapped_key: wrapped, master_key_id: id }) =>
+      unseal(get(id), wrapped, place(tenantId)),
   };
 }
 
@@ -28,22 +37,28 @@ export function newDataKey(): Buffer {
   return randomBytes(32);
 }
 
-/** Hands out the data keys of tenants, unwrapped once and kept in memory. */
+/**
+ * Hands out the data keys of tenants. They are not kept in memory: one that was destroyed is gone, and a new
+ * tenant under the slug of a deleted one has a key of its own.
+ */
 export interface DataKeys {
-  /** @throws when the tenant has none: it was deleted. */
+  /** Nothing when the tenant has none: it was never there, or it was deleted. */
+  find(tenantId: TenantId): Promise<Buffer | undefined>;
+  /** @throws when the tenant has none */
   get(tenantId: TenantId): Promise<Buffer>;
 }
 
-export function createDataKeys(gate: Gate, masterKey: MasterKey): DataKeys {
-  const unwrapped = new LRUCache<TenantId, Buffer>({ max: MAX_KEYS });
+export function createDataKeys(gate: Gate, masterKeys: MasterKeys): DataKeys {
+  async function find(tenantId: TenantId): Promise<Buffer | undefined> {
+    const wrapped = await gate.into(tenantId).transaction(findWrappedDataKey);
+    return wrapped && masterKeys.unwrap(tenantId, wrapped);
+  }
+
   return {
+    find,
     async get(tenantId) {
-      const known = unwrapped.get(tenantId);
-      if (known) return known;
-      const wrapped = await gate.into(tenantId).transaction(findWrappedDataKey);
-      if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
-      const key = masterKey.unwrap(tenantId, wrapped);
-      unwrapped.set(tenantId, key);
+      const key = await find(tenantId);
+      if (!key) throw new Error(`The tenant ${tenantId} has no data key.`);
       return key;
     },
   };

@@ -1,17 +1,11 @@
-import { DEFAULT_TENANT, parseTenantId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
 import { TenantConfig } from '@keywright/contract/records/tenant';
-import { LRUCache } from 'lru-cache';
 import { Default } from 'typebox/value';
 import type { Database } from '../platform/db/database.ts';
+import { type Changes, remembered } from './changes.ts';
 import { normaliseDomain } from './domain.ts';
 import { findTenantRow, type TenantRow } from './store.ts';
 import type { Tenant } from './tenant.ts';
-
-type By = Parameters<typeof findTenantRow>[1];
-
-/** A change of a tenant is in force everywhere after this long. */
-const FRESH_MS = 1000;
-const MAX_TENANTS = 10_000;
 
 /** Finds tenants by what a request says. */
 export interface TenantDirectory {
@@ -19,42 +13,49 @@ export interface TenantDirectory {
   findByHost(host: string): Promise<Tenant | undefined>;
 }
 
-export function createTenantDirectory(database: Database, baseUrl: () => string): TenantDirectory {
-  // Requests that ask at the same time share one look-up; an absent tenant is not remembered.
-  const known = new LRUCache<string, Tenant, By>({
-    max: MAX_TENANTS,
-    ttl: FRESH_MS,
-    fetchMethod: async (_key, _stale, { context }) => {
-      const row = await findTenantRow(database, context);
-      return row && present(row, baseUrl());
-    },
-  });
-
+export function createTenantDirectory(
+  database: Database,
+  changes: Changes,
+  baseUrl: () => string,
+): TenantDirectory {
+  const present = (row: TenantRow | undefined) => row && presentTenant(row, baseUrl());
+  const idOf = (tenant: Tenant) => tenant.id;
+  const byId = remembered(
+    changes,
+    async (id: TenantId) => present(await findTenantRow(database, { id })),
+    idOf,
+  );
+  const byDomain = remembered(
+    changes,
+    async (domain: string) => present(await findTenantRow(database, { domain })),
+    idOf,
+  );
   return {
-    async findById(id) {
-      if (parseTenantId(id) === undefined) return undefined;
-      return known.fetch(`id ${id}`, { context: { id } });
+    async findById(text) {
+      const id = parseTenantId(text);
+      return id && byId(id);
     },
     async findByHost(host) {
       const domain = normaliseDomain(host);
-      if (domain === undefined) return undefined;
-      return known.fetch(`domain ${domain}`, { context: { domain } });
+      return domain === undefined ? undefined : byDomain(domain);
     },
   };
 }
 
-function present(row: TenantRow, baseUrl: string): Tenant {
+function presentTenant(row: TenantRow, baseUrl: string): Tenant {
   const issuer = row.issuer ?? issuerOf(row.tenant_id, baseUrl);
+  const config = Default(TenantConfig, row.config) as TenantConfig;
   return {
     id: row.tenant_id,
     name: row.name,
-    config: Default(TenantConfig, row.config) as TenantConfig,
+    config,
     issuer,
-    audience: row.audience ?? issuer,
+    audience: config.audience ?? issuer,
     isActive: row.is_active,
   };
 }
 
-function issuerOf(tenantId: string, baseUrl: string): string {
+/** The issuer of a tenant that has none of its own. */
+export function issuerOf(tenantId: string, baseUrl: string): string {
   return tenantId === DEFAULT_TENANT ? baseUrl : `${baseUrl}/t/${tenantId}`;
 }

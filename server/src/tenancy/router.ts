@@ -100,6 +100,10 @@ async function admit(
   if (route.access === 'tenant') return { tenant };
   const caller = await authenticate(tenant, bearerToken(request));
   request.facts.subject = caller.userId;
+  if (route.access === 'user' && caller.isVisiting) fail('VISITOR_REFUSED');
+  if (route.access === 'system' && !caller.isSystemAdministrator) {
+    fail('SYSTEM_ADMINISTRATOR_REQUIRED');
+  }
   requireScope(route, caller);
   return { tenant, caller };
 }

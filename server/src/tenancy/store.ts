@@ -9,7 +9,6 @@ export interface TenantRow {
   readonly name: string;
   readonly config: Record<string, unknown>;
   readonly issuer: string | null;
-  readonly audience: string | null;
   readonly is_active: boolean;
 }
 
@@ -25,13 +24,18 @@ export async function findTenantRow(
   return row;
 }
 
-export async function findWrappedDataKey(tx: TenantTx): Promise<Buffer | undefined> {
-  const row = await tx.db
+/** A data key as it is kept: wrapped, and by which master key. */
+export interface WrappedKey {
+  readonly wrapped_key: Buffer;
+  readonly master_key_id: string;
+}
+
+export function findWrappedDataKey(tx: TenantTx): Promise<WrappedKey | undefined> {
+  return tx.db
     .selectFrom('tenant_data_keys')
-    .select('wrapped_key')
+    .select(['wrapped_key', 'master_key_id'])
     .where('tenant_id', '=', tx.tenantId)
     .executeTakeFirst();
-  return row?.wrapped_key;
 }
 
 export function countCanaries(tx: TenantTx): Promise<number> {
@@ -46,6 +50,16 @@ async function count(tx: TenantTx | SystemTx): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::integer AS n FROM isolation_canary`.execute(tx.db);
   return rows[0]?.n ?? 0;
+}
+
+export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('tenant_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The tables with a tenant_id on which row-level security is not on, or does not bind their owner. */

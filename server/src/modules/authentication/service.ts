@@ -1,10 +1,11 @@
 import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import { fail as failWith } from '@keywright/contract/errors';
-import type { UserId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import type { Clock } from '../../platform/clock.ts';
 import type { Authenticate } from '../../tenancy/router.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
+import { SYSTEM_ADMIN } from '../roles/index.ts';
 import type { IsAlive } from '../sessions/index.ts';
 import type { AccessTokens } from '../tokens/index.ts';
 
@@ -22,7 +23,10 @@ export function createVerifyCredential(
 ): VerifyCredential {
   return async (tenant, token, fail) => {
     const claims = await tokens.verify(tenant, token, clock.now(), fail);
-    return (await isAlive(tenant.id, claims.sid)) ? claims : fail('TOKEN_INVALID');
+    // The session of a visiting administrator is one of their own tenant.
+    const home = claims.act?.tenant_id ?? tenant.id;
+    const session = { tenantId: home, sessionId: claims.sid, version: claims.ver };
+    return (await isAlive(session)) ? claims : fail('TOKEN_INVALID');
   };
 }
 
@@ -35,6 +39,8 @@ export function createAuthenticate(verify: VerifyCredential): Authenticate {
       sessionId: claims.sid,
       roles: claims.roles,
       scopes: claims.scopes,
+      isSystemAdministrator: tenant.id === DEFAULT_TENANT && claims.roles.includes(SYSTEM_ADMIN),
+      isVisiting: claims.act !== undefined,
       claims,
     };
   };

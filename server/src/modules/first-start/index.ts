@@ -1,2 +1,2 @@
-export { type FirstStart, firstStart } from './service.ts';
+export { drawSecret, type FirstStart, firstStart } from './service.ts';
 export { welcome } from './welcome.ts';

@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
+import { fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
-import type { MasterKey } from '../../tenancy/data-keys.ts';
-import { enterTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
+import type { MasterKeys } from '../../tenancy/data-keys.ts';
+import { tenantExists } from '../../tenancy/store.ts';
+import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
+import { findMasterKeyId, lockInstallation, writeMasterKeyId } from '../installation/index.ts';
 import { SYSTEM_ADMIN } from '../roles/index.ts';
-import { tenantExists, writeTenant } from '../tenants/index.ts';
+import { writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../users/index.ts';
-import { lockInstallation, readMasterKeyId, writeMasterKeyId } from './store.ts';
 
 const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
 const DEFAULT_ADMIN = 'admin@keywright.localhost';
@@ -38,7 +40,7 @@ export interface FirstStart {
 
 interface Parts {
   readonly system: SystemData;
-  readonly masterKey: MasterKey;
+  readonly masterKeys: MasterKeys;
   readonly passwords: PasswordHasher;
   readonly clock: Clock;
 }
@@ -56,22 +58,23 @@ export async function firstStart(
   asked: Administrator | undefined,
   mayDraw: boolean,
 ): Promise<FirstStart | undefined> {
-  const { system, masterKey, clock } = parts;
+  const { system, masterKeys, clock } = parts;
   const isDone = await system.run('start', 'look for the default tenant', (tx) =>
-    checkInstallation(tx, masterKey),
+    checkInstallation(tx, masterKeys),
   );
   if (isDone) return undefined;
-  const administrator = asked ?? (mayDraw ? drawAdministrator() : undefined);
+  const administrator =
+    asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
   const secretHash = administrator && (await parts.passwords.hash(administrator.secret));
   const isOurs = await system.run('start', 'first start', async (tx) => {
     await lockInstallation(tx);
-    if (await checkInstallation(tx, masterKey)) return false;
-    await writeMasterKeyId(tx, masterKey.id);
+    if (await checkInstallation(tx, masterKeys)) return false;
+    await writeMasterKeyId(tx, firstOf(masterKeys));
     const tenant = { slug: 'default', name: 'Default Tenant', domains: DEFAULT_DOMAINS };
-    const tenantId = await writeTenant(tx, masterKey, tenant, clock.now());
+    const tenantId = await writeTenant(tx, masterKeys, tenant, clock.now(), fail);
     if (administrator && secretHash) {
       const user = { ...requireIdentifier(administrator), secretHash, roles: [SYSTEM_ADMIN] };
-      await writeUser(await enterTenant(tx, tenantId), user, clock.now());
+      await asTenant(tx, tenantId, (own) => writeUser(own, user, clock.now()));
     }
     return true;
   });
@@ -80,10 +83,16 @@ export async function firstStart(
 }
 
 /** @returns whether the installation exists. @throws WrongMasterKey */
-async function checkInstallation(tx: SystemTx, masterKey: MasterKey): Promise<boolean> {
-  const masterKeyId = await readMasterKeyId(tx);
-  if (masterKeyId !== undefined && masterKeyId !== masterKey.id) throw new WrongMasterKey();
+async function checkInstallation(tx: SystemTx, masterKeys: MasterKeys): Promise<boolean> {
+  const masterKeyId = await findMasterKeyId(tx);
+  if (masterKeyId !== undefined && !masterKeys.ids.includes(masterKeyId))
+    throw new WrongMasterKey();
   return tenantExists(tx, DEFAULT_TENANT);
+}
+
+function firstOf({ ids: [id] }: MasterKeys): string {
+  if (id === undefined) throw new Error('There is no master key.');
+  return id;
 }
 
 function requireIdentifier({ identifier }: Administrator): Identifier {
@@ -93,7 +102,6 @@ function requireIdentifier({ identifier }: Administrator): Identifier {
 }
 
 /** 24 characters of base62: 142 bits, and nothing that a shell takes for its own. */
-function drawAdministrator(): Administrator {
-  const characters = Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(62)));
-  return { identifier: DEFAULT_ADMIN, secret: characters.join('') };
+export function drawSecret(): string {
+  return Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(62))).join('');
 }

@@ -1,19 +1,29 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SystemData } from '../../tenancy/system.ts';
+import type { TenantDeletion } from '../tenants/index.ts';
 import { deleteExpired } from './store.ts';
 
 const EVERY_MS = 5 * 60 * 1000;
 
-/** Deletes what is over: counted attempts, idempotency keys, long-ended sessions. */
+/** Deletes what is over: counted attempts, idempotency keys, long-ended sessions, deleted tenants. */
 export interface Housekeeping {
   /** Works until nothing is left. @returns how many rows went. */
   sweep(): Promise<number>;
-  stop(): void;
+  /** Resolves when nothing of it is under way any more. */
+  stop(): Promise<void>;
 }
 
-export function startHousekeeping(system: SystemData, clock: Clock, log: Log): Housekeeping {
+interface Parts {
+  readonly system: SystemData;
+  readonly deletion: TenantDeletion;
+  readonly clock: Clock;
+}
+
+/** Sweeps now and then, and once at the start, where a crash may have left something half done. */
+export function startHousekeeping({ system, deletion, clock }: Parts, log: Log): Housekeeping {
   async function sweep(): Promise<number> {
+    await deletion.resume();
     let gone = 0;
     for (;;) {
       const some = await system.run('housekeeping', 'delete what is over', (tx) =>
@@ -23,9 +33,23 @@ export function startHousekeeping(system: SystemData, clock: Clock, log: Log): H
       gone += some;
     }
   }
-  const timer = setInterval(() => {
-    sweep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'));
-  }, EVERY_MS);
+
+  let underWay: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+  const sweepInBackground = () => {
+    underWay = sweep().catch((error: unknown) => {
+      if (!isStopped) log.error({ err: error }, 'housekeeping failed');
+    });
+  };
+  sweepInBackground();
+  const timer = setInterval(sweepInBackground, EVERY_MS);
   timer.unref();
-  return { sweep, stop: () => clearInterval(timer) };
+  return {
+    sweep,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await underWay;
+    },
+  };
 }

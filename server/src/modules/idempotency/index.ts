@@ -1,5 +1,7 @@
 export {
   createReadRepeatable,
+  findKeptAnswer,
+  keepAnswer,
   once,
   type ReadRepeatable,
   type RepeatableRequest,

@@ -3,7 +3,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
-import { dropKey, findKey, keepAnswer, type KeyRef, takeKey } from './store.ts';
+import { dropKey, findKey, type KeyRef, takeKey, writeAnswer } from './store.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY = 255;
@@ -55,18 +55,37 @@ export async function once<Answer>(
   fail: Refuse,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (request === undefined) return work();
+  const kept = await findKeptAnswer<Answer>(tx, request, now, fail);
+  if (kept) return kept;
+  const answer = await work();
+  await keepAnswer(tx, request, answer);
+  return answer;
+}
+
+/** The answer that this request got before. Otherwise its key is taken, for this transaction to fill. */
+export async function findKeptAnswer<Answer>(
+  tx: TenantTx,
+  request: RepeatableRequest | undefined,
+  now: Date,
+  fail: Refuse,
+): Promise<Answer | undefined> {
+  if (request === undefined) return undefined;
   await dropExpired(tx, request, now);
-  if (await takeKey(tx, request, request.bodyHash, now)) {
-    const answer = await work();
-    await keepAnswer(tx, request, answer);
-    return answer;
-  }
+  if (await takeKey(tx, request, request.bodyHash, now)) return undefined;
   const kept = await findKey(tx, request);
   if (!kept || !timingSafeEqual(kept.request_hash, request.bodyHash)) {
     return fail('IDEMPOTENCY_KEY_REUSED');
   }
   return kept.response as Answer;
+}
+
+/** Keeps the answer of a request whose key this transaction took. */
+export async function keepAnswer(
+  tx: TenantTx,
+  request: RepeatableRequest | undefined,
+  answer: unknown,
+): Promise<void> {
+  if (request) await writeAnswer(tx, request, answer);
 }
 
 async function dropExpired(tx: TenantTx, ref: KeyRef, now: Date): Promise<void> {

@@ -29,7 +29,7 @@ export async function takeKey(
   return row !== undefined;
 }
 
-export async function keepAnswer(tx: TenantTx, ref: KeyRef, answer: unknown): Promise<void> {
+export async function writeAnswer(tx: TenantTx, ref: KeyRef, answer: unknown): Promise<void> {
   await tx.db
     .updateTable('idempotency_keys')
     .set({ response: JSON.stringify(answer) })

@@ -31,10 +31,16 @@ function codes(route: Route): string {
 function accessText(route: Route): string {
   const scope = scopeOf(route);
   if (scope !== undefined) return `\`${scope}\``;
-  return { open: 'nothing', tenant: 'a tenant', caller: 'a token' }[
-    route.access as 'open' | 'tenant' | 'caller'
-  ];
+  return ACCESS[route.access as keyof typeof ACCESS];
 }
+
+const ACCESS = {
+  open: 'nothing',
+  tenant: 'a tenant',
+  caller: 'a token',
+  user: 'a token of a user',
+  system: 'a system administrator',
+} as const;
 
 /** Every error code, as Markdown. */
 export function errorsPage(): string {

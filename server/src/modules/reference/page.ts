@@ -75,6 +75,8 @@ function prose(text: string): (Html | string)[] {
 function accessText(route: Route): Html {
   const scope = scopeOf(route);
   if (scope !== undefined) return html`Needs a token with the scope <code>${scope}</code>.`;
+  if (route.access === 'system') return html`Needs the token of a system administrator.`;
+  if (route.access === 'user') return html`Needs the token of a user.`;
   if (route.access === 'caller') return html`Needs a token.`;
   if (route.access === 'tenant') return html`Needs no token.`;
   return html`Needs no token and no tenant.`;

@@ -25,13 +25,14 @@ export async function insertBuiltinRoles(
     .execute();
 }
 
-/** The roles of these names that exist. */
-export function findRoles(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
+/** The roles of these names that exist, none of which is deleted before the commit. */
+export function lockRoles(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
   return tx.db
     .selectFrom('roles')
     .select(['name', 'scopes'])
     .where('tenant_id', '=', tx.tenantId)
     .where('name', 'in', names.length > 0 ? names : [''])
+    .forKeyShare()
     .execute();
 }
 

@@ -9,6 +9,8 @@ interface SessionSubject {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly endsAt: Date;
+  readonly accessVersion: number;
+  readonly customClaims: Record<string, unknown>;
   readonly row: SubjectRow;
 }
 
@@ -16,7 +18,7 @@ interface SessionSubject {
 export function tokenAnswer(
   key: SigningKey,
   tenant: Tenant,
-  { userId, sessionId, endsAt, row }: SessionSubject,
+  { userId, sessionId, endsAt, accessVersion, customClaims, row }: SessionSubject,
   refreshToken: string,
   now: Date,
 ): TokenAnswer {
@@ -30,6 +32,8 @@ export function tokenAnswer(
       roles: row.roles,
       scopes: row.scopes,
       sessionEndsAt: endsAt,
+      accessVersion,
+      customClaims,
     },
     now,
   );

@@ -1,18 +1,14 @@
-import type { SessionId, TenantId } from '@keywright/contract/ids';
 import { batched } from '../../platform/db/batch.ts';
 import type { Gate } from '../../tenancy/gate.ts';
-import { areAlive, type SessionRef } from './store.ts';
+import { areAlive, type SessionUse } from './store.ts';
 
 /**
- * Whether a session is alive, asked of the database each time: a revoked session is refused by the very next
- * request, on every node. Requests of one moment share a statement.
+ * Whether a session is alive and still gives what the access token says, asked of the database each time: a
+ * revoked session, and permissions that were taken away, are refused by the very next request on every node.
+ * Requests of one moment share a statement.
  */
-export type IsAlive = (tenantId: TenantId, sessionId: SessionId) => Promise<boolean>;
+export type IsAlive = (use: SessionUse) => Promise<boolean>;
 
 export function createIsAlive(gate: Gate): IsAlive {
-  const ask = batched((sessions: readonly SessionRef[]) => areAlive(gate, sessions), {
-    size: 256,
-    flights: 4,
-  });
-  return (tenantId, sessionId) => ask({ tenantId, sessionId });
+  return batched((uses: readonly SessionUse[]) => areAlive(gate, uses), { size: 256, flights: 4 });
 }

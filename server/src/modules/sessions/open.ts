@@ -7,6 +7,7 @@ import type { Tenant } from '../../tenancy/tenant.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
+import { customClaimsOf } from './custom-claims.ts';
 import { insertSession } from './store.ts';
 
 export interface SessionRequest {
@@ -54,6 +55,8 @@ export function createOpenSession(gate: Gate, keys: KeyRing, clock: Clock): Open
       userId: request.userId,
       sessionId: fields.sessionId,
       endsAt: fields.sessionEndsAt,
+      accessVersion: 0,
+      customClaims: await customClaimsOf(gate, tenant, request.userId),
       row,
     };
     return tokenAnswer(key, tenant, subject, refreshToken, now);

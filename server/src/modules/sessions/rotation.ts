@@ -14,6 +14,7 @@ import {
   successorJti,
 } from '../tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
+import { customClaimsOf } from './custom-claims.ts';
 import { endSession, type Rotation, rotateAll, type RotationRow } from './store.ts';
 
 /** Trades a refresh token for its one successor (RFC 9700 §4.14.2). */
@@ -49,25 +50,21 @@ export function createRefresh(gate: Gate, keys: KeyRing, clock: Clock): Refresh 
       expiresAt: successor.expiresAt,
       retrySeconds: tenant.config.refresh_retry_window,
     });
+    if (row.outcome === 'ended') return fail('TOKEN_INVALID');
+    if (row.outcome === 'other') return refuseReuse(gate, keys, tenant, presented, fail);
+    const next =
+      row.outcome === 'rotated'
+        ? successor.token
+        : ((await mintAgain(keys, tenant, presented, token, row)) ?? fail('TOKEN_INVALID'));
     const subject = {
       userId: row.user_id,
       sessionId: presented.sessionId,
       endsAt: presented.sessionEndsAt,
+      accessVersion: row.access_version,
+      customClaims: await customClaimsOf(gate, tenant, row.user_id),
+      row,
     };
-    switch (row.outcome) {
-      case 'rotated':
-        return tokenAnswer(key, tenant, { ...subject, row }, successor.token, now);
-      case 'repeated': {
-        const again = await mintAgain(keys, tenant, presented, token, row);
-        return again
-          ? tokenAnswer(key, tenant, { ...subject, row }, again, now)
-          : fail('TOKEN_INVALID');
-      }
-      case 'other':
-        return refuseReuse(gate, keys, tenant, presented, fail);
-      case 'ended':
-        return fail('TOKEN_INVALID');
-    }
+    return tokenAnswer(key, tenant, subject, next, now);
   };
 }
 

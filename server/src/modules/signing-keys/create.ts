@@ -1,24 +1,26 @@
-import type { TenantId } from '@keywright/contract/ids';
 import { newSigningKeyId } from '../../platform/crypto/ids.ts';
 import { seal } from '../../platform/crypto/sealed.ts';
 import { newSignatureKey } from '../../platform/crypto/signature-key.ts';
-import type { SystemTx } from '../../tenancy/system.ts';
-import { sealedPlace } from './key-ring.ts';
-import { insertSigningKey } from './store.ts';
+import type { TenantTx } from '../../tenancy/gate.ts';
+import { insertSigningKey, type NewSigningKey } from './store.ts';
+import { sealedPlace } from './imported-keys.ts';
 
-/** Gives a new tenant its first signing key, sealed under its data key. */
+/** Gives a tenant one more signing key, sealed under its data key. */
 export async function createSigningKey(
-  tx: SystemTx,
-  tenantId: TenantId,
+  tx: TenantTx,
   dataKey: Buffer,
   now: Date,
-): Promise<void> {
+  signsFrom: Date,
+): Promise<NewSigningKey> {
   const id = newSigningKeyId(now);
   const { publicKey, privateKey } = newSignatureKey();
-  await insertSigningKey(tx, tenantId, {
+  const key: NewSigningKey = {
     id,
     publicKey,
-    privateKey: seal(dataKey, privateKey, sealedPlace(tenantId, id)),
+    privateKey: seal(dataKey, privateKey, sealedPlace(tx.tenantId, id)),
     createdAt: now,
-  });
+    signsFrom,
+  };
+  await insertSigningKey(tx, key);
+  return key;
 }

@@ -1,3 +1,5 @@
+export { bindSigningKeyRoutes } from './administration-routes.ts';
 export { createSigningKey } from './create.ts';
 export { createKeyRing, type KeyRing } from './key-ring.ts';
 export { bindKeySetRoutes } from './routes.ts';
+export { rotateKey } from './service.ts';

@@ -1,16 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import { LRUCache } from 'lru-cache';
 import type { SigningKey } from '../../platform/crypto/jws.ts';
-import { unseal } from '../../platform/crypto/sealed.ts';
-import { importPrivateKey, importPublicKey } from '../../platform/crypto/signature-key.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
-import { listSigningKeys } from './store.ts';
-
-/** Which keys a tenant has is asked anew after this long; a key itself never changes under its id. */
-const FRESH_MS = 1000;
-const MAX_TENANTS = 10_000;
+import { type Changes, remembered } from '../../tenancy/changes.ts';
+import { createImportedKeys } from './imported-keys.ts';
+import { type KeyState, keyStates } from './rules.ts';
+import { listSigningKeys, type SigningKeyRow } from './store.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 interface PublicJwk {
   readonly kty: 'OKP';
@@ -19,12 +16,6 @@ interface PublicJwk {
   readonly kid: string;
   readonly alg: 'EdDSA';
   readonly use: 'sig';
-}
-
-/** The signing keys of one tenant, as they stand now. */
-interface TenantKeys {
-  readonly published: readonly PublicJwk[];
-  readonly sealedPrivateKeys: ReadonlyMap<string, Buffer>;
 }
 
 /** Signs and verifies with the keys of each tenant. */
@@ -39,69 +30,55 @@ export interface KeyRing {
   published(tenantId: TenantId): Promise<readonly PublicJwk[]>;
 }
 
-export function sealedPlace(tenantId: TenantId, kid: string): string {
-  return `signing_keys/${tenantId}/${kid}/private_key`;
-}
+export function createKeyRing(
+  gate: Gate,
+  dataKeys: DataKeys,
+  changes: Changes,
+  clock: Clock,
+): KeyRing {
+  const keysOf = remembered(
+    changes,
+    (tenantId: TenantId) => gate.into(tenantId).transaction(listSigningKeys),
+    (_rows, tenantId) => tenantId,
+  );
+  const imported = createImportedKeys(dataKeys);
 
-export function createKeyRing(gate: Gate, dataKeys: DataKeys): KeyRing {
-  const tenants = new LRUCache<TenantId, TenantKeys>({
-    max: MAX_TENANTS,
-    ttl: FRESH_MS,
-    fetchMethod: (tenantId) => loadKeys(gate, tenantId),
-  });
-  // By tenant and id: two tenants may have keys of the same id.
-  const privateKeys = new LRUCache<string, SigningKey>({ max: MAX_TENANTS });
-  const publicKeys = new LRUCache<string, KeyObject>({ max: MAX_TENANTS });
-
-  async function keysOf(tenantId: TenantId): Promise<TenantKeys> {
-    return (await tenants.fetch(tenantId)) as TenantKeys;
+  /** The keys that are published now, that signs last first. */
+  async function usable(tenantId: TenantId): Promise<readonly UsableKey[]> {
+    const known = (await keysOf(tenantId)) ?? [];
+    const states = keyStates(known, clock.now());
+    return known
+      .map((row) => ({ row, state: states.get(row.id) }))
+      .filter(({ state }) => state !== 'retired');
   }
 
-  async function signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined> {
-    const sealed = (await keysOf(tenantId)).sealedPrivateKeys.get(kid);
-    if (!sealed) return undefined;
-    const place = sealedPlace(tenantId, kid);
-    const known = privateKeys.get(place);
-    if (known) return known;
-    const der = unseal(await dataKeys.get(tenantId), sealed, place);
-    const key: SigningKey = { kid, privateKey: importPrivateKey(der) };
-    privateKeys.set(place, key);
-    return key;
+  async function find(tenantId: TenantId, kid: string): Promise<SigningKeyRow | undefined> {
+    return (await usable(tenantId)).find(({ row }) => row.id === kid)?.row;
   }
 
   return {
-    signerNamed,
     async signer(tenantId) {
-      const newest = (await keysOf(tenantId)).published[0];
-      const key = newest && (await signerNamed(tenantId, newest.kid));
-      if (!key) throw new Error(`The tenant ${tenantId} has no active signing key.`);
-      return key;
+      const current = (await usable(tenantId)).find(({ state }) => state === 'current');
+      if (!current) throw new Error(`The tenant ${tenantId} has no signing key.`);
+      return imported.privateKey(tenantId, current.row);
+    },
+    async signerNamed(tenantId, kid) {
+      const row = await find(tenantId, kid);
+      return row && imported.privateKey(tenantId, row);
     },
     async verifier(tenantId, kid) {
-      const jwk = (await keysOf(tenantId)).published.find((one) => one.kid === kid);
-      if (!jwk) return undefined;
-      const place = `${tenantId} ${kid}`;
-      const known = publicKeys.get(place);
-      if (known) return known;
-      const key = importPublicKey(jwk.x);
-      publicKeys.set(place, key);
-      return key;
+      const row = await find(tenantId, kid);
+      return row && imported.publicKey(row);
     },
-    published: async (tenantId) => (await keysOf(tenantId)).published,
+    published: async (tenantId) => (await usable(tenantId)).map(({ row }) => publicJwk(row)),
   };
 }
 
-async function loadKeys(gate: Gate, tenantId: TenantId): Promise<TenantKeys> {
-  const rows = await gate.into(tenantId).transaction(listSigningKeys);
-  return {
-    published: rows.map((row) => ({
-      kty: 'OKP',
-      crv: 'Ed25519',
-      x: row.public_key,
-      kid: row.id,
-      alg: 'EdDSA',
-      use: 'sig',
-    })),
-    sealedPrivateKeys: new Map(rows.map((row) => [row.id, row.private_key])),
-  };
+interface UsableKey {
+  readonly row: SigningKeyRow;
+  readonly state: KeyState | undefined;
+}
+
+function publicJwk(row: SigningKeyRow): PublicJwk {
+  return { kty: 'OKP', crv: 'Ed25519', x: row.public_key, kid: row.id, alg: 'EdDSA', use: 'sig' };
 }

@@ -6,15 +6,13 @@ import { requireActive } from '../../tenancy/resolve.ts';
 import type { Router } from '../../tenancy/router.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { KeyRing } from './key-ring.ts';
-
-/** How long a verifier may keep the key set, in seconds. */
-const MAX_AGE_SECONDS = 300;
+import { KEY_SET_MAX_AGE_SECONDS } from './rules.ts';
 
 export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: TenantDirectory): void {
   async function answer(tenant: Tenant, ifNoneMatch: string | undefined, reply: FastifyReply) {
     const body = { keys: [...(await keys.published(tenant.id))] };
     const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
-    reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` });
+    reply.headers({ etag, 'cache-control': `public, max-age=${KEY_SET_MAX_AGE_SECONDS}` });
     if (names(ifNoneMatch, etag)) reply.code(304);
     return body;
   }

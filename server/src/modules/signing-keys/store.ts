@@ -1,5 +1,5 @@
 import type { SigningKeyId } from '@keywright/contract/ids';
-import type { SystemTx } from '../../tenancy/system.ts';
+import { sql } from 'kysely';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
 export interface NewSigningKey {
@@ -8,34 +8,49 @@ export interface NewSigningKey {
   /** Sealed under the tenant's data key. */
   readonly privateKey: Buffer;
   readonly createdAt: Date;
+  readonly signsFrom: Date;
 }
 
-export async function insertSigningKey(
-  tx: SystemTx,
-  tenantId: string,
-  key: NewSigningKey,
-): Promise<void> {
+export async function insertSigningKey(tx: TenantTx, key: NewSigningKey): Promise<void> {
   await tx.db
     .insertInto('signing_keys')
     .values({
-      tenant_id: tenantId,
+      tenant_id: tx.tenantId,
       id: key.id,
       algorithm: 'EdDSA',
       public_key: key.publicKey,
       private_key: key.privateKey,
       created_at: key.createdAt,
+      signs_from: key.signsFrom,
     })
     .execute();
 }
 
-/** Every published key, the newest first. */
+/** Every key, that signs last first. */
 export function listSigningKeys(tx: TenantTx) {
   return tx.db
     .selectFrom('signing_keys')
-    .select(['id', 'public_key', 'private_key'])
+    .selectAll()
     .where('tenant_id', '=', tx.tenantId)
-    .where('is_active', '=', true)
-    .orderBy('created_at', 'desc')
+    .orderBy('signs_from', 'desc')
     .orderBy('id', 'desc')
+    .execute();
+}
+
+export type SigningKeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
+
+/** Two changes of a tenant's keys at once would each decide by what the other is about to change. */
+export async function lockSigningKeys(tx: TenantTx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signing keys of ${tx.tenantId}`}, 0))`.execute(
+    tx.db,
+  );
+}
+
+export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('signing_keys')
+    .set({ retired_at: now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
     .execute();
 }

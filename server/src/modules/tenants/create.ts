@@ -1,63 +1,54 @@
-import { parseTenantId, type TenantId } from '@keywright/contract/ids';
-import type { TenantConfig } from '@keywright/contract/records/tenant';
-import type { Clock } from '../../platform/clock.ts';
-import { type MasterKey, newDataKey } from '../../tenancy/data-keys.ts';
-import { normaliseDomain } from '../../tenancy/domain.ts';
-import type { SystemData, SystemTx } from '../../tenancy/system.ts';
+import type { Fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import type {
+  TenantBranding,
+  TenantConfig,
+  TenantMessaging,
+} from '@keywright/contract/records/tenant';
+import { type MasterKeys, newDataKey } from '../../tenancy/data-keys.ts';
+import { asTenant, type SystemTx } from '../../tenancy/system.ts';
+import { readMasterKeyId } from '../installation/index.ts';
 import { insertBuiltinRoles } from '../roles/index.ts';
 import { createSigningKey } from '../signing-keys/index.ts';
-import { insertTenant } from './store.ts';
+import { sealMessaging } from './messaging.ts';
+import { requireDomains, requireOwnClaims, tenantIdOf } from './rules.ts';
+import { insertTenant, replaceDomains } from './store.ts';
 
 export interface NewTenant {
-  readonly slug: string;
   readonly name: string;
+  readonly slug?: string;
   readonly domains?: readonly string[];
   readonly config?: Partial<TenantConfig>;
+  readonly branding?: TenantBranding;
+  readonly messaging?: TenantMessaging;
 }
 
-/** Creates tenants: each complete, with its own data key, signing key, workspace and roles, or not at all. */
-export interface Tenants {
-  create(actor: string, tenant: NewTenant): Promise<TenantId>;
-}
+type Refuse = Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN' | 'DOMAIN_TAKEN' | 'CLAIM_RESERVED'>;
 
-export function createTenants(system: SystemData, masterKey: MasterKey, clock: Clock): Tenants {
-  return {
-    create: (actor, tenant) =>
-      system.run(actor, `create tenant ${tenant.slug}`, (tx) =>
-        writeTenant(tx, masterKey, tenant, clock.now()),
-      ),
-  };
-}
-
-/** Writes a whole tenant. @throws when the slug or a domain is not of its form, or taken */
+/** Writes a whole tenant: data key, signing key, workspace and roles. */
 export async function writeTenant(
   tx: SystemTx,
-  masterKey: MasterKey,
+  masterKeys: MasterKeys,
   tenant: NewTenant,
   now: Date,
+  fail: Refuse,
 ): Promise<TenantId> {
-  const id = parseTenantId(`org_${tenant.slug}`);
-  if (!id) throw new Error(`${JSON.stringify(tenant.slug)} is not a slug.`);
+  const id = tenantIdOf(tenant.name, tenant.slug, fail);
+  const domains = requireDomains(tenant.domains ?? [], fail);
+  requireOwnClaims(tenant.config, fail);
   const dataKey = newDataKey();
-  await insertTenant(
-    tx,
-    {
-      id,
-      name: tenant.name,
-      domains: (tenant.domains ?? []).map(requireDomain),
-      config: tenant.config ?? {},
-      wrappedDataKey: masterKey.wrap(id, dataKey),
-      masterKeyId: masterKey.id,
-    },
-    now,
-  );
+  const wrapped = masterKeys.wrap(id, dataKey, await readMasterKeyId(tx));
+  const row = {
+    id,
+    name: tenant.name,
+    config: tenant.config ?? {},
+    branding: tenant.branding ?? {},
+    messaging: sealMessaging(tenant.messaging ?? {}, id, dataKey),
+    dataKey: wrapped,
+  };
+  if (!(await insertTenant(tx, row, now))) fail('SLUG_TAKEN');
+  if (!(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
   await insertBuiltinRoles(tx, id, now);
-  await createSigningKey(tx, id, dataKey, now);
+  await asTenant(tx, id, (own) => createSigningKey(own, dataKey, now, now));
   return id;
-}
-
-function requireDomain(text: string): string {
-  const domain = normaliseDomain(text);
-  if (domain === undefined) throw new Error(`${JSON.stringify(text)} is not a domain.`);
-  return domain;
 }

@@ -1,2 +1,3 @@
-export { createTenants, type Tenants, writeTenant } from './create.ts';
-export { tenantExists } from './store.ts';
+export { writeTenant, type NewTenant } from './create.ts';
+export { createTenantDeletion, type TenantDeletion } from './deletion.ts';
+export { bindTenantRoutes } from './routes.ts';

@@ -1,51 +1,42 @@
-import type { TenantId } from '@keywright/contract/ids';
-import { DEFAULT_WORKSPACE } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { sql } from 'kysely';
+import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import type { WrappedKey } from '../../tenancy/store.ts';
 import type { SystemTx } from '../../tenancy/system.ts';
 
 export interface NewTenantRow {
   readonly id: TenantId;
   readonly name: string;
-  readonly domains: readonly string[];
   readonly config: Partial<TenantConfig>;
-  readonly wrappedDataKey: Buffer;
-  readonly masterKeyId: string;
+  readonly branding: object;
+  readonly messaging: object;
+  readonly dataKey: WrappedKey;
 }
 
-export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('tenants')
-    .select('tenant_id')
-    .where('tenant_id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The tenant itself, its domains, its data key and its first workspace. */
-export async function insertTenant(tx: SystemTx, tenant: NewTenantRow, now: Date): Promise<void> {
-  await tx.db
+/** The tenant itself, its data key and its first workspace. @returns false when the id is taken. */
+export async function insertTenant(
+  tx: SystemTx,
+  tenant: NewTenantRow,
+  now: Date,
+): Promise<boolean> {
+  const inserted = await tx.db
     .insertInto('tenants')
     .values({
       tenant_id: tenant.id,
       name: tenant.name,
       config: JSON.stringify(tenant.config),
+      branding: JSON.stringify(tenant.branding),
+      messaging: JSON.stringify(tenant.messaging),
       created_at: now,
     })
-    .execute();
-  if (tenant.domains.length > 0) {
-    await tx.db
-      .insertInto('tenant_domains')
-      .values(tenant.domains.map((domain) => ({ tenant_id: tenant.id, domain })))
-      .execute();
-  }
+    .onConflict((conflict) => conflict.column('tenant_id').doNothing())
+    .returning('tenant_id')
+    .executeTakeFirst();
+  if (!inserted) return false;
   await tx.db
     .insertInto('tenant_data_keys')
-    .values({
-      tenant_id: tenant.id,
-      wrapped_key: tenant.wrappedDataKey,
-      master_key_id: tenant.masterKeyId,
-      created_at: now,
-    })
+    .values({ tenant_id: tenant.id, ...tenant.dataKey, created_at: now })
     .execute();
   await tx.db
     .insertInto('workspaces')
@@ -57,4 +48,129 @@ export async function insertTenant(tx: SystemTx, tenant: NewTenantRow, now: Date
       created_at: now,
     })
     .execute();
+  return true;
+}
+
+/** Gives the tenant exactly these domains. @returns false when another tenant has one of them. */
+export async function replaceDomains(
+  tx: SystemTx,
+  id: TenantId,
+  domains: readonly string[],
+): Promise<boolean> {
+  await tx.db
+    .deleteFrom('tenant_domains')
+    .where('tenant_id', '=', id)
+    .$if(domains.length > 0, (query) => query.where('domain', 'not in', domains))
+    .execute();
+  if (domains.length === 0) return true;
+  await tx.db
+    .insertInto('tenant_domains')
+    .values(domains.map((domain) => ({ tenant_id: id, domain })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const own = await tx.db
+    .selectFrom('tenant_domains')
+    .select('domain')
+    .where('tenant_id', '=', id)
+    .execute();
+  return own.length === domains.length;
+}
+
+/** Whether no other tenant has any of these domains. */
+export async function areFreeDomains(
+  tx: SystemTx,
+  id: TenantId,
+  domains: readonly string[],
+): Promise<boolean> {
+  if (domains.length === 0) return true;
+  const taken = await tx.db
+    .selectFrom('tenant_domains')
+    .select('domain')
+    .where('domain', 'in', domains)
+    .where('tenant_id', '!=', id)
+    .executeTakeFirst();
+  return taken === undefined;
+}
+
+function tenants(tx: SystemTx) {
+  return tx.db.selectFrom('tenants as t').where('t.deleted_at', 'is', null);
+}
+
+const domains = sql<string[]>`ARRAY(
+  SELECT d.domain FROM tenant_domains d WHERE d.tenant_id = t.tenant_id ORDER BY d.domain)`;
+
+function withParts(query: ReturnType<typeof tenants>) {
+  return query
+    .select([
+      't.tenant_id as id',
+      't.name',
+      't.config',
+      't.branding',
+      't.messaging',
+      't.issuer',
+      't.is_active',
+      't.created_at',
+    ])
+    .select(domains.as('domains'));
+}
+
+export function findTenant(tx: SystemTx, id: TenantId) {
+  return withParts(tenants(tx)).where('t.tenant_id', '=', id).executeTakeFirst();
+}
+
+export type TenantDetails = NonNullable<Awaited<ReturnType<typeof findTenant>>>;
+
+/** The tenant, held still until the commit. */
+export function lockTenant(tx: SystemTx, id: TenantId) {
+  return withParts(tenants(tx)).where('t.tenant_id', '=', id).forUpdate('t').executeTakeFirst();
+}
+
+/** One page, and one row more if there is one. */
+export function findTenants(tx: SystemTx, page: Page): Promise<TenantDetails[]> {
+  const direction = page.descending ? 'desc' : 'asc';
+  let query = withParts(tenants(tx));
+  if (page.after) {
+    const beyond = page.descending ? sql`<` : sql`>`;
+    query = query.where(
+      sql<boolean>`(t.created_at, t.tenant_id) ${beyond} (${page.after.value}, ${page.after.id})`,
+    );
+  }
+  return query
+    .orderBy('t.created_at', direction)
+    .orderBy('t.tenant_id', direction)
+    .limit(page.limit + 1)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countTenants(tx: SystemTx): Promise<number> {
+  const row = await tx.db
+    .selectFrom(tenants(tx).select('t.tenant_id').limit(COUNT_UP_TO).as('some'))
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export interface TenantChange {
+  readonly name?: string;
+  readonly config?: object;
+  readonly branding?: object;
+  readonly messaging?: object;
+  readonly is_active?: boolean;
+  readonly issuer?: string | null;
+}
+
+export async function updateTenantRow(
+  tx: SystemTx,
+  id: TenantId,
+  { config, branding, messaging, ...plain }: TenantChange,
+): Promise<void> {
+  const values = {
+    ...plain,
+    ...(config ? { config: JSON.stringify(config) } : {}),
+    ...(branding ? { branding: JSON.stringify(branding) } : {}),
+    ...(messaging ? { messaging: JSON.stringify(messaging) } : {}),
+  };
+  if (Object.keys(values).length === 0) return;
+  await tx.db.updateTable('tenants').set(values).where('tenant_id', '=', id).execute();
 }

@@ -1,6 +1,6 @@
 import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
-import type { SessionId, WorkspaceId } from '@keywright/contract/ids';
+import type { SessionId, TenantId, WorkspaceId } from '@keywright/contract/ids';
 import { LRUCache } from 'lru-cache';
 import { Compile } from 'typebox/compile';
 import { epochSeconds } from '../../platform/clock.ts';
@@ -24,6 +24,11 @@ export interface TokenSubject {
   readonly scopes: readonly string[];
   /** The token does not outlive its session. */
   readonly sessionEndsAt: Date;
+  /** Of the session, when the token is minted: later ones outdate the token. */
+  readonly accessVersion: number;
+  readonly customClaims?: Readonly<Record<string, unknown>>;
+  /** A system administrator who acts in this tenant, and the tenant that is theirs. */
+  readonly actor?: { readonly sub: string; readonly tenant_id: TenantId };
 }
 
 /** Mints an access token (SPEC resources access token; RFC 9068). */
@@ -32,10 +37,13 @@ export function mintAccessToken(
   tenant: Tenant,
   subject: TokenSubject,
   now: Date,
+  longestSeconds = tenant.config.session_timeout,
 ): { readonly token: string; readonly expiresIn: number } {
   const iat = epochSeconds(now);
-  const exp = Math.min(iat + tenant.config.session_timeout, epochSeconds(subject.sessionEndsAt));
+  const exp = Math.min(iat + longestSeconds, epochSeconds(subject.sessionEndsAt));
   const claims: AccessTokenClaims = {
+    // First, so that nothing a tenant sets takes the place of what follows.
+    ...subject.customClaims,
     jti: randomId(),
     token_type: 'access',
     iss: tenant.issuer,
@@ -49,6 +57,8 @@ export function mintAccessToken(
     scopes: [...subject.scopes],
     scope: subject.scopes.join(' '),
     sid: subject.sessionId,
+    ver: subject.accessVersion,
+    ...(subject.actor ? { act: subject.actor } : {}),
   };
   return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn: exp - iat };
 }

@@ -1,7 +1,10 @@
 import type { UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
-/** Gives a user exactly these roles. */
+/**
+ * Gives a user exactly these roles. What stays is not touched, so that this and the deletion of a role never
+ * wait for each other in a circle.
+ */
 export async function replaceRoles(
   tx: TenantTx,
   userId: UserId,
@@ -11,11 +14,13 @@ export async function replaceRoles(
     .deleteFrom('user_roles')
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
+    .$if(roles.length > 0, (query) => query.where('role', 'not in', roles))
     .execute();
   if (roles.length === 0) return;
   await tx.db
     .insertInto('user_roles')
     .values(roles.map((role) => ({ tenant_id: tx.tenantId, user_id: userId, role })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -29,14 +34,15 @@ export async function findRoleNames(tx: TenantTx, userId: UserId): Promise<strin
   return rows.map((row) => row.role);
 }
 
-/** Which of these workspaces the tenant has. */
-export async function countWorkspaces(tx: TenantTx, ids: readonly WorkspaceId[]): Promise<number> {
+/** How many of these workspaces the tenant has; none of them is deleted before the commit. */
+export async function lockWorkspaces(tx: TenantTx, ids: readonly WorkspaceId[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await tx.db
     .selectFrom('workspaces')
     .select('id')
     .where('tenant_id', '=', tx.tenantId)
     .where('id', 'in', ids)
+    .forKeyShare()
     .execute();
   return rows.length;
 }

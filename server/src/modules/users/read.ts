@@ -1,10 +1,13 @@
 import type { Fail } from '@keywright/contract/errors';
-import { parseUserId } from '@keywright/contract/ids';
+import { parseUserId, type TenantId } from '@keywright/contract/ids';
 import type { UserRecord } from '@keywright/contract/records/user';
 import type { QueryOf } from '@keywright/contract/route';
 import type { listUsers } from '@keywright/contract/routes/users';
 import { listed, type Page, readPage } from '../../platform/db/page.ts';
-import type { TenantData } from '../../tenancy/gate.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { tenantExists } from '../../tenancy/store.ts';
+import { asTenant, type SystemData } from '../../tenancy/system.ts';
 import { presentUser } from './present.ts';
 import { countUsers, findUserAlone, findUsers, type UserFilter, type UserRow } from './store.ts';
 
@@ -18,20 +21,39 @@ export async function getUserById(
   return row ? presentUser(row) : fail('NOT_FOUND');
 }
 
-export async function listUsersPage(
+type ListQuery = QueryOf<typeof listUsers>;
+
+export function listUsersPage(
   tenant: TenantData,
-  query: QueryOf<typeof listUsers>,
+  query: ListQuery,
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
-  const page = readPage(query, query.sort ?? '-created_at', fail);
-  const filter = filterOf(query);
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findUsers(tx, page, filter), await countUsers(tx, filter)] as const,
-  );
-  return listed(page, rows, total, sortValue, presentUser);
+  return tenant.transaction((tx) => pageOfUsers(tx, query, fail));
 }
 
-function filterOf({ role, workspace_id, email }: QueryOf<typeof listUsers>): UserFilter {
+/** The users of another tenant, for a system administrator: work across tenants, and recorded as such. */
+export function listUsersElsewhere(
+  system: SystemData,
+  caller: Caller,
+  tenantId: TenantId,
+  query: ListQuery,
+  fail: Fail<'VALIDATION_FAILED' | 'SYSTEM_ADMINISTRATOR_REQUIRED' | 'NOT_FOUND'>,
+) {
+  if (!caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
+  return system.run(caller.userId, `list users of ${tenantId}`, async (tx) => {
+    if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
+    return asTenant(tx, tenantId, (own) => pageOfUsers(own, query, fail));
+  });
+}
+
+async function pageOfUsers(tx: TenantTx, query: ListQuery, fail: Fail<'VALIDATION_FAILED'>) {
+  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const filter = filterOf(query);
+  const rows = await findUsers(tx, page, filter);
+  return listed(page, rows, await countUsers(tx, filter), sortValue, presentUser);
+}
+
+function filterOf({ role, workspace_id, email }: ListQuery): UserFilter {
   return {
     ...(role === undefined ? {} : { role }),
     ...(workspace_id === undefined ? {} : { workspace_id }),

@@ -10,15 +10,17 @@ import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
+import type { SystemData } from '../../tenancy/system.ts';
 import type { ReadRepeatable } from '../idempotency/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUpdateMe } from './me.ts';
-import { getUserById, listUsersPage } from './read.ts';
+import { getUserById, listUsersElsewhere, listUsersPage } from './read.ts';
 import { createUpdateUser, deleteUserById } from './update.ts';
 
 export function bindUserRoutes(
   router: Router,
   gate: Gate,
+  system: SystemData,
   passwords: PasswordHasher,
   readRepeatable: ReadRepeatable,
   clock: Clock,
@@ -32,8 +34,10 @@ export function bindUserRoutes(
     getUserById(gate.into(tenant.id), caller.userId, () => fail('TOKEN_INVALID')),
   );
   router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));
-  router.add(listUsers, ({ tenant, query }, fail) =>
-    listUsersPage(gate.into(tenant.id), query, fail),
+  router.add(listUsers, ({ tenant, caller, query }, fail) =>
+    query.tenant_id === undefined || query.tenant_id === tenant.id
+      ? listUsersPage(gate.into(tenant.id), query, fail)
+      : listUsersElsewhere(system, caller, query.tenant_id, query, fail),
   );
   router.add(getUser, ({ tenant, params }, fail) =>
     getUserById(gate.into(tenant.id), params.user_id, fail),

@@ -8,13 +8,13 @@ import type { Caller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
-import { mayActOnUser } from '../roles/index.ts';
-import { endSessionsOf } from '../sessions/index.ts';
+import { holdRoles, mayActOnUser } from '../roles/index.ts';
+import { endSessionsOf, outdateAccess } from '../sessions/index.ts';
 import { requireMayGrant } from './create.ts';
 import { setSecretHash } from './credential-store.ts';
 import {
-  countWorkspaces,
   findRoleNames,
+  lockWorkspaces,
   replaceRoles,
   replaceWorkspaces,
 } from './membership-store.ts';
@@ -117,10 +117,13 @@ async function changeRoles(
   roles: readonly string[],
   fail: Refuse,
 ): Promise<void> {
+  // First, so that a role that the user keeps can't go while it is counted as present.
+  if (!(await holdRoles(tx, roles))) fail('ROLE_UNKNOWN');
   const present = await findRoleNames(tx, userId);
   const gained = roles.filter((role) => !present.includes(role));
   await requireMayGrant(tx, caller, gained, fail);
   await replaceRoles(tx, userId, roles);
+  await outdateAccess(tx, [userId]);
 }
 
 /** A workspace of another tenant is not there (SPEC authentication 7). */
@@ -130,7 +133,7 @@ async function changeWorkspaces(
   workspaces: NonNullable<Patch['workspaces']>,
   fail: Refuse,
 ): Promise<void> {
-  if ((await countWorkspaces(tx, workspaces)) < workspaces.length) fail('NOT_FOUND');
+  if ((await lockWorkspaces(tx, workspaces)) < workspaces.length) fail('NOT_FOUND');
   await replaceWorkspaces(tx, userId, workspaces);
 }
 

@@ -11,11 +11,24 @@ export function statement(name: string, text: string): Statement {
   return { name, text };
 }
 
+/** Listens to what the database announces. */
+export interface Watch {
+  /** Whether announcements reach this process right now. */
+  isHeard(): boolean;
+  stop(): Promise<void>;
+}
+
 /** A database. Only the tenancy layer holds one: everything else works through the gate. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded';
   readonly kysely: Kysely<DB>;
   /** Runs one statement in a transaction of its own. */
   run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Listens on a channel.
+   * @param onMessage called with each payload
+   * @param onGap called when announcements may have been missed
+   */
+  watch(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Watch>;
   close(): Promise<void>;
 }

@@ -35,6 +35,29 @@ export class EmbeddedPool implements PostgresPool {
     }
   }
 
+  /** @returns the way to stop listening */
+  async listen(
+    channel: string,
+    onMessage: (payload: string) => void,
+  ): Promise<() => Promise<void>> {
+    const client = await this.connect();
+    try {
+      await this.#pglite.listen(channel, onMessage);
+    } finally {
+      client.release();
+    }
+    return () => this.#unlisten(channel);
+  }
+
+  async #unlisten(channel: string): Promise<void> {
+    const client = await this.connect();
+    try {
+      await this.#pglite.unlisten(channel);
+    } finally {
+      client.release();
+    }
+  }
+
   async end(): Promise<void> {
     const client = await this.connect();
     await this.#pglite.close();

@@ -36,6 +36,10 @@ function database(pglite: PGlite, onClosed: () => void): Database {
     async run<Row>(one: Statement, values: readonly unknown[]) {
       return (await pool.query<Row>(one.text, values)).rows;
     },
+    async watch(channel, onMessage) {
+      const unlisten = await pool.listen(channel, onMessage);
+      return { isHeard: () => true, stop: unlisten };
+    },
     async close() {
       await pool.end();
       onClosed();

@@ -27,11 +27,37 @@ function readMigrations(): MigrationFile[] {
     });
 }
 
+/** How the schema of a database stands to this version; each is a list of names of migrations. */
+export interface SchemaState {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+  /** Applied, and not the same any more. */
+  readonly edited: readonly string[];
+  /** Applied by a newer version, which this one knows nothing of. */
+  readonly unknown: readonly string[];
+}
+
+/** Looks, and changes nothing: not even where no migration was ever applied. */
+export async function findSchemaState({ kysely }: Database): Promise<SchemaState> {
+  const { rows } = await sql<{ any: boolean }>`
+    SELECT to_regclass('migration_checksums') IS NOT NULL AS any`.execute(kysely);
+  const checksums = rows[0]?.any ? await readChecksums(kysely) : new Map<string, string>();
+  const files = readMigrations();
+  const known = new Set(files.map((file) => file.name));
+  return {
+    applied: [...checksums.keys()],
+    pending: files.filter(({ name }) => !checksums.has(name)).map(({ name }) => name),
+    edited: editedSince(checksums, files),
+    unknown: [...checksums.keys()].filter((name) => !known.has(name)),
+  };
+}
+
 /**
  * Brings the schema up to this version, forward only, under a lock that several nodes may race for.
+ * @returns the names of the migrations that it applied
  * @throws when a migration fails, or when one that was applied has been edited since.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database): Promise<string[]> {
   const files = readMigrations();
   const migrator = new Migrator({
     db: database.kysely,
@@ -40,9 +66,10 @@ export async function migrate(database: Database): Promise<void> {
         Object.fromEntries(files.map((file) => [file.name, asMigration(file)])),
     },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error('A migration of the database failed.', { cause: error });
-  await compareChecksums(database.kysely, files);
+  requireUnedited(await readChecksums(database.kysely), files);
+  return results.map((result) => result.migrationName);
 }
 
 function asMigration(file: MigrationFile): Migration {
@@ -61,14 +88,29 @@ function asMigration(file: MigrationFile): Migration {
   };
 }
 
-async function compareChecksums(db: Kysely<DB>, files: readonly MigrationFile[]): Promise<void> {
+async function readChecksums(db: Kysely<DB>): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; checksum: string }>`
-    SELECT name, checksum FROM migration_checksums`.execute(db);
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  const edited = files.filter((file) => applied.get(file.name) !== file.checksum);
+    SELECT name, checksum FROM migration_checksums ORDER BY name`.execute(db);
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+function editedSince(
+  applied: ReadonlyMap<string, string>,
+  files: readonly MigrationFile[],
+): string[] {
+  return files
+    .filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+    .map(({ name }) => name);
+}
+
+function requireUnedited(
+  applied: ReadonlyMap<string, string>,
+  files: readonly MigrationFile[],
+): void {
+  const edited = editedSince(applied, files);
   if (edited.length > 0) {
     throw new Error(
-      `These migrations differ from what was applied to this database: ${edited.map((file) => file.name).join(', ')}. ` +
+      `These migrations differ from what was applied to this database: ${edited.join(', ')}. ` +
         'A migration is never edited: add a new one.',
     );
   }

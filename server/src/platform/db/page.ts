@@ -16,7 +16,7 @@ export interface Page {
   readonly after: { readonly value: string; readonly id: string } | undefined;
 }
 
-interface PageQuery {
+export interface PageQuery {
   readonly page?: number;
   readonly limit?: number;
   readonly cursor?: string;
@@ -43,9 +43,7 @@ function readCursor(cursor: string, sort: string, fail: Fail<'VALIDATION_FAILED'
   const isGood =
     from === sort && isText(value) && isText(id) && (!sort.endsWith('created_at') || isTime(value));
   if (isGood) return { value, id };
-  return fail('VALIDATION_FAILED', {
-    errors: [{ path: '/cursor', message: 'is not a cursor of this list in this order' }],
-  });
+  return refuseCursor(fail);
 }
 
 /** The parts of a cursor; nothing of them is believed yet. */
@@ -101,4 +99,23 @@ export function listed<Row extends { readonly id: string }, Item>(
           }),
     },
   };
+}
+
+/** The answer of a list that is short by its nature and at hand as a whole. It has no cursor. */
+export function listedWhole<Item>(
+  query: PageQuery,
+  items: readonly Item[],
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
+  if (query.cursor !== undefined) refuseCursor(fail);
+  const number = query.page ?? 1;
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  const shown = items.slice((number - 1) * limit, number * limit);
+  return { items: shown, meta: { page: number, limit, total: items.length } };
+}
+
+function refuseCursor(fail: Fail<'VALIDATION_FAILED'>): never {
+  return fail('VALIDATION_FAILED', {
+    errors: [{ path: '/cursor', message: 'is not a cursor of this list in this order' }],
+  });
 }

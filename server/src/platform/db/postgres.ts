@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, Statement } from './database.ts';
+import { PostgresWatch } from './postgres-watch.ts';
 import type { DB } from './schema.ts';
 
 const POOL_SIZE = 10;
@@ -24,6 +25,9 @@ export function openPostgres(url: string, onError: (error: Error) => void): Data
     run<Row>(one: Statement, values: readonly unknown[]) {
       turn = (turn + 1) % lines.length;
       return (lines[turn] as HotLine).run<Row>(one, values);
+    },
+    async watch(channel, onMessage, onGap) {
+      return new PostgresWatch(connection, channel, onMessage, onGap, onError);
     },
     async close() {
       await Promise.all([pool.end(), ...lines.map((line) => line.close())]);

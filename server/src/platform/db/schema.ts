@@ -63,6 +63,7 @@ export interface Roles {
 
 export interface Sessions {
   absolute_expires_at: Timestamp;
+  access_version: Generated<number>;
   created_at: Timestamp;
   end_reason: string | null;
   expires_at: Timestamp;
@@ -84,9 +85,10 @@ export interface SigningKeys {
   algorithm: string;
   created_at: Timestamp;
   id: string;
-  is_active: Generated<boolean>;
   private_key: Buffer;
   public_key: string;
+  retired_at: Timestamp | null;
+  signs_from: Timestamp;
   tenant_id: string;
 }
 
@@ -103,12 +105,13 @@ export interface TenantDomains {
 }
 
 export interface Tenants {
-  audience: string | null;
   branding: Generated<Json>;
   config: Generated<Json>;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   is_active: Generated<boolean>;
   issuer: string | null;
+  messaging: Generated<Json>;
   name: string;
   tenant_id: string;
 }

@@ -1,0 +1,20 @@
+import type { Command } from './command.ts';
+import { adminCreate } from './commands/admin.ts';
+import { doctor } from './commands/doctor.ts';
+import { keyRotate } from './commands/key.ts';
+import { masterKeyRotate } from './commands/master-key.ts';
+import { migrate } from './commands/migrate.ts';
+import { serve } from './commands/serve.ts';
+import { tenantCreate, tenantList } from './commands/tenant.ts';
+
+/** Every command, in the order in which the help shows them. */
+export const COMMANDS: readonly Command[] = [
+  serve,
+  migrate,
+  adminCreate,
+  tenantCreate,
+  tenantList,
+  keyRotate,
+  masterKeyRotate,
+  doctor,
+];

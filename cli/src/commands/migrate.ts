@@ -1,0 +1,21 @@
+import { operation } from '../command.ts';
+import { indented } from '../layout.ts';
+
+interface Result {
+  readonly applied: readonly string[];
+  readonly before: number;
+}
+
+export const migrate = operation<Result>({
+  name: 'migrate',
+  summary: 'brings the database up to date',
+  details:
+    'Applies the migrations that the database lacks, and says which. The service does the same when ' +
+    'it starts; this is for those who want it done before.',
+  options: {},
+  given: () => ({}),
+  render: ({ applied, before }) =>
+    applied.length === 0
+      ? `Nothing to do: all ${before} migrations were applied before.`
+      : `Applied:\n${indented(applied.join('\n'))}`,
+});

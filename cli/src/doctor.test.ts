@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { runCommand } from '@keywright/tests/harness/command-line';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { type PostgresServer, startPostgres } from '@keywright/tests/harness/postgres';
+import { startServerProcess } from '@keywright/tests/harness/process';
+
+interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'finding' | 'skipped';
+  readonly says: string;
+  readonly advice?: string;
+}
+
+interface Report {
+  readonly verdict: string;
+  readonly checks: readonly Check[];
+}
+
+const CHECKS = [
+  'database',
+  'migrations',
+  'isolation',
+  'clock',
+  'administrator',
+  'deletions',
+  'master key',
+  'signing keys',
+  'base URL',
+  'proxies',
+  'port',
+];
+
+// Roles belong to a whole server, and are bent here: no other test may be on it.
+let server: PostgresServer;
+
+before(async () => {
+  server = await startPostgres();
+});
+
+after(() => server.close());
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A database on which everything is as it should be, for as long as `work` takes. */
+async function inHealthyInstallation(
+  work: (database: TestDatabase, env: Environment) => Promise<void>,
+): Promise<void> {
+  const database = await createDatabase(server);
+  const env = {
+    KEYWRIGHT_DATABASE_URL: database.url,
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    KEYWRIGHT_PORT: '0',
+  };
+  await runCommand(['migrate'], { env });
+  await runCommand(['admin', 'create', '--identifier=root@example.com'], { env });
+  await work(database, env);
+  await database.drop();
+}
+
+async function examine(env: Environment) {
+  const { code, answer } = await runCommand<Report>(['doctor', '--json'], { env });
+  assert.equal(answer.ok, true);
+  const { verdict, checks } = answer.result;
+  const findings = new Map(
+    checks.filter((check) => check.state === 'finding').map((check) => [check.name, check]),
+  );
+  return { code, verdict, checks, findings };
+}
+
+/** Exactly this is found, and something is advised. */
+async function requireFinding(env: Environment, name: string, says: RegExp): Promise<void> {
+  const { code, verdict, findings } = await examine(env);
+  assert.deepEqual([code, verdict, [...findings.keys()]], [3, 'findings', [name]]);
+  assert.match(findings.get(name)?.says ?? '', says);
+  assert.match(findings.get(name)?.advice ?? '', /^\S.*[.;]$/);
+}
+
+test('finds nothing in a healthy installation, and changes nothing', async () => {
+  await inHealthyInstallation(async (database, env) => {
+    const { code, verdict, checks } = await examine(env);
+    assert.deepEqual([code, verdict], [0, 'healthy']);
+    assert.deepEqual(
+      checks.map((check) => [check.name, check.state]),
+      CHECKS.map((name) => [name, 'ok']),
+    );
+    const { stdout, stderr } = await runCommand(['doctor'], { env });
+    assert.equal(stderr, '');
+    for (const name of CHECKS) assert.match(stdout, new RegExp(`^ok {7}${name} +\\S`, 'm'));
+    assert.match(stdout, /\n\nNothing is wrong\.\n$/);
+    const [changes] = await database.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM users',
+    );
+    assert.equal(changes?.n, 1);
+  });
+});
+
+test('knows the service that runs on the same database by its keys, and another by its own', async () => {
+  await inHealthyInstallation(async (_database, env) => {
+    const service = await startServerProcess({ env });
+    const own = { ...env, KEYWRIGHT_PORT: new URL(service.url).port };
+    const { code, checks } = await examine(own);
+    assert.equal(code, 0);
+    const says = (name: string) => checks.find((check) => check.name === name)?.says ?? '';
+    assert.match(says('base URL'), /, and its key set is there$/);
+    assert.match(says('port'), /is served by this service$/);
+    await inHealthyInstallation(async (_other, others) => {
+      const { findings } = await examine({ ...others, KEYWRIGHT_PORT: own.KEYWRIGHT_PORT });
+      assert.match(findings.get('base URL')?.says ?? '', /keys of another tenant or installation/);
+      assert.match(findings.get('port')?.says ?? '', /taken by another program/);
+    });
+    await service.sigterm();
+  });
+});
+
+test('names each of several findings, people see what to do, and the code is 3', async () => {
+  await inHealthyInstallation(async (database, env) => {
+    await database.query('UPDATE users SET is_active = false');
+    await database.query(
+      `INSERT INTO tenants (tenant_id, name, created_at, deleted_at)
+       VALUES ('org_gone', 'Gone', now(), now() - interval '1 hour'),
+              ('org_mute', 'Mute', now(), NULL)`,
+    );
+    const { code, stdout } = await runCommand(['doctor'], {
+      env: { ...env, KEYWRIGHT_BASE_URL: 'http://id.example.com' },
+    });
+    assert.equal(code, 3);
+    const finding = (name: string, says: string) =>
+      assert.match(stdout, new RegExp(`^FINDING  ${name} +${says}.*\\n +→ \\S.*$`, 'm'));
+    finding('administrator', 'there is no active system administrator');
+    finding('deletions', 'interrupted: org_gone');
+    finding('master key', 'these tenants have no data key: org_mute');
+    finding('signing keys', 'no key signs for org_mute');
+    finding('base URL', 'http://id\\.example\\.com is not https');
+    assert.match(stdout, /\n\n5 findings\.\n$/);
+  });
+});
+
+describe('the database', () => {
+  test('that can not be reached: says so, looks at the rest, and the code is 4', async () => {
+    const { code, verdict, checks, findings } = await examine({
+      KEYWRIGHT_DATABASE_URL: 'postgres://keywright:pw-of-nobody@127.0.0.1:1/keywright',
+      KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+      KEYWRIGHT_PORT: '0',
+    });
+    assert.deepEqual([code, verdict], [4, 'unreachable']);
+    assert.match(
+      findings.get('database')?.says ?? '',
+      /^The database does not answer: .*ECONNREFUSED/,
+    );
+    assert.equal(checks.find((check) => check.name === 'isolation')?.state, 'skipped');
+    assert.equal(checks.find((check) => check.name === 'port')?.state, 'ok');
+    assert.ok(!JSON.stringify(checks).includes('pw-of-nobody'));
+  });
+
+  test('that is not migrated: says what is missing, and makes nothing', async () => {
+    const database = await createDatabase(server);
+    const env = {
+      KEYWRIGHT_DATABASE_URL: database.url,
+      KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+      KEYWRIGHT_PORT: '0',
+    };
+    await requireFinding(env, 'migrations', /^0001_foundation, .* not applied yet$/);
+    const tables = await database.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`);
+    assert.equal(tables.length, 0);
+    await database.drop();
+  });
+
+  test('whose migrations were edited, or are of a newer version', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      const edit = `UPDATE migration_checksums SET checksum = 'x' WHERE name = '0001_foundation'`;
+      await database.query(edit);
+      await requireFinding(env, 'migrations', /^0001_foundation differ/);
+      await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
+      await requireFinding(env, 'migrations', /newer version has applied 9999_of_tomorrow/);
+    });
+  });
+
+  test('whose isolation does not hold', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      await database.query('ALTER TABLE sessions DISABLE ROW LEVEL SECURITY');
+      await requireFinding(env, 'isolation', /sessions is not guarded/);
+      await database.query('ALTER TABLE sessions ENABLE ROW LEVEL SECURITY');
+      await database.query('ALTER ROLE keywright_tenant BYPASSRLS');
+      await requireFinding(env, 'isolation', /does not bind keywright_tenant$/);
+      await database.query('ALTER ROLE keywright_tenant NOBYPASSRLS');
+      assert.equal((await examine(env)).code, 0);
+    });
+  });
+
+  test('whose clock is another one', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      await database.query('CREATE SCHEMA fast');
+      await database.query(
+        `CREATE FUNCTION fast.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+           AS $$ SELECT pg_catalog.clock_timestamp() + interval '8 seconds' $$`,
+      );
+      const name = new URL(database.url).pathname.slice(1);
+      await database.query(`ALTER DATABASE ${name} SET search_path = fast, pg_catalog, public`);
+      await requireFinding(env, 'clock', /^(7\.[5-9]|8\.[0-9]) s behind the database's$/);
+    });
+  });
+
+  test('whose master key is another one, or opens not every data key', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      const other = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
+      await requireFinding(other, 'master key', /^KEYWRIGHT_MASTER_KEY is not the master key/);
+      const both = { ...other, KEYWRIGHT_MASTER_KEY_PREVIOUS: env['KEYWRIGHT_MASTER_KEY'] ?? '' };
+      await requireFinding(both, 'master key', /is not in use yet/);
+      await database.query(
+        `UPDATE tenant_data_keys SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)`,
+      );
+      await requireFinding(env, 'master key', /^1 data key can not be opened: org_default$/);
+    });
+  });
+
+  test('in which a tenant has lost the key that signs', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      await database.query('UPDATE signing_keys SET retired_at = now()');
+      await requireFinding(env, 'signing keys', /^no key signs for org_default$/);
+    });
+  });
+});
+
+describe('the addresses', () => {
+  test('an https base URL means proxies, which have to be trusted', async () => {
+    await inHealthyInstallation(async (_database, env) => {
+      const behind = { ...env, KEYWRIGHT_BASE_URL: 'https://id.example.invalid' };
+      await requireFinding(behind, 'proxies', /there is a proxy, and none is trusted/);
+      const { code, checks } = await examine({
+        ...behind,
+        KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8',
+      });
+      assert.equal(code, 0);
+      const says = checks.find((check) => check.name === 'base URL')?.says;
+      assert.match(says ?? '', /nothing answers there now/);
+    });
+  });
+
+  test('a base URL has to be set where others are to reach the service', async () => {
+    await inHealthyInstallation(async (_database, env) => {
+      await requireFinding({ ...env, KEYWRIGHT_HOST: '0.0.0.0' }, 'base URL', /^not set, so that/);
+    });
+  });
+
+  test('the host of the base URL has to lead to the default tenant', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      await database.query(`DELETE FROM tenant_domains WHERE domain = '127.0.0.1'`);
+      const service = await startServerProcess({ env });
+      const { port } = new URL(service.url);
+      const own = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}` };
+      await requireFinding(own, 'base URL', /answers 400 TENANT_NOT_FOUND/);
+      await service.sigterm();
+    });
+  });
+
+  test('a port that another program has is taken', async () => {
+    await inHealthyInstallation(async (_database, env) => {
+      const program = createServer((socket) => socket.end('no HTTP\r\n')).listen(0, '127.0.0.1');
+      await once(program, 'listening');
+      const { port } = program.address() as AddressInfo;
+      const { code, findings } = await examine({ ...env, KEYWRIGHT_PORT: String(port) });
+      program.close();
+      assert.equal(code, 3);
+      assert.deepEqual([...findings.keys()], ['base URL', 'port']);
+      assert.match(findings.get('base URL')?.says ?? '', /answers with something else/);
+      assert.match(findings.get('port')?.says ?? '', /is taken by another program$/);
+    });
+  });
+
+  test('an environment that is not right is the one thing that is found', async () => {
+    const { code, findings } = await examine({ KEYWRIGHT_PORT: 'eighty', KEYWRIGHT_COLOUR: 'red' });
+    assert.equal(code, 3);
+    assert.match(findings.get('environment')?.says ?? '', /KEYWRIGHT_PORT.*KEYWRIGHT_COLOUR/);
+  });
+});

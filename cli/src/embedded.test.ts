@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { runCommand, startCommand } from '@keywright/tests/harness/command-line';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { until } from '@keywright/tests/harness/until';
+
+// One folder, and one thing after the other, as on the machine of somebody who tries Keywright.
+describe('on the embedded database', () => {
+  let dataDir: string;
+  let env: Readonly<Record<string, string>>;
+
+  before(async () => {
+    dataDir = join(await temporaryDirectory('cli'), 'data');
+    env = { KEYWRIGHT_DATA_DIR: dataDir, KEYWRIGHT_PORT: '0' };
+  });
+
+  test('looking where there is none yet makes none', async () => {
+    const list = await runCommand(['tenant', 'list'], { env });
+    assert.equal(list.code, 1);
+    assert.match(list.stderr, /^keywright: There is no database in .*data yet/);
+    const doctor = await runCommand(['doctor'], { env });
+    assert.equal(doctor.code, 3);
+    assert.match(doctor.stdout, /^FINDING  database +There is no database/m);
+    assert.ok(!existsSync(dataDir));
+  });
+
+  test('serve runs the service, hands signals on and ends as it ends; meanwhile the rest answers 4', async () => {
+    const { child, outcome } = startCommand(['serve'], { env });
+    try {
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const url = await until('it listens', () => /"url":"(http:[^"]+)"/.exec(said)?.[1], 60_000);
+      assert.equal((await fetch(`${url}/livez`)).status, 200);
+
+      const list = await runCommand(['tenant', 'list', '--json'], { env });
+      assert.deepEqual([list.code, list.answer.code], [4, 'IN_USE']);
+      const doctor = await runCommand(['doctor'], { env });
+      assert.equal(doctor.code, 4);
+      assert.match(
+        doctor.stdout,
+        /^FINDING  database +The data directory .* is in use by another/m,
+      );
+      assert.match(doctor.stdout, /could not be looked at: it is in use\.\n$/);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    assert.equal((await outcome).code, 0);
+    assert.match((await runCommand(['doctor'], { env })).stdout, /^ok +database/m, 'it has ended');
+  });
+
+  test('the others work once the service has ended', async () => {
+    const create = await runCommand(['tenant', 'create', '--name=Acme'], { env });
+    assert.equal(create.code, 0, create.stderr);
+    const { code, stdout } = await runCommand(['tenant', 'list'], { env });
+    assert.equal(code, 0);
+    assert.match(stdout, /^org_acme +active/m);
+    assert.equal((await runCommand(['doctor'], { env })).code, 0);
+  });
+
+  test('the master key beside the data gives way to one of the environment', async () => {
+    const beside = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim();
+    const alone = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
+    const both = { ...alone, KEYWRIGHT_MASTER_KEY_PREVIOUS: beside };
+    const { code, stdout, stderr } = await runCommand(['master-key', 'rotate'], { env: both });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /; 2 data keys had to be wrapped anew\./);
+    assert.equal((await runCommand(['doctor'], { env: alone })).code, 0);
+    const old = await runCommand(['tenant', 'create', '--name=Other'], { env });
+    assert.equal(old.code, 1);
+    assert.match(old.stderr, /KEYWRIGHT_MASTER_KEY is not the master key/);
+  });
+});
+
+test('serve that can not start ends as the service does, and says why', async () => {
+  const { code, stderr } = await runCommand(['serve'], { env: { KEYWRIGHT_PORT: 'eighty' } });
+  assert.equal(code, 1);
+  assert.match(stderr, /KEYWRIGHT_PORT is not of its form/);
+});

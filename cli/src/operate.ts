@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { forwardSignals } from './child.mjs';
+
+/** What the server's side of the command line answers. */
+export type Answer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** Where a program of the server is. It is run, never loaded. */
+export function serverProgram(name: 'main' | 'operate'): string {
+  return fileURLToPath(import.meta.resolve(`@keywright/server/${name}`));
+}
+
+/** Has the server do it, on the database that the environment names. Secrets go through the pipe. */
+export async function operate(name: string, given: object): Promise<Answer> {
+  const child = spawn(process.execPath, [serverProgram('operate'), name], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  forwardSignals(child);
+  child.stdin.on('error', () => {
+    // It ended before it had read everything; its answer says why.
+  });
+  child.stdin.end(JSON.stringify(given));
+  const [out] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return readAnswer(out) ?? interrupted(child.signalCode);
+}
+
+function readAnswer(out: string): Answer | undefined {
+  try {
+    return JSON.parse(out) as Answer;
+  } catch {
+    return undefined;
+  }
+}
+
+function interrupted(signal: NodeJS.Signals | null): Answer {
+  const why = signal === null ? 'ended without an answer' : `was ended by ${signal}`;
+  return { ok: false, code: 'INTERRUPTED', message: `The command ${why}.` };
+}

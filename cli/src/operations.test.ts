@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { runCommand } from '@keywright/tests/harness/command-line';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type ServerProcess, startServerProcess } from '@keywright/tests/harness/process';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+
+let database: TestDatabase;
+let env: Readonly<Record<string, string>>;
+let server: ServerProcess;
+
+before(async () => {
+  database = await createDatabase();
+  env = environmentOf(database);
+  server = await startServerProcess({ env });
+});
+
+after(async () => {
+  const { code, signal } = await server.sigterm();
+  await database.drop();
+  assert.deepEqual([code, signal], [0, null], server.stdout + server.stderr);
+});
+
+function environmentOf({ url }: TestDatabase) {
+  return {
+    KEYWRIGHT_DATABASE_URL: url,
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+}
+
+function run<Result = Record<string, string>>(args: readonly string[], input = '') {
+  return runCommand<Result>(args, { env, input });
+}
+
+function logIn(identifier: string, secret: string, tenant = 'org_default') {
+  return server.http.request<TokenAnswer>('POST', '/auth/login', {
+    tenant,
+    body: { identifier, secret },
+  });
+}
+
+async function count(table: string): Promise<number> {
+  const [row] = await database.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`);
+  return row?.n ?? 0;
+}
+
+describe('migrate', () => {
+  let empty: TestDatabase;
+  const migrate = (...more: string[]) =>
+    runCommand(['migrate', ...more], { env: environmentOf(empty) });
+
+  before(async () => {
+    empty = await createDatabase();
+    await empty.query('DROP SCHEMA public CASCADE');
+    await empty.query('CREATE SCHEMA public');
+  });
+
+  after(() => empty.drop());
+
+  test('is what the other commands ask for where it has not been', async () => {
+    for (const args of [
+      ['tenant', 'list'],
+      ['admin', 'create', '--identifier=a@example.com'],
+      ['tenant', 'create', '--name=Acme'],
+      ['key', 'rotate', '--tenant=org_acme'],
+      ['master-key', 'rotate'],
+    ]) {
+      const { code, stderr } = await runCommand(args, { env: environmentOf(empty) });
+      assert.equal(code, 1);
+      assert.match(stderr, /^keywright: The database lacks .*: run "keywright migrate" first\.\n$/);
+    }
+    assert.deepEqual(
+      await empty.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`),
+      [],
+      'nothing was made',
+    );
+  });
+
+  test('says which migrations it applied, and the second time that there were none', async () => {
+    const first = await migrate();
+    assert.equal(first.code, 0);
+    assert.match(first.stdout, /^Applied:\n  0001_foundation\n  0002_hot_paths\n/);
+    assert.match(
+      (await migrate()).stdout,
+      /^Nothing to do: all \d+ migrations were applied before/,
+    );
+    const { code, answer } = await migrate('--json');
+    assert.equal(code, 0);
+    assert.equal(answer.ok, true);
+    assert.deepEqual(answer.result['applied'], []);
+  });
+});
+
+describe('admin create', () => {
+  test('draws a secret, shows it once, and it logs in to the whole installation', async () => {
+    const identifier = newIdentifier();
+    const { code, stdout, stderr } = await run(['admin', 'create', `--identifier=${identifier}`]);
+    assert.equal(code, 0, stderr);
+    const secret = /^Secret: ([A-Za-z0-9]{24}) {3}\(shown only now: keep it\)$/m.exec(stdout)?.[1];
+    const { access_token: token } = expectStatus(200, await logIn(identifier, secret ?? ''));
+    expectStatus(200, await server.http.request('GET', '/tenants', { token, host: 'localhost' }));
+  });
+
+  test('takes a secret from standard input, which may hold anything, and does not show it', async () => {
+    const identifier = newIdentifier();
+    const secret = `  "quoted" $HOME \\ ${newPassword()} é🔑 `;
+    const args = ['admin', 'create', `--identifier=${identifier}`, '--secret-stdin', '--json'];
+    const { code, stdout, answer } = await run(args, `${secret}\n`);
+    assert.equal(code, 0);
+    assert.deepEqual(Object.keys(answer.result), ['user_id', 'identifier']);
+    assert.ok(!stdout.includes('quoted'));
+    expectStatus(200, await logIn(identifier, secret));
+  });
+
+  test('refuses an identifier that is taken, and leaves its user alone', async () => {
+    const identifier = newIdentifier();
+    const first = await run(['admin', 'create', `--identifier=${identifier}`, '--json']);
+    const users = await count('users');
+    const again = await run(['admin', 'create', `--identifier=${identifier.toUpperCase()}`]);
+    assert.equal(again.code, 1);
+    assert.equal(again.stdout, '');
+    assert.match(again.stderr, new RegExp(`^keywright: ${identifier} is taken: .*\\n$`));
+    assert.equal(await count('users'), users);
+    expectStatus(200, await logIn(identifier, first.answer.result['secret'] ?? ''));
+  });
+
+  test('refuses what is no identifier, and a secret that the rules of passwords refuse', async () => {
+    const users = await count('users');
+    const nobody = await run(['admin', 'create', '--identifier=nobody', '--json']);
+    assert.equal(nobody.code, 1);
+    assert.equal(nobody.answer.code, 'IDENTIFIER_INVALID');
+    const args = ['admin', 'create', '--identifier=a@example.com', '--secret-stdin', '--json'];
+    for (const secret of ['short', 'passwordpassword', 'x'.repeat(257)]) {
+      const { code, stdout, answer } = await run(args, secret);
+      assert.equal(code, 1);
+      assert.equal(answer.code, 'SECRET_WEAK');
+      assert.ok(!stdout.includes(secret));
+    }
+    assert.equal(await count('users'), users);
+  });
+
+  test('makes the installation on a database that no service has seen', async () => {
+    const fresh = await createDatabase();
+    const own = environmentOf(fresh);
+    const args = ['admin', 'create', '--identifier=first@example.com', '--json'];
+    const { code, answer } = await runCommand(args, { env: own });
+    assert.equal(code, 0);
+    const service = await startServerProcess({ env: own });
+    const body = { identifier: 'first@example.com', secret: answer.result['secret'] };
+    expectStatus(200, await service.http.request('POST', '/auth/login', { body }));
+    await service.sigterm();
+    await fresh.drop();
+  });
+});
+
+describe('tenant', () => {
+  test('create makes a whole tenant, whose administrator logs in with the secret that is shown', async () => {
+    const { code, stdout, stderr } = await run([
+      'tenant',
+      'create',
+      '--name=Acmé Ltd',
+      '--domain=Login.Acme.Example.com.',
+      '--domain=acme.example.com:443',
+      '--admin-identifier=root@acme.example.com',
+    ]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^Created the tenant org_acme-ltd, Acmé Ltd\.$/m);
+    assert.match(stdout, /^  Domains {8}acme\.example\.com, login\.acme\.example\.com$/m);
+    assert.match(stdout, /^  Administrator  root@acme\.example\.com$/m);
+    const secret = /^  Secret {9}(\w{24}) {3}\(shown only now: keep it\)$/m.exec(stdout)?.[1] ?? '';
+    const login = await logIn('root@acme.example.com', secret, 'org_acme-ltd');
+    const { access_token: token } = expectStatus(200, login);
+    const host = 'login.acme.example.com';
+    expectStatus(200, await server.http.request('GET', '/users', { token, host }));
+    expectStatus(403, await server.http.request('GET', '/tenants', { token, host }));
+  });
+
+  test('create is refused when the slug or a domain is taken or not of its form', async () => {
+    await run(['tenant', 'create', '--name=Taken', '--domain=taken.example.com']);
+    const tenants = await count('tenants');
+    const cases: readonly (readonly [code: number, name: string, ...args: string[]])[] = [
+      [1, 'SLUG_TAKEN', '--name=Taken'],
+      [1, 'DOMAIN_TAKEN', '--name=Other', '--domain=TAKEN.example.com'],
+      [1, 'VALIDATION_FAILED', '--name=Other', '--domain=not a host'],
+      [1, 'VALIDATION_FAILED', '--name=东京'],
+      [1, 'IDENTIFIER_INVALID', '--name=Other', '--admin-identifier=nobody'],
+      [2, 'USAGE', '--name=Other', '--slug=No_Slug'],
+      [2, 'USAGE', `--name=${'x'.repeat(129)}`],
+    ];
+    for (const [exitCode, name, ...args] of cases) {
+      const { code, answer } = await run(['tenant', 'create', ...args, '--json']);
+      assert.deepEqual([code, answer.ok, answer.code], [exitCode, false, name], args.join(' '));
+      assert.match(answer.message, /^\S.*\.$/);
+    }
+    assert.equal(await count('tenants'), tenants, 'nothing was created');
+  });
+
+  test('list shows every tenant, those that are inactive or being deleted as such', async () => {
+    for (const slug of ['resting', 'leaving']) {
+      await run(['tenant', 'create', `--name=${slug}`, '--json']);
+    }
+    await database.query(`UPDATE tenants SET is_active = false WHERE tenant_id = 'org_resting'`);
+    await database.query(`UPDATE tenants SET deleted_at = now() WHERE tenant_id = 'org_leaving'`);
+    const { code, stdout } = await run(['tenant', 'list']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^ID +STATE +CREATED +NAME +DOMAINS$/m);
+    assert.match(stdout, /^org_default +active +\d{4}-\d\d-\d\d +Default Tenant +127\.0\.0\.1, /m);
+    assert.match(stdout, /^org_resting +inactive +/m);
+    assert.match(stdout, /^org_leaving +being deleted +/m);
+    const { answer } = await run<{ tenants: { id: string }[] }>(['tenant', 'list', '--json']);
+    const { tenants } = answer.result;
+    assert.equal(tenants.length, await count('tenants'));
+    assert.equal(tenants[0]?.id, 'org_default');
+    await database.query(`UPDATE tenants SET deleted_at = NULL WHERE tenant_id = 'org_leaving'`);
+  });
+
+  test('list shows no control characters of a name to the terminal', async () => {
+    await run(['tenant', 'create', '--name=plain', '--json']);
+    await database.query(
+      `UPDATE tenants SET name = E'a\\u001b[2Jb\\u009bc' WHERE tenant_id = 'org_plain'`,
+    );
+    const { stdout } = await run(['tenant', 'list']);
+    assert.match(stdout, /^org_plain .* a\uFFFD\[2Jb\uFFFDc$/m);
+  });
+});
+
+describe('key rotate', () => {
+  async function publishedKeys(tenant: string): Promise<string[]> {
+    const path = `/t/${tenant}/.well-known/jwks.json`;
+    const { body } = await server.http.request<{ keys: { kid: string }[] }>('GET', path);
+    return body.keys.map((key) => key.kid);
+  }
+
+  test('publishes a new key at once on a running service, and refuses a second one meanwhile', async () => {
+    await run(['tenant', 'create', '--name=Turning', '--json']);
+    const [old] = await publishedKeys('org_turning');
+    const first = await run(['key', 'rotate', '--tenant=org_turning']);
+    assert.equal(first.code, 0, first.stderr);
+    const id = /^(key_\w+) of org_turning is published, and signs from \d{4}-/.exec(
+      first.stdout,
+    )?.[1];
+    assert.deepEqual(new Set(await publishedKeys('org_turning')), new Set([old, id]));
+    const second = await run(['key', 'rotate', '--tenant=org_turning', '--json']);
+    assert.equal(second.code, 1);
+    assert.equal(second.answer.code, 'ROTATION_UNDER_WAY');
+    assert.match(second.answer.message, /--immediately/);
+  });
+
+  test('--immediately lets the new key sign from the next login on', async () => {
+    const admin = 'root@hurry.example.com';
+    const args = ['tenant', 'create', '--name=Hurry', `--admin-identifier=${admin}`, '--json'];
+    const made = await run<{ administrator: { secret: string } }>(args);
+    const { secret } = made.answer.result.administrator;
+    const { code, answer } = await run([
+      'key',
+      'rotate',
+      '--tenant=org_hurry',
+      '--immediately',
+      '--json',
+    ]);
+    assert.equal(code, 0);
+    assert.equal(answer.result['state'], 'current');
+    const login = expectStatus(200, await logIn(admin, secret, 'org_hurry'));
+    const header = Buffer.from(login.access_token.split('.')[0] ?? '', 'base64url').toString();
+    assert.equal((JSON.parse(header) as { kid: string }).kid, answer.result['id']);
+  });
+
+  test('refuses a tenant that is not there', async () => {
+    for (const tenant of ['org_nowhere', 'no tenant']) {
+      const { code, answer } = await run(['key', 'rotate', `--tenant=${tenant}`, '--json']);
+      assert.deepEqual([code, answer.code], [1, 'NOT_FOUND']);
+    }
+  });
+});
+
+describe('what goes wrong is told in one line, with its code', () => {
+  test('4 when the database does not answer, or lets nobody in', async () => {
+    const password = newPassword();
+    const wrong = new URL(database.url);
+    wrong.password = password;
+    for (const url of ['postgres://keywright:pw-of-nobody@127.0.0.1:1/keywright', wrong.href]) {
+      const { code, stdout, stderr } = await runCommand(['tenant', 'list'], {
+        env: { ...env, KEYWRIGHT_DATABASE_URL: url },
+      });
+      assert.equal(code, 4);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^keywright: The database does not answer: .+\n$/);
+      assert.ok(!stderr.includes(password) && !stderr.includes('pw-of-nobody'));
+    }
+  });
+
+  test('1 when the environment is not right, each variable by its name, none by its value', async () => {
+    const { code, stderr } = await runCommand(['tenant', 'list'], {
+      env: {
+        KEYWRIGHT_DATABASE_URL: 'mysql://secret',
+        KEYWRIGHT_MASTER_KEY: 'tooshort',
+        KEYWRIGHT_X: '1',
+      },
+    });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^keywright: .*KEYWRIGHT_DATABASE_URL.*KEYWRIGHT_MASTER_KEY.*KEYWRIGHT_X.*\n$/,
+    );
+    assert.doesNotMatch(stderr, /mysql|tooshort/);
+  });
+
+  test('1 when the master key is another one, and nothing is created', async () => {
+    const tenants = await count('tenants');
+    for (const args of [
+      ['tenant', 'create', '--name=Foreign'],
+      ['admin', 'create', `--identifier=${newIdentifier()}`],
+      ['key', 'rotate', '--tenant=org_default'],
+    ]) {
+      const { code, stderr } = await runCommand(args, { env: environmentOf(database) });
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^keywright: KEYWRIGHT_MASTER_KEY is not the master key of this database\./,
+      );
+    }
+    assert.equal(await count('tenants'), tenants);
+  });
+});
+
+test('no secret is in an argument of any process, or in a log', async () => {
+  const file = join(await temporaryDirectory('argv'), 'argv');
+  await appendFile(file, '');
+  const record =
+    `import { appendFileSync } from 'node:fs';` +
+    `appendFileSync(process.env.ARGV_FILE, JSON.stringify(process.argv) + '\\n');`;
+  const secret = newPassword();
+  const { code, stdout, stderr } = await runCommand(
+    ['admin', 'create', `--identifier=${newIdentifier()}`, '--secret-stdin'],
+    {
+      env: {
+        ...env,
+        KEYWRIGHT_LOG_LEVEL: 'trace',
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(record)}`,
+        ARGV_FILE: file,
+      },
+      input: secret,
+    },
+  );
+  assert.equal(code, 0, stderr);
+  const seen = await readFile(file, 'utf8');
+  assert.match(seen, /keywright\.mjs.*admin.*\n.*operate\.ts.*admin create/);
+  assert.match(stderr, /"msg":"work across tenants"/, 'the log is there');
+  const { password } = new URL(database.url);
+  for (const hidden of [secret, password, env['KEYWRIGHT_MASTER_KEY'] ?? '']) {
+    assert.ok(!`${seen}${stdout}${stderr}`.includes(hidden));
+  }
+});

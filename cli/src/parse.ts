@@ -1,0 +1,152 @@
+import { parseArgs } from 'node:util';
+import { type Command, GivenOptions, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
+
+/** What a command line asks for. */
+export type Asked =
+  | { readonly kind: 'version' }
+  /** About every command where none is named. */
+  | { readonly kind: 'help'; readonly about: readonly Command[] }
+  | {
+      readonly kind: 'command';
+      readonly command: Command;
+      readonly options: GivenOptions;
+      readonly isJson: boolean;
+    };
+
+/** @throws UsageError */
+export function parseCommandLine(args: readonly string[]): Asked {
+  const [first = ''] = args;
+  if (first === '--version' || first === '-v') return { kind: 'version' };
+  if (first === '--help' || first === '-h') return { kind: 'help', about: [] };
+  if (first === 'help') return { kind: 'help', about: findAbout(args.slice(1)) };
+  if (first.startsWith('-')) {
+    throw new UsageError(`There is no option ${nameOf(first)} here. ${thereAre(COMMANDS)}`);
+  }
+  const rest = args.slice(first === '' ? 0 : 1);
+  if (isGroup(first) && rest.some(isHelp)) return { kind: 'help', about: findAbout(args) };
+  return parseOptions(findCommand(args), args);
+}
+
+function isGroup(word: string): boolean {
+  return COMMANDS.some(({ name }) => name.startsWith(`${word} `));
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+/** The command of that name, or those of that group. */
+function findAbout(words: readonly string[]): readonly Command[] {
+  const [first, second = ''] = words;
+  if (first === undefined || isHelp(first)) return [];
+  const exact = COMMANDS.filter(({ name }) => name === first || name === `${first} ${second}`);
+  if (exact.length > 0) return exact;
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  if (group.length > 0 && (second === '' || second.startsWith('-'))) return group;
+  return [findCommand(words)];
+}
+
+/** @throws UsageError that says which commands there are */
+function findCommand(words: readonly string[]): Command {
+  const [first = '', second = ''] = words;
+  const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (found) return found;
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  if (group.length === 0) {
+    throw new UsageError(`There is no command ${JSON.stringify(first)}. ${thereAre(COMMANDS)}`);
+  }
+  throw new UsageError(`${JSON.stringify(first)} is not a whole command. ${thereAre(group)}`);
+}
+
+function thereAre(commands: readonly Command[]): string {
+  return `There are: ${commands.map(({ name }) => name).join(', ')}.`;
+}
+
+function parseOptions(command: Command, args: readonly string[]): Asked {
+  const own = args.slice(command.name.split(' ').length);
+  const { tokens } = parseArgs({
+    args: own,
+    options: parserOptions(command),
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  });
+  const values = new Map<string, string[]>();
+  for (const token of tokens) {
+    // What stands there is not repeated: it may be a secret.
+    if (token.kind === 'positional') {
+      throw new UsageError(`"${command.name}" takes nothing but options. ${optionsOf(command)}`);
+    }
+    if (token.kind !== 'option') continue;
+    if (isHelp(token.rawName)) return { kind: 'help', about: [command] };
+    const text = valueOf(command, token);
+    values.set(token.name, [...(values.get(token.name) ?? []), text]);
+  }
+  requireComplete(command, values);
+  return {
+    kind: 'command',
+    command,
+    options: new GivenOptions(values),
+    isJson: values.has('json'),
+  };
+}
+
+function parserOptions({ kind, options }: Command) {
+  const entries = Object.entries(options).map(
+    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+  );
+  const json = kind === 'operation' ? { json: { type: 'boolean' } as const } : {};
+  return {
+    ...Object.fromEntries(entries),
+    ...json,
+    help: { type: 'boolean', short: 'h' } as const,
+  };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function valueOf(command: Command, { name, rawName, value, inlineValue }: OptionToken): string {
+  const isSwitch = name === 'json' && command.kind === 'operation';
+  const option = isSwitch ? { help: '' } : command.options[name];
+  const known = Object.hasOwn(command.options, name) || isSwitch;
+  if (!known || !option || !rawName.startsWith('--')) {
+    throw new UsageError(
+      `"${command.name}" has no option ${nameOf(rawName)}. ${optionsOf(command)}`,
+    );
+  }
+  if (!('value' in option)) {
+    if (value !== undefined) throw new UsageError(`--${name} takes no value.`);
+    return '';
+  }
+  const isNext = !inlineValue && value?.startsWith('-') === true;
+  if (value === undefined || value === '' || isNext) {
+    throw new UsageError(`--${name} needs a value: --${name}=${option.value}`);
+  }
+  return value;
+}
+
+/** An option without what may be its value. */
+function nameOf(text: string): string {
+  return text.split('=')[0] ?? '';
+}
+
+function optionsOf({ kind, options }: Command): string {
+  const names = [...Object.keys(options), ...(kind === 'operation' ? ['json'] : []), 'help'];
+  return `There are: ${names.map((name) => `--${name}`).join(', ')}.`;
+}
+
+function requireComplete(command: Command, values: ReadonlyMap<string, readonly string[]>): void {
+  for (const [name, { isRequired, isRepeatable, value }] of Object.entries(command.options)) {
+    const times = values.get(name)?.length ?? 0;
+    if (isRequired && times === 0) {
+      throw new UsageError(`"${command.name}" needs --${name} ${value}.`);
+    }
+    if (!isRepeatable && times > 1) throw new UsageError(`--${name} was given twice.`);
+  }
+}

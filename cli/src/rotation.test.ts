@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { writeTenant } from '@keywright/server/modules/tenants/index';
+import { openPostgres } from '@keywright/server/platform/db/postgres';
+import { createLog } from '@keywright/server/platform/log';
+import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
+import { createSystemData } from '@keywright/server/tenancy/system';
+import { runCommand, startCommand } from '@keywright/tests/harness/command-line';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { parallel } from '@keywright/tests/harness/parallel';
+import {
+  type ServerProcess,
+  spawnServerProcess,
+  startServerProcess,
+} from '@keywright/tests/harness/process';
+import { until } from '@keywright/tests/harness/until';
+import pg from 'pg';
+
+const ROTATE = ['master-key', 'rotate'];
+
+interface Rotation {
+  readonly from: string;
+  readonly to: string;
+  readonly rewrapped: number;
+}
+
+interface KeyRow {
+  readonly tenant_id: TenantId;
+  readonly wrapped_key: Buffer;
+  readonly master_key_id: string;
+}
+
+function newKey(): string {
+  return randomBytes(32).toString('base64');
+}
+
+function keysOf(...keys: readonly string[]) {
+  return createMasterKeys(keys.map((key) => Buffer.from(key, 'base64')));
+}
+
+/** An installation under one master key, about to go over to another one. */
+class Installation {
+  readonly oldKey = newKey();
+  readonly newKey = newKey();
+  readonly database: TestDatabase;
+  readonly admin = { identifier: newIdentifier(), secret: newPassword() };
+
+  constructor(database: TestDatabase) {
+    this.database = database;
+  }
+
+  env(key: string, previous?: string): Record<string, string> {
+    return {
+      KEYWRIGHT_DATABASE_URL: this.database.url,
+      KEYWRIGHT_MASTER_KEY: key,
+      ...(previous === undefined ? {} : { KEYWRIGHT_MASTER_KEY_PREVIOUS: previous }),
+    };
+  }
+
+  /** While the new key takes over from the old one. */
+  get both(): Record<string, string> {
+    return this.env(this.newKey, this.oldKey);
+  }
+
+  async begin(): Promise<void> {
+    const { identifier, secret: input } = this.admin;
+    const args = ['admin', 'create', `--identifier=${identifier}`, '--secret-stdin'];
+    const { code, stderr } = await runCommand(args, { env: this.env(this.oldKey), input });
+    assert.equal(code, 0, stderr);
+  }
+
+  /** Tenants that have nothing but a data key, wrapped by that master key. @returns the data keys */
+  async addDataKeys(amount: number, key = this.oldKey): Promise<Map<TenantId, Buffer>> {
+    const prefix = `org_${randomBytes(4).toString('hex')}`;
+    const dataKeys = new Map(
+      Array.from({ length: amount }, (_, index) => {
+        const id = `${prefix}-${String(index).padStart(5, '0')}` as TenantId;
+        return [id, randomBytes(32)] as const;
+      }),
+    );
+    const masterKeys = keysOf(key);
+    const masterKeyId = masterKeys.ids[0] ?? '';
+    const wrapped = [...dataKeys].map(([id, dataKey]) =>
+      masterKeys.wrap(id, dataKey, masterKeyId).wrapped_key.toString('hex'),
+    );
+    const ids = [...dataKeys.keys()];
+    await this.database.query(
+      'INSERT INTO tenants (tenant_id, name, created_at) SELECT id, id, now() FROM unnest($1::text[]) id',
+      [ids],
+    );
+    await this.database.query(
+      `INSERT INTO tenant_data_keys (tenant_id, wrapped_key, master_key_id, created_at)
+       SELECT id, decode(wrapped, 'hex'), $3, now() FROM unnest($1::text[], $2::text[]) AS k (id, wrapped)`,
+      [ids, wrapped, masterKeyId],
+    );
+    return dataKeys;
+  }
+
+  rows(): Promise<KeyRow[]> {
+    return this.database.query('SELECT * FROM tenant_data_keys ORDER BY tenant_id');
+  }
+
+  /** How many data keys that master key wraps. */
+  async countUnder(key: string): Promise<number> {
+    const id = keysOf(key).ids[0];
+    return (await this.rows()).filter((row) => row.master_key_id === id).length;
+  }
+
+  async installedId(): Promise<string | undefined> {
+    const [row] = await this.database.query<{ id: string }>(
+      'SELECT master_key_id AS id FROM installation',
+    );
+    return row?.id;
+  }
+
+  /** Every data key opens with the new master key alone, and is the one it was. */
+  async requireAllUnderNewKey(known: ReadonlyMap<TenantId, Buffer>): Promise<void> {
+    const rows = await this.rows();
+    const keys = keysOf(this.newKey);
+    for (const row of rows) {
+      const dataKey = keys.unwrap(row.tenant_id, row);
+      assert.deepEqual(dataKey, known.get(row.tenant_id) ?? dataKey);
+    }
+    assert.ok(rows.length > known.size);
+  }
+}
+
+let installation: Installation;
+
+before(async () => {
+  installation = new Installation(await createDatabase());
+  await installation.begin();
+});
+
+after(() => installation.database.drop());
+
+async function inNewInstallation(work: (own: Installation) => Promise<void>): Promise<void> {
+  const own = new Installation(await createDatabase());
+  await own.begin();
+  await work(own);
+  await own.database.drop();
+}
+
+describe('before anything is changed', () => {
+  test('it is refused where the key in use is not at hand', async () => {
+    const rows = await installation.rows();
+    const env = installation.env(installation.newKey);
+    const { code, stderr } = await runCommand(ROTATE, { env });
+    assert.equal(code, 1);
+    assert.match(stderr, /^keywright: The master key [0-9a-f]{16} is in use, and neither in /);
+    assert.equal(await installation.installedId(), keysOf(installation.oldKey).ids[0]);
+    assert.deepEqual(await installation.rows(), rows);
+  });
+
+  test('it is refused where a data key is under a third master key', async () => {
+    await inNewInstallation(async (own) => {
+      const third = newKey();
+      await own.addDataKeys(1, third);
+      const { code, answer } = await runCommand([...ROTATE, '--json'], { env: own.both });
+      assert.deepEqual([code, answer.code], [1, 'MASTER_KEY_MISSING']);
+      assert.match(answer.message, new RegExp(keysOf(third).ids[0] ?? ''));
+      assert.equal(await own.installedId(), keysOf(own.oldKey).ids[0]);
+    });
+  });
+
+  test('it says that there is nothing to do where the key is in use already', async () => {
+    const { code, stdout } = await runCommand(ROTATE, {
+      env: installation.env(installation.oldKey),
+    });
+    assert.equal(code, 0);
+    assert.match(stdout, /^Nothing to do: every data key is under KEYWRIGHT_MASTER_KEY/);
+  });
+});
+
+test('a tenant whose creation is not committed yet when it begins is not left behind', async () => {
+  await inNewInstallation(async (own) => {
+    const database = openPostgres(own.database.url, () => {});
+    const system = createSystemData(database, createLog('silent'));
+    const written = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const creation = system.run('tests', 'create a tenant slowly', async (tx) => {
+      const masterKeys = keysOf(own.newKey, own.oldKey);
+      await writeTenant(tx, masterKeys, { name: 'Slow' }, new Date(), fail);
+      written.resolve();
+      await held.promise;
+    });
+    await written.promise;
+    const { outcome } = startCommand<Rotation>([...ROTATE, '--json'], { env: own.both });
+    await until('the rotation waits', async () => {
+      const waiting = await own.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    });
+    held.resolve();
+    await creation;
+    const { code, answer } = await outcome;
+    assert.equal(code, 0);
+    assert.equal(answer.result.rewrapped, 2);
+    await own.requireAllUnderNewKey(new Map());
+    await database.close();
+  });
+});
+
+test('after SIGKILL in the middle, nothing is lost and running it again completes it', async () => {
+  await inNewInstallation(async (own) => {
+    const known = await own.addDataKeys(1000);
+    // Somebody holds the row of a tenant in the middle: there it stands still.
+    const holder = new pg.Client(own.database.url);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM tenant_data_keys WHERE tenant_id = $1 FOR UPDATE', [
+      [...known.keys()][550],
+    ]);
+    const { child, outcome } = startCommand(ROTATE, { env: own.both, leadsGroup: true });
+    await until('it is in the middle', async () => (await own.countUnder(own.newKey)) >= 500);
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    assert.equal((await outcome).code, null);
+    await holder.end();
+    const done = await own.countUnder(own.newKey);
+    assert.ok(done >= 500 && done <= 550, `${done} of 1001`);
+
+    const doctor = await runCommand(['doctor'], { env: own.both });
+    assert.equal(doctor.code, 3);
+    assert.match(
+      doctor.stdout,
+      /^FINDING +master key +a rotation was interrupted: \d+ data keys of 1001 /m,
+    );
+
+    const again = await runCommand<Rotation>([...ROTATE, '--json'], { env: own.both });
+    assert.equal(again.code, 0);
+    const { from, to, rewrapped } = again.answer.result;
+    assert.deepEqual([from, to, rewrapped], [to, keysOf(own.newKey).ids[0], 1001 - done]);
+    await own.requireAllUnderNewKey(known);
+  });
+});
+
+test('a data key that was damaged is named, and all the others are wrapped anew', async () => {
+  await inNewInstallation(async (own) => {
+    const known = await own.addDataKeys(120);
+    const [damaged = ''] = known.keys();
+    await own.database.query(
+      `UPDATE tenant_data_keys SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)
+        WHERE tenant_id = $1`,
+      [damaged],
+    );
+    const { code, stderr } = await runCommand(ROTATE, { env: own.both });
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`do not open under any: ${damaged}\\.`));
+    assert.equal(await own.countUnder(own.newKey), 120);
+    assert.equal(await own.countUnder(own.oldKey), 1);
+  });
+});
+
+describe('while two nodes serve', () => {
+  const TENANTS_BEFORE = 30;
+  const nodes: ServerProcess[] = [];
+  const users: { readonly tenant: string; readonly identifier: string; readonly secret: string }[] =
+    [];
+  let token: string;
+
+  before(async () => {
+    const first = await startNode(installation.env(installation.oldKey));
+    token = (await logInAt(first, 'org_default', installation.admin)).access_token;
+    await parallel(TENANTS_BEFORE, (index) => createTenantAt(first, `before-${index}`));
+    await first.sigterm();
+    for (let node = 0; node < 2; node += 1) {
+      nodes.push(await startNode(installation.both));
+    }
+  });
+
+  after(() => Promise.all(nodes.map((node) => node.kill9())));
+
+  /** All nodes have one base URL: it is the issuer of their tokens. */
+  function startNode(env: Record<string, string>): Promise<ServerProcess> {
+    return startServerProcess({ env: { ...env, KEYWRIGHT_BASE_URL: 'https://id.example.com' } });
+  }
+
+  async function logInAt(
+    node: ServerProcess,
+    tenant: string,
+    credentials: { readonly identifier: string; readonly secret: string },
+    register = false,
+  ): Promise<TokenAnswer> {
+    const body = { identifier: credentials.identifier, secret: credentials.secret, register };
+    return expectStatus(
+      200,
+      await node.http.request<TokenAnswer>('POST', '/auth/login', { tenant, body }),
+    );
+  }
+
+  async function createTenantAt(node: ServerProcess, slug: string): Promise<void> {
+    const body = { name: slug, slug };
+    expectStatus(
+      201,
+      await node.http.request('POST', '/tenants', { token, tenant: 'org_default', body }),
+    );
+    const user = { tenant: `org_${slug}`, identifier: newIdentifier(), secret: newPassword() };
+    await logInAt(node, user.tenant, user, true);
+    users.push(user);
+  }
+
+  test('no request fails, and afterwards the new key alone opens everything, the old one nothing', async () => {
+    const known = await installation.addDataKeys(2000);
+    const end = new AbortController();
+    let requestsDuring = 0;
+    const work = nodes.map(async (node, index) => {
+      for (let turn = 0; !end.signal.aborted; turn += 1) {
+        await createTenantAt(node, `during-${index}-${turn}`);
+        const old = users[(turn * 7 + index) % TENANTS_BEFORE];
+        assert.ok(old);
+        await logInAt(node, old.tenant, old);
+        requestsDuring += 3;
+      }
+    });
+    const load = Promise.all(work);
+    /** Waits until two more tenants are there than were, or the load has failed. */
+    const goOn = (what: string, were: number) =>
+      Promise.race([load, until(what, () => users.length > were + 2)]);
+    await goOn('both nodes are at work', TENANTS_BEFORE);
+    requestsDuring = 0;
+    const { code, stdout, stderr } = await runCommand(ROTATE, { env: installation.both });
+    const during = requestsDuring;
+    await goOn('the nodes go on afterwards', users.length);
+    end.abort();
+    await load;
+
+    assert.equal(code, 0, stderr);
+    const rewrapped = Number(/; (\d+) data keys had to be wrapped anew/.exec(stdout)?.[1]);
+    assert.ok(rewrapped >= 2000 + TENANTS_BEFORE, stdout);
+    assert.ok(during > 0, 'requests were served while it ran');
+    await installation.requireAllUnderNewKey(known);
+
+    await Promise.all(nodes.map((node) => node.sigterm()));
+    const alone = await startNode(installation.env(installation.newKey));
+    for (const user of users) await logInAt(alone, user.tenant, user);
+    await alone.sigterm();
+    await requireOldKeyRefused();
+  });
+
+  async function requireOldKeyRefused(): Promise<void> {
+    const server = spawnServerProcess({ env: installation.env(installation.oldKey) });
+    assert.equal((await server.exit()).code, 1);
+    assert.match(server.stderr, /^KEYWRIGHT_MASTER_KEY is not the master key of this database\./);
+  }
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { runCommand } from '@keywright/tests/harness/command-line';
+
+const COMMANDS = [
+  'serve',
+  'migrate',
+  'admin create',
+  'tenant create',
+  'tenant list',
+  'key rotate',
+  'master-key rotate',
+  'doctor',
+];
+
+/** Runs what stands in one line. */
+function run(line: string) {
+  return runCommand(line.split(' ').filter(Boolean));
+}
+
+describe('help', () => {
+  test('names every command and every exit code', async () => {
+    const { code, stdout, stderr } = await run('help');
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    for (const name of COMMANDS) assert.match(stdout, new RegExp(`^  ${name} {3,}\\S`, 'm'));
+    for (const exitCode of [0, 1, 2, 3, 4])
+      assert.match(stdout, new RegExp(`^  ${exitCode}  \\S`, 'm'));
+    assert.deepEqual(await run('--help').then((again) => again.stdout), stdout);
+  });
+
+  test('tells of each command what it does and which options it takes', async () => {
+    for (const name of COMMANDS) {
+      const [about, asOption] = await Promise.all([run(`help ${name}`), run(`${name} --help`)]);
+      assert.equal(about.code, 0);
+      assert.match(about.stdout, new RegExp(`^keywright ${name}: `));
+      assert.match(about.stdout, /^ {2}--help/m);
+      assert.equal(asOption.stdout, about.stdout);
+      assert.equal(asOption.code, 0);
+    }
+  });
+
+  test('tells of a group all its commands', async () => {
+    for (const line of ['help tenant', 'tenant --help', 'tenant -h']) {
+      const { code, stdout } = await run(line);
+      assert.equal(code, 0);
+      assert.match(stdout, /^keywright tenant create: .*^keywright tenant list: /ms);
+    }
+  });
+
+  test('is given, with the code of wrong usage, when there is no command', async () => {
+    const { code, stdout, stderr } = await run('');
+    assert.equal(code, 2);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^Usage: keywright <command>/m);
+  });
+});
+
+test('--version tells the version', async () => {
+  const { code, stdout } = await run('--version');
+  assert.equal(code, 0);
+  assert.match(stdout, /^keywright \d+\.\d+\.\d+\n$/);
+});
+
+describe('wrong usage is refused with the code 2, nothing is tried, and one line says what there is', () => {
+  const cases: readonly (readonly [line: string, says: RegExp])[] = [
+    ['tenants', /no command "tenants"\. There are: serve, .*, doctor\.$/],
+    ['tenant', /"tenant" is not a whole command\. There are: tenant create, tenant list\.$/],
+    ['tenant remove', /There are: tenant create, tenant list\.$/],
+    ['help nothing', /no command "nothing"\. There are: /],
+    ['--verbose', /no option --verbose here\. There are: serve, /],
+    ['tenant list --all', /no option --all\. There are: --json, --help\.$/],
+    ['tenant list -a', /no option -a\. There are: /],
+    ['serve --port=80', /no option --port\. There are: --help\.$/],
+    ['tenant create', /"tenant create" needs --name NAME\.$/],
+    ['tenant create --name', /--name needs a value: --name=NAME$/],
+    ['tenant create --name --slug', /--name needs a value/],
+    ['tenant create --name=', /--name needs a value/],
+    ['tenant create --name a --name b', /--name was given twice\.$/],
+    ['key rotate --tenant=org_a --immediately=yes', /--immediately takes no value\.$/],
+  ];
+  for (const [line, says] of cases) {
+    test(`keywright ${line}`, async () => {
+      const { code, stdout, stderr } = await run(line);
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr.trimEnd(), says);
+      assert.match(stderr, /^keywright: .*\n$/);
+    });
+  }
+
+  test('as JSON where that is asked for', async () => {
+    const { code, stdout, stderr, answer } = await run('tenant create --json');
+    assert.equal(code, 2);
+    assert.equal(stderr, '');
+    const message = '"tenant create" needs --name NAME.';
+    assert.deepEqual(answer, { ok: false, code: 'USAGE', message });
+    assert.equal(stdout.split('\n').length, 2);
+  });
+});
+
+test('a secret that was typed as an argument is not repeated', async () => {
+  for (const line of [
+    'admin create --identifier=a@example.com --secret=hunter2-hunter2',
+    'admin create --identifier=a@example.com --secret hunter2-hunter2',
+    'admin create --identifier=a@example.com hunter2-hunter2',
+    'admin create --identifier=a@example.com --secret-stdin=hunter2-hunter2',
+  ]) {
+    const { code, stdout, stderr } = await run(line);
+    assert.equal(code, 2, line);
+    assert.doesNotMatch(stdout + stderr, /hunter2/);
+    assert.match(stderr, /--secret-stdin/);
+  }
+});
+
+test('--secret-stdin with nothing on standard input is wrong usage', async () => {
+  const { code, stderr } = await run('admin create --identifier=a@example.com --secret-stdin');
+  assert.equal(code, 2);
+  assert.match(stderr, /standard input is empty/);
+});

@@ -1,0 +1,83 @@
+import Type from 'typebox';
+import { PathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { RoleName, RoleRecord } from '../records/role.ts';
+import { API_BASE, route } from '../route.ts';
+import { ScopeSchema } from '../scopes.ts';
+import { closed, LINES } from '../shape.ts';
+import { BooleanText } from './fields.ts';
+
+const BASE = `${API_BASE}/roles` as const;
+const rolePath = Type.Object({ role: PathId });
+const Description = Type.String({ maxLength: 512, pattern: LINES });
+const Scopes = Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true });
+
+export const listRoles = route({
+  id: 'roles.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:roles' },
+  summary: 'List roles',
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(RoleRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createRole = route({
+  id: 'roles.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:roles' },
+  summary: 'Create a role',
+  description: 'Nobody puts a scope into a role that they do not hold.',
+  body: closed({
+    name: RoleName,
+    description: Type.Optional(Description),
+    scopes: Scopes,
+  }),
+  idempotent: true,
+  ok: { status: 201, body: RoleRecord },
+  errors: ['VALIDATION_FAILED', 'ROLE_TAKEN', 'SCOPE_NOT_HELD', 'IDEMPOTENCY_KEY_REUSED'],
+});
+
+export const getRole = route({
+  id: 'roles.get',
+  method: 'GET',
+  path: `${BASE}/:role`,
+  access: { scope: 'read:roles' },
+  summary: 'Read a role',
+  params: rolePath,
+  ok: { status: 200, body: RoleRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const updateRole = route({
+  id: 'roles.update',
+  method: 'PATCH',
+  path: `${BASE}/:role`,
+  access: { scope: 'write:roles' },
+  summary: 'Change a role',
+  description:
+    'Scopes given replace the ones there. Access tokens of users who have the role are refused from then on, and refreshing gives them new ones.',
+  params: rolePath,
+  body: closed(
+    { description: Type.Optional(Description), scopes: Type.Optional(Scopes) },
+    { minProperties: 1 },
+  ),
+  ok: { status: 200, body: RoleRecord },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED'],
+});
+
+export const deleteRole = route({
+  id: 'roles.delete',
+  method: 'DELETE',
+  path: `${BASE}/:role`,
+  access: { scope: 'delete:roles' },
+  summary: 'Delete a role',
+  description:
+    'One that is in use is kept, and the answer says who has it, unless `force=true`: then they lose it.',
+  params: rolePath,
+  query: closed({ force: Type.Optional(BooleanText) }),
+  ok: { status: 200, body: Type.Object({ name: Type.String(), deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND', 'IN_USE', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED'],
+});

@@ -1,0 +1,46 @@
+import Type from 'typebox';
+import { PathId, SigningKeyIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { SigningKeyRecord } from '../records/signing-key.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { BooleanText } from './fields.ts';
+
+const BASE = `${API_BASE}/keys` as const;
+
+export const listKeys = route({
+  id: 'keys.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:keys' },
+  summary: 'List signing keys',
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(SigningKeyRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const rotateKeys = route({
+  id: 'keys.rotate',
+  method: 'POST',
+  path: `${BASE}/rotate`,
+  access: { scope: 'write:keys' },
+  summary: 'Bring in a new signing key',
+  description:
+    'The new key is published at once and signs as soon as every verifier that keeps the key set has had to fetch it again. `immediately=true`, for a key that is compromised, lets it sign now.',
+  query: closed({ immediately: Type.Optional(BooleanText) }),
+  ok: { status: 201, body: SigningKeyRecord },
+  errors: ['VALIDATION_FAILED', 'ROTATION_UNDER_WAY'],
+});
+
+export const retireKey = route({
+  id: 'keys.retire',
+  method: 'DELETE',
+  path: `${BASE}/:key_id`,
+  access: { scope: 'delete:keys' },
+  summary: 'Retire a signing key at once',
+  description:
+    'Every token signed with it is refused from then on. The key that signs can not be retired: rotate first.',
+  params: Type.Object({ key_id: PathId }),
+  ok: { status: 200, body: Type.Object({ id: SigningKeyIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND', 'KEY_SIGNS'],
+});

@@ -1,0 +1,128 @@
+import Type from 'typebox';
+import { PathId, TenantIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { TenantBranding, TenantConfig, TenantMessaging, TenantRecord } from '../records/tenant.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { BooleanText, DisplayName, Slug, SORT_BY_AGE } from './fields.ts';
+
+const tenantPath = Type.Object({ tenant_id: PathId });
+const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 64 });
+/** Without query, fragment and slash at its end: verifiers compare an issuer byte by byte. */
+const ISSUER =
+  '^https?://[^\\s/?#\\p{Cc}\\p{Cs}]+(/[^\\s?#\\p{Cc}\\p{Cs}]*[^\\s?#/\\p{Cc}\\p{Cs}])?$';
+const ConfigPatch = Type.Partial(TenantConfig, { additionalProperties: false });
+
+export const listTenants = route({
+  id: 'tenants.list',
+  method: 'GET',
+  path: `${API_BASE}/tenants`,
+  access: 'system',
+  summary: 'List tenants',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  ok: { status: 200, body: listOf(TenantRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createTenant = route({
+  id: 'tenants.create',
+  method: 'POST',
+  path: `${API_BASE}/tenants`,
+  access: 'system',
+  summary: 'Create a tenant',
+  description:
+    'The tenant is complete at once: a data key, a signing key, `ws_default` and the built-in roles.',
+  body: closed({
+    name: DisplayName,
+    slug: Type.Optional(Slug),
+    domains: Type.Optional(Domains),
+    config: Type.Optional(ConfigPatch),
+    branding: Type.Optional(TenantBranding),
+    messaging: Type.Optional(TenantMessaging),
+  }),
+  idempotent: true,
+  ok: { status: 201, body: TenantRecord },
+  errors: [
+    'VALIDATION_FAILED',
+    'SLUG_TAKEN',
+    'DOMAIN_TAKEN',
+    'CLAIM_RESERVED',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+});
+
+export const getTenant = route({
+  id: 'tenants.get',
+  method: 'GET',
+  path: `${API_BASE}/tenants/:tenant_id`,
+  access: { scope: 'read:tenant' },
+  summary: 'Read a tenant',
+  description: 'The own one; a system administrator reads any.',
+  params: tenantPath,
+  ok: { status: 200, body: TenantRecord },
+  errors: ['NOT_FOUND'],
+});
+
+/** What a change would mean, instead of the change. */
+const DryRun = Type.Object(
+  {
+    dry_run: Type.Literal(true),
+    tenant: TenantRecord,
+    affected: Type.Array(
+      Type.Object({
+        setting: Type.String(),
+        users: Type.Integer({ description: 'How many users it would touch.' }),
+        effect: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'TenantDryRun' },
+);
+
+export const updateTenant = route({
+  id: 'tenants.update',
+  method: 'PATCH',
+  path: `${API_BASE}/tenants/:tenant_id`,
+  access: { scope: 'write:tenant' },
+  summary: 'Change a tenant',
+  description:
+    "`config`, `branding` and `messaging` are merged field by field. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.",
+  params: tenantPath,
+  query: closed({ dry_run: Type.Optional(BooleanText) }),
+  body: closed(
+    {
+      name: Type.Optional(DisplayName),
+      config: Type.Optional(ConfigPatch),
+      branding: Type.Optional(TenantBranding),
+      messaging: Type.Optional(TenantMessaging),
+      domains: Type.Optional(Domains),
+      is_active: Type.Optional(Type.Boolean()),
+      issuer: Type.Optional(
+        Type.Union([Type.String({ pattern: ISSUER, maxLength: 512 }), Type.Null()]),
+      ),
+    },
+    { minProperties: 1 },
+  ),
+  ok: { status: 200, body: Type.Union([TenantRecord, DryRun]) },
+  errors: [
+    'VALIDATION_FAILED',
+    'NOT_FOUND',
+    'DOMAIN_TAKEN',
+    'CLAIM_RESERVED',
+    'SYSTEM_ADMINISTRATOR_REQUIRED',
+    'DEFAULT_TENANT_PROTECTED',
+  ],
+});
+
+export const deleteTenant = route({
+  id: 'tenants.delete',
+  method: 'DELETE',
+  path: `${API_BASE}/tenants/:tenant_id`,
+  access: 'system',
+  summary: 'Delete a tenant',
+  description:
+    'Final. Its data key is destroyed with the answer: nothing sealed can be opened again. Large tenants are cleared away in the background.',
+  params: tenantPath,
+  ok: { status: 200, body: Type.Object({ id: TenantIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND', 'DEFAULT_TENANT_PROTECTED'],
+});

@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import { PathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { MemberRecord, WorkspaceRecord } from '../records/workspace.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { BooleanText, DisplayName, Slug, SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/workspaces` as const;
+const workspacePath = Type.Object({ workspace_id: PathId });
+const memberPath = Type.Object({ workspace_id: PathId, user_id: PathId });
+
+export const listWorkspaces = route({
+  id: 'workspaces.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:workspaces' },
+  summary: 'List workspaces',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  ok: { status: 200, body: listOf(WorkspaceRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createWorkspace = route({
+  id: 'workspaces.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:workspaces' },
+  summary: 'Create a workspace',
+  body: closed({ name: DisplayName, slug: Type.Optional(Slug) }),
+  idempotent: true,
+  ok: { status: 201, body: WorkspaceRecord },
+  errors: ['VALIDATION_FAILED', 'SLUG_TAKEN', 'IDEMPOTENCY_KEY_REUSED'],
+});
+
+export const getWorkspace = route({
+  id: 'workspaces.get',
+  method: 'GET',
+  path: `${BASE}/:workspace_id`,
+  access: { scope: 'read:workspaces' },
+  summary: 'Read a workspace',
+  params: workspacePath,
+  ok: { status: 200, body: WorkspaceRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const updateWorkspace = route({
+  id: 'workspaces.update',
+  method: 'PATCH',
+  path: `${BASE}/:workspace_id`,
+  access: { scope: 'write:workspaces' },
+  summary: 'Change a workspace',
+  params: workspacePath,
+  body: closed(
+    { name: Type.Optional(DisplayName), is_active: Type.Optional(Type.Boolean()) },
+    { minProperties: 1 },
+  ),
+  ok: { status: 200, body: WorkspaceRecord },
+  errors: ['NOT_FOUND', 'DEFAULT_WORKSPACE_PROTECTED'],
+});
+
+export const deleteWorkspace = route({
+  id: 'workspaces.delete',
+  method: 'DELETE',
+  path: `${BASE}/:workspace_id`,
+  access: { scope: 'delete:workspaces' },
+  summary: 'Delete a workspace',
+  description:
+    'One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it and its sessions end.',
+  params: workspacePath,
+  query: closed({ force: Type.Optional(BooleanText) }),
+  ok: { status: 200, body: Type.Object({ id: WorkspaceIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND', 'IN_USE', 'DEFAULT_WORKSPACE_PROTECTED'],
+});
+
+export const listMembers = route({
+  id: 'workspaces.list_members',
+  method: 'GET',
+  path: `${BASE}/:workspace_id/members`,
+  access: { scope: 'read:workspaces' },
+  summary: 'List the members of a workspace',
+  params: workspacePath,
+  query: closed({ ...listQuery }),
+  ok: { status: 200, body: listOf(MemberRecord) },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+export const addMember = route({
+  id: 'workspaces.add_member',
+  method: 'PUT',
+  path: `${BASE}/:workspace_id/members/:user_id`,
+  access: { scope: 'write:workspaces' },
+  summary: 'Put a user into a workspace',
+  params: memberPath,
+  ok: { status: 200, body: MemberRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const removeMember = route({
+  id: 'workspaces.remove_member',
+  method: 'DELETE',
+  path: `${BASE}/:workspace_id/members/:user_id`,
+  access: { scope: 'write:workspaces' },
+  summary: 'Take a user out of a workspace',
+  params: memberPath,
+  ok: { status: 200, body: Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,3 @@
+export { countDataKeys, sampleDataKeys } from './data-keys-store.ts';
+export { openDataKey, rotateMasterKey, type MasterKeyRotation } from './rotation.ts';
+export { findMasterKeyId, lockInstallation, readMasterKeyId, writeMasterKeyId } from './store.ts';

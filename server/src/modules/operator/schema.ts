@@ -1,0 +1,32 @@
+import type { Database } from '../../platform/db/database.ts';
+import { findSchemaState, migrate } from '../../platform/db/migrate.ts';
+import { OperatorError } from './failures.ts';
+
+export interface MigrateResult {
+  readonly applied: readonly string[];
+  /** How many had been applied before. */
+  readonly before: number;
+}
+
+/** Brings the schema up to this version. */
+export async function migrateDatabase(database: Database): Promise<MigrateResult> {
+  const { applied } = await findSchemaState(database);
+  return { applied: await migrate(database), before: applied.length };
+}
+
+/** Every command but `migrate` works on the schema of this version, and leaves it as it is. */
+export async function requireCurrentSchema(database: Database): Promise<void> {
+  const { pending, unknown } = await findSchemaState(database);
+  if (unknown.length > 0) {
+    throw new OperatorError(
+      'SCHEMA_AHEAD',
+      `The database was migrated by a newer version (${unknown.join(', ')}): use that one.`,
+    );
+  }
+  if (pending.length > 0) {
+    throw new OperatorError(
+      'SCHEMA_BEHIND',
+      `The database lacks ${pending.join(', ')}: run "keywright migrate" first.`,
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '../../tenancy/gate.ts';
+
+/** Every role of the tenant, by name. */
+export function listAllRoles(tx: TenantTx) {
+  return tx.db
+    .selectFrom('roles')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .orderBy('name')
+    .execute();
+}
+
+export type RoleRow = Awaited<ReturnType<typeof listAllRoles>>[number];
+
+export function findRole(tx: TenantTx, name: string) {
+  return tx.db
+    .selectFrom('roles')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** The role, held still until the commit. */
+export function lockRole(tx: TenantTx, name: string) {
+  return tx.db
+    .selectFrom('roles')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** @returns nothing when there is a role of this name */
+export function insertRole(
+  tx: TenantTx,
+  role: { readonly name: string; readonly description: string; readonly scopes: readonly string[] },
+  now: Date,
+) {
+  return tx.db
+    .insertInto('roles')
+    .values({
+      tenant_id: tx.tenantId,
+      name: role.name,
+      description: role.description,
+      scopes: [...role.scopes],
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function updateRoleRow(
+  tx: TenantTx,
+  name: string,
+  { description, scopes }: { readonly description?: string; readonly scopes?: readonly string[] },
+) {
+  return tx.db
+    .updateTable('roles')
+    .set({
+      ...(description === undefined ? {} : { description }),
+      ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', '=', name)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** How many users have the role, and the first of them, to name them. */
+export async function holdersOf(
+  tx: TenantTx,
+  name: string,
+): Promise<{ count: number; some: string[] }> {
+  const { rows } = await sql<{ count: number; some: string[] }>`
+    SELECT count(*)::integer AS count, coalesce((array_agg(user_id ORDER BY user_id))[1:5], '{}') AS some
+      FROM user_roles WHERE tenant_id = ${tx.tenantId} AND role = ${name}`.execute(tx.db);
+  return rows[0] ?? { count: 0, some: [] };
+}
+
+/**
+ * Access tokens of everyone who has the role are refused from the next request on. The sessions are locked in
+ * the order that rotations lock in.
+ */
+export async function outdateAccessOfHolders(tx: TenantTx, name: string): Promise<void> {
+  await sql`
+    WITH held AS (
+      SELECT s.id FROM sessions s
+        JOIN user_roles r ON r.tenant_id = s.tenant_id AND r.user_id = s.user_id
+       WHERE s.tenant_id = ${tx.tenantId} AND r.role = ${name} AND s.is_active
+       ORDER BY s.id FOR UPDATE OF s
+    )
+    UPDATE sessions s SET access_version = access_version + 1
+      FROM held WHERE s.tenant_id = ${tx.tenantId} AND s.id = held.id`.execute(tx.db);
+}
+
+export async function takeRoleAway(tx: TenantTx, name: string): Promise<void> {
+  await tx.db
+    .deleteFrom('user_roles')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('role', '=', name)
+    .execute();
+}
+
+export async function deleteRoleRow(tx: TenantTx, name: string): Promise<void> {
+  await tx.db
+    .deleteFrom('roles')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', '=', name)
+    .execute();
+}

@@ -1,0 +1,127 @@
+import type { Fail } from '@keywright/contract/errors';
+import { isRoleName, type RoleRecord } from '@keywright/contract/records/role';
+import { missingScopes } from '@keywright/contract/scopes';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import {
+  deleteRoleRow,
+  findRole,
+  holdersOf,
+  insertRole,
+  lockRole,
+  outdateAccessOfHolders,
+  type RoleRow,
+  takeRoleAway,
+  updateRoleRow,
+} from './administration-store.ts';
+import { findRolesOf } from './store.ts';
+
+type NotHeld = Fail<'SCOPE_NOT_HELD'>;
+
+/** By the token, and by what its user has now: who lost a scope must not keep it in a role. */
+async function requireHeld(
+  tx: TenantTx,
+  caller: Caller,
+  scopes: readonly string[],
+  fail: NotHeld,
+): Promise<void> {
+  // A visiting administrator is no user here; what they may do goes with their session.
+  const present = caller.isVisiting ? [] : await findRolesOf(tx, caller.userId);
+  const held = caller.isVisiting ? caller.scopes : present.flatMap((role) => role.scopes);
+  const missing = scopes.filter(
+    (scope) =>
+      missingScopes(caller.scopes, [scope]).length + missingScopes(held, [scope]).length > 0,
+  );
+  if (missing.length > 0)
+    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
+}
+
+/** A role that the caller may change: not built in, and giving nothing that they lack. */
+async function requireOwnRole(
+  tx: TenantTx,
+  caller: Caller,
+  name: string,
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRow> {
+  const role = (isRoleName(name) ? await lockRole(tx, name) : undefined) ?? fail('NOT_FOUND');
+  if (role.is_builtin) fail('BUILTIN_ROLE_PROTECTED');
+  await requireHeld(tx, caller, role.scopes, fail);
+  return role;
+}
+
+export async function getRoleNamed(
+  tenant: TenantData,
+  name: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<RoleRecord> {
+  if (!isRoleName(name)) fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findRole(tx, name));
+  return row ? presentRole(row) : fail('NOT_FOUND');
+}
+
+export async function writeRole(
+  tx: TenantTx,
+  caller: Caller,
+  role: {
+    readonly name: string;
+    readonly description?: string;
+    readonly scopes: readonly string[];
+  },
+  now: Date,
+  fail: Fail<'ROLE_TAKEN' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRecord> {
+  await requireHeld(tx, caller, role.scopes, fail);
+  const { name, description = '', scopes } = role;
+  const row = await insertRole(tx, { name, description, scopes }, now);
+  return row ? presentRole(row) : fail('ROLE_TAKEN');
+}
+
+/** Changes a role. Who has it gets new access tokens by refreshing; those of before are refused. */
+export function changeRole(
+  tenant: TenantData,
+  caller: Caller,
+  name: string,
+  change: { readonly description?: string; readonly scopes?: readonly string[] },
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRecord> {
+  return tenant.transaction(async (tx) => {
+    await requireOwnRole(tx, caller, name, fail);
+    await requireHeld(tx, caller, change.scopes ?? [], fail);
+    const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
+    if (change.scopes) await outdateAccessOfHolders(tx, name);
+    return presentRole(row);
+  });
+}
+
+/** Deletes a role that nobody has, or any if it is forced. */
+export function removeRole(
+  tenant: TenantData,
+  caller: Caller,
+  name: string,
+  isForced: boolean,
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'IN_USE'>,
+): Promise<void> {
+  return tenant.transaction(async (tx) => {
+    await requireOwnRole(tx, caller, name, fail);
+    const { count, some } = await holdersOf(tx, name);
+    if (count > 0 && !isForced) {
+      const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;
+      const detail = `${count} users have this role (${named}). Send force=true to take it from them and delete it.`;
+      fail('IN_USE', { detail });
+    }
+    await outdateAccessOfHolders(tx, name);
+    await takeRoleAway(tx, name);
+    await deleteRoleRow(tx, name);
+  });
+}
+
+export function presentRole(row: RoleRow): RoleRecord {
+  return {
+    name: row.name,
+    tenant_id: row.tenant_id as RoleRecord['tenant_id'],
+    description: row.description,
+    scopes: row.scopes,
+    is_builtin: row.is_builtin,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,17 @@
+import type { UserId } from '@keywright/contract/ids';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import { asksForMetadata, resolveClaims } from './claim-rules.ts';
+import { findMetadata } from './store.ts';
+
+/** The claims that the tenant adds to a user's access tokens. Metadata is read only where one asks for it. */
+export async function customClaimsOf(
+  gate: Gate,
+  { id, config }: Tenant,
+  userId: UserId,
+): Promise<Record<string, unknown>> {
+  const metadata = asksForMetadata(config.custom_claims)
+    ? await gate.into(id).transaction((tx) => findMetadata(tx, userId))
+    : undefined;
+  return resolveClaims(config.custom_claims, metadata);
+}

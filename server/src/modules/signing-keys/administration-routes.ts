@@ -1,0 +1,25 @@
+import { listKeys, retireKey, rotateKeys } from '@keywright/contract/routes/signing-keys';
+import type { Clock } from '../../platform/clock.ts';
+import { listedWhole } from '../../platform/db/page.ts';
+import type { DataKeys } from '../../tenancy/data-keys.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Router } from '../../tenancy/router.ts';
+import { listKeysOf, retireKeyById, rotateKey } from './service.ts';
+
+export function bindSigningKeyRoutes(
+  router: Router,
+  gate: Gate,
+  dataKeys: DataKeys,
+  clock: Clock,
+): void {
+  router.add(listKeys, async ({ tenant, query }, fail) =>
+    listedWhole(query, await listKeysOf(gate.into(tenant.id), clock.now()), fail),
+  );
+  router.add(rotateKeys, ({ tenant, query }, fail) =>
+    rotateKey(gate.into(tenant.id), dataKeys, query.immediately === 'true', clock.now(), fail),
+  );
+  router.add(retireKey, async ({ tenant, params }, fail) => ({
+    id: await retireKeyById(gate.into(tenant.id), params.key_id, clock.now(), fail),
+    deleted: true as const,
+  }));
+}

@@ -1,0 +1,42 @@
+import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
+
+/** How long a verifier may keep the key set, in seconds: what the key set's answer says. */
+export const KEY_SET_MAX_AGE_SECONDS = 300;
+/** A new key signs this long after it was published: every kept key set has been fetched again by then. */
+export const PUBLICATION_LEAD_SECONDS = KEY_SET_MAX_AGE_SECONDS + 10;
+/** The longest life that any tenant can give an access token, and some skew. */
+const LONGEST_TOKEN_SECONDS = 86_400 + 60;
+
+export interface KeyTimes {
+  readonly id: string;
+  readonly signs_from: Date;
+  readonly retired_at: Date | null;
+}
+
+export type KeyState = SigningKeyRecord['state'];
+
+/**
+ * What each key is for at a moment. `keys` come newest first, by the time that they sign from.
+ * A key that another one has taken over from stays published until its last token has expired.
+ */
+export function keyStates(keys: readonly KeyTimes[], now: Date): ReadonlyMap<string, KeyState> {
+  const states = new Map<string, KeyState>();
+  let takenOverAt: Date | undefined;
+  for (const key of keys) {
+    if (key.retired_at) {
+      states.set(key.id, 'retired');
+    } else if (key.signs_from > now) {
+      states.set(key.id, 'next');
+    } else {
+      states.set(key.id, stateOfSigner(takenOverAt, now));
+      takenOverAt = key.signs_from;
+    }
+  }
+  return states;
+}
+
+function stateOfSigner(takenOverAt: Date | undefined, now: Date): KeyState {
+  if (takenOverAt === undefined) return 'current';
+  const lastTokenExpiresAt = takenOverAt.getTime() + LONGEST_TOKEN_SECONDS * 1000;
+  return lastTokenExpiresAt > now.getTime() ? 'previous' : 'retired';
+}

@@ -1,0 +1,70 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseSigningKeyId, type SigningKeyId } from '@keywright/contract/ids';
+import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
+import type { DataKeys } from '../../tenancy/data-keys.ts';
+import type { TenantData } from '../../tenancy/gate.ts';
+import { createSigningKey } from './create.ts';
+import { keyStates, PUBLICATION_LEAD_SECONDS } from './rules.ts';
+import { listSigningKeys, lockSigningKeys, retireSigningKey, type SigningKeyRow } from './store.ts';
+
+/** Every key of the tenant with what it is for now, the newest first. */
+export async function listKeysOf(tenant: TenantData, now: Date): Promise<SigningKeyRecord[]> {
+  const rows = await tenant.transaction(listSigningKeys);
+  const states = keyStates(rows, now);
+  return rows.map((row) => present(row, states.get(row.id) ?? 'retired'));
+}
+
+/**
+ * Brings in a new key. It is published with the commit; it signs when every kept key set has been fetched
+ * again, or at once where that can't be waited for.
+ */
+export async function rotateKey(
+  tenant: TenantData,
+  dataKeys: DataKeys,
+  immediately: boolean,
+  now: Date,
+  fail: Fail<'ROTATION_UNDER_WAY'>,
+): Promise<SigningKeyRecord> {
+  const dataKey = await dataKeys.get(tenant.tenantId);
+  const lead = immediately ? 0 : PUBLICATION_LEAD_SECONDS * 1000;
+  return tenant.transaction(async (tx) => {
+    await lockSigningKeys(tx);
+    const before = keyStates(await listSigningKeys(tx), now);
+    if (!immediately && [...before.values()].includes('next')) fail('ROTATION_UNDER_WAY');
+    const { id } = await createSigningKey(tx, dataKey, now, new Date(now.getTime() + lead));
+    const rows = await listSigningKeys(tx);
+    const row = rows.find((one) => one.id === id) as SigningKeyRow;
+    return present(row, keyStates(rows, now).get(id) ?? 'next');
+  });
+}
+
+/** Takes a key out of the key set at once: whatever it signed is refused from the next request on. */
+export async function retireKeyById(
+  tenant: TenantData,
+  id: string,
+  now: Date,
+  fail: Fail<'NOT_FOUND' | 'KEY_SIGNS'>,
+): Promise<SigningKeyId> {
+  const keyId = parseSigningKeyId(id) ?? fail('NOT_FOUND');
+  await tenant.transaction(async (tx) => {
+    await lockSigningKeys(tx);
+    const state = keyStates(await listSigningKeys(tx), now).get(keyId);
+    if (state === undefined || state === 'retired') fail('NOT_FOUND');
+    if (state === 'current') fail('KEY_SIGNS');
+    await retireSigningKey(tx, keyId, now);
+  });
+  return keyId;
+}
+
+function present(row: SigningKeyRow, state: SigningKeyRecord['state']): SigningKeyRecord {
+  return {
+    id: row.id as SigningKeyId,
+    tenant_id: row.tenant_id as SigningKeyRecord['tenant_id'],
+    algorithm: 'EdDSA',
+    public_key: row.public_key,
+    is_active: state !== 'retired',
+    state,
+    created_at: row.created_at.toISOString(),
+    signs_from: row.signs_from.toISOString(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Fail } from '@keywright/contract/errors';
+import { DEFAULT_TENANT, DEFAULT_WORKSPACE } from '@keywright/contract/ids';
+import type { BodyOf, OkOf } from '@keywright/contract/route';
+import type { exchangeToken } from '@keywright/contract/routes/auth';
+import type { Clock } from '../../platform/clock.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantDirectory } from '../../tenancy/directory.ts';
+import type { SystemData } from '../../tenancy/system.ts';
+import { ADMIN } from '../roles/index.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import { mintAccessToken } from '../tokens/index.ts';
+
+const LONGEST_SECONDS = 15 * 60;
+
+interface Parts {
+  readonly system: SystemData;
+  readonly directory: TenantDirectory;
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+}
+
+/**
+ * Gives a system administrator a token that acts inside one tenant, as an administrator of it. It lives on the
+ * administrator's own session: ending that one ends it too. `act` names who acts (RFC 8693 §4.1).
+ */
+export async function exchange(
+  { system, directory, keys, clock }: Parts,
+  caller: Caller,
+  { tenant_id: tenantId, reason }: BodyOf<typeof exchangeToken>,
+  fail: Fail<'NOT_FOUND' | 'TENANT_INACTIVE'>,
+): Promise<OkOf<typeof exchangeToken>> {
+  const tenant = (await directory.findById(tenantId)) ?? fail('NOT_FOUND');
+  if (!tenant.isActive) fail('TENANT_INACTIVE');
+  system.record(caller.userId, `enter ${tenant.id}: ${reason}`);
+  const now = clock.now();
+  const { token, expiresIn } = mintAccessToken(
+    await keys.signer(tenant.id),
+    tenant,
+    {
+      sub: caller.userId,
+      sessionId: caller.sessionId,
+      workspaceId: DEFAULT_WORKSPACE,
+      roles: [ADMIN],
+      scopes: ['*:*'],
+      sessionEndsAt: new Date(caller.claims.exp * 1000),
+      accessVersion: caller.claims.ver,
+      actor: { sub: caller.userId, tenant_id: DEFAULT_TENANT },
+    },
+    now,
+    Math.min(LONGEST_SECONDS, tenant.config.session_timeout),
+  );
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    tenant_id: tenant.id,
+  };
+}

@@ -1,0 +1,1 @@
+export { bindSystemAccessRoutes } from './routes.ts';

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+const RANDOM = '/tenants/org_nobody-has-this';
+const SYSTEM_ONLY = [{ domains: ['taken-over.test'] }, { is_active: true }, { issuer: null }];
+
+let keywright: Keywright;
+let own: TestTenant;
+let other: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright();
+  own = await keywright.tenant('own');
+  other = await keywright.tenant('other');
+});
+
+after(() => keywright.close());
+
+interface Who {
+  readonly tenant: TestTenant;
+  readonly token: string;
+}
+
+async function answerTo({ tenant, token }: Who, method: string, path: string, body?: object) {
+  const answer = await tenant.request<ErrorBody>(method, path, { token, ...(body && { body }) });
+  return { answer, says: `${answer.status} ${answer.body.code ?? ''}`.trim() };
+}
+
+async function recordOf(tenant: TestTenant): Promise<TenantRecord> {
+  const token = await keywright.adminToken();
+  const path = `/tenants/${tenant.id}`;
+  return expectStatus(200, await keywright.home.request<TenantRecord>('GET', path, { token }));
+}
+
+/** None of the five routes lets them do what is a system administrator's. */
+async function assertNoSystemAdministrator(who: Who): Promise<void> {
+  const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
+  assert.equal((await answerTo(who, 'GET', '/tenants')).says, refused);
+  assert.equal((await answerTo(who, 'POST', '/tenants', { name: 'Mine' })).says, refused);
+  for (const tenant of [own, other, keywright.home]) {
+    assert.equal((await answerTo(who, 'DELETE', `/tenants/${tenant.id}`)).says, refused);
+  }
+}
+
+describe('a tenant administrator', () => {
+  test('reads and changes the own tenant (SPEC endpoints tenants 4, SPEC endpoints tenants 5)', async () => {
+    const who = { tenant: own, token: await own.adminToken() };
+    const read = await answerTo(who, 'GET', `/tenants/${own.id}`);
+    assert.deepEqual(read.answer.body, await recordOf(own));
+    const changed = await answerTo(who, 'PATCH', `/tenants/${own.id}`, { name: 'Renamed' });
+    assert.equal(changed.says, '200');
+    assert.equal((await recordOf(own)).name, 'Renamed');
+  });
+
+  test('sets neither domains nor is_active nor the issuer, not even to what they are', async () => {
+    const earlier = await recordOf(own);
+    const who = { tenant: own, token: await own.adminToken() };
+    for (const body of [...SYSTEM_ONLY, { domains: earlier.domains }]) {
+      const { says } = await answerTo(who, 'PATCH', `/tenants/${own.id}`, { name: 'X', ...body });
+      assert.equal(says, '403 SYSTEM_ADMINISTRATOR_REQUIRED', JSON.stringify(body));
+    }
+    assert.deepEqual(await recordOf(own), earlier);
+  });
+
+  test('finds no other tenant: the answer is that to an id that nobody has (SPEC errors 4)', async () => {
+    const who = { tenant: own, token: await own.adminToken() };
+    const earlier = await recordOf(other);
+    const nobody = await answerTo(who, 'GET', RANDOM);
+    assert.equal(nobody.says, '404 NOT_FOUND');
+    const paths = [other.id, 'org_default', 'org_', 'no id', '%00'].map((id) => `/tenants/${id}`);
+    for (const path of paths) {
+      const { answer } = await answerTo(who, 'GET', encodeURI(path));
+      assert.deepEqual([answer.status, answer.text], [404, nobody.answer.text], path);
+      for (const body of [{ name: 'Taken over' }, ...SYSTEM_ONLY]) {
+        const change = await answerTo(who, 'PATCH', encodeURI(path), body);
+        assert.equal(change.answer.text, nobody.answer.text, `${path} ${JSON.stringify(body)}`);
+      }
+      const dryRun = await answerTo(who, 'PATCH', `${encodeURI(path)}?dry_run=true`, { name: 'T' });
+      assert.equal(dryRun.answer.text, nobody.answer.text, path);
+    }
+    assert.deepEqual(await recordOf(other), earlier);
+  });
+
+  test('neither lists nor creates nor deletes tenants, the own one included (SPEC endpoints tenants 3)', async () => {
+    await assertNoSystemAdministrator({ tenant: own, token: await own.adminToken() });
+    assert.equal((await recordOf(own)).is_active, true);
+  });
+
+  test('of the default tenant is no system administrator', async () => {
+    const { token } = await keywright.createUser({ roles: ['admin'] });
+    const who = { tenant: keywright.home, token };
+    await assertNoSystemAdministrator(who);
+    assert.equal((await answerTo(who, 'GET', `/tenants/${own.id}`)).says, '404 NOT_FOUND');
+    assert.equal((await answerTo(who, 'GET', '/tenants/org_default')).says, '200');
+    const { says } = await answerTo(who, 'PATCH', '/tenants/org_default', { domains: [] });
+    assert.equal(says, '403 SYSTEM_ADMINISTRATOR_REQUIRED');
+  });
+
+  test('becomes none by a role that the tenant calls system_admin', async () => {
+    const token = await own.adminToken();
+    const body = { name: 'system_admin', scopes: ['*:*'] };
+    await own.request('POST', '/roles', { token, body });
+    const { user, identifier, password } = await own.createUser({ roles: ['admin'] });
+    // Past the API, which gives such a role to nobody.
+    await keywright.database.query(
+      `INSERT INTO user_roles (tenant_id, user_id, role) SELECT $1, $2, 'system_admin'
+        WHERE EXISTS (SELECT FROM roles WHERE tenant_id = $1 AND name = 'system_admin')`,
+      [own.id, user.id],
+    );
+    const login = await own.login(identifier, password);
+    await assertNoSystemAdministrator({ tenant: own, token: login.access_token });
+  });
+});
+
+describe('somebody with a role of their own', () => {
+  const CASES = [
+    { scopes: ['read:tenant'], get: '200', patch: '403 SCOPE_REQUIRED' },
+    { scopes: ['write:tenant'], get: '403 SCOPE_REQUIRED', patch: '200' },
+    { scopes: ['*:tenants'], get: '403 SCOPE_REQUIRED', patch: '403 SCOPE_REQUIRED' },
+  ];
+  for (const [index, { scopes, get, patch }] of CASES.entries()) {
+    test(`holding ${scopes.join()} does with the own tenant what it says, and no more`, async () => {
+      const token = await own.adminToken();
+      const role = `settings-${index}`;
+      const body = { name: role, scopes };
+      expectStatus(201, await own.request('POST', '/roles', { token, body }));
+      const user = await own.createUser({ roles: [role] });
+      const who = { tenant: own, token: user.token };
+      assert.equal((await answerTo(who, 'GET', `/tenants/${own.id}`)).says, get);
+      const change = await answerTo(who, 'PATCH', `/tenants/${own.id}`, { name: 'Renamed' });
+      assert.equal(change.says, patch);
+      await assertNoSystemAdministrator(who);
+    });
+  }
+});
+
+test('a member reads no tenant, changes none, and creates, lists and deletes none', async () => {
+  const { token } = await own.createUser();
+  const who = { tenant: own, token };
+  for (const id of [own.id, other.id, 'org_nobody-has-this']) {
+    assert.equal((await answerTo(who, 'GET', `/tenants/${id}`)).says, '403 SCOPE_REQUIRED');
+    const change = await answerTo(who, 'PATCH', `/tenants/${id}`, { name: 'Mine' });
+    assert.equal(change.says, '403 SCOPE_REQUIRED');
+  }
+  await assertNoSystemAdministrator(who);
+});
+
+describe('a system administrator', () => {
+  test('reads and changes every tenant', async () => {
+    const who = { tenant: keywright.home, token: await keywright.adminToken() };
+    for (const tenant of [own, other, keywright.home]) {
+      assert.equal((await answerTo(who, 'GET', `/tenants/${tenant.id}`)).says, '200');
+      const name = `Named ${tenant.id}`;
+      assert.equal((await answerTo(who, 'PATCH', `/tenants/${tenant.id}`, { name })).says, '200');
+      assert.equal((await recordOf(tenant)).name, name);
+    }
+  });
+
+  test('finds nothing under an id that no tenant has, whatever the change', async () => {
+    const who = { tenant: keywright.home, token: await keywright.adminToken() };
+    const messaging = { email: { smtp_password: 'hush' } };
+    const bodies = [{ name: 'X' }, { config: {} }, { messaging }, ...SYSTEM_ONLY];
+    for (const body of bodies) {
+      const { says } = await answerTo(who, 'PATCH', RANDOM, body);
+      assert.equal(says, '404 NOT_FOUND', JSON.stringify(body));
+    }
+    assert.equal((await answerTo(who, 'GET', RANDOM)).says, '404 NOT_FOUND');
+    assert.equal((await answerTo(who, 'DELETE', RANDOM)).says, '404 NOT_FOUND');
+  });
+
+  test('can neither delete the default tenant nor make it inactive', async () => {
+    const who = { tenant: keywright.home, token: await keywright.adminToken() };
+    const refused = '400 DEFAULT_TENANT_PROTECTED';
+    assert.equal((await answerTo(who, 'DELETE', '/tenants/org_default')).says, refused);
+    const off = { name: 'Off', is_active: false };
+    assert.equal((await answerTo(who, 'PATCH', '/tenants/org_default', off)).says, refused);
+    const { name, is_active: isActive } = await recordOf(keywright.home);
+    assert.notEqual(name, 'Off');
+    assert.equal(isActive, true);
+  });
+});

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { TenantConfig, type TenantRecord } from '@keywright/contract/records/tenant';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { RequestToNode } from '@keywright/tests/harness/tenant';
+import { headerOf } from '@keywright/tests/harness/token';
+import { Default } from 'typebox/value';
+import { TENANT_TABLES } from './deletion-store.ts';
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2 });
+});
+
+after(() => keywright.close());
+
+/** A slug that no other test uses. */
+function freshSlug(): string {
+  tenants += 1;
+  return `create-${tenants}`;
+}
+
+async function asRoot<Body = AnyBody>(
+  method: string,
+  path: string,
+  options: RequestToNode = {},
+): Promise<Answer<Body>> {
+  const token = await keywright.adminToken();
+  return keywright.home.request<Body>(method, path, { token, ...options });
+}
+
+function create(body: object, options: RequestToNode = {}) {
+  return asRoot<TenantRecord & ErrorBody>('POST', '/tenants', { ...options, body });
+}
+
+async function created(body: object): Promise<TenantRecord> {
+  return expectStatus(201, await create(body));
+}
+
+async function assertRefused(body: object, code: string): Promise<Answer<ErrorBody>> {
+  const answer = await create(body);
+  assert.equal(`${answer.status} ${answer.body.code}`, `400 ${code}`, JSON.stringify(body));
+  return answer;
+}
+
+/** A token that works in the tenant, for whoever is a system administrator. */
+async function visit(tenantId: string): Promise<string> {
+  const body = { tenant_id: tenantId, reason: 'a test' };
+  const answer = await asRoot<{ access_token: string }>('POST', '/auth/exchange', { body });
+  return expectStatus(200, answer).access_token;
+}
+
+/** In how many tables the tenant has rows. */
+async function tablesWith(tenantId: string): Promise<string[]> {
+  const found = TENANT_TABLES.map(async (table) => {
+    const sql = `SELECT FROM ${table} WHERE tenant_id = $1 LIMIT 1`;
+    return (await keywright.database.query(sql, [tenantId])).length > 0 ? [table] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+describe('POST /tenants', () => {
+  test('answers the whole tenant, with every default (SPEC endpoints tenants 2, SPEC resources tenant 1, SPEC resources tenant 2)', async () => {
+    const slug = freshSlug();
+    const body = { name: 'Acme Corp', slug, domains: ['b.acme.test', 'a.acme.test'] };
+    const { created_at: createdAt, ...tenant } = await created({
+      ...body,
+      config: { session_timeout: 600 },
+    });
+    assert.deepEqual(tenant, {
+      id: `org_${slug}`,
+      tenant_id: `org_${slug}`,
+      name: 'Acme Corp',
+      slug,
+      domains: ['a.acme.test', 'b.acme.test'],
+      issuer: `https://id.example.com/t/org_${slug}`,
+      config: Default(TenantConfig, { session_timeout: 600 }),
+      branding: {},
+      messaging: {},
+      is_active: true,
+    });
+    assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
+    const read = await asRoot<TenantRecord>('GET', `/tenants/org_${slug}`);
+    assert.deepEqual(expectStatus(200, read), { ...tenant, created_at: createdAt });
+  });
+
+  test('makes a tenant that works at once, on every node: logins, keys, workspace and roles (SPEC service 6)', async () => {
+    const { id, domains } = await created({ name: freshSlug(), domains: ['works.test'] });
+    const token = await visit(id);
+    for (const node of [1, 0]) {
+      const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
+      const login = await keywright.request('POST', '/auth/login', {
+        node,
+        host: domains[0] ?? '',
+        body,
+      });
+      const { access_token: own } = expectStatus(200, login) as { access_token: string };
+      expectStatus(200, await keywright.request('GET', '/me', { node, tenant: id, token: own }));
+      const keySet = await keywright.request<{ keys: { kid: string }[] }>(
+        'GET',
+        `/t/${id}/.well-known/jwks.json`,
+        { node },
+      );
+      const kids = expectStatus(200, keySet).keys.map((key) => key.kid);
+      assert.deepEqual(kids, [headerOf(own).kid]);
+      const at = { node, tenant: id, token };
+      const workspaces = await keywright.request<{ items: object[] }>('GET', '/workspaces', at);
+      assert.deepEqual(pick(expectStatus(200, workspaces).items, 'id', 'is_active', 'tenant_id'), [
+        { id: 'ws_default', is_active: true, tenant_id: id },
+      ]);
+      const roles = await keywright.request<{ items: object[] }>('GET', '/roles', at);
+      assert.deepEqual(pick(expectStatus(200, roles).items, 'name', 'scopes', 'is_builtin'), [
+        { name: 'admin', scopes: ['*:*'], is_builtin: true },
+        { name: 'member', scopes: [], is_builtin: true },
+      ]);
+    }
+  });
+
+  test('is all or nothing: a domain that is taken leaves no row of the tenant behind', async () => {
+    await created({ name: freshSlug(), domains: ['taken.test'] });
+    const slug = freshSlug();
+    await assertRefused(
+      { name: 'half', slug, domains: ['free.test', 'taken.test'] },
+      'DOMAIN_TAKEN',
+    );
+    assert.deepEqual(await tablesWith(`org_${slug}`), []);
+    await created({ name: 'whole', slug, domains: ['free.test'] });
+    assert.deepEqual(await tablesWith(`org_${slug}`), [
+      'roles',
+      'workspaces',
+      'signing_keys',
+      'tenant_data_keys',
+      'tenant_domains',
+      'tenants',
+    ]);
+  });
+
+  test('with an Idempotency-Key makes one tenant, and answers every repetition alike', async () => {
+    const body = { name: 'Once', slug: freshSlug(), domains: ['once.test'] };
+    const headers = { 'idempotency-key': 'one' };
+    const first = expectStatus(201, await create(body, { headers }));
+    const again = expectStatus(201, await create(body, { headers, node: 1 }));
+    assert.deepEqual(again, first);
+    const other = await create({ ...body, name: 'Twice' }, { headers });
+    assert.equal(expectStatus(400, other).code, 'IDEMPOTENCY_KEY_REUSED');
+    await assertRefused(body, 'SLUG_TAKEN');
+  });
+
+  test('that was refused is not remembered under its Idempotency-Key', async () => {
+    const { id } = await created({ name: freshSlug(), domains: ['later.test'] });
+    const body = { name: freshSlug(), domains: ['later.test'] };
+    const headers = { 'idempotency-key': 'later' };
+    expectStatus(400, await create(body, { headers }));
+    expectStatus(200, await asRoot('PATCH', `/tenants/${id}`, { body: { domains: [] } }));
+    assert.deepEqual(expectStatus(201, await create(body, { headers })).domains, ['later.test']);
+  });
+
+  const MALFORMED: readonly [string, object][] = [
+    ['no name', {}],
+    ['an empty name', { name: '' }],
+    ['a name with a line break', { name: 'a\nb' }],
+    ['a name of 129 characters', { name: 'x'.repeat(129) }],
+    ['an unknown field', { name: 'x', plan: 'gold' }],
+    ['is_active', { name: 'x', is_active: false }],
+    ['issuer', { name: 'x', issuer: 'https://a.test' }],
+    ['an unknown setting', { name: 'x', config: { session_timeouts: 60 } }],
+    ['a setting out of range', { name: 'x', config: { password_min_length: 7 } }],
+    ['a colour in words', { name: 'x', branding: { primary_color: 'red' } }],
+    ['a port of zero', { name: 'x', messaging: { email: { smtp_port: 0 } } }],
+    ['65 domains', { name: 'x', domains: Array.from({ length: 65 }, (_, n) => `d${n}.test`) }],
+  ];
+  for (const [what, body] of MALFORMED) {
+    test(`refuses ${what}`, async () => {
+      const slug = freshSlug();
+      await assertRefused({ ...body, slug }, 'VALIDATION_FAILED');
+      assert.deepEqual(await tablesWith(`org_${slug}`), []);
+    });
+  }
+});
+
+function pick(items: readonly object[], ...names: readonly string[]): object[] {
+  return items.map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))),
+  );
+}
+
+describe('the slug of a new tenant', () => {
+  const FROM_NAMES = [
+    ['Kiwi & Söhne  GmbH', 'kiwi-sohne-gmbh'],
+    ['  --Dash--  ', 'dash'],
+    [`${'long '.repeat(10)}tail`, 'long-long-long-long-long-long-long-long-long-lon'],
+  ] as const;
+  for (const [name, slug] of FROM_NAMES) {
+    test(`is made from the name: ${slug}`, async () => {
+      const tenant = await created({ name });
+      assert.deepEqual([tenant.slug, tenant.id, tenant.name], [slug, `org_${slug}`, name]);
+    });
+  }
+
+  test('has to be given when the name has no character for one', async () => {
+    const { body } = await assertRefused({ name: '日本' }, 'VALIDATION_FAILED');
+    assert.equal(body.errors?.[0]?.path, '/slug');
+    const slug = freshSlug();
+    assert.equal((await created({ name: '日本', slug })).id, `org_${slug}`);
+  });
+
+  test('is refused when it is taken, given or made from the name', async () => {
+    const slug = freshSlug();
+    await created({ name: 'first', slug });
+    await assertRefused({ name: 'second', slug }, 'SLUG_TAKEN');
+    await assertRefused({ name: slug.toUpperCase() }, 'SLUG_TAKEN');
+    await assertRefused({ name: 'x', slug: 'default' }, 'SLUG_TAKEN');
+    const read = await asRoot<TenantRecord>('GET', `/tenants/org_${slug}`);
+    assert.equal(expectStatus(200, read).name, 'first');
+  });
+
+  for (const slug of ['', 'Acme', 'a_b', 'a b', 'ä', 'x'.repeat(49), '../x', 'a\n']) {
+    test(`is refused when it is malformed: ${JSON.stringify(slug)}`, async () => {
+      await assertRefused({ name: 'fine', slug }, 'VALIDATION_FAILED');
+    });
+  }
+});
+
+describe('the domains of a new tenant', () => {
+  const SPELLINGS = [
+    ['Shout.Example.COM', 'shout.example.com'],
+    ['port.example.com:8080', 'port.example.com'],
+    ['dot.example.com.', 'dot.example.com'],
+    ['all.example.com.:443', 'all.example.com'],
+    ['münchen.example.com', 'xn--mnchen-3ya.example.com'],
+    ['203.0.113.9', '203.0.113.9'],
+    ['[2001:DB8::1]:8080', '[2001:db8::1]'],
+  ] as const;
+  for (const [given, kept] of SPELLINGS) {
+    test(`are kept in one form, and found in any: ${given} (SPEC resources tenant 3)`, async () => {
+      const tenant = await created({ name: freshSlug(), domains: [given, kept] });
+      assert.deepEqual(tenant.domains, [kept]);
+      await assertRefused({ name: freshSlug(), domains: [kept] }, 'DOMAIN_TAKEN');
+      await assertRefused({ name: freshSlug(), domains: [given] }, 'DOMAIN_TAKEN');
+      const keySet = await keywright.request<{ keys: { kid: string }[] }>(
+        'GET',
+        '/.well-known/jwks.json',
+        { host: `${kept.toUpperCase()}:9999`, node: 1 },
+      );
+      assert.deepEqual(expectStatus(200, keySet).keys.length, 1);
+      const byIssuer = await keywright.request('GET', `/t/${tenant.id}/.well-known/jwks.json`);
+      assert.deepEqual(keySet.body, byIssuer.body);
+    });
+  }
+
+  for (const domain of ['', ' ', 'a b.test', 'https://a.test', 'a.test/x', 'me@a.test', '0x7f.1']) {
+    test(`are refused when one is no host name: ${JSON.stringify(domain)}`, async () => {
+      const { body } = await assertRefused(
+        { name: freshSlug(), domains: ['fine.test', domain] },
+        'VALIDATION_FAILED',
+      );
+      assert.equal(body.errors?.[0]?.path, '/domains/1');
+    });
+  }
+
+  test('are nobody else’s: those of the default tenant are taken too', async () => {
+    await assertRefused({ name: freshSlug(), domains: ['LOCALHOST:3000'] }, 'DOMAIN_TAKEN');
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { TENANT_TABLES } from './deletion-store.ts';
+
+/** Holds a row of a tenant that nobody may enter. */
+const CANARY = 'isolation_canary';
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await createDatabase();
+});
+
+after(() => database.drop());
+
+describe('the tables that the deletion of a tenant clears', () => {
+  test('are all that hold rows of tenants', async () => {
+    const rows = await database.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c
+         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
+    );
+    const names = rows.map((row) => row.name).filter((name) => name !== CANARY);
+    assert.deepEqual([...TENANT_TABLES].toSorted(), names.toSorted());
+  });
+
+  test('come in an order in which nothing points at a row that is gone', async () => {
+    const keys = await database.query<{ from: string; to: string }>(
+      `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to
+         FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+    );
+    assert.ok(keys.length > 5);
+    const order: readonly string[] = TENANT_TABLES;
+    for (const { from, to } of keys) {
+      assert.ok(order.indexOf(from) < order.indexOf(to), `${from} before ${to}`);
+    }
+  });
+});

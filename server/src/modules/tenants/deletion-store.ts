@@ -1,0 +1,66 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { SystemTx } from '../../tenancy/system.ts';
+
+/** Rows of one table that go in one transaction. */
+const BATCH = 5000;
+
+/**
+ * Every table that holds rows of tenants, those that point at others first. A test compares this list with
+ * the database.
+ */
+export const TENANT_TABLES = [
+  'idempotency_keys',
+  'login_attempts',
+  'sessions',
+  'workspace_members',
+  'user_roles',
+  'user_credentials',
+  'user_identifiers',
+  'users',
+  'roles',
+  'workspaces',
+  'signing_keys',
+  'tenant_data_keys',
+  'tenant_domains',
+  'tenants',
+] as const;
+
+/**
+ * The moment from which the tenant is gone: nobody finds it, its domains are free, and its data key is no
+ * more, so that nothing sealed under it can be opened again, not even from a copy of its rows.
+ */
+export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('tenants')
+    .set({ deleted_at: now, is_active: false })
+    .where('tenant_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx.db.deleteFrom('tenant_data_keys').where('tenant_id', '=', id).execute();
+  await tx.db.deleteFrom('tenant_domains').where('tenant_id', '=', id).execute();
+  return true;
+}
+
+/** Tenants whose rows are still being cleared away. */
+export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
+  const rows = await tx.db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('deleted_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.tenant_id as TenantId);
+}
+
+/** Deletes one batch of a deleted tenant's rows. @returns whether anything was left to delete. */
+export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolean> {
+  for (const table of TENANT_TABLES) {
+    const name = sql.table(table);
+    const { numAffectedRows } = await sql`
+      DELETE FROM ${name} WHERE tenant_id = ${id} AND ctid = ANY (ARRAY(
+        SELECT ctid FROM ${name} WHERE tenant_id = ${id} LIMIT ${BATCH}))`.execute(tx.db);
+    if ((numAffectedRows ?? 0n) > 0n) return true;
+  }
+  return false;
+}

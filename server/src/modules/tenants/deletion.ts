@@ -1,0 +1,64 @@
+import type { Fail } from '@keywright/contract/errors';
+import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { SystemData } from '../../tenancy/system.ts';
+import { beginDeletion, deleteSomeRows, findDeletedTenants } from './deletion-store.ts';
+
+/** Deletes tenants: at once for everyone outside, batch by batch in the tables. */
+export interface TenantDeletion {
+  delete(
+    actor: string,
+    id: string,
+    fail: Fail<'NOT_FOUND' | 'DEFAULT_TENANT_PROTECTED'>,
+  ): Promise<TenantId>;
+  /** Goes on with what a crash or a stop has interrupted, until nothing is left. */
+  resume(): Promise<void>;
+  /** Ends after the batch under way; the next start goes on. */
+  stop(): Promise<void>;
+}
+
+export function createTenantDeletion(system: SystemData, clock: Clock, log: Log): TenantDeletion {
+  let isStopped = false;
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function clear(id: TenantId): Promise<void> {
+    const more = async () =>
+      !isStopped &&
+      (await system.run('tenant deletion', `clear ${id}`, (tx) => deleteSomeRows(tx, id)));
+    while (await more());
+  }
+
+  async function resume(): Promise<void> {
+    const ids = await system.run(
+      'tenant deletion',
+      'look for interrupted ones',
+      findDeletedTenants,
+    );
+    for (const id of ids) await clear(id);
+  }
+
+  function clearInBackground(): void {
+    underWay = underWay.then(resume).catch((error: unknown) => {
+      log.error({ err: error }, 'clearing deleted tenants away goes on later');
+    });
+  }
+
+  return {
+    resume,
+    stop() {
+      isStopped = true;
+      return underWay;
+    },
+    async delete(actor, text, fail) {
+      const id = parseTenantId(text) ?? fail('NOT_FOUND');
+      if (id === DEFAULT_TENANT) fail('DEFAULT_TENANT_PROTECTED');
+      const isOurs = await system.run(actor, `delete tenant ${id}`, (tx) =>
+        beginDeletion(tx, id, clock.now()),
+      );
+      if (!isOurs) fail('NOT_FOUND');
+      clearInBackground();
+      return id;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+
+interface DryRun {
+  readonly dry_run: true;
+  readonly tenant: TenantRecord;
+  readonly affected: readonly { setting: string; users: number; effect: string }[];
+}
+
+const DAY_SECONDS = 86_400;
+/** Everybody who may log in: the administrator, two who are logged in, one who never was, three who were. */
+const ACTIVE = 7;
+const LOGGED_IN = 3;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let member: TestUser;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  const config = { login_attempts_limit: 10_000, refresh_token_ttl: DAY_SECONDS };
+  tenant = await keywright.tenant('dry', { config });
+  const over = await tenant.createUser();
+  expectStatus(200, await tenant.request('POST', '/auth/logout', { token: over.token }));
+  for (let expired = 0; expired < 2; expired += 1) await tenant.createUser();
+  keywright.clock.advance(DAY_SECONDS + 1);
+
+  const token = await tenant.adminToken();
+  member = await tenant.createUser();
+  await tenant.login(member.identifier, member.password);
+  await tenant.createUser();
+  const body = { identifier: 'never@example.com', password: 'kestrel over harbour' };
+  expectStatus(201, await tenant.request('POST', '/users', { token, body }));
+  const off = await tenant.createUser();
+  const inactive = { token, body: { is_active: false } };
+  expectStatus(200, await tenant.request('PATCH', `/users/${off.user.id}`, inactive));
+  // People of other tenants are none of theirs.
+  await (await keywright.tenant('bystander')).createUser();
+});
+
+after(() => keywright.close());
+
+async function dryRun(body: object): Promise<DryRun> {
+  const token = await keywright.adminToken();
+  const path = `/tenants/${tenant.id}?dry_run=true`;
+  return expectStatus(200, await keywright.home.request<DryRun>('PATCH', path, { token, body }));
+}
+
+async function affected(body: object): Promise<[string, number][]> {
+  return (await dryRun(body)).affected.map(({ setting, users }) => [setting, users]);
+}
+
+async function recordOf(): Promise<TenantRecord> {
+  const token = await keywright.adminToken();
+  const path = `/tenants/${tenant.id}`;
+  return expectStatus(200, await keywright.home.request<TenantRecord>('GET', path, { token }));
+}
+
+describe('PATCH /tenants/<id>?dry_run=true', () => {
+  const CASES: readonly [string, object, [string, number][]][] = [
+    ['a second factor', { config: { require_mfa: true } }, [['require_mfa', ACTIVE]]],
+    [
+      'no passwords',
+      { config: { allowed_login_methods: ['passkey'] } },
+      [['allowed_login_methods', ACTIVE]],
+    ],
+    [
+      'longer passwords',
+      { config: { password_min_length: 13 } },
+      [['password_min_length', ACTIVE]],
+    ],
+    [
+      'special characters',
+      { config: { password_require_special: true } },
+      [['password_require_special', ACTIVE]],
+    ],
+    ['shorter tokens', { config: { session_timeout: 60 } }, [['session_timeout', LOGGED_IN]]],
+    ['another audience', { config: { audience: 'api' } }, [['audience', LOGGED_IN]]],
+    ['a claim', { config: { custom_claims: { a: 1 } } }, [['custom_claims', LOGGED_IN]]],
+    ['another issuer', { issuer: 'https://id.acme.test' }, [['issuer', LOGGED_IN]]],
+    ['an inactive tenant', { is_active: false }, [['is_active', ACTIVE]]],
+    [
+      'two things at once',
+      { config: { require_mfa: true, session_timeout: 60 } },
+      [
+        ['require_mfa', ACTIVE],
+        ['session_timeout', LOGGED_IN],
+      ],
+    ],
+    ['shorter passwords', { config: { password_min_length: 8 } }, []],
+    ['what is there already', { config: { require_mfa: false, session_timeout: 3600 } }, []],
+    ['another name', { name: 'Other' }, []],
+  ];
+  for (const [what, body, expected] of CASES) {
+    test(`says how many users it would touch: ${what}`, async () => {
+      assert.deepEqual(await affected(body), expected);
+    });
+  }
+
+  test('answers the tenant as it would be, and changes nothing', async () => {
+    const earlier = await recordOf();
+    const change = {
+      name: 'Other',
+      is_active: false,
+      issuer: 'https://id.acme.test',
+      domains: ['Other.test:80'],
+      config: { require_mfa: true, password_min_length: 30 },
+      branding: { primary_color: '#000000' },
+      messaging: { sms: { auth_token: 'hush' } },
+    };
+    const answer = await dryRun(change);
+    assert.equal(answer.dry_run, true);
+    assert.deepEqual(answer.tenant, {
+      ...earlier,
+      ...change,
+      domains: ['other.test'],
+      config: { ...earlier.config, ...change.config },
+      messaging: { sms: { auth_token: '********' } },
+    });
+    assert.doesNotMatch(JSON.stringify(answer), /hush/);
+    assert.deepEqual(await recordOf(), earlier);
+    const login = await tenant.login(member.identifier, member.password);
+    const me = { host: tenant.domains[0] ?? '', token: login.access_token };
+    expectStatus(200, await keywright.request('GET', '/me', me));
+  });
+
+  test('refuses what the change itself would be refused', async () => {
+    const own = await tenant.adminToken();
+    const path = `/tenants/${tenant.id}?dry_run=true`;
+    const ask = (body: object): Promise<Answer<ErrorBody>> =>
+      tenant.request('PATCH', path, { token: own, body });
+    expectStatus(200, await ask({ config: { require_mfa: true } }));
+    expectStatus(403, await ask({ is_active: false }));
+    expectStatus(400, await ask({ config: { session_timeout: 1 } }));
+    const reserved = await ask({ config: { custom_claims: { exp: 1 } } });
+    assert.equal(expectStatus(400, reserved).code, 'CLAIM_RESERVED');
+    const token = await keywright.adminToken();
+    for (const [domains, code] of [
+      [['no name'], 'VALIDATION_FAILED'],
+      [['bystander.example.com'], 'DOMAIN_TAKEN'],
+    ] as const) {
+      const options = { token, body: { domains } };
+      const answer = await keywright.home.request<ErrorBody>('PATCH', path, options);
+      assert.equal(expectStatus(400, answer).code, code);
+    }
+    const unclear = path.replace('true', 'yes');
+    expectStatus(400, await tenant.request('PATCH', unclear, { token: own, body: { name: 'x' } }));
+  });
+});

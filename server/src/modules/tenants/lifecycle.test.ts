@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { RequestToNode, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import { TENANT_TABLES } from './deletion-store.ts';
+
+const NODES = [0, 1];
+/** How long a node may take to learn of a change. */
+const TOLD_WITHIN_MS = 1000;
+
+let keywright: Keywright;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: NODES.length });
+});
+
+after(() => keywright.close());
+
+type Refused = Answer<ErrorBody>;
+
+async function asRoot<Body = TenantRecord & ErrorBody>(
+  method: string,
+  path: string,
+  options: RequestToNode = {},
+): Promise<Answer<Body>> {
+  const token = await keywright.adminToken();
+  return keywright.home.request<Body>(method, path, { token, ...options });
+}
+
+function setActive({ id }: TestTenant, isActive: boolean) {
+  return asRoot('PATCH', `/tenants/${id}`, { body: { is_active: isActive } });
+}
+
+async function visit({ id }: TestTenant): Promise<string> {
+  const body = { tenant_id: id, reason: 'a test' };
+  const answer = await asRoot<{ access_token: string }>('POST', '/auth/exchange', { body });
+  return expectStatus(200, answer).access_token;
+}
+
+/** Everything that somebody can ask a tenant for. */
+async function askForEverything(tenant: TestTenant, user: TestUser, admin: string, node: number) {
+  const { identifier, password: secret, refreshToken } = user;
+  const ask = (method: string, path: string, options: RequestToNode = {}): Promise<Refused> =>
+    tenant.request(method, path, { node, ...options });
+  const newcomer = { identifier: newIdentifier(), secret: newPassword(), register: true };
+  const host = tenant.domains[0] ?? '';
+  return Promise.all([
+    ask('POST', '/auth/login', { body: { identifier, secret } }),
+    ask('POST', '/auth/login', { body: newcomer }),
+    ask('POST', '/auth/refresh', { body: { refresh_token: refreshToken } }),
+    ask('GET', '/me', { token: user.token }),
+    ask('GET', '/users', { token: admin }),
+    ask('POST', '/keys/rotate', { token: admin }),
+    ask('PATCH', `/tenants/${tenant.id}`, { token: admin, body: { name: 'x' } }),
+    ask('POST', '/auth/verify-token', { token: admin, body: { token: admin } }),
+    ask('GET', '/.well-known/jwks.json'),
+    keywright.request<ErrorBody>('GET', '/.well-known/jwks.json', { node, host }),
+    keywright.request<ErrorBody>('GET', '/me', { node, host, token: user.token }),
+    ask('GET', `/t/${tenant.id}/.well-known/jwks.json`),
+  ]);
+}
+
+async function assertAllAnswer(
+  says: string,
+  tenant: TestTenant,
+  user: TestUser,
+  admin: string,
+): Promise<void> {
+  for (const node of NODES) {
+    await until(
+      `node ${node} answers ${says} to a login`,
+      async () => {
+        const [login] = await askForEverything(tenant, user, admin, node);
+        return `${login.status} ${login.body.code}` === says;
+      },
+      TOLD_WITHIN_MS,
+    );
+    const answers = await askForEverything(tenant, user, admin, node);
+    assert.deepEqual(
+      answers.map(({ status, body }) => `${status} ${body.code}`),
+      answers.map(() => says),
+    );
+  }
+}
+
+/** The very next request with any of the tokens is refused, on every node. */
+async function assertDead(tenant: TestTenant, tokens: readonly string[]): Promise<void> {
+  for (const token of tokens) {
+    for (const node of NODES) {
+      const { status } = await tenant.request('GET', '/users', { node, token });
+      assert.ok([400, 401, 403].includes(status), `${status} on node ${node}`);
+    }
+  }
+}
+
+async function countRows(tenantId: string): Promise<number> {
+  const union = TENANT_TABLES.map((table) => `SELECT FROM ${table} WHERE tenant_id = $1`);
+  const rows = await keywright.database.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM (${union.join(' UNION ALL ')}) AS every`,
+    [tenantId],
+  );
+  return rows[0]?.n ?? -1;
+}
+
+describe('an inactive tenant', () => {
+  test('refuses everything on every node, its tokens from the next request on, until it is active again', async () => {
+    const tenant = await keywright.tenant('inactive');
+    const user = await tenant.createUser({ roles: ['admin'] });
+    const [admin, visitor] = [await tenant.adminToken(), await visit(tenant)];
+    await askForEverything(tenant, await tenant.createUser(), admin, 1);
+
+    assert.equal(expectStatus(200, await setActive(tenant, false)).is_active, false);
+    await assertDead(tenant, [user.token, admin, visitor]);
+    await assertAllAnswer('403 TENANT_INACTIVE', tenant, user, admin);
+
+    assert.equal(expectStatus(200, await setActive(tenant, true)).is_active, true);
+    for (const node of NODES) {
+      const works = async (token: string) =>
+        (await tenant.request('GET', '/users', { node, token })).status === 200;
+      for (const token of [user.token, admin, visitor]) {
+        await until('the token works again', () => works(token), TOLD_WITHIN_MS);
+      }
+    }
+    const body = { refresh_token: user.refreshToken };
+    expectStatus(200, await tenant.request('POST', '/auth/refresh', { body }));
+    await tenant.login(user.identifier, user.password, { node: 1 });
+  });
+
+  test('is still there for a system administrator, who can not enter it', async () => {
+    const tenant = await keywright.tenant('closed');
+    expectStatus(200, await setActive(tenant, false));
+    for (const node of NODES) {
+      const read = expectStatus(200, await asRoot('GET', `/tenants/${tenant.id}`, { node }));
+      assert.equal(read.is_active, false);
+      const body = { tenant_id: tenant.id, reason: 'a test' };
+      await until(
+        'an exchange is refused',
+        async () => {
+          const answer = await asRoot('POST', '/auth/exchange', { node, body });
+          return `${answer.status} ${answer.body.code}` === '403 TENANT_INACTIVE';
+        },
+        TOLD_WITHIN_MS,
+      );
+    }
+    expectStatus(200, await asRoot('GET', `/users?tenant_id=${tenant.id}`));
+    const renamed = await asRoot('PATCH', `/tenants/${tenant.id}`, { body: { name: 'Renamed' } });
+    assert.deepEqual([expectStatus(200, renamed).name, renamed.body.is_active], ['Renamed', false]);
+  });
+});
+
+describe('a deleted tenant', () => {
+  test('is gone for everyone with the answer, and its rows soon after (SPEC endpoints tenants 6)', async () => {
+    const domains = ['gone.example.com', 'freed.example.com'];
+    const tenant = await keywright.tenant('gone', { domains });
+    const user = await tenant.createUser();
+    const [admin, visitor] = [await tenant.adminToken(), await visit(tenant)];
+
+    const answer = await asRoot('DELETE', `/tenants/${tenant.id}`);
+    assert.deepEqual(expectStatus(200, answer), { id: tenant.id, deleted: true });
+    const keysAndDomains = await keywright.database.query(
+      `SELECT tenant_id FROM tenant_data_keys WHERE tenant_id = $1
+        UNION ALL SELECT tenant_id FROM tenant_domains WHERE tenant_id = $1`,
+      [tenant.id],
+    );
+    assert.deepEqual(keysAndDomains, []);
+    await assertDead(tenant, [user.token, admin, visitor]);
+    const path = `/tenants/${tenant.id}`;
+    for (const node of NODES) {
+      expectStatus(404, await asRoot('GET', path, { node }));
+      expectStatus(404, await asRoot('PATCH', path, { node, body: { is_active: true } }));
+      expectStatus(404, await asRoot('DELETE', path, { node }));
+      expectStatus(404, await asRoot('GET', `/users?tenant_id=${tenant.id}`, { node }));
+      const { items } = expectStatus(
+        200,
+        await asRoot<{ items: TenantRecord[] }>('GET', '/tenants?limit=100', { node }),
+      );
+      assert.equal(
+        items.some(({ id }) => id === tenant.id),
+        false,
+      );
+    }
+    const body = { name: 'Next', domains: ['freed.example.com'] };
+    expectStatus(201, await asRoot('POST', '/tenants', { body }));
+    await assertAllAnswer('400 TENANT_NOT_FOUND', tenant, user, admin);
+    await until('no row is left', async () => (await countRows(tenant.id)) === 0);
+  });
+
+  test('leaves its slug to a new tenant that has nothing of it, on any node', async () => {
+    const earlier = await keywright.tenant('again');
+    const user = await earlier.createUser({ roles: ['admin'] });
+    for (const node of NODES) {
+      // The nodes have worked with everything that they remember of a tenant.
+      const headers = { 'idempotency-key': `key ${node}` };
+      const body = { identifier: newIdentifier(), password: newPassword() };
+      const { token } = user;
+      expectStatus(201, await earlier.request('POST', '/users', { node, token, headers, body }));
+    }
+    expectStatus(200, await asRoot('DELETE', `/tenants/${earlier.id}`));
+    await until('no row is left', async () => (await countRows(earlier.id)) === 0);
+
+    const body = { name: 'Again', slug: 'again', domains: earlier.domains };
+    expectStatus(201, await asRoot('POST', '/tenants', { body }));
+    const token = await visit(earlier);
+    for (const node of NODES) {
+      const { identifier, password: secret } = user;
+      const old = { node, token: user.token };
+      expectStatus(401, await earlier.request('GET', '/me', old));
+      const login = { node, body: { identifier, secret } };
+      expectStatus(401, await earlier.request('POST', '/auth/login', login));
+      const stored = { node, body: { refresh_token: user.refreshToken } };
+      expectStatus(401, await earlier.request('POST', '/auth/refresh', stored));
+      const extra = { register: true };
+      const tokens = await earlier.login(newIdentifier(), newPassword(), { node, extra });
+      expectStatus(200, await earlier.request('GET', '/me', { node, token: tokens.access_token }));
+      const headers = { 'idempotency-key': `key ${node}` };
+      const newcomer = { identifier: newIdentifier(), password: newPassword() };
+      const made = { node, token, headers, body: newcomer };
+      const first = expectStatus(201, await earlier.request('POST', '/users', made));
+      const repeated = await earlier.request('POST', '/users', { ...made, node: 1 - node });
+      assert.deepEqual(expectStatus(201, repeated), first);
+    }
+  });
+
+  test('whose deletion was interrupted is cleared away by housekeeping', async () => {
+    const tenant = await keywright.tenant('interrupted');
+    const { token } = await tenant.createUser();
+    // As it stands after the answer, when the process dies then.
+    await keywright.database.query(
+      'UPDATE tenants SET is_active = false, deleted_at = now() WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    await assertDead(tenant, [token]);
+    assert.ok((await countRows(tenant.id)) > 0);
+    await keywright.nodes[1]?.housekeeping.sweep();
+    assert.equal(await countRows(tenant.id), 0);
+  });
+
+  test('takes no row of another tenant along', async () => {
+    const [tenant, bystander] = [await keywright.tenant('leaves'), await keywright.tenant('stays')];
+    const user = await bystander.createUser();
+    await tenant.createUser();
+    const rows = await countRows(bystander.id);
+    expectStatus(200, await asRoot('DELETE', `/tenants/${tenant.id}`));
+    await until('no row is left', async () => (await countRows(tenant.id)) === 0);
+    assert.equal(await countRows(bystander.id), rows);
+    const login: TokenAnswer = await bystander.login(user.identifier, user.password);
+    expectStatus(200, await bystander.request('GET', '/me', { token: login.access_token }));
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+
+interface TenantList {
+  readonly items: readonly TenantRecord[];
+  readonly meta: { page: number; limit: number; total: number; next_cursor?: string };
+}
+
+/** Besides the default tenant. The last three are of one moment. */
+const COUNT = 7;
+const SAME_MOMENT = 3;
+
+let keywright: Keywright;
+/** The oldest first; those of one moment by id. */
+let ids: string[];
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  const slugs = ['zebra', 'kiwi', 'apple', 'mango', 'three', 'one', 'two'];
+  for (const [index, slug] of slugs.entries()) {
+    if (index <= COUNT - SAME_MOMENT) keywright.clock.advance(1);
+    await keywright.tenant(slug);
+  }
+  ids = ['default', 'zebra', 'kiwi', 'apple', 'mango', 'one', 'three', 'two'].map(
+    (slug) => `org_${slug}`,
+  );
+});
+
+after(() => keywright.close());
+
+async function ask(query: string) {
+  const token = await keywright.adminToken();
+  return keywright.home.request<TenantList & ErrorBody>('GET', `/tenants?${query}`, { token });
+}
+
+async function list(query = ''): Promise<TenantList> {
+  return expectStatus(200, await ask(query));
+}
+
+const idsIn = ({ items }: TenantList) => items.map((item) => item.id);
+
+async function walk(query: string, read: (page: TenantList) => void): Promise<void> {
+  let page = await list(query);
+  read(page);
+  while (page.meta.next_cursor !== undefined) {
+    page = await list(`${query}&cursor=${page.meta.next_cursor}`);
+    read(page);
+  }
+}
+
+describe('GET /tenants', () => {
+  test('lists every tenant, the newest first, each with id, name, domains and created_at (SPEC endpoints tenants 1, SPEC resources list responses 1)', async () => {
+    const all = await list();
+    assert.deepEqual(idsIn(all), ids.toReversed());
+    assert.deepEqual(all.meta, { page: 1, limit: 20, total: COUNT + 1 });
+    const kiwi = all.items.find((item) => item.id === 'org_kiwi');
+    assert.deepEqual([kiwi?.name, kiwi?.domains], ['kiwi', ['kiwi.example.com']]);
+    const times = all.items.map((item) => item.created_at);
+    assert.deepEqual(times, times.toSorted().toReversed());
+    const byId = await keywright.home.request<TenantRecord>('GET', '/tenants/org_kiwi', {
+      token: await keywright.adminToken(),
+    });
+    assert.deepEqual(kiwi, byId.body);
+  });
+
+  for (const [sort, sorted] of [
+    ['-created_at', (all: string[]) => all.toReversed()],
+    ['created_at', (all: string[]) => all],
+  ] as const) {
+    test(`gives each tenant once by page and by cursor, sorted by ${sort}`, async () => {
+      const byPage: string[] = [];
+      for (let page = 1; page <= 4; page += 1) {
+        const part = await list(`sort=${sort}&limit=3&page=${page}`);
+        assert.deepEqual([part.meta.page, part.meta.total], [page, COUNT + 1]);
+        byPage.push(...idsIn(part));
+      }
+      const byCursor: string[] = [];
+      await walk(`sort=${sort}&limit=3`, (page) => byCursor.push(...idsIn(page)));
+      assert.deepEqual(byPage, sorted(ids));
+      assert.deepEqual(byCursor, sorted(ids));
+    });
+  }
+
+  test('takes more than 100 as 100, and refuses what is no number of a page', async () => {
+    assert.equal((await list('limit=1000')).meta.limit, 100);
+    for (const query of ['limit=0', 'limit=x', 'page=0', 'page=-1', 'sort=name', 'name=kiwi']) {
+      assert.equal(expectStatus(400, await ask(query)).code, 'VALIDATION_FAILED', query);
+    }
+  });
+
+  test('refuses a cursor of another order', async () => {
+    const { meta } = await list('limit=2');
+    const answer = await ask(`sort=created_at&cursor=${meta.next_cursor}`);
+    assert.equal(expectStatus(400, answer).code, 'VALIDATION_FAILED');
+    expectStatus(400, await ask('cursor=AAAA'));
+  });
+
+  test('goes on from its cursor, although tenants came and went meanwhile', async () => {
+    const first = await list('limit=3');
+    keywright.clock.advance(1);
+    await keywright.tenant('newest');
+    const token = await keywright.adminToken();
+    const [, , last] = idsIn(first);
+    expectStatus(200, await keywright.home.request('DELETE', `/tenants/${last}`, { token }));
+    const second = await list(`limit=3&cursor=${first.meta.next_cursor}`);
+    assert.deepEqual(idsIn(second), ids.toReversed().slice(3, 6));
+    assert.equal(second.meta.total, COUNT + 1);
+    assert.ok(!idsIn(await list()).includes(last as TenantRecord['id']));
+  });
+});

@@ -1,0 +1,72 @@
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import {
+  createTenant,
+  deleteTenant,
+  getTenant,
+  listTenants,
+  updateTenant,
+} from '@keywright/contract/routes/tenants';
+import { listed, readPage } from '../../platform/db/page.ts';
+import type { MasterKeys } from '../../tenancy/data-keys.ts';
+import type { Router } from '../../tenancy/router.ts';
+import { asTenant } from '../../tenancy/system.ts';
+import { findKeptAnswer, keepAnswer, type ReadRepeatable } from '../idempotency/index.ts';
+import { writeTenant } from './create.ts';
+import type { TenantDeletion } from './deletion.ts';
+import { presentTenant } from './present.ts';
+import { countTenants, findTenant, findTenants, type TenantDetails } from './store.ts';
+import { changeTenant, type TenantParts, visibleTenant } from './update.ts';
+
+interface Parts extends TenantParts {
+  readonly masterKeys: MasterKeys;
+  readonly deletion: TenantDeletion;
+  readonly readRepeatable: ReadRepeatable;
+}
+
+export function bindTenantRoutes(router: Router, parts: Parts): void {
+  const { system, masterKeys, deletion, readRepeatable, clock, baseUrl } = parts;
+
+  router.add(listTenants, async ({ caller, query }, fail) => {
+    const page = readPage(query, query.sort ?? '-created_at', fail);
+    const [rows, total] = await system.run(
+      caller.userId,
+      'list tenants',
+      async (tx) => [await findTenants(tx, page), await countTenants(tx)] as const,
+    );
+    const ageOf = (row: (typeof rows)[number]) => row.created_at.toISOString();
+    return listed(page, rows, total, ageOf, (row) => presentTenant(row, baseUrl()));
+  });
+
+  router.add(createTenant, async ({ tenant: home, caller, body, headers }, fail) => {
+    const request = { caller: caller.userId, route: createTenant.id, body };
+    const repeatable = await readRepeatable(home.id, request, headers['idempotency-key'], fail);
+    const now = clock.now();
+    return system.run(caller.userId, `create tenant ${body.slug ?? body.name}`, async (tx) => {
+      const kept = await asTenant(tx, home.id, (own) =>
+        findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
+      );
+      if (kept) return kept;
+      const id = await writeTenant(tx, masterKeys, body, now, fail);
+      const row = (await findTenant(tx, id)) as TenantDetails;
+      const answer = presentTenant(row, baseUrl());
+      await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, answer));
+      return answer;
+    });
+  });
+
+  router.add(getTenant, async ({ tenant, caller, params }, fail) => {
+    const id = visibleTenant(params.tenant_id, tenant, caller, fail);
+    const row = await system.run(caller.userId, `read tenant ${id}`, (tx) => findTenant(tx, id));
+    return row ? presentTenant(row, baseUrl()) : fail('NOT_FOUND');
+  });
+
+  router.add(updateTenant, ({ tenant, caller, params, query, body }, fail) => {
+    const id = visibleTenant(params.tenant_id, tenant, caller, fail);
+    return changeTenant(parts, caller, id, body, query.dry_run === 'true', fail);
+  });
+
+  router.add(deleteTenant, async ({ caller, params }, fail) => ({
+    id: await deletion.delete(caller.userId, params.tenant_id, fail),
+    deleted: true as const,
+  }));
+}

@@ -1,0 +1,47 @@
+import { RESERVED_CLAIMS } from '@keywright/contract/claims';
+import type { Fail } from '@keywright/contract/errors';
+import { parseTenantId, type TenantId } from '@keywright/contract/ids';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { normaliseDomain } from '../../tenancy/domain.ts';
+import { slugOf } from '../../tenancy/slug.ts';
+
+/** The slug given, or one made from the name: lower case, ASCII, words joined by dashes. */
+export function tenantIdOf(
+  name: string,
+  slug: string | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): TenantId {
+  const message = 'is missing, and none can be made from the name';
+  return (
+    parseTenantId(`org_${slug ?? slugOf(name)}`) ??
+    fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] })
+  );
+}
+
+/** The domains in the form that they are kept and compared in, each once. */
+export function requireDomains(
+  domains: readonly string[],
+  fail: Fail<'VALIDATION_FAILED'>,
+): string[] {
+  const normalised = domains.map(
+    (text, index) =>
+      normaliseDomain(text) ??
+      fail('VALIDATION_FAILED', {
+        errors: [{ path: `/domains/${index}`, message: 'is not a host name' }],
+      }),
+  );
+  return [...new Set(normalised)];
+}
+
+/** A tenant never sets a claim that is registered or that the service sets itself. */
+export function requireOwnClaims(
+  config: Partial<TenantConfig> | undefined,
+  fail: Fail<'CLAIM_RESERVED'>,
+): void {
+  const reserved = Object.keys(config?.custom_claims ?? {}).filter((name) =>
+    RESERVED_CLAIMS.has(name),
+  );
+  if (reserved.length > 0) {
+    fail('CLAIM_RESERVED', { detail: `Reserved claims: ${reserved.join(', ')}.` });
+  }
+}

@@ -1,0 +1,1 @@
+export { bindWorkspaceRoutes } from './routes.ts';

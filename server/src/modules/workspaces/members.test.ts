@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let made = 0;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2, clock: 'fake' });
+  const config = { login_attempts_limit: 10_000, refresh_token_ttl: 3600 };
+  tenant = await keywright.tenant('acme', { config });
+});
+
+after(() => keywright.close());
+
+async function asAdmin<Body = AnyBody & ErrorBody>(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer<Body>> {
+  const token = await tenant.adminToken();
+  return tenant.request<Body>(method, path, body ? { token, body } : { token });
+}
+
+async function freshWorkspace(): Promise<string> {
+  made += 1;
+  const body = { name: `Workspace ${made}` };
+  return expectStatus(201, await asAdmin<WorkspaceRecord>('POST', '/workspaces', body)).id;
+}
+
+async function join(workspace: string, { user }: TestUser): Promise<MemberRecord> {
+  const path = `/workspaces/${workspace}/members/${user.id}`;
+  return expectStatus(200, await asAdmin<MemberRecord>('PUT', path));
+}
+
+async function setActive(workspace: string, isActive: boolean): Promise<void> {
+  const body = { is_active: isActive };
+  expectStatus(200, await asAdmin('PATCH', `/workspaces/${workspace}`, body));
+}
+
+async function membersOf(workspace: string): Promise<string[]> {
+  const path = `/workspaces/${workspace}/members`;
+  const answer = await asAdmin<{ items: MemberRecord[] }>('GET', path);
+  return expectStatus(200, answer).items.map((item) => item.user_id);
+}
+
+async function workspacesOf({ user }: TestUser): Promise<string[]> {
+  return expectStatus(200, await asAdmin<UserRecord>('GET', `/users/${user.id}`)).workspaces;
+}
+
+function tryLogin(
+  { identifier, password }: TestUser,
+  workspace?: string,
+): Promise<Answer<TokenAnswer & ErrorBody>> {
+  const asked = workspace === undefined ? {} : { workspace_id: workspace };
+  const body = { identifier, secret: password, ...asked };
+  return tenant.request('POST', '/auth/login', { body });
+}
+
+async function landsIn(user: TestUser, workspace?: string): Promise<string> {
+  const login = expectStatus(200, await tryLogin(user, workspace));
+  return claimsOf(login.access_token).workspace_id;
+}
+
+describe('a member of a workspace', () => {
+  test('is put in once however often, after those workspaces that the user is in, and taken out', async () => {
+    const [first, second] = [await freshWorkspace(), await freshWorkspace()];
+    const [user, another] = [await tenant.createUser(), await tenant.createUser()];
+    const record = { user_id: user.user.id, workspace_id: first, tenant_id: tenant.id };
+    assert.deepEqual(await join(first, user), record);
+    await join(second, user);
+    assert.deepEqual(await join(first, user), record);
+    await join(first, another);
+    assert.deepEqual(await membersOf(first), [user.user.id, another.user.id].toSorted());
+    assert.deepEqual(await workspacesOf(user), [first, second]);
+
+    const path = `/workspaces/${first}/members/${user.user.id}`;
+    const left = expectStatus(200, await asAdmin('DELETE', path));
+    assert.deepEqual(left, { id: user.user.id, deleted: true });
+    expectStatus(404, await asAdmin('DELETE', path));
+    assert.deepEqual(await membersOf(first), [another.user.id]);
+    assert.deepEqual(await workspacesOf(user), [second]);
+    await join(first, user);
+    assert.deepEqual(await workspacesOf(user), [second, first]);
+  });
+
+  test('is listed by page and by cursor', async () => {
+    const workspace = await freshWorkspace();
+    const users: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const user = await tenant.createUser();
+      await join(workspace, user);
+      users.push(user.user.id);
+    }
+    type List = { items: MemberRecord[]; meta: { total: number; next_cursor?: string } };
+    const list = async (query: string) =>
+      expectStatus(200, await asAdmin<List>('GET', `/workspaces/${workspace}/members?${query}`));
+    const first = await list('limit=3');
+    const second = await list(`limit=3&cursor=${first.meta.next_cursor}`);
+    const found = [...first.items, ...second.items].map((item) => item.user_id);
+    assert.deepEqual([found, first.meta.total], [users.toSorted(), 5]);
+    assert.deepEqual((await list('limit=3&page=2')).items, second.items);
+  });
+
+  test('is none any more when the user is deleted', async () => {
+    const workspace = await freshWorkspace();
+    const user = await tenant.createUser();
+    await join(workspace, user);
+    expectStatus(200, await asAdmin('DELETE', `/users/${user.user.id}`));
+    assert.deepEqual(await membersOf(workspace), []);
+    expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}`));
+  });
+});
+
+describe('a login', () => {
+  test('lands in the user’s first workspace, in the one asked for, or else in ws_default', async () => {
+    const [first, second, none] = [
+      await freshWorkspace(),
+      await freshWorkspace(),
+      await freshWorkspace(),
+    ];
+    const user = await tenant.createUser();
+    assert.equal(await landsIn(user), 'ws_default');
+    await join(first, user);
+    await join(second, user);
+    assert.equal(await landsIn(user), first);
+    assert.equal(await landsIn(user, second), second);
+    assert.equal(await landsIn(user, 'ws_default'), 'ws_default');
+    const refused = [await tryLogin(user, none), await tryLogin(user, 'ws_nobody-has-this')];
+    for (const { status, text } of refused) {
+      assert.deepEqual([status, text], [404, refused[0]?.text]);
+    }
+    const workspaces = { workspaces: [second, first] };
+    expectStatus(200, await asAdmin('PATCH', `/users/${user.user.id}`, workspaces));
+    assert.equal(await landsIn(user), second);
+  });
+
+  test('stays in its workspace when it is refreshed', async () => {
+    const [first, second] = [await freshWorkspace(), await freshWorkspace()];
+    const user = await tenant.createUser();
+    await join(first, user);
+    await join(second, user);
+    const { refresh_token } = expectStatus(200, await tryLogin(user, second));
+    const options = { node: 1, body: { refresh_token } };
+    const next = await tenant.request<TokenAnswer>('POST', '/auth/refresh', options);
+    assert.equal(claimsOf(expectStatus(200, next).access_token).workspace_id, second);
+  });
+
+  test('lands in no workspace that is not active', async () => {
+    const [first, second] = [await freshWorkspace(), await freshWorkspace()];
+    const user = await tenant.createUser();
+    await join(first, user);
+    await join(second, user);
+    await setActive(first, false);
+    assert.equal(await landsIn(user), second);
+    assert.equal((await tryLogin(user, first)).status, 404);
+    await setActive(second, false);
+    assert.equal(await landsIn(user), 'ws_default');
+    await setActive(first, true);
+    assert.equal(await landsIn(user), first);
+    assert.equal(await landsIn(user, first), first);
+  });
+});
+
+describe('a workspace that is deleted', () => {
+  /** Is kept, and says who uses it. */
+  async function assertInUse(workspace: string, ...named: readonly string[]): Promise<void> {
+    for (const path of [`/workspaces/${workspace}`, `/workspaces/${workspace}?force=false`]) {
+      const { code, detail } = expectStatus(400, await asAdmin<ErrorBody>('DELETE', path));
+      assert.equal(code, 'IN_USE');
+      for (const text of named) assert.ok(detail.includes(text), `${detail} names ${text}`);
+    }
+    expectStatus(200, await asAdmin('GET', `/workspaces/${workspace}`));
+  }
+
+  test('is kept while it has members, and they are named', async () => {
+    const workspace = await freshWorkspace();
+    const users = [await tenant.createUser(), await tenant.createUser()];
+    for (const user of users) await join(workspace, user);
+    await assertInUse(workspace, '2 members', ...users.map(({ user }) => user.id));
+    for (const { user } of users) {
+      const path = `/workspaces/${workspace}/members/${user.id}`;
+      expectStatus(200, await asAdmin('DELETE', path));
+    }
+    expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}`));
+  });
+
+  test('is kept while somebody is logged in there, and not for a session that is over', async () => {
+    const workspace = await freshWorkspace();
+    const user = await tenant.createUser();
+    await join(workspace, user);
+    const { access_token: token } = expectStatus(200, await tryLogin(user));
+    const member = `/workspaces/${workspace}/members/${user.user.id}`;
+    expectStatus(200, await asAdmin('DELETE', member));
+    await assertInUse(workspace, '0 members', '1 living session');
+    expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
+
+    await join(workspace, user);
+    expectStatus(200, await tryLogin(user));
+    expectStatus(200, await asAdmin('DELETE', member));
+    await assertInUse(workspace, '1 living session');
+    keywright.clock.advance(3601);
+    expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}`));
+  });
+
+  test('by force ends its sessions, frees its members and leaves other sessions alone', async () => {
+    const workspace = await freshWorkspace();
+    const [user, another] = [await tenant.createUser(), await tenant.createUser()];
+    await join(workspace, user);
+    const inside = expectStatus(200, await tryLogin(user));
+    const answer = await asAdmin('DELETE', `/workspaces/${workspace}?force=true`);
+    assert.deepEqual(expectStatus(200, answer), { id: workspace, deleted: true });
+    for (const node of [0, 1]) {
+      const dead = { node, token: inside.access_token };
+      expectStatus(401, await tenant.request('GET', '/me', dead));
+      const body = { refresh_token: inside.refresh_token };
+      expectStatus(401, await tenant.request('POST', '/auth/refresh', { node, body }));
+      // They had logged in elsewhere too.
+      for (const { token } of [user, another]) {
+        expectStatus(200, await tenant.request('GET', '/me', { node, token }));
+      }
+    }
+    assert.deepEqual(await workspacesOf(user), []);
+    assert.equal(await landsIn(user), 'ws_default');
+  });
+});

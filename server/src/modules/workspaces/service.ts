@@ -1,0 +1,159 @@
+import type { Fail } from '@keywright/contract/errors';
+import {
+  DEFAULT_WORKSPACE,
+  parseUserId,
+  parseWorkspaceId,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
+import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
+import { listed, type PageQuery, readPage } from '../../platform/db/page.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { slugOf } from '../../tenancy/slug.ts';
+import { presentWorkspace } from './present.ts';
+import {
+  countMembers,
+  countSessions,
+  countWorkspaces,
+  deleteMember,
+  deleteWorkspaceRow,
+  findMembers,
+  findWorkspace,
+  findWorkspaces,
+  insertMember,
+  insertWorkspace,
+  lockWorkspace,
+  someMembers,
+  updateWorkspaceRow,
+} from './store.ts';
+
+export async function listWorkspacesPage(
+  tenant: TenantData,
+  query: PageQuery & { readonly sort?: string },
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
+  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findWorkspaces(tx, page), await countWorkspaces(tx)] as const,
+  );
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentWorkspace);
+}
+
+export async function getWorkspaceById(
+  tenant: TenantData,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<WorkspaceRecord> {
+  const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findWorkspace(tx, workspaceId));
+  return row ? presentWorkspace(row) : fail('NOT_FOUND');
+}
+
+/** Writes a workspace under the slug given, or one made from its name. */
+export async function writeWorkspace(
+  tx: TenantTx,
+  { name, slug }: { readonly name: string; readonly slug?: string },
+  now: Date,
+  fail: Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN'>,
+): Promise<WorkspaceRecord> {
+  const message = 'is missing, and none can be made from the name';
+  const id =
+    parseWorkspaceId(`ws_${slug ?? slugOf(name)}`) ??
+    fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] });
+  const row = await insertWorkspace(tx, id, name, now);
+  return row ? presentWorkspace(row) : fail('SLUG_TAKEN');
+}
+
+export async function changeWorkspace(
+  tenant: TenantData,
+  id: string,
+  change: { readonly name?: string; readonly is_active?: boolean },
+  fail: Fail<'NOT_FOUND' | 'DEFAULT_WORKSPACE_PROTECTED'>,
+): Promise<WorkspaceRecord> {
+  const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
+  if (workspaceId === DEFAULT_WORKSPACE && change.is_active === false) {
+    fail('DEFAULT_WORKSPACE_PROTECTED');
+  }
+  const row = await tenant.transaction((tx) => updateWorkspaceRow(tx, workspaceId, change));
+  return row ? presentWorkspace(row) : fail('NOT_FOUND');
+}
+
+/** Deletes a workspace that nobody uses, or any if it is forced. */
+export async function removeWorkspace(
+  tenant: TenantData,
+  id: string,
+  isForced: boolean,
+  now: Date,
+  fail: Fail<'NOT_FOUND' | 'IN_USE' | 'DEFAULT_WORKSPACE_PROTECTED'>,
+): Promise<WorkspaceId> {
+  const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
+  if (workspaceId === DEFAULT_WORKSPACE) fail('DEFAULT_WORKSPACE_PROTECTED');
+  await tenant.transaction(async (tx) => {
+    if (!(await lockWorkspace(tx, workspaceId))) fail('NOT_FOUND');
+    const members = await countMembers(tx, workspaceId);
+    const sessions = await countSessions(tx, workspaceId, now);
+    if (!isForced && members + sessions > 0) {
+      const named = (await someMembers(tx, workspaceId)).join(', ');
+      const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`} and ${sessions} living sessions. Send force=true to delete it nevertheless.`;
+      fail('IN_USE', { detail });
+    }
+    await deleteWorkspaceRow(tx, workspaceId);
+  });
+  return workspaceId;
+}
+
+export async function listMembersPage(
+  tenant: TenantData,
+  id: string,
+  query: PageQuery,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+) {
+  const page = readPage(query, 'user_id', fail);
+  const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
+  const [rows, total] = await tenant.transaction(async (tx) => {
+    if (!(await findWorkspace(tx, workspaceId))) fail('NOT_FOUND');
+    const members = await countMembers(tx, workspaceId);
+    return [await findMembers(tx, workspaceId, page), members] as const;
+  });
+  return listed(
+    page,
+    rows,
+    total,
+    (row) => row.id,
+    ({ id: userId, ...row }): MemberRecord => ({ ...row, user_id: userId }) as MemberRecord,
+  );
+}
+
+interface Membership {
+  readonly workspaceId: WorkspaceId;
+  readonly userId: UserId;
+}
+
+function readMembership(workspace: string, user: string, fail: Fail<'NOT_FOUND'>): Membership {
+  const workspaceId = parseWorkspaceId(workspace);
+  const userId = parseUserId(user);
+  return workspaceId && userId ? { workspaceId, userId } : fail('NOT_FOUND');
+}
+
+export async function join(
+  tenant: TenantData,
+  workspace: string,
+  user: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<MemberRecord> {
+  const { workspaceId, userId } = readMembership(workspace, user, fail);
+  const isThere = await tenant.transaction((tx) => insertMember(tx, workspaceId, userId));
+  if (!isThere) fail('NOT_FOUND');
+  return { user_id: userId, workspace_id: workspaceId, tenant_id: tenant.tenantId };
+}
+
+export async function leave(
+  tenant: TenantData,
+  workspace: string,
+  user: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<UserId> {
+  const { workspaceId, userId } = readMembership(workspace, user, fail);
+  const wasThere = await tenant.transaction((tx) => deleteMember(tx, workspaceId, userId));
+  return wasThere ? userId : fail('NOT_FOUND');
+}

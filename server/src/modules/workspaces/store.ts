@@ -1,0 +1,191 @@
+import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import type { TenantTx } from '../../tenancy/gate.ts';
+
+function workspaces(tx: TenantTx) {
+  return tx.db.selectFrom('workspaces').where('tenant_id', '=', tx.tenantId);
+}
+
+export function findWorkspace(tx: TenantTx, id: WorkspaceId) {
+  return workspaces(tx).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
+
+/** Holds the workspace still until the commit. @returns whether there is one */
+export async function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<boolean> {
+  const row = await workspaces(tx).select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One page, and one row more if there is one. */
+export function findWorkspaces(tx: TenantTx, page: Page): Promise<WorkspaceRow[]> {
+  const direction = page.descending ? 'desc' : 'asc';
+  let query = workspaces(tx).selectAll();
+  if (page.after) {
+    const beyond = page.descending ? sql`<` : sql`>`;
+    query = query.where(
+      sql<boolean>`(created_at, id) ${beyond} (${page.after.value}, ${page.after.id})`,
+    );
+  }
+  return query
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(page.limit + 1)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countWorkspaces(tx: TenantTx): Promise<number> {
+  const row = await tx.db
+    .selectFrom(workspaces(tx).select('id').limit(COUNT_UP_TO).as('some'))
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** @returns nothing when the slug is taken */
+export function insertWorkspace(tx: TenantTx, id: WorkspaceId, name: string, now: Date) {
+  return tx.db
+    .insertInto('workspaces')
+    .values({ tenant_id: tx.tenantId, id, name, slug: id.slice('ws_'.length), created_at: now })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function updateWorkspaceRow(
+  tx: TenantTx,
+  id: WorkspaceId,
+  values: { readonly name?: string; readonly is_active?: boolean },
+) {
+  return tx.db
+    .updateTable('workspaces')
+    .set(values)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('workspace_members')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Sessions that are alive there. */
+export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .where('is_active', '=', true)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/**
+ * The workspace with its memberships and its sessions, living and ended. Sessions are locked in the order
+ * that rotations lock in.
+ */
+export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<void> {
+  await sql`
+    WITH inside AS (
+      SELECT s.id FROM sessions s
+       WHERE s.tenant_id = ${tx.tenantId} AND s.workspace_id = ${id} ORDER BY s.id FOR UPDATE
+    )
+    DELETE FROM sessions s USING inside
+     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id`.execute(tx.db);
+  await tx.db
+    .deleteFrom('workspace_members')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .execute();
+  await tx.db
+    .deleteFrom('workspaces')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The first members, to name them. */
+export async function someMembers(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('workspace_members')
+    .select('user_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .orderBy('user_id')
+    .limit(5)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Members in the order of their ids. */
+export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
+  let query = tx.db
+    .selectFrom('workspace_members')
+    .select(['user_id as id', 'workspace_id', 'tenant_id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id);
+  if (page.after) query = query.where('user_id', '>', page.after.id);
+  return query
+    .orderBy('user_id')
+    .limit(page.limit + 1)
+    .offset(page.offset)
+    .execute();
+}
+
+/**
+ * Puts the user behind the workspaces that they are in. Who joins two at once does so one after the other.
+ * @returns whether there is such a user and such a workspace; being a member already is none the worse
+ */
+export async function insertMember(
+  tx: TenantTx,
+  id: WorkspaceId,
+  userId: UserId,
+): Promise<boolean> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) return false;
+  const { rows } = await sql<{ found: boolean }>`
+    WITH place AS (
+      SELECT w.id FROM workspaces w WHERE w.tenant_id = ${tx.tenantId} AND w.id = ${id} FOR KEY SHARE
+    ), joined AS (
+      INSERT INTO workspace_members (tenant_id, workspace_id, user_id, position)
+      SELECT ${tx.tenantId}, place.id, ${userId},
+             (SELECT coalesce(max(m.position) + 1, 0) FROM workspace_members m
+               WHERE m.tenant_id = ${tx.tenantId} AND m.user_id = ${userId})
+        FROM place
+      ON CONFLICT DO NOTHING
+    )
+    SELECT EXISTS (SELECT FROM place) AS found`.execute(tx.db);
+  return rows[0]?.found ?? false;
+}
+
+export async function deleteMember(
+  tx: TenantTx,
+  id: WorkspaceId,
+  userId: UserId,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('workspace_members')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

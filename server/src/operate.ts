@@ -1,0 +1,142 @@
+// What the command line runs: `operate.ts <command>`, its arguments as one JSON object on standard input,
+// since they may hold a secret and an argument is seen by everyone on the machine. Works on the database that
+// the environment names. One JSON object comes out: {ok: true, result} or {ok: false, code, message}.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { systemClock } from './platform/clock.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { createPasswordHasher } from './platform/crypto/password.ts';
+import type { Database } from './platform/db/database.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file.ts';
+import { createMasterKeys } from './tenancy/data-keys.ts';
+import { createGate } from './tenancy/gate.ts';
+import { createSystemData } from './tenancy/system.ts';
+import {
+  type Command,
+  describeFailure,
+  examine,
+  findCommand,
+  type Operator,
+  OperatorError,
+  requireReachable,
+} from './modules/operator/index.ts';
+
+async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    const { openPostgres } = await import('./platform/db/postgres.ts');
+    const database = openPostgres(config.databaseUrl, (error) =>
+      log.debug({ err: error }, 'a database connection broke'),
+    );
+    return requireReachable(database);
+  }
+  if (!mayBegin && !existsSync(join(config.dataDir, 'database'))) {
+    throw new OperatorError(
+      'NO_DATABASE',
+      `There is no database in ${config.dataDir} yet, and KEYWRIGHT_DATABASE_URL is not set.`,
+    );
+  }
+  const { openEmbedded } = await import('./platform/db/embedded.ts');
+  return openEmbedded(config.dataDir);
+}
+
+/** The keys of the environment, or else the one beside an embedded database. */
+function keysAtHand(config: Config, keyBesideData: () => Buffer | undefined): readonly Buffer[] {
+  if (config.masterKeys.length > 0) return config.masterKeys;
+  const key = keyBesideData();
+  return key ? [key] : [];
+}
+
+interface Opening {
+  readonly mayBegin: boolean;
+  /** Whether nothing may be made, not even a master key that is missing. */
+  readonly isLooking: boolean;
+}
+
+async function withOperator<T>(
+  config: Config,
+  log: Log,
+  { mayBegin, isLooking }: Opening,
+  work: (operator: Operator) => Promise<T>,
+): Promise<T> {
+  const keyBesideData = () =>
+    isLooking ? findMasterKey(config.dataDir) : readOrCreateMasterKey(config.dataDir, log);
+  const database = await openDatabase(config, log, mayBegin);
+  try {
+    return await work({
+      config,
+      database,
+      system: createSystemData(database, log),
+      gate: createGate(database),
+      masterKeys: () => createMasterKeys(keysAtHand(config, keyBesideData)),
+      passwords: createPasswordHasher(),
+      clock: systemClock,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function operate(name: string, given: unknown): Promise<object> {
+  const command = name === 'doctor' ? undefined : findCommand(name, given);
+  const config = tryReadConfig();
+  const log = createOperatorLog(config);
+  try {
+    if (command) return await run(command, given, requireUsable(config), log);
+    return await examine(config, (work) =>
+      withOperator(requireUsable(config), log, { mayBegin: false, isLooking: true }, work),
+    );
+  } catch (error) {
+    log.debug({ err: error }, 'the command was not done');
+    throw error;
+  }
+}
+
+function run(command: Command, given: unknown, config: Config, log: Log): Promise<object> {
+  const opening = { mayBegin: command.mayBegin, isLooking: false };
+  return withOperator(config, log, opening, (operator) => command.run(operator, given));
+}
+
+function tryReadConfig(): Config | ConfigError {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+function requireUsable(config: Config | ConfigError): Config {
+  if (config instanceof ConfigError) throw config;
+  return config;
+}
+
+/** Warnings reach standard error, and everything else that KEYWRIGHT_LOG_LEVEL asks for. */
+function createOperatorLog(config: Config | ConfigError): Log {
+  const isAsked = !(config instanceof ConfigError) && 'KEYWRIGHT_LOG_LEVEL' in process.env;
+  return createLog(isAsked ? config.logLevel : 'warn', process.stderr);
+}
+
+/** What it was given is not repeated: it may hold a secret. */
+function parse(given: string): unknown {
+  try {
+    return JSON.parse(given === '' ? '{}' : given);
+  } catch {
+    throw new OperatorError('USAGE', 'Standard input holds no JSON object.');
+  }
+}
+
+async function answer(): Promise<object> {
+  try {
+    return {
+      ok: true,
+      result: await operate(process.argv[2] ?? '', parse(await text(process.stdin))),
+    };
+  } catch (error) {
+    return { ok: false, ...describeFailure(error) };
+  }
+}
+
+process.stdout.write(`${JSON.stringify(await answer())}\n`);

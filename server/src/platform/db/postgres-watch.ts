@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Watch } from './database.ts';
+
+/** How often the connection proves itself by hearing its own voice. */
+const BEAT_MS = 1000;
+/** After this long without, announcements are taken to be lost: a pooler or a network may swallow them. */
+const SILENCE_MS = 2500;
+
+/** Listens on a connection of its own, and connects again when it breaks. */
+export class PostgresWatch implements Watch {
+  readonly #connection: pg.ClientConfig;
+  readonly #channel: string;
+  readonly #onMessage: (payload: string) => void;
+  readonly #onGap: () => void;
+  readonly #onError: (error: Error) => void;
+  readonly #voice = `beat ${randomUUID()}`;
+  readonly #timer: NodeJS.Timeout;
+  #client: pg.Client | undefined;
+  #isConnecting = false;
+  #heardAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    connection: pg.ClientConfig,
+    channel: string,
+    onMessage: (payload: string) => void,
+    onGap: () => void,
+    onError: (error: Error) => void,
+  ) {
+    this.#connection = connection;
+    this.#channel = channel;
+    this.#onMessage = onMessage;
+    this.#onGap = onGap;
+    this.#onError = onError;
+    this.#timer = setInterval(() => void this.#beat(), BEAT_MS);
+    this.#timer.unref();
+    void this.#beat();
+  }
+
+  isHeard(): boolean {
+    return performance.now() - this.#heardAt < SILENCE_MS;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#client?.end();
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      if (!this.#client) await this.#connect();
+      await this.#client?.query('SELECT pg_notify($1, $2)', [this.#channel, this.#voice]);
+    } catch (error) {
+      this.#drop();
+      this.#onError(error as Error);
+    }
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#isConnecting) return;
+    this.#isConnecting = true;
+    try {
+      const client = new pg.Client({ ...this.#connection, application_name: 'keywright watch' });
+      client.on('notification', ({ payload = '' }) => this.#hear(payload));
+      client.on('error', (error) => {
+        this.#drop();
+        this.#onError(error);
+      });
+      client.on('end', () => this.#drop());
+      await client.connect();
+      await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
+      this.#client = client;
+    } finally {
+      this.#isConnecting = false;
+    }
+  }
+
+  #hear(payload: string): void {
+    if (payload !== this.#voice) {
+      if (!payload.startsWith('beat ')) this.#onMessage(payload);
+      return;
+    }
+    // Whatever was announced while nothing was heard is unknown.
+    if (!this.isHeard()) this.#onGap();
+    this.#heardAt = performance.now();
+  }
+
+  #drop(): void {
+    this.#client = undefined;
+    this.#heardAt = Number.NEGATIVE_INFINITY;
+  }
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { parallel } from '@keywright/tests/harness/parallel';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import type { Database } from '../platform/db/database.ts';
+import { openPostgres } from '../platform/db/postgres.ts';
+import { type Changes, remembered, watchChanges } from './changes.ts';
+
+const NODES = [0, 1];
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: NODES.length });
+  tenant = await keywright.tenant('changing', { config: { login_attempts_limit: 10_000 } });
+});
+
+after(() => keywright.close());
+
+async function change(config: Partial<TenantConfig>, node = 0): Promise<void> {
+  const token = await keywright.adminToken();
+  const options = { node, token, body: { config } };
+  expectStatus(200, await keywright.home.request('PATCH', `/tenants/${tenant.id}`, options));
+}
+
+let session: { readonly refresh_token: string } | undefined;
+
+/** How long an access token lives, as this node has it. */
+async function lifeOn(node: number): Promise<number> {
+  session ??= await tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
+  const options = { node, body: { refresh_token: session.refresh_token } };
+  const answer = await tenant.request<{ refresh_token: string; expires_in: number }>(
+    'POST',
+    '/auth/refresh',
+    options,
+  );
+  session = expectStatus(200, answer);
+  return answer.body.expires_in;
+}
+
+/** Changes a setting on the first node. @returns how long it took until the node acted by it, in ms. */
+async function timeUntilInForce(seconds: number, node: number, deadlineMs: number) {
+  await change({ session_timeout: seconds });
+  const changedAt = performance.now();
+  const isInForce = async () => (await lifeOn(node)) === seconds;
+  await until(`node ${node} acts by the new setting`, isInForce, deadlineMs);
+  return performance.now() - changedAt;
+}
+
+/** Connections that listen, by name; each node has one. */
+function listeners(): Promise<{ pid: number }[]> {
+  return keywright.database.query(
+    `SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'keywright watch'`,
+  );
+}
+
+async function cutListeners(): Promise<number[]> {
+  const pids = (await listeners()).map(({ pid }) => pid);
+  await keywright.database.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [
+    pids,
+  ]);
+  return pids;
+}
+
+describe('a change of a tenant', () => {
+  test('on one node is in force on every node within a second', async (context) => {
+    const times: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      for (const node of NODES) times.push(await timeUntilInForce(100 + times.length, node, 1000));
+    }
+    const sorted = times.toSorted((a, b) => a - b);
+    const [median, worst] = [sorted[sorted.length / 2] ?? 0, sorted.at(-1) ?? 0];
+    context.diagnostic(`in force after ${median.toFixed(1)} ms, at worst ${worst.toFixed(1)} ms`);
+  });
+
+  test('is in force within three seconds when the listening connections were cut, and then within one again', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const cut = await cutListeners();
+      assert.equal(cut.length, NODES.length, 'each node listens on a connection of its own');
+      for (const node of NODES) {
+        await timeUntilInForce(1000 + round * NODES.length + node, node, 3000);
+      }
+      await until('every node listens again', async () => {
+        const now = await listeners();
+        return now.length === NODES.length && now.every(({ pid }) => !cut.includes(pid));
+      });
+    }
+    for (const node of NODES) await timeUntilInForce(2000 + node, node, 1000);
+  });
+
+  test('that happened while nobody listened is in force when the connection is back', async () => {
+    for (const node of NODES) await lifeOn(node);
+    // Nobody can listen again before the change is made.
+    const cut = await cutListeners();
+    await change({ session_timeout: 3000 });
+    await until('every node listens again', async () => {
+      const now = await listeners();
+      return now.length === NODES.length && now.every(({ pid }) => !cut.includes(pid));
+    });
+    for (const node of NODES) {
+      await until('it is in force', async () => (await lifeOn(node)) === 3000, 1000);
+    }
+  });
+});
+
+test('a tenant that was looked for before it was there is found as soon as it is', async () => {
+  const ask = (node: number) =>
+    keywright.request('GET', '/.well-known/jwks.json', { node, tenant: 'org_awaited' });
+  const byHost = (node: number) =>
+    keywright.request('GET', '/.well-known/jwks.json', { node, host: 'awaited.example.com' });
+  for (const node of NODES) {
+    expectStatus(400, await ask(node));
+    expectStatus(400, await byHost(node));
+  }
+  await keywright.tenant('awaited');
+  for (const node of NODES) {
+    expectStatus(200, await ask(node));
+    expectStatus(200, await byHost(node));
+  }
+});
+
+describe('what is remembered of a tenant', () => {
+  let database: Database;
+  let changes: Changes;
+
+  before(async () => {
+    database = openPostgres(keywright.database.url, () => {});
+    changes = await watchChanges(database);
+    await until('announcements are heard', async () => isTold('org_heard'));
+  });
+
+  after(async () => {
+    await changes.stop();
+    await database.close();
+  });
+
+  /** Announces a change, as the triggers of the tables do. @returns whether it was heard soon after. */
+  async function isTold(tenantId: string): Promise<boolean> {
+    const mark = changes.mark();
+    await keywright.database.query(`SELECT pg_notify('keywright_changes', $1)`, [tenantId]);
+    const told = until('the change is heard', () => !changes.holdsSince(mark, tenantId), 400);
+    return told.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async function nameInDatabase(): Promise<string> {
+    const [row] = await keywright.database.query<{ name: string }>(
+      'SELECT name FROM tenants WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    return row?.name ?? '';
+  }
+
+  async function rename(name: string): Promise<void> {
+    const mark = changes.mark();
+    await keywright.database.query('UPDATE tenants SET name = $1 WHERE tenant_id = $2', [
+      name,
+      tenant.id,
+    ]);
+    await until('the change is heard', () => !changes.holdsSince(mark, tenant.id));
+  }
+
+  test('is asked for once, however many ask, until the tenant changes', async () => {
+    let loads = 0;
+    const find = remembered(
+      changes,
+      async () => {
+        loads += 1;
+        return { name: await nameInDatabase() };
+      },
+      () => tenant.id,
+    );
+    await rename('first');
+    const answers = await parallel(20, () => find('key'));
+    assert.ok(answers.every((answer) => answer?.name === 'first'));
+    await find('key');
+    assert.equal(loads, 1);
+    await isTold('org_somebody-else');
+    assert.equal((await find('key'))?.name, 'first');
+    assert.equal(loads, 1);
+    await rename('second');
+    assert.equal((await find('key'))?.name, 'second');
+    assert.equal(loads, 2);
+  });
+
+  test('is not what was read before a change, when the change came while it was read', async () => {
+    await rename('before');
+    let goOn: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const find = remembered(
+      changes,
+      async () => {
+        const name = await nameInDatabase();
+        if (name === 'before') await held;
+        return { name };
+      },
+      () => tenant.id,
+    );
+    const first = find('key');
+    await until('it has read', async () => (await nameInDatabase()) === 'before');
+    await rename('afterwards');
+    goOn();
+    await first;
+    assert.equal((await find('key'))?.name, 'afterwards');
+  });
+
+  test('is nothing where nothing was found, or the look-up failed', async () => {
+    const found = [undefined, 'failure', { name: 'there' }];
+    const find = remembered(
+      changes,
+      async () => {
+        const next = found.shift();
+        if (next === 'failure') throw new Error('the database is away');
+        return typeof next === 'object' ? next : undefined;
+      },
+      () => tenant.id,
+    );
+    assert.equal(await find('key'), undefined);
+    await assert.rejects(find('key'));
+    assert.deepEqual(await find('key'), { name: 'there' });
+    assert.deepEqual(await find('key'), { name: 'there' });
+  });
+
+  test('is asked for anew after more changes than can be kept apart', async () => {
+    let loads = 0;
+    const find = remembered(
+      changes,
+      async () => {
+        loads += 1;
+        return {};
+      },
+      () => tenant.id,
+    );
+    await find('key');
+    await find('key');
+    assert.equal(loads, 1);
+    const mark = changes.mark();
+    await keywright.database.query(
+      `SELECT pg_notify('keywright_changes', 'org_' || n) FROM generate_series(1, 50001) AS n`,
+    );
+    await until('all are heard', () => !changes.holdsSince(mark, 'org_50001'));
+    await find('key');
+    assert.equal(loads, 2);
+  });
+});

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { TENANT_TABLES } from '@keywright/server/modules/tenants/deletion-store';
+import pg from 'pg';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { eventLoopTurns } from '../harness/parallel.ts';
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { seededRandom } from '../harness/random.ts';
+import { until } from '../harness/until.ts';
+
+/** Users; each has an identifier, a role and a session: four rows. */
+const USERS = 5000;
+const ROOT = { identifier: 'root@example.com', secret: newPassword() };
+
+let server: PostgresServer;
+let database: TestDatabase;
+let env: Record<string, string>;
+let service: ServerProcess;
+
+before(async () => {
+  server = await startPostgres({ fsync: true });
+  database = await createDatabase(server);
+  env = {
+    KEYWRIGHT_BASE_URL: 'https://id.example.com',
+    KEYWRIGHT_DATABASE_URL: database.url,
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    KEYWRIGHT_ADMIN_IDENTIFIER: ROOT.identifier,
+    KEYWRIGHT_ADMIN_SECRET: ROOT.secret,
+  };
+  service = await startServerProcess({ env });
+});
+
+after(async () => {
+  await service.sigterm();
+  await database.drop();
+  await server.close();
+});
+
+type Asked<Body> = Promise<Answer<Body & ErrorBody>>;
+
+function ask<Body = AnyBody>(
+  tenant: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Asked<Body> {
+  return service.http.request(method, path, { tenant, ...options });
+}
+
+let rootToken: string | undefined;
+
+/** Its token is as good after a crash as before. */
+async function asRoot<Body = AnyBody>(
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Asked<Body> {
+  if (rootToken === undefined) {
+    const login = await ask<TokenAnswer>('org_default', 'POST', '/auth/login', { body: ROOT });
+    rootToken = expectStatus(200, login).access_token;
+  }
+  return ask('org_default', method, path, { token: rootToken, ...options });
+}
+
+interface Doomed {
+  readonly id: string;
+  readonly domain: string;
+  readonly user: { readonly identifier: string; readonly secret: string };
+  readonly tokens: TokenAnswer;
+  /** Of a system administrator inside. */
+  readonly visitor: string;
+}
+
+async function createTenant(slug: string): Promise<Doomed> {
+  const domain = `${slug}.example.com`;
+  const body = { name: slug, slug, domains: [domain], messaging: { sms: { auth_token: 'hush' } } };
+  const { id } = expectStatus(201, await asRoot<TenantRecord>('POST', '/tenants', { body }));
+  const user = { identifier: newIdentifier(), secret: newPassword() };
+  const login = { body: { ...user, register: true } };
+  const tokens = expectStatus(200, await ask<TokenAnswer>(id, 'POST', '/auth/login', login));
+  const visit = { body: { tenant_id: id, reason: 'a test' } };
+  const exchanged = await asRoot<{ access_token: string }>('POST', '/auth/exchange', visit);
+  const { access_token: visitor } = expectStatus(200, exchanged);
+  return { id, domain, user, tokens, visitor };
+}
+
+/** 20,000 rows. */
+async function fill({ id }: Doomed): Promise<void> {
+  const statements = [
+    `INSERT INTO users (tenant_id, id, created_at)
+     SELECT $1, 'user:' || lpad(n::text, 26, '0'), now() FROM generate_series(1, $2::int) AS n`,
+    `INSERT INTO user_identifiers (tenant_id, user_id, identifier, type, position)
+     SELECT $1, 'user:' || lpad(n::text, 26, '0'), 'u' || n || '@example.com', 'email', 0
+       FROM generate_series(1, $2::int) AS n`,
+    `INSERT INTO user_roles (tenant_id, user_id, role)
+     SELECT $1, 'user:' || lpad(n::text, 26, '0'), 'member' FROM generate_series(1, $2::int) AS n`,
+    `INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
+       absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at)
+     SELECT $1, 'session:' || lpad(n::text, 26, '0'), 'user:' || lpad(n::text, 26, '0'), 'ws_default',
+       '203.0.113.1', now(), now() + interval '1 day', now() + interval '1 day',
+       sha256(n::text::bytea), 'key_1', now() FROM generate_series(1, $2::int) AS n`,
+  ];
+  for (const statement of statements) await database.query(statement, [id, USERS]);
+}
+
+async function countRows(id: string): Promise<number> {
+  const union = TENANT_TABLES.map((table) => `SELECT FROM ${table} WHERE tenant_id = $1`);
+  const [row] = await database.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM (${union.join(' UNION ALL ')}) AS every`,
+    [id],
+  );
+  return row?.n ?? -1;
+}
+
+/** From the next request on nobody gets in or reads anything, by whatever they hold. */
+async function assertDead({ id, user, tokens, visitor }: Doomed): Promise<void> {
+  const { access_token: token } = tokens;
+  const refused = [
+    ask(id, 'GET', '/me', { token }),
+    ask(id, 'GET', '/users', { token: visitor }),
+    ask(id, 'POST', '/auth/login', { body: user }),
+  ];
+  for (const { status } of await Promise.all(refused)) assert.match(`${status}`, /^40[01]$/);
+  const visit = { body: { tenant_id: id, reason: 'a test' } };
+  expectStatus(404, await asRoot('GET', `/tenants/${id}`));
+  expectStatus(404, await asRoot('PATCH', `/tenants/${id}`, { body: { is_active: true } }));
+  expectStatus(404, await asRoot('GET', `/users?tenant_id=${id}`));
+  const list = await asRoot<{ items: TenantRecord[] }>('GET', '/tenants?limit=100');
+  assert.ok(expectStatus(200, list).items.every((item) => item.id !== id));
+  const keys = await database.query('SELECT FROM tenant_data_keys WHERE tenant_id = $1', [id]);
+  assert.equal(keys.length, 0, 'what is sealed can not be opened any more');
+  const isTold = async () => (await asRoot('POST', '/auth/exchange', visit)).status === 404;
+  await until('nobody can enter it', isTold, 1000);
+}
+
+/** The tenant is dead, and every address of it unknown. */
+async function assertGone(doomed: Doomed): Promise<void> {
+  await assertDead(doomed);
+  const { id, domain, user, tokens } = doomed;
+  const { access_token: token, refresh_token } = tokens;
+  const refused = [
+    ask(id, 'POST', '/auth/login', { body: user }),
+    ask(id, 'POST', '/auth/login', { body: { ...user, register: true } }),
+    ask(id, 'POST', '/auth/refresh', { body: { refresh_token } }),
+    ask(id, 'GET', '/me', { token }),
+    ask(id, 'GET', '/users', { token: doomed.visitor }),
+    ask(id, 'GET', '/.well-known/jwks.json'),
+    ask(id, 'GET', `/t/${id}/.well-known/jwks.json`),
+    service.http.request<ErrorBody>('GET', '/.well-known/jwks.json', { host: domain }),
+  ];
+  for (const answer of await Promise.all(refused)) {
+    assert.equal(`${answer.status} ${answer.body.code}`, '400 TENANT_NOT_FOUND');
+  }
+}
+
+/** Does something while the rows can not be cleared away, as when a long transaction holds them. */
+async function whileHeld({ id }: Doomed, work: () => Promise<void>): Promise<void> {
+  const holder = new pg.Client(database.url);
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM user_roles WHERE tenant_id = $1 FOR UPDATE', [id]);
+    await work();
+  } finally {
+    await holder.end();
+  }
+}
+
+async function isClearing(): Promise<boolean> {
+  const waiting = await database.query(
+    `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM%'`,
+  );
+  return waiting.length > 0;
+}
+
+describe('SIGKILL of the service while it deletes a tenant', () => {
+  test('with 20,000 rows: from the answer on nothing is readable, and the next start clears away the rest', async () => {
+    const doomed = await createTenant('large');
+    const bystander = await createTenant('bystander');
+    await fill(doomed);
+    const rows = await countRows(doomed.id);
+    assert.ok(rows > 4 * USERS);
+
+    await whileHeld(doomed, async () => {
+      expectStatus(200, await asRoot('DELETE', `/tenants/${doomed.id}`));
+      await assertGone(doomed);
+      await until('it is in the middle of it', isClearing);
+      await service.kill9();
+    });
+    await until('what it had begun is rolled back', async () => !(await isClearing()));
+    const left = await countRows(doomed.id);
+    assert.ok(left > 0 && left < rows, `${left} of ${rows} rows are left`);
+
+    await whileHeld(doomed, async () => {
+      service = await startServerProcess({ env });
+      await until('it goes on', isClearing);
+      await assertGone(doomed);
+      assert.ok((await countRows(doomed.id)) > 0);
+    });
+    await until('no row is left', async () => (await countRows(doomed.id)) === 0);
+    await assertGone(doomed);
+
+    const { access_token: token } = bystander.tokens;
+    expectStatus(200, await ask(bystander.id, 'GET', '/me', { token }));
+    const body = { name: 'Large', slug: 'large', domains: [doomed.domain] };
+    expectStatus(201, await asRoot('POST', '/tenants', { body }));
+    const again = { body: { ...doomed.user, register: true } };
+    expectStatus(200, await ask(doomed.id, 'POST', '/auth/login', again));
+    expectStatus(401, await ask(doomed.id, 'GET', '/me', { token: doomed.tokens.access_token }));
+  });
+
+  test('at any moment: the tenant is whole, or gone for good', async () => {
+    const random = seededRandom();
+    for (let round = 0; round < 5; round += 1) {
+      const doomed = await createTenant(`moment-${round}`);
+      const answer = asRoot('DELETE', `/tenants/${doomed.id}`).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+      await eventLoopTurns(random.between(0, 120));
+      await service.kill9();
+      const status = await answer;
+      service = await startServerProcess({ env });
+      const read = await asRoot('GET', `/tenants/${doomed.id}`);
+      if (read.status === 200) {
+        assert.equal(status, undefined, `what was answered is done, seed ${random.seed}`);
+        const { access_token: token } = doomed.tokens;
+        expectStatus(200, await ask(doomed.id, 'GET', '/me', { token }));
+        const login = await ask(doomed.id, 'POST', '/auth/login', { body: doomed.user });
+        expectStatus(200, login);
+      } else {
+        assert.ok(status === 200 || status === undefined);
+        await assertGone(doomed);
+        await until('no row is left', async () => (await countRows(doomed.id)) === 0);
+      }
+    }
+  });
+});

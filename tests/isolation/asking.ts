@@ -1,0 +1,81 @@
+// How the matrix asks: each route as its example says, changed in one thing.
+
+import assert from 'node:assert/strict';
+import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
+import { type Route, scopeOf } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
+import { fill, pathParametersOf, pathRecord, presentPath, requestParts } from './examples.ts';
+import { PREPARATIONS } from './requests.ts';
+import type { World } from './world.ts';
+
+/** Each access level of the contract is in one of these, and in one only. */
+export const CLASSES: Readonly<Record<string, (route: Route) => boolean>> = {
+  open: ({ access }) => access === 'open',
+  tenant: ({ access }) => access === 'tenant',
+  caller: ({ access }) => access === 'caller',
+  user: ({ access }) => access === 'user',
+  scope: (route) => scopeOf(route) !== undefined,
+  system: ({ access }) => access === 'system',
+};
+
+export function routesOf(...classes: readonly string[]): readonly Route[] {
+  return ROUTES.filter((route) => classes.some((name) => CLASSES[name]?.(route)));
+}
+
+export const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+export interface Asking extends RequestOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+/** A route of the own tenant, asked as its example says and as the options change it. */
+export async function ask(
+  world: World,
+  route: Route,
+  asking: Asking = {},
+): Promise<Answer<AnyBody>> {
+  const { path, query, ...options } = asking;
+  const parts = await requestParts(route, world.own);
+  const filled = fill(route, { ...presentPath(route, world.own), ...path });
+  const search = new URLSearchParams({ ...parts.query, ...(query as Record<string, string>) });
+  const target = search.size > 0 ? `${filled}?${search.toString()}` : filled;
+  const body = parts.body === undefined ? {} : { body: parts.body };
+  return world.ask(route.method, target, { tenant: world.own.tenant.id, ...body, ...options });
+}
+
+/** Asks for records that nothing else asks for. */
+export async function askForNew(
+  world: World,
+  route: Route,
+  options: RequestOptions,
+): Promise<Answer<AnyBody>> {
+  const path: Record<string, string> = {};
+  for (const name of pathParametersOf(route)) {
+    path[name] = await pathRecord(name, route).make(world);
+  }
+  await PREPARATIONS[route.id]?.(path, world);
+  return ask(world, route, { ...options, path });
+}
+
+/** Who may ask this route: a system administrator where it takes one, else the tenant's own. */
+export async function entitled(world: World, route: Route): Promise<RequestOptions> {
+  return route.access === 'system' ? world.system : { token: await world.freshAdminToken() };
+}
+
+/** All of an answer that a caller could learn something from. */
+function faceOf({ status, headers, text }: Answer<AnyBody>) {
+  const { 'x-request-id': _id, date: _date, ...rest } = headers;
+  return { status, headers: rest, text };
+}
+
+export function assertSame(one: Answer<AnyBody>, other: Answer<AnyBody>): void {
+  assert.deepEqual(faceOf(one), faceOf(other));
+}
+
+export function assertRefused(answer: Answer<AnyBody>, code: ErrorCode, what?: string): void {
+  const told = `${what ?? 'the request'} got ${answer.status} ${answer.text}`;
+  assert.equal(answer.status, ERRORS[code].status, told);
+  assert.equal(answer.body['code'], code, told);
+}

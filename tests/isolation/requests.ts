@@ -1,0 +1,67 @@
+// A request of each route that is granted. A route that isn't here and needs one fails, and says so.
+
+import { randomBytes } from 'node:crypto';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
+import type { Side, World } from './world.ts';
+
+/** What a request needs beside its path. */
+export interface RequestParts {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+type MakeParts = (side: Side) => Promise<RequestParts> | RequestParts;
+
+const NOTHING: MakeParts = () => ({});
+
+/** By the id of the route; needed where there is a body or a query. */
+export const REQUESTS: Readonly<Record<string, MakeParts>> = {
+  'auth.login': ({ member }) => ({ body: credentialsOf(member) }),
+  'auth.refresh': async ({ tenant, member }) => {
+    const answer = await tenant.login(member.identifier, member.password);
+    return { body: { refresh_token: answer.refresh_token } };
+  },
+  'auth.verify_token': ({ member }) => ({ body: { token: member.token } }),
+  'auth.exchange': ({ tenant }) => ({ body: { tenant_id: tenant.id, reason: 'they asked us to' } }),
+  'me.update': () => ({ body: { metadata: { seen: true } } }),
+  'users.list': NOTHING,
+  'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
+  'users.update': () => ({ body: { metadata: { seen: true } } }),
+  'sessions.list': NOTHING,
+  'sessions.delete_all': ({ idler }) => ({ query: { user_id: idler.user.id } }),
+  'workspaces.list': NOTHING,
+  'workspaces.create': () => ({ body: { name: randomName() } }),
+  'workspaces.update': () => ({ body: { name: randomName() } }),
+  'workspaces.delete': NOTHING,
+  'workspaces.list_members': NOTHING,
+  'roles.list': NOTHING,
+  'roles.create': () => ({ body: { name: randomName(), scopes: ['read:users'] } }),
+  'roles.update': () => ({ body: { description: 'waters more' } }),
+  'roles.delete': NOTHING,
+  'keys.list': NOTHING,
+  'keys.rotate': NOTHING,
+  'tenants.list': NOTHING,
+  'tenants.create': () => ({ body: { name: randomName() } }),
+  'tenants.update': () => ({ body: { branding: { primary_color: '#123456' } } }),
+};
+
+type Prepare = (path: Readonly<Record<string, string>>, world: World) => Promise<unknown>;
+
+/** What has to be so for a request to be granted, beside that the records of its path are there. */
+export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
+  'workspaces.remove_member': async ({ workspace_id, user_id }, { own }) => {
+    const token = await own.tenant.adminToken();
+    const path = `/workspaces/${workspace_id}/members/${user_id}`;
+    expectStatus(200, await own.tenant.request('PUT', path, { token }));
+  },
+};
+
+export function credentialsOf(user: { readonly identifier: string; readonly password: string }) {
+  return { identifier: user.identifier, secret: user.password };
+}
+
+/** A name that nothing has, good for a role, a slug and a tenant. */
+export function randomName(): string {
+  return `nobody-${randomBytes(6).toString('hex')}`;
+}

@@ -1,0 +1,105 @@
+// System administrators: what only they may do, and how far a visit to a tenant goes.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { listTenants } from '@keywright/contract/routes/tenants';
+import { listUsers } from '@keywright/contract/routes/users';
+import type { AnyBody } from '../harness/http.ts';
+import { claimsOf } from '../harness/token.ts';
+import { ask, askForNew, assertRefused, assertSame, nameOf, routesOf } from './asking.ts';
+import { createWorld } from './world.ts';
+
+const world = await createWorld();
+after(() => world.close());
+
+for (const route of routesOf('system')) {
+  test(`${nameOf(route)} answers 403 to all but system administrators, whatever they ask for (SPEC authentication 9, SPEC endpoints tenants 3)`, async () => {
+    const { own, homeAdminToken, visitorToken } = world;
+    const callers = [
+      { token: own.admin.token },
+      { token: own.member.token },
+      { token: visitorToken },
+      { token: homeAdminToken, tenant: world.system.tenant },
+    ];
+    const refused = await ask(world, route, { token: own.admin.token });
+    assertRefused(refused, 'SYSTEM_ADMINISTRATOR_REQUIRED');
+    for (const caller of callers) {
+      assertSame(await ask(world, route, caller), refused);
+      // Nobody gets as far as the body who isn't let in.
+      assertSame(await ask(world, route, { ...caller, rawBody: '{' }), refused);
+    }
+    const granted = await askForNew(world, route, world.system);
+    assert.equal(granted.status, route.ok.status, granted.text);
+  });
+}
+
+for (const route of routesOf('user')) {
+  test(`${nameOf(route)} is for users of the tenant: a visiting system administrator gets 403`, async () => {
+    assertRefused(await ask(world, route, { token: world.visitorToken }), 'VISITOR_REFUSED');
+    const broken = { token: world.visitorToken, rawBody: '{' };
+    assertRefused(await ask(world, route, broken), 'VISITOR_REFUSED');
+  });
+}
+
+for (const route of routesOf('caller', 'scope').filter(({ id }) => id !== 'sessions.delete_all')) {
+  test(`${nameOf(route)} is granted to a system administrator who visits its tenant`, async () => {
+    const answer = await askForNew(world, route, { token: world.visitorToken });
+    assert.equal(answer.status, route.ok.status, answer.text);
+  });
+}
+
+test('a visit is told of in its token, and lives on the session at home', () => {
+  const visit = claimsOf(world.visitorToken);
+  const home = claimsOf(world.system.token);
+  assert.equal(visit.tenant_id, world.own.tenant.id);
+  assert.equal(visit.sid, home.sid);
+  assert.deepEqual(visit.act, { sub: home.sub, tenant_id: home.tenant_id });
+  assert.ok(visit.exp - visit.iat <= 15 * 60);
+});
+
+test('a visit goes to one tenant: not to another, not back home (SPEC authentication 7)', async () => {
+  const elsewhere = [world.foreign.tenant.id, world.system.tenant];
+  for (const tenant of elsewhere) {
+    const answer = await ask(world, listUsers, { token: world.visitorToken, tenant });
+    assertRefused(answer, 'TENANT_MISMATCH', tenant);
+  }
+});
+
+test('GET /users names another tenant for system administrators only (SPEC authentication 9, SPEC service 6)', async () => {
+  const { own, foreign, homeAdminToken, visitorToken, system } = world;
+  const query = { tenant_id: foreign.tenant.id };
+  const callers = [
+    { token: own.admin.token },
+    { token: visitorToken },
+    { token: homeAdminToken, tenant: system.tenant },
+  ];
+  for (const caller of callers) {
+    assertRefused(
+      await ask(world, listUsers, { ...caller, query }),
+      'SYSTEM_ADMINISTRATOR_REQUIRED',
+    );
+  }
+  const scopeless = await ask(world, listUsers, { token: own.member.token, query });
+  assertRefused(scopeless, 'SCOPE_REQUIRED');
+  const granted = await ask(world, listUsers, { ...system, query });
+  assert.equal(granted.status, 200, granted.text);
+  const tenants = (granted.body['items'] as AnyBody[]).map((item) => item['tenant_id']);
+  assert.deepEqual(new Set(tenants), new Set([foreign.tenant.id]));
+  const unknown = await ask(world, listUsers, { ...system, query: { tenant_id: 'org_nobody' } });
+  assertRefused(unknown, 'NOT_FOUND');
+});
+
+test('GET /tenants lists every tenant, to a system administrator (SPEC authentication 9, SPEC endpoints tenants 1)', async () => {
+  const { own, foreign, inactiveTenantId, system } = world;
+  const { body } = await ask(world, listTenants, { ...system, query: { limit: 100 } });
+  const ids = new Set((body['items'] as AnyBody[]).map((item) => item['id']));
+  for (const id of [own.tenant.id, foreign.tenant.id, inactiveTenantId, system.tenant]) {
+    assert.ok(ids.has(id), id);
+  }
+});
+
+test('nothing of the foreign tenant was told to anybody else, and none of it was changed (SPEC service 6)', async () => {
+  assert.deepEqual(await world.leaks(), []);
+  const { before: past, now } = await world.foreignRows();
+  assert.deepEqual(now, past);
+});

@@ -1,0 +1,55 @@
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Answer } from '../harness/http.ts';
+import { eventLoopTurns } from '../harness/parallel.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+
+export type LoginAnswer = Answer<TokenAnswer & ErrorBody>;
+
+/** Does `work` while these users log in again and again, in turn on each node. @returns all their logins */
+export async function amidLogins(
+  tenant: TestTenant,
+  users: readonly TestUser[],
+  nodes: number,
+  work: () => Promise<unknown>,
+): Promise<LoginAnswer[]> {
+  const answers: LoginAnswer[] = [];
+  const state = { isOver: false };
+  async function keepLoggingIn({ identifier, password: secret }: TestUser): Promise<void> {
+    while (!state.isOver) {
+      const node = answers.length % nodes;
+      const body = { identifier, secret };
+      answers.push(await tenant.request('POST', '/auth/login', { node, body }));
+    }
+  }
+  const logins = users.map(keepLoggingIn);
+  try {
+    await until('somebody is in', () => tokensOf(answers).length > 0);
+    await work();
+    await eventLoopTurns(50);
+  } finally {
+    state.isOver = true;
+    await Promise.all(logins);
+  }
+  return answers;
+}
+
+/** The access tokens that were issued. */
+export function tokensOf(answers: readonly LoginAnswer[]): string[] {
+  return answers
+    .filter((answer) => answer.status === 200)
+    .map((answer) => answer.body.access_token);
+}
+
+/** Each answer as its status and code, in no order. */
+export function says(answers: readonly Answer<object>[]): string[] {
+  return answers
+    .map(({ status, body }) => ('code' in body ? `${status} ${String(body.code)}` : `${status}`))
+    .toSorted();
+}
+
+/** The answers that tell of a failure of the service. */
+export function failuresIn(answers: readonly Answer<object>[]): string[] {
+  return says(answers).filter((one) => one.startsWith('5'));
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import pg from 'pg';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { eventLoopTurns, parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import { type Random, seededRandom } from '../harness/random.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { until } from '../harness/until.ts';
+import { amidLogins, failuresIn, tokensOf } from './amid-logins.ts';
+
+const NODES = 2;
+
+for (const { name, isThorough, start } of raceServers()) {
+  describe(`roles and workspaces in a race, on ${name}`, () => {
+    const rounds = isThorough ? 40 : 8;
+    let server: PostgresServer | undefined;
+    let keywright: Keywright;
+    let random: Random;
+    let tenant: TestTenant;
+    let token: string;
+    let users: TestUser[];
+
+    before(async () => {
+      server = await start();
+      keywright = await startKeywright({ server, nodes: NODES });
+      random = seededRandom();
+      tenant = await keywright.tenant('races', { config: { login_attempts_limit: 10_000 } });
+      token = await tenant.adminToken();
+      users = [];
+      while (users.length < 4) users.push(await tenant.createUser());
+    });
+
+    after(async () => {
+      await keywright.close();
+      await server?.close();
+    });
+
+    function asAdmin<Body = object>(method: string, path: string, body?: object, node = 0) {
+      return tenant.request<Body>(method, path, { node, token, ...(body && { body }) });
+    }
+
+    /** A moment of some length, so that requests meet in different orders. */
+    const pause = () => eventLoopTurns(random.between(0, 40));
+
+    test('logins while a role loses and gains scopes: no token of before works afterwards', async () => {
+      const role = { name: 'fickle', scopes: ['read:users'] };
+      expectStatus(201, await asAdmin('POST', '/roles', role));
+      const holders: TestUser[] = [];
+      while (holders.length < 4) {
+        holders.push(await tenant.createUser({ roles: [role.name] }));
+      }
+      for (let round = 0; round < rounds; round += 1) {
+        const scopes = round % 2 === 0 ? [] : ['read:users'];
+        const logins = await amidLogins(tenant, holders, NODES, async () => {
+          await pause();
+          expectStatus(200, await asAdmin('PATCH', '/roles/fickle', { scopes }));
+        });
+        assert.deepEqual(failuresIn(logins), []);
+        const outdated = tokensOf(logins).filter(
+          (one) => claimsOf(one).scopes.join() !== scopes.join(),
+        );
+        for (const one of outdated) {
+          const { status } = await tenant.request('GET', '/me', { token: one });
+          assert.equal(status, 401, `round ${round}, seed ${random.seed}`);
+        }
+      }
+    });
+
+    test('somebody who loses a scope while they put it into a role is refused', async () => {
+      const own = { name: 'own', scopes: ['*:roles'] };
+      expectStatus(201, await asAdmin('POST', '/roles', own));
+      expectStatus(201, await asAdmin('POST', '/roles', { name: 'lent', scopes: ['read:users'] }));
+      const { user, token: theirs } = await tenant.createUser({ roles: ['own', 'lent'] });
+      const holder = new pg.Client(keywright.database.url);
+      await holder.connect();
+      try {
+        await holder.query('BEGIN');
+        const held = [tenant.id, own.name];
+        await holder.query(
+          'SELECT FROM roles WHERE tenant_id = $1 AND name = $2 FOR NO KEY UPDATE',
+          held,
+        );
+        const body = { scopes: ['*:roles', 'read:users'] };
+        const path = '/roles/own';
+        const answer = tenant.request<ErrorBody>('PATCH', path, { token: theirs, body });
+        await until('it waits for the role', async () => {
+          const waiting = await keywright.database.query(
+            `SELECT FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return waiting.length > 0;
+        });
+        expectStatus(200, await asAdmin('PATCH', `/users/${user.id}`, { roles: ['own'] }));
+        await holder.query('COMMIT');
+        assert.equal(expectStatus(403, await answer).code, 'SCOPE_NOT_HELD');
+      } finally {
+        await holder.end();
+      }
+    });
+
+    test('grants of a role that is being deleted: it is kept, or nobody has it', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const role = `doomed-${round}`;
+        expectStatus(201, await asAdmin('POST', '/roles', { name: role, scopes: [] }));
+        const force = round % 2 === 0 ? '?force=true' : '';
+        const answers = await parallel(6, async (index) => {
+          await pause();
+          const user = users[index % 5];
+          // The first of them twice: what they have already is given to them once more.
+          if (!user) return asAdmin('DELETE', `/roles/${role}${force}`, undefined, index % NODES);
+          const change = { roles: ['member', role] };
+          return asAdmin('PATCH', `/users/${user.user.id}`, change, index % NODES);
+        });
+        assert.deepEqual(failuresIn(answers), [], `seed ${random.seed}`);
+        const left = await keywright.database.query(
+          'SELECT user_id FROM user_roles WHERE tenant_id = $1 AND role = $2',
+          [tenant.id, role],
+        );
+        const isThere = (await asAdmin('GET', `/roles/${role}`)).status === 200;
+        assert.ok(isThere || left.length === 0);
+      }
+    });
+
+    test('joins of and logins into a workspace that is being deleted: nothing of it is left', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const made = await asAdmin<{ id: string }>('POST', '/workspaces', { name: `W ${round}` });
+        const { id } = expectStatus(201, made);
+        const join = ({ user }: TestUser, node: number) =>
+          asAdmin('PUT', `/workspaces/${id}/members/${user.id}`, undefined, node);
+        for (const user of users.slice(0, 2)) expectStatus(200, await join(user, 0));
+        const answers = await parallel(6, async (index) => {
+          await pause();
+          const node = index % NODES;
+          const user = users[index];
+          if (index === 5) {
+            const workspaces = { workspaces: [id, 'ws_default'] };
+            return asAdmin('PATCH', `/users/${users[0]?.user.id}`, workspaces, node);
+          }
+          if (!user) return asAdmin('DELETE', `/workspaces/${id}?force=true`, undefined, node);
+          if (index > 1) return join(user, node);
+          const { identifier, password: secret } = user;
+          const asked = index === 0 ? {} : { workspace_id: id };
+          const body = { identifier, secret, ...asked };
+          return tenant.request<object>('POST', '/auth/login', { node, body });
+        });
+        assert.deepEqual(failuresIn(answers), [], `seed ${random.seed}`);
+        assert.equal((await asAdmin('GET', `/workspaces/${id}`)).status, 404);
+        // Who had not asked for that workspace is let in all the same.
+        expectStatus(200, answers[0] ?? { status: 0, headers: {}, body: {}, text: 'none' });
+      }
+    });
+
+    test('a user who joins ten workspaces at once is in all, in one order', async () => {
+      const { user } = await tenant.createUser();
+      const ids: string[] = [];
+      for (let n = 0; n < 10; n += 1) {
+        const made = await asAdmin<{ id: string }>('POST', '/workspaces', { name: `Joined ${n}` });
+        ids.push(expectStatus(201, made).id);
+      }
+      const answers = await parallel(10, (index) => {
+        const path = `/workspaces/${ids[index]}/members/${user.id}`;
+        return asAdmin('PUT', path, undefined, index % NODES);
+      });
+      for (const answer of answers) expectStatus(200, answer);
+      const rows = await keywright.database.query<{ position: number }>(
+        'SELECT position FROM workspace_members WHERE tenant_id = $1 AND user_id = $2 ORDER BY 1',
+        [tenant.id, user.id],
+      );
+      assert.deepEqual(
+        rows.map((row) => row.position),
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+      );
+    });
+  });
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import type { RequestToNode, TestTenant, TestUser } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+import { amidLogins, failuresIn, says, tokensOf } from './amid-logins.ts';
+
+const NODES = 2;
+
+for (const { name, isThorough, start } of raceServers()) {
+  describe(`tenants in a race, on ${name}`, () => {
+    const rounds = isThorough ? 12 : 3;
+    let server: PostgresServer | undefined;
+    let keywright: Keywright;
+    let made = 0;
+
+    before(async () => {
+      server = await start();
+      keywright = await startKeywright({ server, nodes: NODES });
+      await keywright.adminToken();
+    });
+
+    after(async () => {
+      await keywright.close();
+      await server?.close();
+    });
+
+    async function asRoot<Body = AnyBody>(
+      method: string,
+      path: string,
+      options: RequestToNode = {},
+    ): Promise<Answer<Body>> {
+      const token = await keywright.adminToken();
+      return keywright.home.request<Body>(method, path, { token, ...options });
+    }
+
+    function freshSlug(): string {
+      made += 1;
+      return `race-${made}`;
+    }
+
+    /** A tenant with its administrator and so many users. */
+    async function freshTenant(count = 0): Promise<{ tenant: TestTenant; users: TestUser[] }> {
+      const config = { login_attempts_limit: 10_000 };
+      const tenant = await keywright.tenant(freshSlug(), { config });
+      await tenant.adminToken();
+      const users: TestUser[] = [];
+      while (users.length < count) users.push(await tenant.createUser());
+      return { tenant, users };
+    }
+
+    /** One succeeded, and all others were refused with this. */
+    function assertOneWon(answers: readonly Answer<object>[], won: string, lost: string): void {
+      const others = Array.from({ length: answers.length - 1 }, () => lost);
+      assert.deepEqual(says(answers), [won, ...others]);
+    }
+
+    test('ten creations of one slug, or with one domain, make one tenant', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const slug = freshSlug();
+        const same = await parallel(10, (index) =>
+          asRoot('POST', '/tenants', { node: index % NODES, body: { name: `N ${index}`, slug } }),
+        );
+        assertOneWon(same, '201', '400 SLUG_TAKEN');
+        const domains = [`${slug}.test`];
+        const slugs = Array.from({ length: 10 }, freshSlug);
+        const taken = await parallel(10, (index) => {
+          const body = { name: 'x', slug: slugs[index], domains };
+          return asRoot('POST', '/tenants', { node: index % NODES, body });
+        });
+        assertOneWon(taken, '201', '400 DOMAIN_TAKEN');
+        const rows = await keywright.database.query(
+          'SELECT tenant_id FROM tenants WHERE tenant_id = ANY ($1)',
+          [slugs.map((one) => `org_${one}`)],
+        );
+        assert.equal(rows.length, 1, 'nothing is left of those that were refused');
+      }
+    });
+
+    test('ten creations under one Idempotency-Key make one tenant, and all answer it', async () => {
+      const body = { name: 'Once', slug: freshSlug() };
+      const headers = { 'idempotency-key': body.slug };
+      const answers = await parallel(10, (index) =>
+        asRoot('POST', '/tenants', { node: index % NODES, headers, body }),
+      );
+      assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([201]));
+      assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
+    });
+
+    test('changes of different settings at once are all kept', async () => {
+      const { id } = (await freshTenant()).tenant;
+      const changes = [
+        { config: { session_timeout: 61 } },
+        { config: { refresh_token_ttl: 301 } },
+        { config: { audience: 'api' } },
+        { branding: { company_name: 'Acme' } },
+        { branding: { primary_color: '#000001' } },
+        { messaging: { email: { smtp_port: 26 } } },
+        { messaging: { email: { smtp_host: 'mail.test' } } },
+        { messaging: { sms: { auth_token: 'hush' } } },
+        { name: 'Renamed' },
+        { domains: [`${id.slice('org_'.length)}.test`] },
+      ];
+      const path = `/tenants/${id}`;
+      const answers = await parallel(changes.length, (index) =>
+        asRoot('PATCH', path, { node: index % NODES, body: changes[index] }),
+      );
+      for (const answer of answers) expectStatus(200, answer);
+      const record = expectStatus(200, await asRoot<TenantRecord>('GET', path));
+      const { config, branding, messaging } = record;
+      assert.deepEqual(
+        [config.session_timeout, config.refresh_token_ttl, config.audience],
+        [61, 301, 'api'],
+      );
+      assert.deepEqual(branding, { company_name: 'Acme', primary_color: '#000001' });
+      assert.deepEqual(messaging, {
+        email: { smtp_port: 26, smtp_host: 'mail.test' },
+        sms: { auth_token: '********' },
+      });
+      assert.deepEqual([record.name, record.domains], ['Renamed', changes.at(-1)?.domains]);
+    });
+
+    test('ten rotations bring in one key', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const { tenant } = await freshTenant();
+        const token = await tenant.adminToken();
+        const answers = await parallel(10, (index) =>
+          tenant.request('POST', '/keys/rotate', { node: index % NODES, token }),
+        );
+        assertOneWon(answers, '201', '400 ROTATION_UNDER_WAY');
+        const rows = await keywright.database.query(
+          'SELECT id FROM signing_keys WHERE tenant_id = $1 AND signs_from > now()',
+          [tenant.id],
+        );
+        assert.equal(rows.length, 1);
+      }
+    });
+
+    /** No token of a login that got through works, on any node. */
+    async function assertDead(tenant: TestTenant, tokens: readonly string[]): Promise<void> {
+      for (const [index, token] of tokens.entries()) {
+        const { status } = await tenant.request('GET', '/me', { node: index % NODES, token });
+        assert.ok([400, 401, 403].includes(status), `${status}`);
+      }
+    }
+
+    test('logins while a tenant is made inactive: none gets in from the answer on, and no token works', async () => {
+      const { tenant, users } = await freshTenant(4);
+      const setActive = async (isActive: boolean) => {
+        const options = { body: { is_active: isActive } };
+        expectStatus(200, await asRoot('PATCH', `/tenants/${tenant.id}`, options));
+      };
+      const logIn = ({ identifier, password: secret }: TestUser, node: number) =>
+        tenant.request('POST', '/auth/login', { node, body: { identifier, secret } });
+      for (let round = 0; round < rounds; round += 1) {
+        let late: Answer<object>[] = [];
+        const logins = await amidLogins(tenant, users, NODES, async () => {
+          await setActive(false);
+          late = await parallel(users.length, (index) =>
+            logIn(users[index] as TestUser, index % NODES),
+          );
+        });
+        assert.deepEqual(failuresIn([...logins, ...late]), []);
+        for (const { status } of late) assert.ok([401, 403].includes(status), `${status}`);
+        await assertDead(tenant, tokensOf(logins));
+        await setActive(true);
+        for (let node = 0; node < NODES; node += 1) {
+          const isIn = async () => (await logIn(users[0] as TestUser, node)).status === 200;
+          await until('it is active again', isIn);
+        }
+      }
+    });
+
+    test('logins and registrations while a tenant is deleted: all of it is cleared away', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const { tenant, users } = await freshTenant(2);
+        const register = () => {
+          const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
+          return tenant.request('POST', '/auth/login', { body });
+        };
+        const logins = await amidLogins(tenant, users, NODES, async () => {
+          const answers = await parallel(5, (index) =>
+            index < 2 ? asRoot('DELETE', `/tenants/${tenant.id}`, { node: index }) : register(),
+          );
+          assertOneWon(answers.slice(0, 2), '200', '404 NOT_FOUND');
+        });
+        await assertDead(tenant, tokensOf(logins));
+        await keywright.nodes[0]?.housekeeping.sweep();
+        const left = await keywright.database.query(
+          'SELECT tenant_id FROM tenants WHERE tenant_id = $1',
+          [tenant.id],
+        );
+        assert.deepEqual(left, []);
+      }
+    });
+  });
+}
