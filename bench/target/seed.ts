@@ -143,8 +143,8 @@ function minter(tenant: Tenant, key: SigningKey, people: readonly Person[]) {
       workspaceId: WORKSPACE,
       roles: [ROLE],
       scopes: SCOPES,
-      sessionEndsAt: new Date(now.getTime() + 86_400_000),
-      accessVersion: 0,
+      grant: { sid: person.sessionId, ver: 0 },
+      grantEndsAt: new Date(now.getTime() + 86_400_000),
     };
     return mintAccessToken(key, tenant, subject, now).token;
   };

@@ -1,7 +1,31 @@
 import Type, { type Static } from 'typebox';
-import { SessionIdSchema, TenantIdSchema, WorkspaceIdSchema } from './ids.ts';
+import {
+  ApiKeyIdSchema,
+  DelegationIdSchema,
+  SessionIdSchema,
+  TenantIdSchema,
+  WorkspaceIdSchema,
+} from './ids.ts';
 
-/** Claims of an access token (SPEC resources access token; RFC 9068 for `scope`). */
+/** Who acts for the subject, and by which grant of theirs (RFC 8693 §4.1). */
+const actor = {
+  sub: Type.String(),
+  tenant_id: Type.Optional(TenantIdSchema),
+  delegation_id: Type.Optional(DelegationIdSchema),
+  key_id: Type.Optional(ApiKeyIdSchema),
+  ver: Type.Optional(Type.Integer()),
+};
+
+/** The current actor outermost, those before it nested: three at the most. */
+const Actor = Type.Object({
+  ...actor,
+  act: Type.Optional(Type.Object({ ...actor, act: Type.Optional(Type.Object(actor)) })),
+});
+
+/** How many actors may stand in a row. */
+export const MAX_ACTORS = 3;
+
+/** Claims of an access token (SPEC resources access token; RFC 9068 for `scope` and `client_id`). */
 export const AccessTokenClaims = Type.Object(
   {
     jti: Type.String(),
@@ -16,18 +40,16 @@ export const AccessTokenClaims = Type.Object(
     roles: Type.Array(Type.String()),
     scopes: Type.Array(Type.String()),
     scope: Type.String({ description: 'The scopes, joined by spaces (RFC 9068).' }),
-    sid: SessionIdSchema,
-    ver: Type.Integer({ description: 'Goes up when the permissions of the user change.' }),
-    act: Type.Optional(
-      Type.Object(
-        { sub: Type.String(), tenant_id: TenantIdSchema },
-        { description: 'Who acts (RFC 8693 §4.1): a system administrator, in a tenant of others.' },
-      ),
-    ),
+    sid: Type.Optional(SessionIdSchema),
+    client_id: Type.Optional(Type.String({ description: 'The agent that asked for the token.' })),
+    key_id: Type.Optional(ApiKeyIdSchema),
+    ver: Type.Integer({ description: 'Goes up when the permissions of the subject change.' }),
+    act: Type.Optional(Actor),
   },
   { $id: 'AccessTokenClaims', additionalProperties: true },
 );
 export type AccessTokenClaims = Static<typeof AccessTokenClaims>;
+export type ActorClaim = NonNullable<AccessTokenClaims['act']>;
 
 /** The `typ` header of each kind of token, so that one is never taken for the other (RFC 8725 §3.11). */
 export const TOKEN_TYP = { access: 'at+jwt', refresh: 'rt+jwt' } as const;
@@ -40,7 +62,6 @@ export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   ...Object.keys(AccessTokenClaims.properties),
   'nbf',
   'cnf',
-  'client_id',
   'status',
   'may_act',
   'auth_time',

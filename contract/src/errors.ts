@@ -76,6 +76,15 @@ export const ERRORS = {
     status: 403,
     detail: 'Only a system administrator may do this.',
   },
+  ADMINISTRATOR_REQUIRED: {
+    status: 403,
+    detail:
+      'Agents and API keys are managed with an administrator token, not with one of an agent.',
+  },
+  USER_REQUIRED: {
+    status: 403,
+    detail: 'Only users may do this, with a token of their own login.',
+  },
   VISITOR_REFUSED: {
     status: 403,
     detail: 'This is for users of the tenant; a visiting system administrator is none.',

@@ -10,12 +10,18 @@ export type WorkspaceId = Branded<'workspace'>;
 export type UserId = Branded<'user'>;
 export type SessionId = Branded<'session'>;
 export type SigningKeyId = Branded<'signing-key'>;
+export type AgentId = Branded<'agent'>;
+export type ApiKeyId = Branded<'api-key'>;
+export type DelegationId = Branded<'delegation'>;
 
 /** What each id begins with. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
   user: 'user:',
   session: 'session:',
   signingKey: 'key_',
+  agent: 'service:',
+  apiKey: 'key_',
+  delegation: 'dlg_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -28,6 +34,9 @@ const patterns = {
   user: `^user:${RANDOM_PART}$`,
   session: `^session:${RANDOM_PART}$`,
   signingKey: `^key_${RANDOM_PART}$`,
+  agent: `^service:${RANDOM_PART}$`,
+  apiKey: `^key_${RANDOM_PART}$`,
+  delegation: `^dlg_${RANDOM_PART}$`,
 } as const;
 
 export const TenantIdSchema = Type.Unsafe<TenantId>(
@@ -44,6 +53,15 @@ export const SessionIdSchema = Type.Unsafe<SessionId>(
 );
 export const SigningKeyIdSchema = Type.Unsafe<SigningKeyId>(
   Type.String({ pattern: patterns.signingKey, description: 'key_<id>' }),
+);
+export const AgentIdSchema = Type.Unsafe<AgentId>(
+  Type.String({ pattern: patterns.agent, description: 'service:<id>' }),
+);
+export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(
+  Type.String({ pattern: patterns.apiKey, description: 'key_<id>' }),
+);
+export const DelegationIdSchema = Type.Unsafe<DelegationId>(
+  Type.String({ pattern: patterns.delegation, description: 'dlg_<id>' }),
 );
 
 /**
@@ -63,6 +81,9 @@ export const parseWorkspaceId = parser<WorkspaceId>(patterns.workspace);
 export const parseUserId = parser<UserId>(patterns.user);
 export const parseSessionId = parser<SessionId>(patterns.session);
 export const parseSigningKeyId = parser<SigningKeyId>(patterns.signingKey);
+export const parseAgentId = parser<AgentId>(patterns.agent);
+export const parseApiKeyId = parser<ApiKeyId>(patterns.apiKey);
+export const parseDelegationId = parser<DelegationId>(patterns.delegation);
 
 /** The tenant that the first start creates; system administrators live in it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;

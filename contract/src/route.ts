@@ -9,12 +9,19 @@ export const API_BASE = '/api/sso/v1';
  * Who gets in:
  * - `open`: anyone, no tenant is looked for;
  * - `tenant`: anyone, within the tenant that the request names;
- * - `caller`: whoever has a valid token of that tenant;
- * - `user`: a user of that tenant, not a system administrator who visits it;
- * - `{scope}`: a caller whose token has that scope;
+ * - `caller`: whoever has a valid token or API key of that tenant;
+ * - `user`: a user of that tenant, by their own login: no agent, nobody who acts for them, no visiting
+ *   system administrator;
+ * - `{scope}`: a caller who has that scope; with `administrator`, no agent (SPEC authentication 9);
  * - `system`: a system administrator.
  */
-export type Access = 'open' | 'tenant' | 'caller' | 'user' | 'system' | { readonly scope: Scope };
+export type Access =
+  | 'open'
+  | 'tenant'
+  | 'caller'
+  | 'user'
+  | 'system'
+  | { readonly scope: Scope; readonly administrator?: true };
 
 export interface Route {
   /** Stable name, `<group>.<verb>`; also the OpenAPI operationId. */
@@ -63,6 +70,11 @@ export function scopeOf(definition: Route): Scope | undefined {
   return typeof definition.access === 'object' ? definition.access.scope : undefined;
 }
 
+/** Whether a route refuses agents, whatever scopes they have. */
+export function needsAdministrator({ access }: Route): boolean {
+  return typeof access === 'object' && access.administrator === true;
+}
+
 /** Whether a route asks for a bearer token. */
 export function needsToken(definition: Route): boolean {
   return definition.access !== 'open' && definition.access !== 'tenant';
@@ -73,8 +85,9 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
   if (definition.access !== 'open') codes.push('TENANT_NOT_FOUND', 'TENANT_INACTIVE');
   if (needsToken(definition)) codes.push('TOKEN_INVALID', 'TENANT_MISMATCH');
-  if (definition.access === 'user') codes.push('VISITOR_REFUSED');
+  if (definition.access === 'user') codes.push('USER_REQUIRED', 'VISITOR_REFUSED');
   if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');
+  if (needsAdministrator(definition)) codes.push('ADMINISTRATOR_REQUIRED');
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
   if (definition.method !== 'GET') {

@@ -34,18 +34,14 @@ import { type Housekeeping, startHousekeeping } from './modules/housekeeping/ind
 import { createReadRepeatable } from './modules/idempotency/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
 import { bindReferenceRoutes } from './modules/reference/index.ts';
-import {
-  bindSessionRoutes,
-  createIsAlive,
-  createOpenSession,
-  createRefresh,
-} from './modules/sessions/index.ts';
+import { bindSessionRoutes, createOpenSession, createRefresh } from './modules/sessions/index.ts';
 import { bindServiceStateRoutes, createDrain, type Drain } from './modules/service-state/index.ts';
 import {
   bindKeySetRoutes,
   bindSigningKeyRoutes,
   createKeyRing,
 } from './modules/signing-keys/index.ts';
+import { createIsAlive } from './modules/grants/index.ts';
 import { bindRoleRoutes } from './modules/roles/index.ts';
 import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
 import {
@@ -159,7 +155,11 @@ function bindRoutes(
   const { database, clock, gate, system, changes, dataKeys, passwords } = foundation;
   const directory = createTenantDirectory(database, changes, baseUrl);
   const keys = createKeyRing(gate, dataKeys, changes, clock);
-  const verify = createVerifyCredential(createAccessTokens(keys), createIsAlive(gate), clock);
+  const verify = createVerifyCredential(
+    createAccessTokens(keys),
+    createIsAlive(gate, clock),
+    clock,
+  );
   const router = createRouter(server, directory, createAuthenticate(verify));
   const openSession = createOpenSession(gate, keys, clock);
   const readRepeatable = createReadRepeatable(dataKeys);

@@ -132,7 +132,7 @@ test('holds the claims of the specification (SPEC resources access token 1, SPEC
     scope: '',
   });
   assert.match(jti, /^[\w-]{22}$/);
-  assert.match(sid, /^session:[0-9a-z]{26}$/);
+  assert.match(sid ?? '', /^session:[0-9a-z]{26}$/);
   assert.match(user.id, /^user:[0-9a-z]{26}$/);
   assert.ok(Number.isInteger(iat) && Math.abs(iat - Date.now() / 1000) < 60);
   assert.equal(exp, iat + 3600);

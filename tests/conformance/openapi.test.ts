@@ -8,7 +8,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { claimsOf } from '../harness/token.ts';
+import { sessionOf } from '../harness/token.ts';
 import { ApiDocument } from './document.ts';
 
 /** Codes of requests that reach no route. */
@@ -100,7 +100,7 @@ describe('answers are as documented', () => {
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });
     await walk('sessions.list', { token, query: `?user_id=${id}&limit=1` });
-    await walk('sessions.delete', { token, params: { session_id: claimsOf(own).sid } });
+    await walk('sessions.delete', { token, params: { session_id: sessionOf(own) } });
     await walk('sessions.delete_all', { token, query: `?user_id=${id}` });
     const { access_token: last } = await walk<TokenAnswer>('auth.login', {
       body: { identifier, secret },

@@ -1,4 +1,5 @@
 import type { AccessTokenClaims } from '@keywright/contract/claims';
+import type { SessionId } from '@keywright/contract/ids';
 
 interface TokenHeader {
   readonly alg: string;
@@ -18,4 +19,11 @@ export function claimsOf(token: string): AccessTokenClaims {
 
 function part(token: string, index: number): unknown {
   return JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8'));
+}
+
+/** The session that the token of a login or a refresh belongs to. */
+export function sessionOf(token: string): SessionId {
+  const { sid } = claimsOf(token);
+  if (sid === undefined) throw new Error('This token is of no session.');
+  return sid;
 }

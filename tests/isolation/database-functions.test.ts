@@ -58,16 +58,26 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await rows('kw_resolve_tenant(NULL, $1)', own.domain), []);
   },
 
-  kw_live_sessions: async ({ own, foreign, value, deleteOwn }) => {
+  kw_live_grants: async ({ own, foreign, value, deleteOwn }) => {
     const tenants = [own.tenantId, foreign.tenantId, own.tenantId, foreign.tenantId];
-    const sessions = [foreign.sessionId, foreign.sessionId, own.sessionId, own.sessionId];
-    const live = (versions: readonly number[]) =>
-      value('kw_live_sessions($1, $2, $3)', tenants, sessions, versions);
-    assert.equal(await live([0, 0, 0, 0]), '0110');
-    // Access of another version than the session's is out of date.
-    assert.equal(await live([0, 1, 0, 0]), '0010');
+    for (const kind of ['sessionId', 'apiKeyId', 'delegationId', 'agentId'] as const) {
+      const grants = [foreign[kind], foreign[kind], own[kind], own[kind]];
+      const live = (versions: readonly number[]) =>
+        value('kw_live_grants($1, $2, $3, $4)', tenants, grants, versions, NOW);
+      assert.equal(await live([0, 0, 0, 0]), '0110', kind);
+      // Access of another version than the grant's is out of date.
+      assert.equal(await live([0, 1, 0, 0]), '0010', kind);
+    }
+    const nothing = [[own.tenantId, own.tenantId], ['nothing', ''], [0, 0], NOW];
+    assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...nothing), '00');
     await deleteOwn();
-    assert.equal(await live([0, 0, 0, 0]), '0100');
+    const both = [
+      [own.tenantId, foreign.tenantId],
+      [own.sessionId, foreign.sessionId],
+      [0, 0],
+      NOW,
+    ];
+    assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...both), '01');
   },
 
   kw_find_user: async ({ own, foreign, rows }) => {

@@ -4,7 +4,7 @@ import * as ids from '@keywright/contract/ids';
 import type { Route } from '@keywright/contract/route';
 import { newSessionId, newSigningKeyId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { claimsOf, headerOf } from '../harness/token.ts';
+import { headerOf, sessionOf } from '../harness/token.ts';
 import { publishKey } from './published-key.ts';
 import { credentialsOf, randomName, type RequestParts, REQUESTS } from './requests.ts';
 import type { Side, World } from './world.ts';
@@ -29,8 +29,8 @@ const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     random: () => newUserId(new Date()),
   },
   session_id: {
-    present: (side) => claimsOf(side.member.token).sid,
-    make: async ({ own }) => claimsOf((await own.tenant.createUser()).token).sid,
+    present: (side) => sessionOf(side.member.token),
+    make: async ({ own }) => sessionOf((await own.tenant.createUser()).token),
     random: () => newSessionId(new Date()),
   },
   workspace_id: {

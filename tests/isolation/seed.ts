@@ -15,6 +15,9 @@ export interface Seeded {
   readonly sessionId: string;
   readonly refreshHash: Buffer;
   readonly subject: Buffer;
+  readonly agentId: string;
+  readonly apiKeyId: string;
+  readonly delegationId: string;
 }
 
 function namesOf(slug: string): Seeded {
@@ -29,6 +32,9 @@ function namesOf(slug: string): Seeded {
     sessionId: `session:${slug}`,
     refreshHash: Buffer.from(`refresh ${slug}`),
     subject: Buffer.from(`subject ${slug}`),
+    agentId: `service:${slug}`,
+    apiKeyId: `key_of_${slug}`,
+    delegationId: `dlg_${slug}`,
   };
 }
 
@@ -78,6 +84,42 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         refresh_issued_at: NOW,
       },
     ],
+    [
+      'agents',
+      {
+        id: names.agentId,
+        name: 'a',
+        description: '',
+        workspace_id: workspaceId,
+        scopes: [`read:${role}`],
+        created_at,
+      },
+    ],
+    [
+      'api_keys',
+      {
+        id: names.apiKeyId,
+        agent_id: names.agentId,
+        name: 'k',
+        secret_hash: names.refreshHash,
+        prefix: 'svc_sk_',
+        created_by: userId,
+        created_at,
+        expires_at: LATER,
+      },
+    ],
+    [
+      'delegations',
+      {
+        id: names.delegationId,
+        user_id,
+        agent_id: names.agentId,
+        scopes: [`read:${role}`],
+        created_at,
+        expires_at: LATER,
+      },
+    ],
+    ['spent_assertions', { id: names.subject, expires_at: LATER }],
     [
       'login_attempts',
       { subject: names.subject, window_started_at: NOW, window_ends_at: LATER, attempts: 5 },

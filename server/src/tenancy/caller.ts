@@ -1,15 +1,62 @@
 import type { AccessTokenClaims } from '@keywright/contract/claims';
-import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { AgentId, ApiKeyId, SessionId, UserId } from '@keywright/contract/ids';
 
-/** Who makes a request, as their verified token tells. */
-export interface Caller {
-  readonly userId: UserId;
-  readonly sessionId: SessionId;
-  readonly roles: readonly string[];
+/** Where a request came from, for the record of what it changes. */
+export interface Origin {
+  /** IP address of the client. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+interface Credential {
+  /** What they may do, at most. */
   readonly scopes: readonly string[];
+  readonly roles: readonly string[];
   /** Holds `system_admin`, in the tenant where that role is. */
   readonly isSystemAdministrator: boolean;
-  /** A system administrator who works inside a tenant of others: no user of it. */
-  readonly isVisiting: boolean;
+  readonly from: Origin;
+  /** What verify-token answers for the credential. */
   readonly claims: AccessTokenClaims;
+}
+
+/** A user, by their own login. */
+export interface UserCaller extends Credential {
+  readonly kind: 'user';
+  readonly subject: UserId;
+  readonly sessionId: SessionId;
+}
+
+/** A system administrator who works inside a tenant of others: no user of it. */
+export interface Visitor extends Credential {
+  readonly kind: 'visitor';
+  readonly subject: UserId;
+  readonly sessionId: SessionId;
+}
+
+/** An agent, by its API key or by a token of its own. */
+export interface AgentCaller extends Credential {
+  readonly kind: 'agent';
+  readonly subject: AgentId;
+  /** The key that was presented, or that the token was issued for. */
+  readonly keyId: ApiKeyId | undefined;
+}
+
+/** An agent that acts for a user. */
+export interface Delegate extends Credential {
+  readonly kind: 'delegate';
+  readonly subject: UserId;
+  readonly agentId: AgentId;
+}
+
+/** Who makes a request, as their credential tells. */
+export type Caller = UserCaller | Visitor | AgentCaller | Delegate;
+
+/** Whether the caller is this very user, and nobody else in their name. */
+export function isOneself(caller: Caller, userId: string): boolean {
+  return caller.kind === 'user' && caller.subject === userId;
+}
+
+/** One name for a caller, unlike that of anyone else in the tenant. */
+export function nameOf(caller: Caller): string {
+  return caller.kind === 'delegate' ? `${caller.agentId} for ${caller.subject}` : caller.subject;
 }

@@ -5,6 +5,7 @@ import {
   type OkOf,
   type ParamsOf,
   type QueryOf,
+  needsAdministrator,
   type Route,
   scopeOf,
 } from '@keywright/contract/route';
@@ -12,13 +13,16 @@ import { missingScopes } from '@keywright/contract/scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { validator } from '../platform/http/validation.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, nameOf, type Origin, type UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import { resolveTenant } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Finds out who calls, from the bearer token, within the tenant. @throws AppError TOKEN_INVALID, TENANT_MISMATCH */
-export type Authenticate = (tenant: Tenant, token: string) => Promise<Caller>;
+/**
+ * Finds out who calls, from the bearer token or API key, within the tenant.
+ * @throws AppError TOKEN_INVALID, TENANT_MISMATCH
+ */
+export type Authenticate = (tenant: Tenant, token: string, from: Origin) => Promise<Caller>;
 
 interface Admitted {
   tenant?: Tenant;
@@ -32,7 +36,11 @@ declare module 'fastify' {
 }
 
 type TenantOf<R extends Route> = R['access'] extends 'open' ? undefined : Tenant;
-type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant' ? undefined : Caller;
+type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant'
+  ? undefined
+  : R['access'] extends 'user' | 'system'
+    ? UserCaller
+    : Caller;
 
 /** One request as its handler sees it: checked, within its tenant, from a known caller. */
 export interface Call<R extends Route> {
@@ -98,12 +106,10 @@ async function admit(
   const tenant = await resolveTenant(directory, request.headers, request.peer.host);
   request.facts.tenant = tenant.id;
   if (route.access === 'tenant') return { tenant };
-  const caller = await authenticate(tenant, bearerToken(request));
-  request.facts.subject = caller.userId;
-  if (route.access === 'user' && caller.isVisiting) fail('VISITOR_REFUSED');
-  if (route.access === 'system' && !caller.isSystemAdministrator) {
-    fail('SYSTEM_ADMINISTRATOR_REQUIRED');
-  }
+  const from = { address: request.peer.address, requestId: request.id };
+  const caller = await authenticate(tenant, bearerToken(request), from);
+  request.facts.subject = nameOf(caller);
+  requireKind(route, caller);
   requireScope(route, caller);
   return { tenant, caller };
 }
@@ -111,6 +117,19 @@ async function admit(
 function bearerToken(request: FastifyRequest): string {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   return token ?? fail('TOKEN_INVALID');
+}
+
+function requireKind(route: Route, caller: Caller): void {
+  if (route.access === 'user' && caller.kind !== 'user') {
+    fail(caller.kind === 'visitor' ? 'VISITOR_REFUSED' : 'USER_REQUIRED');
+  }
+  if (route.access === 'system' && !caller.isSystemAdministrator) {
+    fail('SYSTEM_ADMINISTRATOR_REQUIRED');
+  }
+  // SPEC authentication 9. An agent that acts for a user is no administrator either.
+  if (needsAdministrator(route) && (caller.kind === 'agent' || caller.kind === 'delegate')) {
+    fail('ADMINISTRATOR_REQUIRED');
+  }
 }
 
 function requireScope(route: Route, caller: Caller): void {

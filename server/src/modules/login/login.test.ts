@@ -7,7 +7,7 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { claimsOf, headerOf } from '@keywright/tests/harness/token';
+import { claimsOf, sessionOf, headerOf } from '@keywright/tests/harness/token';
 import { hash } from '@node-rs/argon2';
 
 type LoginAnswer = Answer<TokenAnswer & ErrorBody>;
@@ -74,7 +74,7 @@ describe('a login with the right secret', () => {
       assert.match(token, /^[\w-]+\.[\w-]+\.[\w-]{86}$/);
       assert.equal(headerOf(token).alg, 'EdDSA');
     }
-    assert.match(claimsOf(body.access_token).sid, new RegExp(`^session:${ID}$`));
+    assert.match(sessionOf(body.access_token), new RegExp(`^session:${ID}$`));
     assert.equal(answer.headers['cache-control'], 'no-store');
   });
 

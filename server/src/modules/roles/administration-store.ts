@@ -81,22 +81,6 @@ export async function holdersOf(
   return rows[0] ?? { count: 0, some: [] };
 }
 
-/**
- * Access tokens of everyone who has the role are refused from the next request on. The sessions are locked in
- * the order that rotations lock in.
- */
-export async function outdateAccessOfHolders(tx: TenantTx, name: string): Promise<void> {
-  await sql`
-    WITH held AS (
-      SELECT s.id FROM sessions s
-        JOIN user_roles r ON r.tenant_id = s.tenant_id AND r.user_id = s.user_id
-       WHERE s.tenant_id = ${tx.tenantId} AND r.role = ${name} AND s.is_active
-       ORDER BY s.id FOR UPDATE OF s
-    )
-    UPDATE sessions s SET access_version = access_version + 1
-      FROM held WHERE s.tenant_id = ${tx.tenantId} AND s.id = held.id`.execute(tx.db);
-}
-
 export async function takeRoleAway(tx: TenantTx, name: string): Promise<void> {
   await tx.db
     .deleteFrom('user_roles')

@@ -1,37 +1,30 @@
 import type { Fail } from '@keywright/contract/errors';
 import { isRoleName, type RoleRecord } from '@keywright/contract/records/role';
-import { missingScopes } from '@keywright/contract/scopes';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { outdateAccessOfHolders } from '../grants/index.ts';
 import {
   deleteRoleRow,
   findRole,
   holdersOf,
   insertRole,
   lockRole,
-  outdateAccessOfHolders,
   type RoleRow,
   takeRoleAway,
   updateRoleRow,
 } from './administration-store.ts';
-import { findRolesOf } from './store.ts';
+import { scopesNotHeld } from './service.ts';
 
 type NotHeld = Fail<'SCOPE_NOT_HELD'>;
 
-/** By the token, and by what its user has now: who lost a scope must not keep it in a role. */
+/** By the credential, and by what its subject has now: who lost a scope must not keep it in a role. */
 async function requireHeld(
   tx: TenantTx,
   caller: Caller,
   scopes: readonly string[],
   fail: NotHeld,
 ): Promise<void> {
-  // A visiting administrator is no user here; what they may do goes with their session.
-  const present = caller.isVisiting ? [] : await findRolesOf(tx, caller.userId);
-  const held = caller.isVisiting ? caller.scopes : present.flatMap((role) => role.scopes);
-  const missing = scopes.filter(
-    (scope) =>
-      missingScopes(caller.scopes, [scope]).length + missingScopes(held, [scope]).length > 0,
-  );
+  const missing = await scopesNotHeld(tx, caller, scopes);
   if (missing.length > 0)
     fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
 }

@@ -7,6 +7,7 @@ import {
 } from '@keywright/contract/routes/roles';
 import type { Clock } from '../../platform/clock.ts';
 import { listedWhole } from '../../platform/db/page.ts';
+import { nameOf } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
 import { once, type ReadRepeatable } from '../idempotency/index.ts';
@@ -24,7 +25,7 @@ export function bindRoleRoutes(
     return listedWhole(query, rows.map(presentRole), fail);
   });
   router.add(createRole, async ({ tenant, caller, body, headers }, fail) => {
-    const request = { caller: caller.userId, route: createRole.id, body };
+    const request = { caller: nameOf(caller), route: createRole.id, body };
     const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
     const now = clock.now();
     return gate

@@ -1,5 +1,4 @@
 import { missingScopes } from '@keywright/contract/scopes';
-import type { Caller } from '../../tenancy/caller.ts';
 import { SYSTEM_ADMIN } from './builtin.ts';
 
 export interface Role {
@@ -7,14 +6,17 @@ export interface Role {
   readonly scopes: readonly string[];
 }
 
+/** What somebody has been given. */
+export interface Holdings {
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+}
+
 /**
  * Whether the caller holds all that these roles give. Nobody grants, or acts on, more than they hold; and
  * `system_admin` is more than its scopes tell, so only its holders are on a par with it.
  */
-export function holdsAll(
-  caller: Pick<Caller, 'roles' | 'scopes'>,
-  roles: readonly Role[],
-): boolean {
+export function holdsAll(caller: Holdings, roles: readonly Role[]): boolean {
   return roles.every(
     (role) =>
       missingScopes(caller.scopes, role.scopes).length === 0 &&

@@ -1,8 +1,9 @@
 import type { UserId } from '@keywright/contract/ids';
-import type { Caller } from '../../tenancy/caller.ts';
+import { missingScopes } from '@keywright/contract/scopes';
+import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
-import { holdsAll, type Role } from './rules.ts';
-import { findRolesOf, lockRoles, lockUserRoles } from './store.ts';
+import { type Holdings, holdsAll, type Role } from './rules.ts';
+import { findAgentScopes, findRolesOf, lockRoles, lockUserRoles } from './store.ts';
 
 /** Whether the caller may change, end or delete what is a user's. */
 export async function mayActOnUser(
@@ -12,7 +13,7 @@ export async function mayActOnUser(
 ): Promise<'allowed' | 'outranked' | 'unknown'> {
   const roles = await lockUserRoles(tx, userId);
   if (!roles) return 'unknown';
-  const isAllowed = userId === caller.userId || (await stillHoldsAll(tx, caller, roles));
+  const isAllowed = isOneself(caller, userId) || (await stillHoldsAll(tx, caller, roles));
   return isAllowed ? 'allowed' : 'outranked';
 }
 
@@ -32,18 +33,38 @@ export async function mayGrantRoles(
   return (await stillHoldsAll(tx, caller, roles)) ? 'allowed' : 'not_held';
 }
 
-/** By the token, and by what its user has now: who lost a role must not give it back to themselves. */
+/** By the credential, and by what its subject has now: who lost a role must not give it back to themselves. */
 async function stillHoldsAll(
   tx: TenantTx,
   caller: Caller,
   roles: readonly Role[],
 ): Promise<boolean> {
-  if (!holdsAll(caller, roles)) return false;
+  return holdsAll(caller, roles) && holdsAll(await findHoldings(tx, caller), roles);
+}
+
+/** Those among the scopes that the caller can't give: by the credential, or by what its subject has now. */
+export async function scopesNotHeld(
+  tx: TenantTx,
+  caller: Caller,
+  scopes: readonly string[],
+): Promise<string[]> {
+  const missing = [
+    ...missingScopes(caller.scopes, scopes),
+    ...missingScopes((await findHoldings(tx, caller)).scopes, scopes),
+  ];
+  return [...new Set(missing)];
+}
+
+/** What the caller's subject holds at this moment. */
+async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdings> {
   // A visiting administrator is no user here; what they may do goes with their session.
-  if (caller.isVisiting) return true;
-  const present = await findRolesOf(tx, caller.userId);
-  return holdsAll(
-    { roles: present.map((role) => role.name), scopes: present.flatMap((role) => role.scopes) },
-    roles,
-  );
+  if (caller.kind === 'visitor') return caller;
+  if (caller.kind === 'agent') {
+    return { roles: [], scopes: await findAgentScopes(tx, caller.subject) };
+  }
+  const present = await findRolesOf(tx, caller.subject);
+  return {
+    roles: present.map((role) => role.name),
+    scopes: present.flatMap((role) => role.scopes),
+  };
 }

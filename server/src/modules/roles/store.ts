@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT, type TenantId, type UserId } from '@keywright/contract/ids';
+import { type AgentId, DEFAULT_TENANT, type TenantId, type UserId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import type { SystemTx } from '../../tenancy/system.ts';
 import { BUILTIN_ROLES, SYSTEM_ADMIN_ROLE } from './builtin.ts';
@@ -59,4 +59,16 @@ export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
     .where('held.tenant_id', '=', tx.tenantId)
     .where('held.user_id', '=', userId)
     .execute();
+}
+
+/** The scopes that an agent has now. */
+export async function findAgentScopes(tx: TenantTx, agentId: AgentId): Promise<string[]> {
+  const agent = await tx.db
+    .selectFrom('agents')
+    .select('scopes')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', agentId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return agent?.scopes ?? [];
 }

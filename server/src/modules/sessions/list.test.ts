@@ -7,7 +7,7 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
-import { claimsOf } from '@keywright/tests/harness/token';
+import { sessionOf } from '@keywright/tests/harness/token';
 
 interface SessionList {
   readonly items: SessionRecord[];
@@ -57,7 +57,7 @@ function ids({ items }: SessionList): string[] {
 }
 
 function idOf({ access_token }: TokenAnswer): string {
-  return claimsOf(access_token).sid;
+  return sessionOf(access_token);
 }
 
 describe('a session record', () => {
@@ -142,7 +142,7 @@ describe('who sees which sessions', () => {
   test('with read:sessions: those of everyone in the tenant, or of one user', async () => {
     const at = await freshTenant();
     const admin = await at.adminToken();
-    const mine = claimsOf(admin).sid;
+    const mine = sessionOf(admin);
     keywright.clock.advance(1);
     const logins = await logInOften(at, 2);
     const elsewhere = await logInOften(tenant, 1);

@@ -5,7 +5,7 @@ import type { QueryOf } from '@keywright/contract/route';
 import type { listSessions } from '@keywright/contract/routes/sessions';
 import { missingScopes } from '@keywright/contract/scopes';
 import { listed, type Page, readPage } from '../../platform/db/page.ts';
-import type { Caller } from '../../tenancy/caller.ts';
+import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
 import { countSessions, findSessions, type SessionRow } from './list-store.ts';
 
@@ -25,16 +25,18 @@ export async function listSessionsFor(
   return listed(page, rows, total, cursorOf, (row) => present(row, now));
 }
 
+const LACKED = { detail: 'The token lacks: read:sessions.' };
+
 function visibleOwner(
   caller: Caller,
   asked: UserId | undefined,
   fail: Fail<'SCOPE_REQUIRED'>,
 ): UserId | undefined {
   if (missingScopes(caller.scopes, ['read:sessions']).length === 0) return asked;
-  if (asked !== undefined && asked !== caller.userId) {
-    fail('SCOPE_REQUIRED', { detail: 'The token lacks: read:sessions.' });
+  if (asked !== undefined && !isOneself(caller, asked)) {
+    fail('SCOPE_REQUIRED', LACKED);
   }
-  return caller.userId;
+  return caller.kind === 'user' ? caller.subject : fail('SCOPE_REQUIRED', LACKED);
 }
 
 function cursorOf(row: SessionRow, _page: Page): string {

@@ -1,13 +1,13 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseSessionId, type SessionId, type UserId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
-import type { Caller } from '../../tenancy/caller.ts';
+import { type Caller, isOneself, type UserCaller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { mayActOnUser } from '../roles/index.ts';
 import { endSession, endSessionsOf, findSessionOwner } from './store.ts';
 
 /** Ends the session that the caller's own token belongs to. */
-export function logOut(tenant: TenantData, caller: Caller): Promise<boolean> {
+export function logOut(tenant: TenantData, caller: UserCaller): Promise<boolean> {
   return tenant.transaction((tx) => endSession(tx, caller.sessionId, 'logout'));
 }
 
@@ -47,7 +47,7 @@ async function requireMayEnd(
   owner: UserId,
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<void> {
-  if (owner === caller.userId) return;
+  if (isOneself(caller, owner)) return;
   if (missingScopes(caller.scopes, ['delete:sessions']).length > 0) fail('NOT_FOUND');
   const verdict = await mayActOnUser(tx, caller, owner);
   if (verdict === 'unknown') fail('NOT_FOUND');

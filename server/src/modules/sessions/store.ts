@@ -11,25 +11,9 @@ export interface SubjectRow {
   readonly identifiers: IdentifierRecord[];
 }
 
-const liveSessions = statement('kw_live_sessions', 'SELECT kw_live_sessions($1, $2, $3) AS alive');
-
 export interface SessionRef {
   readonly tenantId: TenantId;
   readonly sessionId: SessionId;
-}
-
-/** A session as an access token names it. */
-export interface SessionUse extends SessionRef {
-  /** `ver` of the token. */
-  readonly version: number;
-}
-
-/** Which of these sessions are alive and still give what their tokens say, in their order. */
-export async function areAlive(gate: Gate, uses: readonly SessionUse[]): Promise<boolean[]> {
-  const tenantIds = uses.map((one) => one.tenantId);
-  const values = [uses.map((one) => one.sessionId), uses.map((one) => one.version)];
-  const [row] = await gate.callMany<{ alive: string }>(liveSessions, tenantIds, values);
-  return uses.map((_, index) => row?.alive[index] === '1');
 }
 
 export interface NewSession {
@@ -196,31 +180,6 @@ export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<Use
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.user_id as UserId | undefined;
-}
-
-/**
- * Access tokens that these users have now are refused from the next request on; refreshing gives new ones.
- * Locked in the order that rotations lock in.
- */
-export async function outdateAccess(tx: TenantTx, userIds: readonly UserId[]): Promise<void> {
-  if (userIds.length === 0) return;
-  const living = await tx.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', 'in', userIds)
-    .where('is_active', '=', true)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (living.length === 0) return;
-  const ids = living.map((row) => row.id);
-  await tx.db
-    .updateTable('sessions')
-    .set(({ eb }) => ({ access_version: eb('access_version', '+', 1) }))
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .execute();
 }
 
 export async function findMetadata(tx: TenantTx, userId: UserId): Promise<unknown> {

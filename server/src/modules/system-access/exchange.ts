@@ -3,7 +3,7 @@ import { DEFAULT_TENANT, DEFAULT_WORKSPACE } from '@keywright/contract/ids';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { exchangeToken } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../platform/clock.ts';
-import type { Caller } from '../../tenancy/caller.ts';
+import type { UserCaller } from '../../tenancy/caller.ts';
 import type { TenantDirectory } from '../../tenancy/directory.ts';
 import type { SystemData } from '../../tenancy/system.ts';
 import { ADMIN } from '../roles/index.ts';
@@ -25,26 +25,28 @@ interface Parts {
  */
 export async function exchange(
   { system, directory, keys, clock }: Parts,
-  caller: Caller,
+  caller: UserCaller,
   { tenant_id: tenantId, reason }: BodyOf<typeof exchangeToken>,
   fail: Fail<'NOT_FOUND' | 'TENANT_INACTIVE'>,
 ): Promise<OkOf<typeof exchangeToken>> {
   const tenant = (await directory.findById(tenantId)) ?? fail('NOT_FOUND');
   if (!tenant.isActive) fail('TENANT_INACTIVE');
-  system.record(caller.userId, `enter ${tenant.id}: ${reason}`);
+  system.record(caller.subject, `enter ${tenant.id}: ${reason}`);
   const now = clock.now();
   const { token, expiresIn } = mintAccessToken(
     await keys.signer(tenant.id),
     tenant,
     {
-      sub: caller.userId,
-      sessionId: caller.sessionId,
+      sub: caller.subject,
       workspaceId: DEFAULT_WORKSPACE,
       roles: [ADMIN],
       scopes: ['*:*'],
-      sessionEndsAt: new Date(caller.claims.exp * 1000),
-      accessVersion: caller.claims.ver,
-      actor: { sub: caller.userId, tenant_id: DEFAULT_TENANT },
+      grant: {
+        sid: caller.sessionId,
+        ver: caller.claims.ver,
+        act: { sub: caller.subject, tenant_id: DEFAULT_TENANT },
+      },
+      grantEndsAt: new Date(caller.claims.exp * 1000),
     },
     now,
     Math.min(LONGEST_SECONDS, tenant.config.session_timeout),

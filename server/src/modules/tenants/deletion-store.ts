@@ -12,6 +12,10 @@ const BATCH = 5000;
 export const TENANT_TABLES = [
   'idempotency_keys',
   'login_attempts',
+  'spent_assertions',
+  'delegations',
+  'api_keys',
+  'agents',
   'sessions',
   'workspace_members',
   'user_roles',

@@ -1,6 +1,6 @@
 import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
-import type { SessionId, TenantId, WorkspaceId } from '@keywright/contract/ids';
+import type { WorkspaceId } from '@keywright/contract/ids';
 import { LRUCache } from 'lru-cache';
 import { Compile } from 'typebox/compile';
 import { epochSeconds } from '../../platform/clock.ts';
@@ -18,17 +18,14 @@ import type { KeyRing } from '../signing-keys/index.ts';
 /** Whom an access token speaks for, and what it lets them do. */
 export interface TokenSubject {
   readonly sub: string;
-  readonly sessionId: SessionId;
   readonly workspaceId: WorkspaceId;
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
-  /** The token does not outlive its session. */
-  readonly sessionEndsAt: Date;
-  /** Of the session, when the token is minted: later ones outdate the token. */
-  readonly accessVersion: number;
+  /** What the token hangs on, at the version of this moment: a later one outdates the token. */
+  readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
+  /** The token does not outlive its grant. */
+  readonly grantEndsAt: Date;
   readonly customClaims?: Readonly<Record<string, unknown>>;
-  /** A system administrator who acts in this tenant, and the tenant that is theirs. */
-  readonly actor?: { readonly sub: string; readonly tenant_id: TenantId };
 }
 
 /** Mints an access token (SPEC resources access token; RFC 9068). */
@@ -40,7 +37,7 @@ export function mintAccessToken(
   longestSeconds = tenant.config.session_timeout,
 ): { readonly token: string; readonly expiresIn: number } {
   const iat = epochSeconds(now);
-  const exp = Math.min(iat + longestSeconds, epochSeconds(subject.sessionEndsAt));
+  const exp = Math.min(iat + longestSeconds, epochSeconds(subject.grantEndsAt));
   const claims: AccessTokenClaims = {
     // First, so that nothing a tenant sets takes the place of what follows.
     ...subject.customClaims,
@@ -56,9 +53,7 @@ export function mintAccessToken(
     roles: [...subject.roles],
     scopes: [...subject.scopes],
     scope: subject.scopes.join(' '),
-    sid: subject.sessionId,
-    ver: subject.accessVersion,
-    ...(subject.actor ? { act: subject.actor } : {}),
+    ...subject.grant,
   };
   return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn: exp - iat };
 }

@@ -4,7 +4,7 @@ import type { BodyOf } from '@keywright/contract/route';
 import type { updateMe } from '@keywright/contract/routes/me';
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
-import type { Caller } from '../../tenancy/caller.ts';
+import type { UserCaller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, userSubject } from '../attempts/index.ts';
@@ -27,7 +27,7 @@ interface PasswordChange {
 
 export type UpdateMe = (
   tenant: Tenant,
-  caller: Caller,
+  caller: UserCaller,
   patch: Patch,
   fail: Refuse,
 ) => Promise<UserRecord>;
@@ -44,8 +44,8 @@ export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clo
     const change = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
     return gate.into(tenant.id).transaction(async (tx) => {
       if (change) await writePassword(tx, caller, change, fail);
-      if (metadata !== undefined) await updateUserRow(tx, caller.userId, { metadata });
-      const row = await findUser(tx, caller.userId);
+      if (metadata !== undefined) await updateUserRow(tx, caller.subject, { metadata });
+      const row = await findUser(tx, caller.subject);
       if (!row) throw new Error('The user of a living session is not there.');
       return presentUser(row);
     });
@@ -55,7 +55,7 @@ export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clo
 async function preparePassword(
   parts: Parts,
   tenant: Tenant,
-  caller: Caller,
+  caller: UserCaller,
   { password, current_password: current }: Patch,
   fail: Refuse,
 ): Promise<PasswordChange | undefined> {
@@ -75,15 +75,15 @@ async function preparePassword(
 async function verifyCurrent(
   { gate, passwords, clock }: Parts,
   tenant: Tenant,
-  caller: Caller,
+  caller: UserCaller,
   current: string,
   fail: Refuse,
 ): Promise<string> {
   const data = gate.into(tenant.id);
-  const subject = userSubject(caller.userId);
+  const subject = userSubject(caller.subject);
   const wait = await countAttempt(data, tenant.config, subject, clock.now());
   if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
-  const before = await data.transaction((tx) => findSecretHash(tx, caller.userId));
+  const before = await data.transaction((tx) => findSecretHash(tx, caller.subject));
   if (!(await passwords.verify(before, current)) || before === undefined) {
     return fail('CURRENT_PASSWORD_WRONG');
   }
@@ -93,11 +93,11 @@ async function verifyCurrent(
 
 async function writePassword(
   tx: TenantTx,
-  caller: Caller,
+  caller: UserCaller,
   { before, after }: PasswordChange,
   fail: Refuse,
 ): Promise<void> {
   // Somebody else may have set it while the hashes were computed.
-  if (!(await replaceSecretHash(tx, caller.userId, before, after))) fail('CURRENT_PASSWORD_WRONG');
-  await endSessionsOf(tx, caller.userId, 'password_changed', caller.sessionId);
+  if (!(await replaceSecretHash(tx, caller.subject, before, after))) fail('CURRENT_PASSWORD_WRONG');
+  await endSessionsOf(tx, caller.subject, 'password_changed', caller.sessionId);
 }

@@ -8,6 +8,7 @@ import {
 } from '@keywright/contract/routes/users';
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import { nameOf } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
 import type { SystemData } from '../../tenancy/system.ts';
@@ -31,7 +32,7 @@ export function bindUserRoutes(
 
   router.add(getMe, ({ tenant, caller }, fail) =>
     // A living session has its user: the row can only be gone if they were deleted this instant.
-    getUserById(gate.into(tenant.id), caller.userId, () => fail('TOKEN_INVALID')),
+    getUserById(gate.into(tenant.id), caller.subject, () => fail('TOKEN_INVALID')),
   );
   router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));
   router.add(listUsers, ({ tenant, caller, query }, fail) =>
@@ -43,7 +44,7 @@ export function bindUserRoutes(
     getUserById(gate.into(tenant.id), params.user_id, fail),
   );
   router.add(createUser, async ({ tenant, caller, body, headers }, fail) => {
-    const request = { caller: caller.userId, route: createUser.id, body };
+    const request = { caller: nameOf(caller), route: createUser.id, body };
     const key = headers['idempotency-key'];
     const repeatable = await readRepeatable(tenant.id, request, key, fail);
     return create(tenant, caller, body, repeatable, fail);

@@ -4,12 +4,13 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateUser } from '@keywright/contract/routes/users';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
-import type { Caller } from '../../tenancy/caller.ts';
+import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
+import { outdateAccessOfUser } from '../grants/index.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
 import { holdRoles, mayActOnUser } from '../roles/index.ts';
-import { endSessionsOf, outdateAccess } from '../sessions/index.ts';
+import { endSessionsOf } from '../sessions/index.ts';
 import { requireMayGrant } from './create.ts';
 import { setSecretHash } from './credential-store.ts';
 import {
@@ -104,7 +105,7 @@ async function requireMayAct(
 
 /** The own password is changed where the current one is asked for: a stolen token must not be enough. */
 function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATION_FAILED'>): void {
-  if (userId !== caller.userId) return;
+  if (!isOneself(caller, userId)) return;
   const message = 'of your own is changed with PATCH /me, which asks for the current one';
   fail('VALIDATION_FAILED', { errors: [{ path: '/password', message }] });
 }
@@ -123,7 +124,7 @@ async function changeRoles(
   const gained = roles.filter((role) => !present.includes(role));
   await requireMayGrant(tx, caller, gained, fail);
   await replaceRoles(tx, userId, roles);
-  await outdateAccess(tx, [userId]);
+  await outdateAccessOfUser(tx, userId);
 }
 
 /** A workspace of another tenant is not there (SPEC authentication 7). */
@@ -145,7 +146,7 @@ async function changeIdentifiers(
   fail: Refuse,
 ): Promise<void> {
   const present = await findIdentifiers(tx, userId);
-  const next = nextIdentifiers(asked, present, userId === caller.userId, fail);
+  const next = nextIdentifiers(asked, present, isOneself(caller, userId), fail);
   await deleteIdentifiers(tx, userId);
   if (!(await insertIdentifiers(tx, userId, next))) fail('IDENTIFIER_TAKEN');
 }

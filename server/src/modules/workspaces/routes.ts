@@ -9,6 +9,7 @@ import {
   updateWorkspace,
 } from '@keywright/contract/routes/workspaces';
 import type { Clock } from '../../platform/clock.ts';
+import { nameOf } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
 import { once, type ReadRepeatable } from '../idempotency/index.ts';
@@ -33,7 +34,7 @@ export function bindWorkspaceRoutes(
     listWorkspacesPage(gate.into(tenant.id), query, fail),
   );
   router.add(createWorkspace, async ({ tenant, caller, body, headers }, fail) => {
-    const request = { caller: caller.userId, route: createWorkspace.id, body };
+    const request = { caller: nameOf(caller), route: createWorkspace.id, body };
     const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
     const now = clock.now();
     return gate

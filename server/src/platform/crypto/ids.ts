@@ -1,5 +1,13 @@
 import { randomFillSync } from 'node:crypto';
-import { ID_PREFIX, type SessionId, type SigningKeyId, type UserId } from '@keywright/contract/ids';
+import {
+  type AgentId,
+  type ApiKeyId,
+  type DelegationId,
+  ID_PREFIX,
+  type SessionId,
+  type SigningKeyId,
+  type UserId,
+} from '@keywright/contract/ids';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -34,6 +42,18 @@ export function newSessionId(now: Date): SessionId {
 
 export function newSigningKeyId(now: Date): SigningKeyId {
   return `${ID_PREFIX.signingKey}${timeOrdered(now)}` as SigningKeyId;
+}
+
+export function newAgentId(now: Date): AgentId {
+  return `${ID_PREFIX.agent}${timeOrdered(now)}` as AgentId;
+}
+
+export function newApiKeyId(now: Date): ApiKeyId {
+  return `${ID_PREFIX.apiKey}${timeOrdered(now)}` as ApiKeyId;
+}
+
+export function newDelegationId(now: Date): DelegationId {
+  return `${ID_PREFIX.delegation}${timeOrdered(now)}` as DelegationId;
 }
 
 const POOL_BYTES = 4096;

@@ -23,6 +23,52 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Agents {
+  access_version: Generated<number>;
+  created_at: Timestamp;
+  description: string;
+  id: string;
+  is_active: Generated<boolean>;
+  jwks: Json | null;
+  name: string;
+  owner_id: string | null;
+  scopes: string[];
+  tenant_id: string;
+  trusts: Generated<Json>;
+  workspace_id: string;
+}
+
+export interface ApiKeys {
+  agent_id: string;
+  allowed_ips: string[] | null;
+  created_at: Timestamp;
+  created_by: string;
+  expires_at: Timestamp;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  prefix: string;
+  revoke_reason: string | null;
+  revoked_at: Timestamp | null;
+  scopes: string[] | null;
+  secret_hash: Buffer;
+  successor_id: string | null;
+  tenant_id: string;
+}
+
+export interface Delegations {
+  access_version: Generated<number>;
+  agent_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  revoke_reason: string | null;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  tenant_id: string;
+  user_id: string;
+}
+
 export interface IdempotencyKeys {
   caller: string;
   created_at: Timestamp;
@@ -89,6 +135,12 @@ export interface SigningKeys {
   public_key: string;
   retired_at: Timestamp | null;
   signs_from: Timestamp;
+  tenant_id: string;
+}
+
+export interface SpentAssertions {
+  expires_at: Timestamp;
+  id: Buffer;
   tenant_id: string;
 }
 
@@ -165,6 +217,9 @@ export interface Workspaces {
 }
 
 export interface DB {
+  agents: Agents;
+  api_keys: ApiKeys;
+  delegations: Delegations;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
   isolation_canary: IsolationCanary;
@@ -172,6 +227,7 @@ export interface DB {
   roles: Roles;
   sessions: Sessions;
   signing_keys: SigningKeys;
+  spent_assertions: SpentAssertions;
   tenant_data_keys: TenantDataKeys;
   tenant_domains: TenantDomains;
   tenants: Tenants;

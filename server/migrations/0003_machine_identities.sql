@@ -1,0 +1,136 @@
+-- Agents, their API keys, and the grants by which they act for users.
+
+CREATE TABLE agents (
+  tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
+  scopes text[] NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  -- The user who answers for the agent. It outlives them.
+  owner_id text COLLATE "C",
+  -- Public keys that the agent signs its assertions with (RFC 7523), and outside issuers whose tokens stand for it.
+  jwks jsonb,
+  trusts jsonb NOT NULL DEFAULT '[]',
+  -- Goes up when the agent may do less, or in other ways: its tokens of before are refused.
+  access_version integer NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, workspace_id) REFERENCES workspaces
+);
+CREATE INDEX agents_by_age ON agents (tenant_id, created_at, id);
+CREATE INDEX agents_by_owner ON agents (tenant_id, owner_id, id);
+CREATE INDEX agents_by_workspace ON agents (tenant_id, workspace_id);
+SELECT kw_isolate('agents');
+
+CREATE TABLE api_keys (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  -- SHA-256 of the whole key; the first characters of the key, to know it by.
+  secret_hash bytea NOT NULL,
+  prefix text NOT NULL,
+  -- NULL: all that the agent has; from anywhere.
+  scopes text[],
+  allowed_ips text[],
+  created_by text COLLATE "C" NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz NOT NULL,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  revoke_reason text,
+  -- The key that took its place when it was rotated.
+  successor_id text COLLATE "C",
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, secret_hash),
+  FOREIGN KEY (tenant_id, agent_id) REFERENCES agents ON DELETE CASCADE
+)
+-- Room for a new version on the page: only last_used_at changes often, and no index has it.
+WITH (fillfactor = 80);
+CREATE INDEX api_keys_by_age ON api_keys (tenant_id, created_at, id);
+CREATE INDEX api_keys_by_agent ON api_keys (tenant_id, agent_id, created_at, id);
+SELECT kw_isolate('api_keys');
+
+-- What a user lets an agent do in their name (RFC 8693).
+CREATE TABLE delegations (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  scopes text[] NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz NOT NULL,
+  revoked_at timestamptz,
+  revoke_reason text,
+  -- Goes up when what the user or the agent may do changes.
+  access_version integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, agent_id) REFERENCES agents ON DELETE CASCADE
+);
+CREATE INDEX delegations_by_user ON delegations (tenant_id, user_id, created_at, id);
+CREATE INDEX delegations_by_agent ON delegations (tenant_id, agent_id, created_at, id);
+SELECT kw_isolate('delegations');
+
+-- Assertions that were traded for a token, until they expire: each is good once (RFC 7523 §3).
+CREATE TABLE spent_assertions (
+  tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
+  -- SHA-256 of who made it and its jti.
+  id bytea NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX spent_assertions_by_end ON spent_assertions (expires_at);
+SELECT kw_isolate('spent_assertions');
+
+-- Which of these grants are alive and still give what the access tokens issued under them say: one '1' or '0'
+-- each, in their order. A grant is a session, an API key, a delegation, or an agent itself; its id tells which.
+-- A key of which no version is asked (a negative one) only has to be good.
+-- Many tenants in one round trip, each looked up as itself.
+DROP FUNCTION kw_live_sessions;
+CREATE FUNCTION kw_live_grants(
+  p_tenants text[], p_grants text[], p_versions integer[], p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_answer text := '';
+  v_alive boolean;
+BEGIN
+  PERFORM set_config('role', 'keywright_tenant', true);
+  FOR i IN 1 .. cardinality(p_tenants) LOOP
+    PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
+    v_alive := false;
+    IF starts_with(p_grants[i], 'session:') THEN
+      SELECT s.is_active AND s.access_version = p_versions[i]
+         AND t.is_active AND t.deleted_at IS NULL INTO v_alive
+        FROM sessions s JOIN tenants t ON t.tenant_id = s.tenant_id
+       WHERE s.tenant_id = p_tenants[i] AND s.id = p_grants[i];
+    ELSIF starts_with(p_grants[i], 'key_') THEN
+      SELECT k.revoked_at IS NULL AND k.expires_at > p_now
+         AND a.is_active AND (p_versions[i] < 0 OR a.access_version = p_versions[i])
+         AND t.is_active AND t.deleted_at IS NULL INTO v_alive
+        FROM api_keys k
+        JOIN agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
+        JOIN tenants t ON t.tenant_id = k.tenant_id
+       WHERE k.tenant_id = p_tenants[i] AND k.id = p_grants[i];
+    ELSIF starts_with(p_grants[i], 'dlg_') THEN
+      SELECT d.revoked_at IS NULL AND d.expires_at > p_now AND d.access_version = p_versions[i]
+         AND a.is_active AND u.is_active
+         AND t.is_active AND t.deleted_at IS NULL INTO v_alive
+        FROM delegations d
+        JOIN agents a ON a.tenant_id = d.tenant_id AND a.id = d.agent_id
+        JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
+        JOIN tenants t ON t.tenant_id = d.tenant_id
+       WHERE d.tenant_id = p_tenants[i] AND d.id = p_grants[i];
+    ELSIF starts_with(p_grants[i], 'service:') THEN
+      SELECT a.is_active AND a.access_version = p_versions[i]
+         AND t.is_active AND t.deleted_at IS NULL INTO v_alive
+        FROM agents a JOIN tenants t ON t.tenant_id = a.tenant_id
+       WHERE a.tenant_id = p_tenants[i] AND a.id = p_grants[i];
+    END IF;
+    v_answer := v_answer || CASE WHEN v_alive THEN '1' ELSE '0' END;
+  END LOOP;
+  RETURN v_answer;
+END
+$$;

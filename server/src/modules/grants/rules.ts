@@ -1,0 +1,36 @@
+import type { AccessTokenClaims, ActorClaim } from '@keywright/contract/claims';
+import type { AgentId, ApiKeyId, DelegationId, SessionId, TenantId } from '@keywright/contract/ids';
+
+/** What an access token hangs on: once it ends, or gives something else, the token is refused. */
+export interface Grant {
+  readonly tenantId: TenantId;
+  readonly id: SessionId | ApiKeyId | DelegationId | AgentId;
+  /** What the grant gave when the token was issued: `ver`. */
+  readonly version: number;
+}
+
+/** Of a grant that only has to be alive, whatever it gives. */
+const ANY_VERSION = -1;
+
+/** Every grant that a token hangs on. None means that the token names none, and is good for nothing. */
+export function grantsOf(claims: AccessTokenClaims): Grant[] {
+  const { tenant_id: tenantId, act, sid, key_id: keyId, ver: version } = claims;
+  if (act?.delegation_id !== undefined) return grantsOfActors(tenantId, act);
+  // The session of a visiting administrator is one of their own tenant.
+  if (sid !== undefined) return [{ tenantId: act?.tenant_id ?? tenantId, id: sid, version }];
+  if (keyId !== undefined) return [{ tenantId, id: keyId, version }];
+  if (claims.sub.startsWith('service:')) return [{ tenantId, id: claims.sub as AgentId, version }];
+  return [];
+}
+
+/** The delegation of each actor in the row, and the key that each came with. */
+function grantsOfActors(tenantId: TenantId, outermost: ActorClaim): Grant[] {
+  const grants: Grant[] = [];
+  for (let act: ActorClaim | undefined = outermost; act !== undefined; act = act.act) {
+    const { delegation_id: id, key_id: keyId, ver = 0 } = act;
+    if (id === undefined) return [];
+    grants.push({ tenantId, id, version: ver });
+    if (keyId !== undefined) grants.push({ tenantId, id: keyId, version: ANY_VERSION });
+  }
+  return grants;
+}
