@@ -8,7 +8,7 @@ const POOL_SIZE = 10;
 const HOT_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** A PostgreSQL server. @param onError told of connections that break while they are idle. */
+/** A PostgreSQL server. @param onError told of connections that break. */
 export function openPostgres(url: string, onError: (error: Error) => void): Database {
   const connection = {
     connectionString: url,
@@ -16,7 +16,12 @@ export function openPostgres(url: string, onError: (error: Error) => void): Data
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...connection, max: POOL_SIZE, application_name: 'keywright' });
-  pool.on('error', onError);
+  // The pool hears of its idle connections only. One that breaks in the middle of a transaction has nobody to
+  // tell, and an error that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', () => {
+    // The connection itself has told of it.
+  });
   const lines = Array.from({ length: HOT_CONNECTIONS }, () => new HotLine(connection, onError));
   let turn = 0;
   return {
