@@ -16,7 +16,7 @@ function violationsOf(environment: Record<string, string>): readonly string[] {
 
 describe('the settings', () => {
   test('all have a default, and none of the defaults is open to the network', () => {
-    const { trustedProxies, ...others } = readConfig({});
+    const { trustedProxies, egressAllow, ...others } = readConfig({});
     assert.deepEqual(others, {
       host: '127.0.0.1',
       port: 8080,
@@ -29,10 +29,11 @@ describe('the settings', () => {
       production: false,
     });
     assert.deepEqual(trustedProxies.rules, []);
+    assert.deepEqual([...egressAllow.hosts, ...egressAllow.ranges.rules], []);
   });
 
   test('are read as they are given', () => {
-    const { trustedProxies, ...others } = readConfig({
+    const { trustedProxies, egressAllow, ...others } = readConfig({
       KEYWRIGHT_HOST: '0.0.0.0',
       KEYWRIGHT_PORT: '9000',
       KEYWRIGHT_BASE_URL: 'https://id.example.com/auth',
@@ -42,6 +43,7 @@ describe('the settings', () => {
       KEYWRIGHT_ADMIN_IDENTIFIER: '+4915112345678',
       KEYWRIGHT_ADMIN_SECRET: 'twelve chars',
       KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1,',
+      KEYWRIGHT_EGRESS_ALLOW: ' Hooks.internal,localhost:9000 ,10.2.0.0/16, fd00::7,',
       KEYWRIGHT_LOG_LEVEL: 'silent',
       NODE_ENV: 'production',
       PATH: '/bin',
@@ -63,6 +65,8 @@ describe('the settings', () => {
       trustedProxies.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
     assert.deepEqual(trusted.filter(isTrusted), trusted);
     assert.deepEqual(strangers.filter(isTrusted), []);
+    assert.deepEqual([...egressAllow.hosts], ['hooks.internal', 'localhost:9000']);
+    assert.equal(egressAllow.ranges.rules.length, 2);
   });
 
   test('are each described, for the reference and for messages', () => {
@@ -84,6 +88,7 @@ describe('an environment that is not right', () => {
       KEYWRIGHT_ADMIN_IDENTIFIER: 'root',
       KEYWRIGHT_ADMIN_SECRET: 'short',
       KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/33,proxy.example.com',
+      KEYWRIGHT_EGRESS_ALLOW: '*.example.com,[::1]:80',
       KEYWRIGHT_LOG_LEVEL: 'loud',
       KEYWRIGHT_KEYS: 'x',
     };
@@ -91,7 +96,12 @@ describe('an environment that is not right', () => {
     const named = violations.map((one) => one.split(' ', 1).join());
     assert.deepEqual(
       named.toSorted(),
-      [...Object.keys(environment), 'KEYWRIGHT_MASTER_KEY', 'KEYWRIGHT_TRUSTED_PROXIES'].toSorted(),
+      [
+        ...Object.keys(environment),
+        'KEYWRIGHT_MASTER_KEY',
+        'KEYWRIGHT_TRUSTED_PROXIES',
+        'KEYWRIGHT_EGRESS_ALLOW',
+      ].toSorted(),
     );
     const { message } = new ConfigError(violations);
     for (const violation of violations) assert.ok(message.includes(`\n  - ${violation}`));
@@ -131,6 +141,19 @@ describe('an environment that is not right', () => {
     [{ KEYWRIGHT_TRUSTED_PROXIES: '*' }, /^KEYWRIGHT_TRUSTED_PROXIES holds "\*"/],
     [{ KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8/8' }, /^KEYWRIGHT_TRUSTED_PROXIES holds/],
     [{ KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/' }, /^KEYWRIGHT_TRUSTED_PROXIES holds/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '*' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '*.example.com' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '10.0.0.0/33' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1:80' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '[::1]:80' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '0x7f.1' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:0' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:65536' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:80:80' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'http://host' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'host/path' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '2130706433' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'hösts.example.com' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
   ];
   for (const [environment, message] of refused) {
     test(`is refused with ${JSON.stringify(environment)}`, () => {
@@ -143,12 +166,12 @@ describe('an environment that is not right', () => {
   test('is refused with all of it when every setting is wrong', () => {
     const names = Object.keys(Environment.properties).filter((name) => name !== 'NODE_ENV');
     const everyOne = Object.fromEntries(names.map((name) => [name, '']));
-    const unchecked = ['KEYWRIGHT_TRUSTED_PROXIES'];
+    const unchecked = ['KEYWRIGHT_TRUSTED_PROXIES', 'KEYWRIGHT_EGRESS_ALLOW'];
     const violations = violationsOf(everyOne);
     assert.deepEqual(
       names.filter((name) => !violations.some((one) => one.startsWith(`${name} `))),
       unchecked,
-      'an empty list of proxies is none',
+      'an empty list is none',
     );
   });
 

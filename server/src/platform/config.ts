@@ -1,7 +1,9 @@
-import { BlockList, isIP } from 'node:net';
+import type { BlockList } from 'node:net';
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import Type, { type Static } from 'typebox';
+import { listOf, parseRange } from './cidr.ts';
 import { Compile } from './compile.ts';
+import { type EgressAllow, parseEgressAllow } from './egress/allow.ts';
 
 const MIN_ADMIN_SECRET = 12;
 
@@ -43,6 +45,12 @@ export const Environment = Type.Object({
   KEYWRIGHT_TRUSTED_PROXIES: Type.Optional(
     Type.String({ description: 'CIDRs, separated by commas, whose X-Forwarded headers count.' }),
   ),
+  KEYWRIGHT_EGRESS_ALLOW: Type.Optional(
+    Type.String({
+      description:
+        'Hosts, hosts with a port, addresses and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
+    }),
+  ),
   KEYWRIGHT_LOG_LEVEL: Type.Optional(
     Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       description: 'Default info.',
@@ -63,6 +71,8 @@ export interface Config {
   readonly masterKeys: readonly Buffer[];
   readonly admin: { readonly identifier: string; readonly secret: string } | undefined;
   readonly trustedProxies: BlockList;
+  /** Where outgoing calls may go although it is not public. */
+  readonly egressAllow: EgressAllow;
   readonly logLevel: string;
   /** NODE_ENV is production: nothing is created or printed for convenience. */
   readonly production: boolean;
@@ -88,6 +98,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const known = pickKnown(environment);
   const violations = formViolations(known);
   const trustedProxies = readProxies(known['KEYWRIGHT_TRUSTED_PROXIES'] ?? '', violations);
+  const egress = parseEgressAllow(known['KEYWRIGHT_EGRESS_ALLOW'] ?? '');
+  for (const entry of egress.invalid) {
+    violations.push(
+      `KEYWRIGHT_EGRESS_ALLOW holds ${JSON.stringify(entry)}, which is not a host, a host with a port, an address or a CIDR.`,
+    );
+  }
   const env = known as Environment;
   violations.push(...meaningViolations(env));
   if (violations.length > 0) throw new ConfigError(violations);
@@ -103,6 +119,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       .map((key) => Buffer.from(key, 'base64')),
     admin: identifier && secret ? { identifier, secret } : undefined,
     trustedProxies,
+    egressAllow: egress.allow,
     logLevel: env.KEYWRIGHT_LOG_LEVEL ?? 'info',
     production: env.NODE_ENV === 'production',
   };
@@ -167,23 +184,18 @@ function meaningViolations(env: Environment): string[] {
 }
 
 function readProxies(list: string, violations: string[]): BlockList {
-  const proxies = new BlockList();
-  for (const cidr of list
+  const entries = list
     .split(',')
     .map((one) => one.trim())
-    .filter(Boolean)) {
-    const [address = '', bits, ...rest] = cidr.split('/');
-    const version = isIP(address);
-    const longest = version === 6 ? 128 : 32;
-    // Number('') is 0: `10.0.0.0/` would trust everyone.
-    const prefix = bits === undefined ? longest : /^[0-9]+$/.test(bits) ? Number(bits) : Infinity;
-    if (version === 0 || prefix > longest || rest.length > 0) {
+    .filter(Boolean);
+  const ranges = entries.map((entry) => {
+    const range = parseRange(entry);
+    if (!range) {
       violations.push(
-        `KEYWRIGHT_TRUSTED_PROXIES holds ${JSON.stringify(cidr)}, which is not a CIDR.`,
+        `KEYWRIGHT_TRUSTED_PROXIES holds ${JSON.stringify(entry)}, which is not a CIDR.`,
       );
-    } else {
-      proxies.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4');
     }
-  }
-  return proxies;
+    return range;
+  });
+  return listOf(ranges.filter((range) => range !== undefined));
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
+import { isWithin } from '../cidr.ts';
 
 /** Who is at the other end, as far as proxies that are trusted tell. */
 export interface Peer {
@@ -13,7 +14,7 @@ export interface Peer {
 export function readPeer(request: IncomingMessage, trustedProxies: BlockList): Peer {
   const neighbour = plainAddress(request.socket.remoteAddress ?? '');
   const { host } = request.headers;
-  if (!isTrusted(neighbour, trustedProxies)) return { address: neighbour, host };
+  if (!isWithin(trustedProxies, neighbour)) return { address: neighbour, host };
   // The nearest proxy wrote the last one; those before it may be the client's own words.
   return {
     address: firstUntrusted(neighbour, header(request, 'x-forwarded-for'), trustedProxies),
@@ -32,14 +33,9 @@ function firstUntrusted(
     const candidate = plainAddress(hop.trim());
     if (isIP(candidate) === 0) return address;
     address = candidate;
-    if (!isTrusted(address, proxies)) return address;
+    if (!isWithin(proxies, address)) return address;
   }
   return address;
-}
-
-function isTrusted(address: string, proxies: BlockList): boolean {
-  const version = isIP(address);
-  return version !== 0 && proxies.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** An IPv4 address that came in over an IPv6 socket is written as what it is. */

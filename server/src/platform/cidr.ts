@@ -1,0 +1,33 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A range of addresses; a single address is a range of one. */
+export interface AddressRange {
+  readonly address: string;
+  /** Length of the prefix in bits. */
+  readonly prefix: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+/** Reads `10.0.0.0/8`, `2001:db8::/32` or a bare address; nothing when it is neither. */
+export function parseRange(text: string): AddressRange | undefined {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  const longest = version === 6 ? 128 : 32;
+  // Number('') is 0: `10.0.0.0/` would mean every address.
+  const prefix = bits === undefined ? longest : /^[0-9]{1,3}$/.test(bits) ? Number(bits) : Infinity;
+  if (version === 0 || prefix > longest || rest.length > 0) return undefined;
+  return { address, prefix, family: version === 6 ? 'ipv6' : 'ipv4' };
+}
+
+/** The ranges as one list, which `isWithin` asks. */
+export function listOf(ranges: readonly AddressRange[]): BlockList {
+  const list = new BlockList();
+  for (const { address, prefix, family } of ranges) list.addSubnet(address, prefix, family);
+  return list;
+}
+
+/** Whether an address lies within one of the ranges of the list. */
+export function isWithin(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,129 @@
+import { createSecureContext } from 'node:tls';
+import { VERSION } from '../version.ts';
+import type { EgressAllow } from './allow.ts';
+import { Exchange } from './exchange.ts';
+import { judgeUrl } from './guard.ts';
+import { type EgressLimits, Lanes } from './lanes.ts';
+import { Names } from './names.ts';
+import { type EgressOutcome, type Unanswered, unanswered } from './outcome.ts';
+import { EgressError } from './reasons.ts';
+
+export interface EgressRequest {
+  readonly method: 'GET' | 'POST';
+  /** Absolute, at most 2,048 characters, without credentials. Where it leads is checked when it is connected to. */
+  readonly url: string;
+  /** Beside those that are the egress' own to set: see OWN_HEADERS. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Of the whole call, names and connection included; at most 60,000. */
+  readonly timeoutMs: number;
+  /** Most bytes of the answer's body; at most 1 MiB. A longer one is `answer_too_large`. */
+  readonly maxBytes: number;
+  /** A longer body is cut off instead, and the outcome is there as soon as enough of it is. */
+  readonly truncate?: boolean;
+}
+
+/** The one way out: every call to an address that somebody else chose goes through here. */
+export interface Egress {
+  /** Makes a call. What the other end does, or is, never throws. */
+  send(request: EgressRequest): Promise<EgressOutcome>;
+  /**
+   * Why a URL will be refused whenever it is called, as far as can be told without a look at DNS; for telling somebody
+   * at once when they enter it. Nothing when it may be called.
+   */
+  findObjection(url: string): Unanswered | undefined;
+  /** Ends the calls under way as `closed`, and every connection. */
+  close(): Promise<void>;
+}
+
+export interface EgressOptions {
+  /** Where calls may go although it is not public; see parseEgressAllow. */
+  readonly allow: EgressAllow;
+  /** PEM, in place of the certificate authorities that Node.js trusts. */
+  readonly ca?: string;
+  /** `address:port`, in place of the servers of the system. */
+  readonly dnsServers?: readonly string[];
+  readonly limits?: Partial<EgressLimits>;
+}
+
+const LIMITS: EgressLimits = {
+  calls: 1024,
+  callsPerOrigin: 64,
+  sockets: 1024,
+  socketsPerOrigin: 16,
+  connectTimeoutMs: 5000,
+  connectionLifeMs: 60_000,
+};
+
+const MAX_TIMEOUT_MS = 60_000;
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Set here or by the connection. `Host` would also choose the name that a certificate is held against. */
+export const OWN_HEADERS: readonly string[] = [
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+];
+
+// Nothing is decompressed, so nothing compressed is asked for.
+const STANDING_HEADERS = ['user-agent', `Keywright/${VERSION}`, 'accept-encoding', 'identity'];
+
+export function createEgress(options: EgressOptions): Egress {
+  const { allow, ca, dnsServers } = options;
+  const names = new Names(allow, dnsServers);
+  const secureContext = createSecureContext(ca === undefined ? {} : { ca });
+  const lanes = new Lanes(names, secureContext, { ...LIMITS, ...options.limits });
+  let isClosed = false;
+
+  function send(request: EgressRequest): Promise<EgressOutcome> {
+    const url = judgeUrl(allow, request.url);
+    if (url instanceof EgressError) return refuse(url);
+    const headers = headersOf(request.headers);
+    if (!headers) return refuse(new EgressError('request_invalid'));
+    if (isClosed) return refuse(new EgressError('closed'));
+    const lane = lanes.enter(url);
+    if (!lane) return refuse(new EgressError('too_busy'));
+    const exchange = new Exchange({
+      timeoutMs: Math.min(request.timeoutMs, MAX_TIMEOUT_MS),
+      maxBytes: Math.min(request.maxBytes, MAX_BODY_BYTES),
+      truncate: request.truncate ?? false,
+      onEnd: () => lanes.leave(lane),
+    });
+    const { method, body = null } = request;
+    lane.pool.dispatch({ path: url.path, method, headers, body }, exchange);
+    return exchange.outcome;
+  }
+
+  return {
+    send,
+    findObjection(url) {
+      const judged = judgeUrl(allow, url);
+      return judged instanceof EgressError ? unanswered(judged) : undefined;
+    },
+    async close() {
+      isClosed = true;
+      await lanes.close();
+    },
+  };
+}
+
+function refuse(error: EgressError): Promise<EgressOutcome> {
+  return Promise.resolve(unanswered(error));
+}
+
+function headersOf(given: Readonly<Record<string, string>> = {}): string[] | undefined {
+  const headers = [...STANDING_HEADERS];
+  for (const [name, value] of Object.entries(given)) {
+    if (OWN_HEADERS.includes(name.toLowerCase())) return undefined;
+    headers.push(name, value);
+  }
+  return headers;
+}

@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { BoundedBody } from './bounded-body.ts';
+import { type EgressOutcome, unanswered } from './outcome.ts';
+import { EgressError, type EgressReason } from './reasons.ts';
+
+// RFC 9110 §15.4, those that a client would follow.
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** Of what nobody wants this much is read, so that the connection can be kept. */
+const MAX_DISCARDED_BYTES = 64 * 1024;
+
+type Controller = Dispatcher.DispatchController;
+
+export interface ExchangeOptions {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly truncate: boolean;
+  /** Called once, when nothing of the exchange is left on a connection or in a queue. */
+  readonly onEnd: () => void;
+}
+
+/** One request and its answer, as undici tells of them. It may settle before it ends: the rest is discarded. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<EgressOutcome>;
+  readonly #options: ExchangeOptions;
+  readonly #body: BoundedBody;
+  readonly #timer: NodeJS.Timeout;
+  #resolve!: (outcome: EgressOutcome) => void;
+  #isSettled = false;
+  #controller: Controller | undefined;
+  #status: number | undefined;
+  #headers: IncomingHttpHeaders = {};
+  #discardedBytes = 0;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#body = new BoundedBody(options.maxBytes);
+    this.outcome = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    // Of the whole: waiting for a connection, the request, and the last byte of the answer.
+    this.#timer = setTimeout(() => this.#fail('timed_out'), options.timeoutMs);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    // Its time ran out while it waited for a connection.
+    if (this.#isSettled) controller.abort(new EgressError('timed_out'));
+  }
+
+  onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    if (REDIRECTS.includes(status)) {
+      this.#settle(unanswered(new EgressError('redirected'), status));
+      return;
+    }
+    const { maxBytes, truncate } = this.#options;
+    if (!truncate && Number(headers['content-length'] ?? 0) > maxBytes)
+      this.#fail('answer_too_large');
+  }
+
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    const surplus = this.#isSettled ? chunk.length : this.#body.append(chunk);
+    if (surplus > 0) this.#overflow(surplus);
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.#timer);
+    // undici has the connection ready again a turn later; who sends on hearing the outcome would open another.
+    setImmediate(() =>
+      setImmediate(() => {
+        this.#answer(false);
+        this.#end();
+      }),
+    );
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.#settle(unanswered(error, this.#status));
+    this.#end();
+  }
+
+  #overflow(bytes: number): void {
+    if (!this.#options.truncate && !this.#isSettled) return this.#fail('answer_too_large');
+    this.#answer(true);
+    this.#discardedBytes += bytes;
+    if (this.#discardedBytes > MAX_DISCARDED_BYTES) this.#abort('answer_too_large');
+  }
+
+  #answer(isTruncated: boolean): void {
+    const body = this.#body.bytes();
+    const status = this.#status ?? 0;
+    this.#settle({ outcome: 'answered', status, headers: this.#headers, body, isTruncated });
+  }
+
+  #fail(reason: EgressReason): void {
+    this.#settle(unanswered(new EgressError(reason), this.#status));
+    this.#abort(reason);
+  }
+
+  #abort(reason: EgressReason): void {
+    this.#controller?.abort(new EgressError(reason));
+  }
+
+  #settle(outcome: EgressOutcome): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#resolve(outcome);
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#options.onEnd();
+  }
+}

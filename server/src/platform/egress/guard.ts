@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './addresses.ts';
+import {
+  type Destination,
+  type EgressAllow,
+  isAddressAllowed,
+  isHostAllowed,
+  someRangeIsAllowed,
+} from './allow.ts';
+import { EgressError, type EgressReason } from './reasons.ts';
+
+const MAX_URL_LENGTH = 2048;
+
+/** A URL that may be called, as far as can be told without a look at DNS. */
+export interface JudgedUrl {
+  /** Scheme, host and port: what connections are kept by. */
+  readonly origin: string;
+  readonly path: string;
+  readonly destination: Destination;
+}
+
+/**
+ * Judges a URL. The parser of the WHATWG standard has written every form of an IPv4 address (127.1, 0x7f.1,
+ * 2130706433, 0177.0.0.1, full-width digits) as the address it is.
+ */
+export function judgeUrl(allow: EgressAllow, text: string): JudgedUrl | EgressError {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
+  if (!url || url.username !== '' || url.password !== '') return new EgressError('url_invalid');
+  const isPlain = url.protocol === 'http:';
+  if (!isPlain && url.protocol !== 'https:') return new EgressError('scheme_not_allowed');
+  const host = url.hostname.replace(/\.$/, '');
+  const destination: Destination = {
+    hostname: host.startsWith('[') ? host.slice(1, -1) : host,
+    port: Number(url.port || (isPlain ? 80 : 443)),
+    isPlain,
+  };
+  const reason = objectionToHost(allow, destination);
+  if (reason !== undefined) return new EgressError(reason);
+  const origin = `${url.protocol}//${host}${url.port && `:${url.port}`}`;
+  return { origin, path: url.pathname + url.search, destination };
+}
+
+function objectionToHost(allow: EgressAllow, destination: Destination): EgressReason | undefined {
+  const { hostname, port, isPlain } = destination;
+  if (hostname === '') return 'url_invalid';
+  if (isIP(hostname) !== 0) return objectionToAddress(allow, destination, hostname);
+  // A name may turn out to be at an address that is allowed; what its addresses are is asked when it is connected to.
+  if (isHostAllowed(allow, destination) || someRangeIsAllowed(allow)) return undefined;
+  if (isPlain) return 'scheme_not_allowed';
+  return port === 443 ? undefined : 'port_not_allowed';
+}
+
+/** Why this address of the destination is not connected to; nothing when it may be. */
+export function objectionToAddress(
+  allow: EgressAllow,
+  destination: Destination,
+  address: string,
+): EgressReason | undefined {
+  if (isHostAllowed(allow, destination) || isAddressAllowed(allow, address)) return undefined;
+  if (!isPublicAddress(address)) return 'address_not_allowed';
+  if (destination.isPlain) return 'scheme_not_allowed';
+  return destination.port === 443 ? undefined : 'port_not_allowed';
+}

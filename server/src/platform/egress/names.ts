@@ -1,0 +1,89 @@
+import { type LookupAddress, promises as dns } from 'node:dns';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LookupFunction } from 'node:net';
+import { type Destination, type EgressAllow, isHostAllowed } from './allow.ts';
+import { objectionToAddress } from './guard.ts';
+import { codeOf, EgressError } from './reasons.ts';
+
+/** Of a name with more addresses, these are enough. */
+const MAX_ADDRESSES = 8;
+/** How long the other family is waited for once one has answered (RFC 8305 §3). */
+const RESOLUTION_DELAY_MS = 50;
+/** /etc/resolv.conf is read anew this often. */
+const RESOLVER_LIFE_MS = 60_000;
+
+/**
+ * Finds the addresses of a destination that may be connected to. The sockets connect to what this answers and to
+ * nothing else, so a name that changes its addresses between two questions gains nothing.
+ *
+ * Names that anyone may have given are asked of the DNS servers. Those that the operator named are asked of the
+ * system, which knows /etc/hosts and search domains, but needs a thread for each question: a name whose servers don't
+ * answer would keep password hashes waiting.
+ */
+export class Names {
+  readonly #allow: EgressAllow;
+  readonly #servers: readonly string[] | undefined;
+  #resolver: dns.Resolver | undefined;
+  #renewAtMs = 0;
+
+  constructor(allow: EgressAllow, servers: readonly string[] | undefined) {
+    this.#allow = allow;
+    this.#servers = servers;
+  }
+
+  /** The look-up of a socket, bound to where it goes. Fails with an EgressError. */
+  lookupOf(destination: Destination): LookupFunction {
+    return (_hostname, _options, callback) => {
+      void this.#findPermitted(destination).then(
+        (addresses) => callback(null, addresses),
+        (error: unknown) => callback(asEgressError(error), []),
+      );
+    };
+  }
+
+  async #findPermitted(destination: Destination): Promise<LookupAddress[]> {
+    const { hostname } = destination;
+    const found = isHostAllowed(this.#allow, destination)
+      ? await dns.lookup(hostname, { all: true })
+      : await this.#resolve(hostname);
+    const objections = found.map(({ address }) =>
+      objectionToAddress(this.#allow, destination, address),
+    );
+    const permitted = found.filter((_one, index) => objections[index] === undefined);
+    if (permitted.length > 0) return permitted.slice(0, MAX_ADDRESSES);
+    throw new EgressError(objections[0] ?? 'name_not_resolved');
+  }
+
+  async #resolve(hostname: string): Promise<LookupAddress[]> {
+    const resolver = this.#currentResolver();
+    const found: LookupAddress[] = [];
+    const ask = async (family: 4 | 6) => {
+      const addresses = await (family === 4
+        ? resolver.resolve4(hostname)
+        : resolver.resolve6(hostname));
+      found.push(...addresses.map((address) => ({ address, family })));
+    };
+    const questions = [ask(4), ask(6)];
+    const first = Promise.any(questions).then(() =>
+      pause(RESOLUTION_DELAY_MS, undefined, { ref: false }),
+    );
+    await Promise.race([Promise.allSettled(questions), first]);
+    if (found.length === 0) await first;
+    return found.toSorted((a, b) => a.family - b.family);
+  }
+
+  #currentResolver(): dns.Resolver {
+    if (this.#resolver === undefined || performance.now() > this.#renewAtMs) {
+      this.#resolver = new dns.Resolver({ timeout: 1500, tries: 2 });
+      if (this.#servers) this.#resolver.setServers(this.#servers);
+      this.#renewAtMs = performance.now() + RESOLVER_LIFE_MS;
+    }
+    return this.#resolver;
+  }
+}
+
+function asEgressError(error: unknown): EgressError {
+  if (error instanceof EgressError) return error;
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  return new EgressError('name_not_resolved', codeOf(cause));
+}
