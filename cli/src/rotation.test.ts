@@ -233,6 +233,8 @@ test('after SIGKILL in the middle, nothing is lost and running it again complete
       /^FINDING +master key +a rotation was interrupted: \d+ data keys of 1001 /m,
     );
 
+    await requireBothKeysNeeded(own);
+
     const again = await runCommand<Rotation>([...ROTATE, '--json'], { env: own.both });
     assert.equal(again.code, 0);
     const { from, to, rewrapped } = again.answer.result;
@@ -240,6 +242,30 @@ test('after SIGKILL in the middle, nothing is lost and running it again complete
     await own.requireAllUnderNewKey(known);
   });
 });
+
+/** With the new key alone nothing is begun, and the message says what to set; with both the service serves. */
+async function requireBothKeysNeeded(own: Installation): Promise<void> {
+  const alone = own.env(own.newKey);
+  const says = new RegExp(
+    `The last rotation of the master key was interrupted: \\d+ data keys are still under the master key before, ` +
+      `${keysOf(own.oldKey).ids[0]}\\. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, .*"keywright master-key rotate"`,
+  );
+  const [server, command] = [
+    spawnServerProcess({ env: alone }),
+    startCommand(['tenant', 'create', '--name=Acme', '--json'], { env: alone }),
+  ];
+  const { code, answer } = await command.outcome;
+  assert.deepEqual([code, answer.code], [1, 'ROTATION_UNFINISHED']);
+  assert.match(answer.message, says);
+  assert.equal((await server.exit()).code, 1);
+  assert.match(server.stderr, says);
+  assert.doesNotMatch(server.stderr, /^ +at /m, 'no stack');
+
+  const both = await startServerProcess({ env: own.both });
+  const body = own.admin;
+  expectStatus(200, await both.http.request('POST', '/auth/login', { body }));
+  await both.kill9();
+}
 
 test('a data key that was damaged is named, and all the others are wrapped anew', async () => {
   await inNewInstallation(async (own) => {

@@ -7,7 +7,8 @@ import type { Config } from './platform/config.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { databaseAnswers } from './platform/db/probe.ts';
+import { databaseAnswers, requireReachable } from './platform/db/probe.ts';
+import { requireListenable } from './platform/http/listen.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
@@ -100,8 +101,10 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
     return openEmbedded(config.dataDir);
   }
   const { openPostgres } = await import('./platform/db/postgres.ts');
-  return openPostgres(config.databaseUrl, (error) =>
-    log.warn({ err: error }, 'a database connection broke'),
+  return requireReachable(
+    openPostgres(config.databaseUrl, (error) =>
+      log.warn({ err: error }, 'a database connection broke'),
+    ),
   );
 }
 
@@ -183,6 +186,8 @@ async function serve(
   clock: Clock,
   log: Log,
 ): Promise<RunningKeywright> {
+  // Before anything is made: the first start draws a secret, which a start that fails would show to nobody.
+  await requireListenable(config.host, config.port);
   const foundation = await layFoundation(config, database, clock, log);
   const mayDraw = database.engine === 'embedded' && !config.production;
   const started = await firstStart(foundation, config.admin, mayDraw);

@@ -10,18 +10,14 @@ const { startKeywright } = await import('./app.ts');
 const { welcome } = await import('./modules/first-start/index.ts');
 
 /** Says why in one message, without a stack where the reader can mend it, and exits with 1. */
-function refuse(error: unknown): never {
-  const isForReader = error instanceof Error && READER_ERRORS.has(error.name);
-  console.error(isForReader ? error.message : error);
+async function refuse(error: unknown): Promise<never> {
+  // Loaded only where it is needed: a start that goes well does without.
+  const { describeFailure } = await import('./modules/operator/index.ts');
+  const { code, message } = describeFailure(error);
+  if (error instanceof ConfigError) console.error(error.message);
+  else console.error(code === 'FAILED' ? error : message);
   process.exit(1);
 }
-
-const READER_ERRORS = new Set([
-  ConfigError.name,
-  'DirectoryInUse',
-  'WrongMasterKey',
-  'IsolationBroken',
-]);
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -33,7 +29,9 @@ async function main(): Promise<void> {
       'the embedded database survives the death of the process, not the loss of power: use PostgreSQL in production',
     );
   }
-  if (running.firstStart) console.log(`\n${welcome(running.baseUrl, running.firstStart)}\n`);
+  if (running.firstStart) {
+    console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
+  }
   const stop = (notice: boolean) => {
     running.close(notice).then(
       () => process.exit(0),

@@ -9,6 +9,7 @@ import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createPasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
+import { requireReachable } from './platform/db/probe.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file.ts';
 import { createMasterKeys } from './tenancy/data-keys.ts';
@@ -21,7 +22,6 @@ import {
   findCommand,
   type Operator,
   OperatorError,
-  requireReachable,
 } from './modules/operator/index.ts';
 
 async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promise<Database> {

@@ -6,9 +6,10 @@ import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
-import { type ServerProcess, spawnServerProcess, startServerProcess } from '../harness/process.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import { claimsOf } from '../harness/token.ts';
+import { refusalOf } from './refusal.ts';
 import { commandsIn, paste } from './shell.ts';
 
 const WELCOME = /Keywright is ready/;
@@ -40,17 +41,6 @@ async function assertCommandsWork(server: ServerProcess, env: Environment = {}):
   assert.equal(verdict, 'signature valid: true', stdout + stderr);
   assert.ok(claims.join('\n').includes(sub));
   assert.equal(await statusOfLogin(server, 'ada@example.com', 'engines of analysis'), 200);
-}
-
-/** A start that is refused: exit code 1, one message for people, and nothing was served. */
-async function refusalOf(env: Environment): Promise<string> {
-  const server = spawnServerProcess({ env });
-  // A start that is not refused must not stay.
-  const { code } = await server.exit().catch(() => server.kill9());
-  assert.equal(code, 1, server.stdout + server.stderr);
-  assert.doesNotMatch(server.stdout, /listening/);
-  assert.doesNotMatch(server.stderr, /^ +at |node:internal/m, 'no stack');
-  return server.stderr;
 }
 
 describe('with the embedded database', () => {
@@ -101,6 +91,8 @@ describe('with the embedded database', () => {
     const server = await startServerProcess({ env });
     await server.kill9();
     assert.match(server.stdout, /There is no system administrator yet/);
+    assert.match(server.stdout, /^ {2}npx keywright admin create --identifier \S+$/m);
+    assert.match(server.stdout, /stop the service meanwhile/);
     assert.doesNotMatch(server.stdout, /Secret |curl/);
   });
 });
@@ -187,6 +179,7 @@ describe('with PostgreSQL', () => {
     const first = await startServerProcess({ env: { ...env, KEYWRIGHT_DATABASE_URL: empty.url } });
     await first.kill9();
     assert.match(first.stdout, /There is no system administrator yet/);
+    assert.match(first.stdout, /^ {2}npx keywright admin create --identifier \S+$/m);
     assert.equal((await empty.query('SELECT FROM users')).length, 0);
     await empty.drop();
   });

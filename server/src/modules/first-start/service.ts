@@ -7,7 +7,12 @@ import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { MasterKeys } from '../../tenancy/data-keys.ts';
 import { tenantExists } from '../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
-import { findMasterKeyId, lockInstallation, writeMasterKeyId } from '../installation/index.ts';
+import {
+  findMasterKeyId,
+  lockInstallation,
+  requireDataKeysAtHand,
+  writeMasterKeyId,
+} from '../installation/index.ts';
 import { SYSTEM_ADMIN } from '../roles/index.ts';
 import { writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../users/index.ts';
@@ -22,7 +27,8 @@ export class WrongMasterKey extends Error {
   constructor() {
     super(
       'KEYWRIGHT_MASTER_KEY is not the master key of this database. ' +
-        'Start with the key that it was created with; without that key its tenants can not be opened.',
+        'Start with the key that it was created with or last rotated to; without that key its tenants ' +
+        'can not be opened.',
     );
     this.name = 'WrongMasterKey';
   }
@@ -51,7 +57,7 @@ interface Parts {
  * @param asked the administrator of the environment
  * @param mayDraw whether one may be made up where the environment names none
  * @returns nothing when it was done before
- * @throws WrongMasterKey
+ * @throws WrongMasterKey, RotationUnfinished
  */
 export async function firstStart(
   parts: Parts,
@@ -82,11 +88,12 @@ export async function firstStart(
   return { administrator: administrator && { ...administrator, isSecretNew: asked === undefined } };
 }
 
-/** @returns whether the installation exists. @throws WrongMasterKey */
+/** @returns whether the installation exists. @throws WrongMasterKey, RotationUnfinished */
 async function checkInstallation(tx: SystemTx, masterKeys: MasterKeys): Promise<boolean> {
   const masterKeyId = await findMasterKeyId(tx);
   if (masterKeyId !== undefined && !masterKeys.ids.includes(masterKeyId))
     throw new WrongMasterKey();
+  await requireDataKeysAtHand(tx, masterKeys);
   return tenantExists(tx, DEFAULT_TENANT);
 }
 

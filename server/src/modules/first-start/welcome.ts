@@ -1,16 +1,25 @@
+import type { Database } from '../../platform/db/database.ts';
 import type { FirstStart } from './service.ts';
 
 /**
  * What the first start prints: the address, the administrator's secret if it was drawn here, and three
  * commands that can be pasted as they stand into a POSIX shell with curl and Node.
  */
-export function welcome(baseUrl: string, { administrator }: FirstStart): string {
+export function welcome(
+  baseUrl: string,
+  { administrator }: FirstStart,
+  engine: Database['engine'],
+): string {
   if (!administrator) {
     return [
       `Keywright is ready at ${baseUrl}`,
       '',
-      'There is no system administrator yet. Start once with KEYWRIGHT_ADMIN_IDENTIFIER and',
-      'KEYWRIGHT_ADMIN_SECRET set, on an empty database.',
+      'There is no system administrator yet. Create one, with the environment of this service:',
+      ...(engine === 'embedded'
+        ? ['(An embedded database belongs to one process: stop the service meanwhile.)']
+        : []),
+      '',
+      '  npx keywright admin create --identifier you@example.com',
     ].join('\n');
   }
   const { identifier, secret, isSecretNew } = administrator;

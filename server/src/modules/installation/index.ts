@@ -1,3 +1,8 @@
 export { countDataKeys, sampleDataKeys } from './data-keys-store.ts';
-export { openDataKey, rotateMasterKey, type MasterKeyRotation } from './rotation.ts';
+export {
+  openDataKey,
+  requireDataKeysAtHand,
+  rotateMasterKey,
+  type MasterKeyRotation,
+} from './rotation.ts';
 export { findMasterKeyId, lockInstallation, readMasterKeyId, writeMasterKeyId } from './store.ts';

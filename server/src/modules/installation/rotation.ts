@@ -33,6 +33,18 @@ export class DataKeysBroken extends Error {
   }
 }
 
+/** Data keys are still under a master key that is not at hand: requests of their tenants would fail. */
+export class RotationUnfinished extends Error {
+  constructor(id: string, left: number) {
+    super(
+      `The last rotation of the master key was interrupted: ${left === 1 ? '1 data key is' : `${left} data keys are`} ` +
+        `still under the master key before, ${id}. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, and run ` +
+        '"keywright master-key rotate" again.',
+    );
+    this.name = 'RotationUnfinished';
+  }
+}
+
 export interface MasterKeyRotation {
   /** Names of master keys; they are equal when the change itself was made before. */
   readonly from: string;
@@ -116,6 +128,13 @@ async function rewrapSome(
   });
   await replaceDataKeys(tx, anew);
   return { last, rewrapped: anew.length, broken };
+}
+
+/** @throws RotationUnfinished unless every data key is under a master key that is at hand */
+export async function requireDataKeysAtHand(tx: SystemTx, masterKeys: MasterKeys): Promise<void> {
+  for (const [id, count] of await countDataKeys(tx)) {
+    if (!masterKeys.ids.includes(id)) throw new RotationUnfinished(id, count);
+  }
 }
 
 /** The data key itself; nothing when it does not open. */

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Config } from '../../platform/config.ts';
+import { explainListenFailure, findListenFailure } from '../../platform/http/listen.ts';
 import { isLocalhost, isPublicAddress, reachedAt } from './addresses.ts';
 import { type Finding, fine, wrong } from './check.ts';
-import { codeOf } from './failures.ts';
 import { askForKeySet } from './key-set.ts';
 
 /** Names of the default tenant's keys; undefined when the database could not be asked. */
@@ -77,34 +75,13 @@ export function lookAtProxies({ baseUrl, host, trustedProxies }: Config): Findin
 /** Whether the service could listen, or does. */
 export async function lookAtPort({ host, port }: Config, ownKeys: OwnKeys): Promise<Finding> {
   if (port === 0) return fine('any that is free');
-  const failure = await tryToListen(host, port);
+  const failure = await findListenFailure(host, port);
   if (failure === undefined) return fine(`${host}:${port} is free`);
-  if (failure !== 'EADDRINUSE') {
-    return wrong(
-      `${host}:${port} can not be listened on (${failure})`,
-      'Set KEYWRIGHT_HOST and KEYWRIGHT_PORT to an address of this machine and a port above 1023.',
-    );
-  }
+  const { says, advice } = explainListenFailure(host, port, failure);
+  if (failure !== 'EADDRINUSE') return wrong(says, advice);
   const answer = await askForKeySet(`http://${reachedAt(host)}:${port}`, true);
   if (answer.kind === 'keys' && isOurs(answer.ids, ownKeys)) {
     return fine(`${host}:${port} is served by this service`);
   }
-  return wrong(
-    `${host}:${port} is taken by another program`,
-    'Stop that one, or choose another port with KEYWRIGHT_PORT.',
-  );
-}
-
-/** @returns the code of the failure; nothing when it went well */
-async function tryToListen(host: string, port: number): Promise<string | undefined> {
-  const server = createServer();
-  try {
-    server.listen({ host, port, exclusive: true });
-    await once(server, 'listening');
-  } catch (error) {
-    return codeOf(error);
-  }
-  server.close();
-  await once(server, 'close');
-  return undefined;
+  return wrong(says, advice);
 }

@@ -1,8 +1,9 @@
 import { type Config, ConfigError } from '../../platform/config.ts';
+import { reasonOf } from '../../platform/reason.ts';
 import { lookAtBaseUrl, lookAtPort, lookAtProxies } from './address-checks.ts';
 import { type CheckResult, type DatabaseCheck, resultOf, wrong } from './check.ts';
 import { DATABASE_CHECKS, lookAtSchema, lookAtServer } from './database-checks.ts';
-import { describeFailure, reasonOf } from './failures.ts';
+import { describeFailure } from './failures.ts';
 import { KEY_CHECKS } from './key-checks.ts';
 import { ACTOR, type Operator } from './operator.ts';
 import { listPublishableKeys } from './store.ts';

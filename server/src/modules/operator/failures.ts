@@ -1,6 +1,7 @@
 import { AppError } from '@keywright/contract/errors';
 import { ConfigError } from '../../platform/config.ts';
-import { isUnavailable } from '../../platform/db/failures.ts';
+import { isForbidden, isUnavailable } from '../../platform/db/failures.ts';
+import { reasonOf } from '../../platform/reason.ts';
 
 /** Why a command was not done, for people and for programs. */
 export interface Failure {
@@ -12,9 +13,7 @@ export interface Failure {
 type OperatorCode =
   /** The command or its arguments are none that there are. */
   | 'USAGE'
-  | 'UNREACHABLE'
   | 'SCHEMA_BEHIND'
-  | 'SCHEMA_AHEAD'
   | 'NO_DATABASE'
   | 'NOT_FOUND'
   | 'IDENTIFIER_INVALID'
@@ -35,9 +34,14 @@ export class OperatorError extends Error {
 
 /** Errors of other parts whose message is written for the operator. */
 const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ['CanNotListen', 'CAN_NOT_LISTEN'],
+  ['DatabaseUnreachable', 'UNREACHABLE'],
   ['DirectoryInUse', 'IN_USE'],
+  ['SchemaAhead', 'SCHEMA_AHEAD'],
+  ['SchemaEdited', 'SCHEMA_EDITED'],
   ['WrongMasterKey', 'WRONG_MASTER_KEY'],
   ['MasterKeyNotAtHand', 'MASTER_KEY_MISSING'],
+  ['RotationUnfinished', 'ROTATION_UNFINISHED'],
   ['DataKeysBroken', 'DATA_KEYS_BROKEN'],
   ['IsolationBroken', 'ISOLATION_BROKEN'],
 ]);
@@ -49,12 +53,31 @@ export function describeFailure(error: unknown): Failure {
     const message = `The environment is not right. ${error.violations.join(' ')}`;
     return { code: 'ENVIRONMENT', message };
   }
-  if (isUnavailable(error)) {
-    return { code: 'UNREACHABLE', message: `The database does not answer: ${reasonOf(error)}` };
-  }
   const known = error instanceof Error ? CODE_BY_NAME.get(error.name) : undefined;
   if (known !== undefined) return { code: known, message: (error as Error).message };
-  return { code: 'FAILED', message: reasonOf(error) };
+  return describeDatabaseFailure(error) ?? { code: 'FAILED', message: reasonOf(error) };
+}
+
+/** A migration that failed says by its cause why. */
+function describeDatabaseFailure(error: unknown): Failure | undefined {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (isUnavailable(cause)) {
+    return { code: 'UNREACHABLE', message: `The database does not answer: ${reasonOf(cause)}` };
+  }
+  if (!isForbidden(cause)) return undefined;
+  const said = [reasonOf(cause), textIn(cause, 'detail'), textIn(cause, 'hint')]
+    .filter(Boolean)
+    .map((sentence) => `${sentence.replace(/\.$/, '')}. `);
+  const message =
+    `The user of KEYWRIGHT_DATABASE_URL lacks a right: ${said.join('')}` +
+    'What it needs is in docs/guide/postgresql.md.';
+  return { code: 'FORBIDDEN', message };
+}
+
+/** What PostgreSQL says beside the message. */
+function textIn(error: unknown, field: 'detail' | 'hint'): string {
+  const text = (error as Readonly<Record<string, unknown>>)[field];
+  return typeof text === 'string' ? text : '';
 }
 
 function detailOf({ message, options }: AppError): string {
@@ -67,18 +90,4 @@ function detailOf({ message, options }: AppError): string {
 function fieldName(path: string): string {
   const [name = '', index] = path.slice(1).split('/');
   return index === undefined ? name : `${name} ${Number(index) + 1}`;
-}
-
-/** The first line of what an error says, and of what it says that it comes from. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
-  if (error instanceof AggregateError && error.message === '') {
-    return error.errors.map(reasonOf).join(', ');
-  }
-  const [line = ''] = (error.message || codeOf(error)).split('\n');
-  return error.cause instanceof Error ? `${line} ${reasonOf(error.cause)}` : line;
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,5 +1,4 @@
 import { type Database, statement } from '../../platform/db/database.ts';
-import { OperatorError, reasonOf } from './failures.ts';
 
 // What is asked of the database as the user that the service connects as, before any role is taken: the
 // roles themselves may be what is missing.
@@ -46,15 +45,4 @@ const roles = statement(
 
 export function listRoles(database: Database, names: readonly string[]): Promise<RoleAttributes[]> {
   return database.run<RoleAttributes>(roles, [[...names]]);
-}
-
-/** @throws OperatorError UNREACHABLE, with what the database or the network says; closes what was opened */
-export async function requireReachable(database: Database): Promise<Database> {
-  try {
-    await findServerVersion(database);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw new OperatorError('UNREACHABLE', `The database does not answer: ${reasonOf(error)}.`);
-  }
 }

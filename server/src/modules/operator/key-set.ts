@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { getKeySet } from '@keywright/contract/routes/key-set';
-import { codeOf } from './failures.ts';
+import { codeOf } from '../../platform/reason.ts';
 
 const PATIENCE_MS = 3000;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { findSchemaState, migrate } from '../../platform/db/migrate.ts';
+import { findSchemaState, migrate, SchemaAhead } from '../../platform/db/migrate.ts';
 import { OperatorError } from './failures.ts';
 
 export interface MigrateResult {
@@ -17,12 +17,7 @@ export async function migrateDatabase(database: Database): Promise<MigrateResult
 /** Every command but `migrate` works on the schema of this version, and leaves it as it is. */
 export async function requireCurrentSchema(database: Database): Promise<void> {
   const { pending, unknown } = await findSchemaState(database);
-  if (unknown.length > 0) {
-    throw new OperatorError(
-      'SCHEMA_AHEAD',
-      `The database was migrated by a newer version (${unknown.join(', ')}): use that one.`,
-    );
-  }
+  if (unknown.length > 0) throw new SchemaAhead(unknown);
   if (pending.length > 0) {
     throw new OperatorError(
       'SCHEMA_BEHIND',

@@ -10,6 +10,9 @@ const CONNECTION_CODES = new Set([
 ]);
 const CONNECTION_MESSAGES =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed/;
+const FORBIDDEN = '42501';
+/** Said by a function or migration of ours, in a sentence. */
+const RAISED = 'P0001';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -30,6 +33,11 @@ export function isUnavailable(error: unknown): boolean {
     CONNECTION_CODES.has(code) ||
     (error instanceof Error && CONNECTION_MESSAGES.test(error.message))
   );
+}
+
+/** The user that the service connects as lacks a right. */
+export function isForbidden(error: unknown): boolean {
+  return [FORBIDDEN, RAISED].includes(codeOf(error));
 }
 
 export function violatesUnique(error: unknown, constraint: string): boolean {

@@ -87,9 +87,10 @@ describe('a database that does not fit', () => {
     await database.query(
       `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_of_tomorrow', '2026-01-01')`,
     );
-    await assert.rejects(migrateAsNode(database.url), (error: Error) => {
-      assert.match(`${error.message} ${String(error.cause)}`, /9999_of_tomorrow/);
-      return true;
+    await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
+    await assert.rejects(migrateAsNode(database.url), {
+      name: 'SchemaAhead',
+      message: 'The database was migrated by a newer version (9999_of_tomorrow): use that one.',
     });
     await database.drop();
   });

@@ -7,6 +7,25 @@ import type { DB } from './schema.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
+/** A newer version has migrated the database: this one must not work on a schema that it does not know. */
+export class SchemaAhead extends Error {
+  constructor(unknown: readonly string[]) {
+    super(`The database was migrated by a newer version (${unknown.join(', ')}): use that one.`);
+    this.name = 'SchemaAhead';
+  }
+}
+
+/** Files of migrations are not what was applied to the database. */
+export class SchemaEdited extends Error {
+  constructor(edited: readonly string[]) {
+    super(
+      `These migrations differ from what was applied to this database: ${edited.join(', ')}. ` +
+        'Put their files back as they were released; a change is a new migration.',
+    );
+    this.name = 'SchemaEdited';
+  }
+}
+
 interface MigrationFile {
   readonly name: string;
   readonly text: string;
@@ -55,7 +74,7 @@ export async function findSchemaState({ kysely }: Database): Promise<SchemaState
 /**
  * Brings the schema up to this version, forward only, under a lock that several nodes may race for.
  * @returns the names of the migrations that it applied
- * @throws when a migration fails, or when one that was applied has been edited since.
+ * @throws SchemaAhead, SchemaEdited, and when a migration fails
  */
 export async function migrate(database: Database): Promise<string[]> {
   const files = readMigrations();
@@ -67,7 +86,7 @@ export async function migrate(database: Database): Promise<string[]> {
     },
   });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error('A migration of the database failed.', { cause: error });
+  if (error !== undefined) throw await explain(database, error);
   requireUnedited(await readChecksums(database.kysely), files);
   return results.map((result) => result.migrationName);
 }
@@ -108,10 +127,14 @@ function requireUnedited(
   files: readonly MigrationFile[],
 ): void {
   const edited = editedSince(applied, files);
-  if (edited.length > 0) {
-    throw new Error(
-      `These migrations differ from what was applied to this database: ${edited.join(', ')}. ` +
-        'A migration is never edited: add a new one.',
-    );
-  }
+  if (edited.length > 0) throw new SchemaEdited(edited);
+}
+
+async function explain(database: Database, error: unknown): Promise<Error> {
+  const unknown = await findSchemaState(database).then(
+    (state) => state.unknown,
+    () => [],
+  );
+  if (unknown.length > 0) return new SchemaAhead(unknown);
+  return new Error('A migration of the database failed.', { cause: error });
 }

@@ -1,4 +1,25 @@
+import { sql } from 'kysely';
+import { reasonOf } from '../reason.ts';
 import { type Database, statement } from './database.ts';
+
+/** A database server that is not there, or lets nobody in; the message says which. */
+export class DatabaseUnreachable extends Error {
+  constructor(reason: string) {
+    super(`The database of KEYWRIGHT_DATABASE_URL can not be reached: ${reason}.`);
+    this.name = 'DatabaseUnreachable';
+  }
+}
+
+/** The first contact. @throws DatabaseUnreachable, after closing what was opened */
+export async function requireReachable(database: Database): Promise<Database> {
+  try {
+    await sql`SELECT 1`.execute(database.kysely);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw new DatabaseUnreachable(reasonOf(error));
+  }
+}
 
 const PATIENCE_MS = 2000;
 const probe = statement('kw_probe', 'SELECT 1 AS one');

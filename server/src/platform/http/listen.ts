@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { codeOf, reasonOf } from '../reason.ts';
+
+/** Nothing can listen at that address; the message says why, and what to do. */
+export class CanNotListen extends Error {
+  constructor(host: string, port: number, code: string) {
+    const { says, advice } = explainListenFailure(host, port, code);
+    super(`${says}. ${advice}`);
+    this.name = 'CanNotListen';
+  }
+}
+
+/** For the reader: how it is, and what to do about it. @param code of the failure, such as EADDRINUSE */
+export function explainListenFailure(
+  host: string,
+  port: number,
+  code: string,
+): { readonly says: string; readonly advice: string } {
+  return code === 'EADDRINUSE'
+    ? {
+        says: `${host}:${port} is taken by another program`,
+        advice: 'Stop that one, or choose another port with KEYWRIGHT_PORT.',
+      }
+    : {
+        says: `${host}:${port} can not be listened on (${code})`,
+        advice:
+          'Set KEYWRIGHT_HOST and KEYWRIGHT_PORT to an address of this machine and a port above 1023.',
+      };
+}
+
+/** Tries, and gives the port back. @returns the code of the failure; nothing when it went well */
+export async function findListenFailure(host: string, port: number): Promise<string | undefined> {
+  const server = createServer();
+  try {
+    server.listen({ host, port, exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    return codeOf(error) || reasonOf(error);
+  }
+  server.close();
+  await once(server, 'close');
+  return undefined;
+}
+
+/** @throws CanNotListen */
+export async function requireListenable(host: string, port: number): Promise<void> {
+  const failure = await findListenFailure(host, port);
+  if (failure !== undefined) throw new CanNotListen(host, port, failure);
+}

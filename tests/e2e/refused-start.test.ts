@@ -1,0 +1,123 @@
+// Starts that can not be: whoever runs the service reads in one message what is wrong, and what to do.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { newPassword } from '../harness/credentials.ts';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { refusalOf } from './refusal.ts';
+
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await createDatabase();
+});
+
+after(() => database.drop());
+
+function environment(url = database.url): Readonly<Record<string, string>> {
+  return { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: MASTER_KEY };
+}
+
+/** Of the same server, as somebody else, or of another database of it. */
+function urlAs(change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>): string {
+  return Object.assign(new URL(database.url), change).href;
+}
+
+describe('an address that can not be listened on', { concurrency: true }, () => {
+  test('a port that is taken is named, and nothing was made: no secret was drawn for nobody', async () => {
+    const program = createServer().listen(0, '127.0.0.1');
+    await once(program, 'listening');
+    const { port } = program.address() as AddressInfo;
+    const message = await refusalOf({ ...environment(), KEYWRIGHT_PORT: String(port) });
+    program.close();
+    assert.equal(
+      message,
+      `127.0.0.1:${port} is taken by another program. ` +
+        'Stop that one, or choose another port with KEYWRIGHT_PORT.\n',
+    );
+    assert.deepEqual(await database.query('SELECT FROM tenants'), []);
+  });
+
+  test('an address that is not of this machine', async () => {
+    // RFC 5737: for documentation, on no machine.
+    const message = await refusalOf({ ...environment(), KEYWRIGHT_HOST: '192.0.2.1' });
+    assert.match(
+      message,
+      /^192\.0\.2\.1:0 can not be listened on \(EADDRNOTAVAIL\)\. Set KEYWRIGHT_HOST/,
+    );
+  });
+});
+
+describe('a database that can not be worked with', { concurrency: true }, () => {
+  test('no server there', async () => {
+    const message = await refusalOf(environment('postgres://kw:pw-of-nobody@127.0.0.1:1/kw'));
+    assert.match(
+      message,
+      /^The database of KEYWRIGHT_DATABASE_URL can not be reached: .*ECONNREFUSED/,
+    );
+    assert.ok(!message.includes('pw-of-nobody'));
+  });
+
+  test('another password, and a database that is not there', async () => {
+    const password = newPassword();
+    const [wrongPassword, wrongName] = await Promise.all([
+      refusalOf(environment(urlAs({ password }))),
+      refusalOf(environment(urlAs({ pathname: '/kw_nowhere' }))),
+    ]);
+    assert.match(
+      wrongPassword,
+      /can not be reached: password authentication failed for user "\S+"\.$/m,
+    );
+    assert.ok(!wrongPassword.includes(password));
+    assert.match(wrongName, /can not be reached: database "kw_nowhere" does not exist\.$/m);
+  });
+
+  test('a user who may not create tables', async () => {
+    await withUser(async (name, password) => {
+      const message = await refusalOf(environment(urlAs({ username: name, password })));
+      assert.match(
+        message,
+        /^The user of KEYWRIGHT_DATABASE_URL lacks a right: permission denied for /,
+      );
+      assert.match(message, /docs\/guide\/postgresql\.md/);
+    });
+  });
+
+  test('a user who owns the database and is not granted the roles: says which statement grants them', async () => {
+    await withUser(async (name, password) => {
+      await database.query(`CREATE DATABASE ${name} OWNER ${name}`);
+      const url = urlAs({ username: name, password, pathname: `/${name}` });
+      const message = await refusalOf(environment(url));
+      assert.match(message, /lacks a right: .* is not a member of the role keywright_tenant\. /);
+      assert.match(message, new RegExp(`GRANT keywright_tenant TO ${name}\\. `));
+      await database.query(`DROP DATABASE ${name}`);
+    });
+  });
+
+  test('a schema of a newer version', async () => {
+    const newer = await createDatabase();
+    await newer.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
+    await newer.query(
+      `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_of_tomorrow', '2026-01-01')`,
+    );
+    assert.equal(
+      await refusalOf(environment(newer.url)),
+      'The database was migrated by a newer version (9999_of_tomorrow): use that one.\n',
+    );
+    await newer.drop();
+  });
+});
+
+/** An ordinary user of the server for as long as `work` takes. */
+async function withUser(work: (name: string, password: string) => Promise<void>): Promise<void> {
+  const name = `kw_user_${randomBytes(8).toString('hex')}`;
+  const password = newPassword();
+  await database.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'`);
+  await work(name, password);
+  await database.query(`DROP ROLE ${name}`);
+}
