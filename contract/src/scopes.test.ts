@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { seededRandom } from '@keywright/tests/harness/random';
-import { ACTIONS, missingScopes, RESOURCES, ScopeSchema } from './scopes.ts';
+import { type Random, seededRandom } from '@keywright/tests/harness/random';
+import { ACTIONS, intersectScopes, missingScopes, RESOURCES, ScopeSchema } from './scopes.ts';
 
 describe('a scope', () => {
   const form = Compile(ScopeSchema);
@@ -86,3 +86,66 @@ describe('the scopes that are missing', () => {
     }
   });
 });
+
+describe('the intersection of scopes', () => {
+  const cases: readonly (readonly [one: string[], other: string[], both: string[]])[] = [
+    [[], [], []],
+    [['*:*'], [], []],
+    [['read:users'], ['read:users'], ['read:users']],
+    [['read:users'], ['write:users'], []],
+    [['*:users'], ['read:*'], ['read:users']],
+    [['*:*'], ['read:*', '*:users'], ['*:users', 'read:*']],
+    [['*:*'], ['*:*'], ['*:*']],
+    [['read:users', 'write:users'], ['*:users'], ['read:users', 'write:users']],
+    [['read:*', 'read:users'], ['*:users'], ['read:users']],
+    [['*:users', 'read:*'], ['read:users', 'delete:roles'], ['read:users']],
+    [
+      ['read:*', '*:users'],
+      ['*:roles', 'write:*'],
+      ['read:roles', 'write:users'],
+    ],
+  ];
+  for (const [one, other, both] of cases) {
+    test(`of ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
+      assert.deepEqual(intersectScopes(one, other), both);
+      assert.deepEqual(intersectScopes(other, one), both);
+    });
+  }
+
+  test('is never wider than either side, and gives all that both do, in any order', () => {
+    const random = seededRandom();
+    const some = () => Array.from({ length: random.between(0, 5) }, () => pick(ALL_SCOPES, random));
+    for (let round = 0; round < 5000; round += 1) {
+      const [one, other, third] = [some(), some(), some()];
+      const context = `seed ${random.seed}: ${JSON.stringify({ one, other, third })}`;
+      const both = intersectScopes(one, other);
+      assert.deepEqual(missingScopes(one, both), [], context);
+      assert.deepEqual(missingScopes(other, both), [], context);
+      // A scope is given by both together exactly if each gives it. That says it of wildcards too.
+      for (const scope of ALL_SCOPES) {
+        const byEach = [one, other].every((side) => missingScopes(side, [scope]).length === 0);
+        assert.equal(missingScopes(both, [scope]).length === 0, byEach, `${scope} ${context}`);
+      }
+      // Neither the order of the sides nor that within them counts, nor which two are taken first.
+      assert.deepEqual(intersectScopes(other, one), both, context);
+      const shuffled = intersectScopes(random.shuffled(one), random.shuffled(other));
+      assert.deepEqual(shuffled, both, context);
+      const leftFirst = intersectScopes(both, third);
+      assert.deepEqual(intersectScopes(one, intersectScopes(other, third)), leftFirst, context);
+      // Once more with the same changes nothing, and nothing is said twice.
+      assert.deepEqual(intersectScopes(both, other), both, context);
+      for (const scope of both) {
+        const others = both.filter((another) => another !== scope);
+        assert.deepEqual(missingScopes(others, [scope]), [scope], context);
+      }
+    }
+  });
+});
+
+const ALL_SCOPES = ['read', 'write', 'delete', '*'].flatMap((action) =>
+  ['users', 'roles', 'keys', '*'].map((resource) => `${action}:${resource}`),
+);
+
+function pick(list: readonly string[], random: Random): string {
+  return list[random.between(0, list.length)] ?? '';
+}
