@@ -43,12 +43,7 @@ export function unanswered(error: Error, status?: number): Unanswered {
 
 function reasonOf(error: Error): EgressReason {
   if (error instanceof errors.HTTPParserError) return 'answer_malformed';
-  switch (codeOf(error)) {
-    case 'UND_ERR_HEADERS_OVERFLOW':
-      return 'answer_too_large';
-    case 'UND_ERR_INVALID_ARG':
-      return 'request_invalid';
-    default:
-      return 'connection_lost';
-  }
+  const code = codeOf(error);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'answer_too_large';
+  return code === 'UND_ERR_INVALID_ARG' ? 'request_invalid' : 'connection_lost';
 }
