@@ -6,7 +6,7 @@ import { ERRORS } from './errors.ts';
 import { SECRET_MARK } from './records/tokens.ts';
 import { API_BASE, impliedErrors, type Route, scopeOf } from './route.ts';
 import { ROUTES } from './routes.ts';
-import { ScopeSchema } from './scopes.ts';
+import { ScopeSchema } from './scope-schema.ts';
 
 /** Every route of the specification that is built. */
 const SPECIFIED = [
