@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
+import { disableUser, getUserReach } from './routes/reach.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi } from './routes/service.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
@@ -38,6 +39,8 @@ export const ROUTES: readonly Route[] = [
   createUser,
   updateUser,
   deleteUser,
+  getUserReach,
+  disableUser,
   listSessions,
   deleteSession,
   deleteSessions,

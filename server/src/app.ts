@@ -43,6 +43,7 @@ import {
   createKeyRing,
 } from './modules/signing-keys/index.ts';
 import { createIsAlive } from './modules/grants/index.ts';
+import { bindReachRoutes } from './modules/reach/index.ts';
 import { bindRoleRoutes } from './modules/roles/index.ts';
 import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
 import {
@@ -170,6 +171,7 @@ function bindRoutes(
   bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
   bindAuthenticationRoutes(router, verify);
   bindUserRoutes(router, gate, system, passwords, readRepeatable, clock);
+  bindReachRoutes(router, gate, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);
   bindRoleRoutes(router, gate, readRepeatable, clock);
   bindSigningKeyRoutes(router, gate, dataKeys, clock);

@@ -106,7 +106,11 @@ describe('answers are as documented', () => {
       body: { identifier, secret },
     });
     await walk('auth.logout', { token: last });
-    await walk('users.delete', { token, params: { user_id: id } });
+    const params = { user_id: id };
+    await walk('users.reach', { token, params });
+    await walk('users.disable', { token, params, body: { reason: 'a walk' } });
+    await walk('users.delete', { token, params, query: '?dry_run=true' });
+    await walk('users.delete', { token, params });
     await walkWorkspaces(token);
     await walkRolesAndKeys(token);
     await walkTenants(token);

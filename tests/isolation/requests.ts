@@ -28,6 +28,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'users.list': NOTHING,
   'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
   'users.update': () => ({ body: { metadata: { seen: true } } }),
+  'users.delete': NOTHING,
+  'users.disable': () => ({ body: { reason: 'their laptop was stolen' } }),
   'sessions.list': NOTHING,
   'sessions.delete_all': ({ idler }) => ({ query: { user_id: idler.user.id } }),
   'workspaces.list': NOTHING,
