@@ -33,6 +33,7 @@ import {
 import { type FirstStart, firstStart } from './modules/first-start/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/housekeeping/index.ts';
 import { createReadRepeatable } from './modules/idempotency/index.ts';
+import { recordSystemWork } from './modules/journal/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
 import { bindReferenceRoutes } from './modules/reference/index.ts';
 import { bindSessionRoutes, createOpenSession, createRefresh } from './modules/sessions/index.ts';
@@ -67,7 +68,7 @@ export interface RunningKeywright {
   readonly firstStart: FirstStart | undefined;
   readonly engine: Database['engine'];
   /** Creates a tenant, as the command line does. */
-  readonly createTenant: (actor: string, tenant: NewTenant) => Promise<TenantId>;
+  readonly createTenant: (actorName: string, tenant: NewTenant) => Promise<TenantId>;
   readonly passwords: PasswordHasher;
   readonly housekeeping: Housekeeping;
   /** Drains and stops. @param notice whether load balancers are given time to learn of it; default false. */
@@ -133,8 +134,8 @@ async function layFoundation(
   const masterKeys = createMasterKeys(
     config.masterKeys.length > 0 ? config.masterKeys : [readOrCreateMasterKey(config.dataDir, log)],
   );
-  const system = createSystemData(database, log);
-  const gate = createGate(database);
+  const system = createSystemData(database, log, recordSystemWork, clock);
+  const gate = createGate(database, clock);
   await checkCanary(gate, system);
   return {
     database,
@@ -207,9 +208,11 @@ async function serve(
     baseUrl: origin.baseUrl,
     firstStart: started,
     engine: database.engine,
-    createTenant: (actor, tenant) =>
-      foundation.system.run(actor, `create tenant ${tenant.slug ?? tenant.name}`, (tx) =>
-        writeTenant(tx, foundation.masterKeys, tenant, clock.now(), fail),
+    createTenant: (name, tenant) =>
+      foundation.system.run(
+        { kind: 'system', name },
+        `create tenant ${tenant.slug ?? tenant.name}`,
+        (tx) => writeTenant(tx, foundation.masterKeys, tenant, clock.now(), fail),
       ),
     passwords: foundation.passwords,
     housekeeping,

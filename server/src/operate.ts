@@ -15,6 +15,7 @@ import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file
 import { createMasterKeys } from './tenancy/data-keys.ts';
 import { createGate } from './tenancy/gate.ts';
 import { createSystemData } from './tenancy/system.ts';
+import { recordSystemWork } from './modules/journal/index.ts';
 import {
   type Command,
   describeFailure,
@@ -68,7 +69,7 @@ async function withOperator<T>(
     return await work({
       config,
       database,
-      system: createSystemData(database, log),
+      system: createSystemData(database, log, recordSystemWork),
       gate: createGate(database),
       masterKeys: () => createMasterKeys(keysAtHand(config, keyBesideData)),
       passwords: createPasswordHasher(),
