@@ -63,6 +63,13 @@ export const SigningKeyIdSchema = Type.Unsafe<SigningKeyId>(
 export const AgentIdSchema = Type.Unsafe<AgentId>(
   Type.String({ pattern: patterns.agent, description: 'service:<id>' }),
 );
+/** Whom a token can speak for. */
+export const SubjectIdSchema = Type.Unsafe<UserId | AgentId>(
+  Type.String({
+    pattern: `^(user|service):${RANDOM_PART}$`,
+    description: 'user:<id> or service:<id>',
+  }),
+);
 export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(
   Type.String({ pattern: patterns.apiKey, description: 'key_<id>' }),
 );

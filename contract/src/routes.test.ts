@@ -37,7 +37,7 @@ const OUTSIDE = [
   '/openapi.json',
 ];
 /** What is asked or done by POST and creates no record. */
-const CREATE_NOTHING = ['users.disable'];
+const CREATE_NOTHING = ['users.disable', 'authorization.check'];
 const SECRET_NAME = /password|secret|token$/;
 
 type Node = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { authorize } from './routes/authorization.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   refresh,
   logout,
   verifyToken,
+  authorize,
   getMe,
   updateMe,
   listUsers,

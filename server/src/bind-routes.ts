@@ -6,8 +6,10 @@ import { createRouter } from './tenancy/router.ts';
 import {
   bindAuthenticationRoutes,
   createAuthenticate,
+  createFindActive,
   createVerifyCredential,
 } from './modules/authentication/index.ts';
+import { bindAuthorizationRoutes, createDecide } from './modules/authorization/index.ts';
 import { createReadRepeatable } from './modules/idempotency/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
 import { bindReferenceRoutes } from './modules/reference/index.ts';
@@ -48,7 +50,9 @@ export function bindRoutes(
   const readRepeatable = createReadRepeatable(dataKeys);
   bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
   bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
-  bindAuthenticationRoutes(router, verify);
+  const findActive = createFindActive(verify);
+  bindAuthenticationRoutes(router, findActive);
+  bindAuthorizationRoutes(router, createDecide(gate, findActive));
   bindUserRoutes(router, gate, system, passwords, readRepeatable, clock);
   bindReachRoutes(router, gate, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);

@@ -80,6 +80,28 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...both), '01');
   },
 
+  kw_standings: async ({ own, foreign, rows }) => {
+    const tenants = [own.tenantId, own.tenantId, foreign.tenantId, foreign.tenantId];
+    for (const kind of ['userId', 'agentId'] as const) {
+      const subjects = [own[kind], foreign[kind], foreign[kind], own[kind]];
+      const places = [own, foreign, foreign, foreign].map((one) => one.workspaceId);
+      const found = await rows('kw_standings($1, $2, $3)', tenants, subjects, places);
+      assert.deepEqual(
+        found.map((row) => Object.values(row)),
+        [
+          [true, [`read:${own.role}`], 'inside'],
+          [false, [], 'unknown'],
+          [true, [`read:${foreign.role}`], 'inside'],
+          [false, [], 'outside'],
+        ],
+        kind,
+      );
+    }
+    const nowhere = [[own.tenantId], [own.userId], [null]];
+    const [row] = await rows('kw_standings($1, $2, $3)', ...nowhere);
+    assert.equal(row?.['place'], null);
+  },
+
   kw_find_user: async ({ own, foreign, rows }) => {
     const found = await rows('kw_find_user($1, $2)', own.tenantId, own.userId);
     assert.deepEqual(

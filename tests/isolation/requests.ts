@@ -23,6 +23,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     return { body: { refresh_token: answer.refresh_token } };
   },
   'auth.verify_token': ({ member }) => ({ body: { token: member.token } }),
+  'authorization.check': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'auth.exchange': ({ tenant }) => ({ body: { tenant_id: tenant.id, reason: 'they asked us to' } }),
   'me.update': () => ({ body: { metadata: { seen: true } } }),
   'users.list': NOTHING,
