@@ -11,6 +11,7 @@ import { circumstances, recordOf, type RowRecord } from './report/record.ts';
 import { describe, type Line } from './report/table.ts';
 import { ROWS, rowsNamed } from './rows/all.ts';
 import type { Row } from './rows/row.ts';
+import { runTenants, TENANT_PARTS } from './tenants/run.ts';
 import { openBenchDatabase } from './target/database.ts';
 import { seed } from './target/seed.ts';
 
@@ -18,10 +19,22 @@ const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 
 async function main(options: Options): Promise<void> {
   const rows = rowsNamed(options.rows);
-  if (rows.length === 0) {
-    throw new UsageError(`There are these rows: ${ROWS.map((row) => row.name).join(', ')}.`);
+  const parts = TENANT_PARTS.filter((part) => options.rows.some((name) => part.startsWith(name)));
+  if (rows.length + parts.length === 0) {
+    const names = [...ROWS.map((row) => row.name), ...TENANT_PARTS];
+    throw new UsageError(`There are these rows: ${names.join(', ')}.`);
   }
   if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: Linux only.');
+  mkdirSync(RESULTS, { recursive: true });
+  if (rows.length > 0) await runRows(options, rows);
+  if (parts.length > 0) await runTenants(options, parts, { say, file: resultFile() });
+}
+
+function resultFile(): string {
+  return `${RESULTS}${new Date().toISOString().replaceAll(':', '-')}.jsonl`;
+}
+
+async function runRows(options: Options, rows: readonly Row[]): Promise<void> {
   const earlier = options.compare === undefined ? undefined : readRecords(options.compare);
   const bench = await open(options);
   try {
@@ -55,8 +68,7 @@ async function measureAll(
 ): Promise<void> {
   const around = circumstances(bench);
   const lines: Line[] = [];
-  mkdirSync(RESULTS, { recursive: true });
-  const file = `${RESULTS}${around.at.replaceAll(':', '-')}.jsonl`;
+  const file = resultFile();
   for (const row of rows) {
     say(row.name);
     const record = recordOf(around, await measureRow(bench, row));

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 export const USAGE = `npm run bench -- [options]
 
   --row NAME            rows whose names start with NAME; may be repeated; default: all of them
+  --tenants LIST        of the rows about many tenants; default 1,100,10000
   --engine NAME         postgres (default) or embedded
   --seconds N           load in each round; default 3
   --rounds N            rounds of each row; default 5, which is the least that a figure is worth quoting from
@@ -14,6 +15,7 @@ export const USAGE = `npm run bench -- [options]
 
 export interface Options {
   readonly rows: readonly string[];
+  readonly tenants: readonly number[];
   readonly engine: 'postgres' | 'embedded';
   readonly seconds: number;
   readonly rounds: number;
@@ -40,6 +42,7 @@ export function readOptions(args: readonly string[]): Options {
   }
   return {
     rows: values.row,
+    tenants: values.tenants.split(',').map((one) => whole('tenants', one)),
     engine,
     seconds: positive('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
@@ -56,6 +59,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         row: { type: 'string', multiple: true, default: [] },
+        tenants: { type: 'string', default: '1,100,10000' },
         engine: { type: 'string', default: 'postgres' },
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '5' },

@@ -1,4 +1,4 @@
-import { type Script, withJson } from './traffic.ts';
+import { type RefreshableSession, type Script, withJson } from './traffic.ts';
 
 /** Where a connection gets its requests from. */
 export interface RequestSource {
@@ -15,7 +15,7 @@ export function requestSource(script: Script): RequestSource {
     case 'once':
       return once(script.requests);
     case 'refresh':
-      return refreshes(script.head, script.tokens);
+      return refreshes(script.sessions);
   }
 }
 
@@ -43,13 +43,13 @@ function once(requests: readonly string[]): RequestSource {
 
 const TOKEN_BEFORE = '"refresh_token":"';
 
-function refreshes(head: string, first: readonly string[]): RequestSource {
-  const tokens = [...first];
+function refreshes(sessions: readonly RefreshableSession[]): RequestSource {
+  const tokens = sessions.map((session) => session.token);
   let at = -1;
   return {
     next() {
       at = (at + 1) % tokens.length;
-      return withJson(head, `{"refresh_token":"${tokens[at]}"}`);
+      return withJson(sessions[at]?.head ?? '', `{"refresh_token":"${tokens[at]}"}`);
     },
     learn(answer) {
       const start = answer.indexOf(TOKEN_BEFORE) + TOKEN_BEFORE.length;

@@ -4,8 +4,14 @@ export type Script =
   | { readonly kind: 'cycle'; readonly requests: readonly string[] }
   /** Each of these requests once; then the connection is done. */
   | { readonly kind: 'once'; readonly requests: readonly string[] }
-  /** Trades each of these refresh tokens in turn, and what it got for it the next time round. */
-  | { readonly kind: 'refresh'; readonly head: string; readonly tokens: readonly string[] };
+  /** Trades the refresh token of each of these sessions in turn, and what it got for it the next time round. */
+  | { readonly kind: 'refresh'; readonly sessions: readonly RefreshableSession[] };
+
+export interface RefreshableSession {
+  /** The lines of its requests before those that tell of the body. */
+  readonly head: string;
+  readonly token: string;
+}
 
 /** What every answer has to be; any other ends the measurement. */
 export interface Expected {

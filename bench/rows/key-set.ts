@@ -1,5 +1,5 @@
-import { httpRequest, type Traffic } from '../measure/traffic.ts';
-import { type Row, type Scene, tenantHeaders } from './row.ts';
+import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { type Row, tenantHeaders } from './row.ts';
 
 const PATH = '/.well-known/jwks.json';
 const MICROS = 25;
@@ -9,10 +9,7 @@ export const keySet: Row = {
   name: 'key-set',
   calibration: 'bare-http',
   bar: { kind: 'total', micros: MICROS },
-  traffic: (scene) => ({
-    ...asking(scene, {}),
-    expected: { status: 200, contains: '"keys"' },
-  }),
+  traffic: ({ seed, connections }) => keySetsOf([seed.tenantId], connections),
 };
 
 /** The same by a verifier that has it already, and says so. */
@@ -20,20 +17,30 @@ export const keySetUnchanged: Row = {
   name: 'key-set-304',
   calibration: 'bare-http',
   bar: { kind: 'total', micros: MICROS },
-  async traffic(scene) {
-    const answer = await fetch(`${scene.url}${PATH}`, { headers: tenantHeaders(scene) });
-    const etag = answer.headers.get('etag');
+  async traffic({ seed, url, connections }) {
+    const headers = tenantHeaders(seed.tenantId);
+    const etag = (await fetch(`${url}${PATH}`, { headers })).headers.get('etag');
     if (etag === null) throw new Error('The key set has no ETag.');
-    return {
-      ...asking(scene, { 'if-none-match': etag }),
-      expected: { status: 304, contains: etag },
-    };
+    const request = httpRequest('GET', PATH, { ...headers, 'if-none-match': etag });
+    return { ...byEach([request], connections), expected: { status: 304, contains: etag } };
   },
 };
 
-function asking(scene: Scene, headers: Record<string, string>): Pick<Traffic, 'scripts'> {
-  const requests = [httpRequest('GET', PATH, { ...tenantHeaders(scene), ...headers })];
-  return {
-    scripts: Array.from({ length: scene.connections }, () => ({ kind: 'cycle', requests })),
-  };
+/** The key sets of these tenants in turn. */
+export function keySetsOf(tenantIds: readonly string[], connections: number): Traffic {
+  const requests = tenantIds.map(keySetRequest);
+  return { ...byEach(requests, connections), expected: { status: 200, contains: '"keys"' } };
+}
+
+export function keySetRequest(tenantId: string): string {
+  return httpRequest('GET', PATH, tenantHeaders(tenantId));
+}
+
+/** Dealt to the connections where there are enough of them; otherwise each sends them all. */
+function byEach(requests: readonly string[], connections: number): Pick<Traffic, 'scripts'> {
+  const hands =
+    requests.length < connections
+      ? Array.from({ length: connections }, () => requests)
+      : dealt(requests, connections);
+  return { scripts: hands.map((mine) => ({ kind: 'cycle', requests: mine })) };
 }

@@ -1,9 +1,9 @@
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
 import type { Person } from '../target/seed.ts';
-import { API, getMe, type Row, type Scene, tenantHeaders } from './row.ts';
+import { API, getMe, type Row, tenantHeaders } from './row.ts';
 
 const PROBE_EVERY_MS = 25;
-const PROBE_TOKENS = 20;
+const PROBE_PEOPLE = 20;
 
 /**
  * Password logins of many people from many addresses, as fast as they are answered: a flood, but one within
@@ -17,35 +17,39 @@ export const login: Row = {
   env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
   // There are few logins in a second, and V8 optimises what it has seen often.
   warmUpSeconds: 8,
-  traffic: (scene): Traffic => ({
-    scripts: dealt(scene.seed.people, scene.connections).map((people) => ({
-      kind: 'cycle',
-      requests: people.map((person) => loginOf(scene, person)),
-    })),
-    expected: { status: 200, contains: '"refresh_token":"' },
-  }),
-  probes: (scene) => ({
+  traffic: ({ seed, connections }) => loginsOf(seed.people, seed.password, connections),
+  probes: ({ seed }) => ({
     livez: {
       scripts: [{ kind: 'cycle', requests: [httpRequest('GET', '/livez')] }],
       expected: { status: 200, contains: '"ok"' },
       everyMs: PROBE_EVERY_MS,
     },
     me: {
-      scripts: [getMe(scene, tokensOfSome(scene))],
+      scripts: [getMe(seed.people.slice(0, PROBE_PEOPLE))],
       expected: { status: 200, contains: '"identifiers"' },
       everyMs: PROBE_EVERY_MS,
     },
   }),
 };
 
-function loginOf(scene: Scene, { identifier }: Person): string {
-  const index = Number(/\d+/.exec(identifier)?.[0]);
-  const address = `10.1.${index >> 8}.${index & 255}`;
-  const headers = { ...tenantHeaders(scene), 'x-forwarded-for': address };
-  const body = { identifier, secret: scene.seed.password };
-  return httpRequest('POST', `${API}/auth/login`, headers, body);
+/** Logins of these people in turn, each from an address of its own. */
+export function loginsOf(
+  people: readonly Person[],
+  password: string,
+  connections: number,
+): Traffic {
+  return {
+    scripts: dealt(people, connections).map((mine) => ({
+      kind: 'cycle',
+      requests: mine.map((person) => loginOf(person, password)),
+    })),
+    expected: { status: 200, contains: '"refresh_token":"' },
+  };
 }
 
-function tokensOfSome({ seed }: Scene): string[] {
-  return seed.people.slice(0, PROBE_TOKENS).map((person) => person.accessToken);
+function loginOf({ tenantId, identifier }: Person, secret: string): string {
+  const index = Number(/\d+/.exec(identifier)?.[0]);
+  const address = `10.1.${index >> 8}.${index & 255}`;
+  const headers = { ...tenantHeaders(tenantId), 'x-forwarded-for': address };
+  return httpRequest('POST', `${API}/auth/login`, headers, { identifier, secret });
 }

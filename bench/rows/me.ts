@@ -1,17 +1,19 @@
-import { dealt } from '../measure/traffic.ts';
+import { dealt, type Traffic } from '../measure/traffic.ts';
+import type { Person } from '../target/seed.ts';
 import { getMe, type Row } from './row.ts';
 
-const TOKENS = 500;
+const PEOPLE = 500;
 
 /** GET /me with the access tokens of many people. */
 export const me: Row = {
   name: 'me',
   calibration: 'verify',
-  traffic(scene) {
-    const tokens = scene.seed.people.slice(0, TOKENS).map((person) => person.accessToken);
-    return {
-      scripts: dealt(tokens, scene.connections).map((mine) => getMe(scene, mine)),
-      expected: { status: 200, contains: '"identifiers"' },
-    };
-  },
+  traffic: ({ seed, connections }) => meOf(seed.people.slice(0, PEOPLE), connections),
 };
+
+export function meOf(people: readonly Person[], connections: number): Traffic {
+  return {
+    scripts: dealt(people, connections).map(getMe),
+    expected: { status: 200, contains: '"identifiers"' },
+  };
+}

@@ -1,4 +1,5 @@
-import { dealt, httpHead } from '../measure/traffic.ts';
+import { dealt, httpHead, type Traffic } from '../measure/traffic.ts';
+import type { Person } from '../target/seed.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
 
 const SESSIONS = 1024;
@@ -8,16 +9,16 @@ export const refresh: Row = {
   name: 'refresh',
   calibration: 'sign',
   bar: { kind: 'split', serverMicros: 165, databaseMicros: 60 },
-  traffic(scene) {
-    const head = httpHead('POST', `${API}/auth/refresh`, tenantHeaders(scene));
-    const tokens = scene.seed.people.slice(0, SESSIONS).map((person) => person.refreshToken);
-    return {
-      scripts: dealt(tokens, scene.connections).map((mine) => ({
-        kind: 'refresh',
-        head,
-        tokens: mine,
-      })),
-      expected: { status: 200, contains: '"refresh_token":"' },
-    };
-  },
+  traffic: ({ seed, connections }) => refreshesOf(seed.people.slice(0, SESSIONS), connections),
 };
+
+export function refreshesOf(people: readonly Person[], connections: number): Traffic {
+  const sessions = people.map(({ tenantId, refreshToken }) => ({
+    head: httpHead('POST', `${API}/auth/refresh`, tenantHeaders(tenantId)),
+    token: refreshToken,
+  }));
+  return {
+    scripts: dealt(sessions, connections).map((mine) => ({ kind: 'refresh', sessions: mine })),
+    expected: { status: 200, contains: '"refresh_token":"' },
+  };
+}

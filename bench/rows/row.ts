@@ -1,6 +1,6 @@
 import { httpRequest, type Script, type Traffic } from '../measure/traffic.ts';
 import type { CalibrationName } from '../calibrate/calibration.ts';
-import type { Seed } from '../target/seed.ts';
+import type { Person, Seed } from '../target/seed.ts';
 
 /** What a row is held to. */
 export type Bar =
@@ -40,16 +40,19 @@ export interface Row {
 
 export const API = '/api/sso/v1';
 
-export function tenantHeaders({ seed }: Scene): Record<string, string> {
-  return { 'x-tenant-id': seed.tenantId };
+export function tenantHeaders(tenantId: string): Record<string, string> {
+  return { 'x-tenant-id': tenantId };
 }
 
-export function bearer(scene: Scene, token: string): Record<string, string> {
-  return { ...tenantHeaders(scene), authorization: `Bearer ${token}` };
+export function bearer({ tenantId, accessToken }: Person): Record<string, string> {
+  return { ...tenantHeaders(tenantId), authorization: `Bearer ${accessToken}` };
 }
 
-/** GET /me with these tokens in turn. */
-export function getMe(scene: Scene, tokens: readonly string[]): Script {
-  const requests = tokens.map((token) => httpRequest('GET', `${API}/me`, bearer(scene, token)));
-  return { kind: 'cycle', requests };
+export function meRequest(person: Person): string {
+  return httpRequest('GET', `${API}/me`, bearer(person));
+}
+
+/** GET /me of these people in turn. */
+export function getMe(people: readonly Person[]): Script {
+  return { kind: 'cycle', requests: people.map(meRequest) };
 }

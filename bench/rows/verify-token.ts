@@ -1,4 +1,5 @@
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import type { Person } from '../target/seed.ts';
 import { API, bearer, type Row, type Scene } from './row.ts';
 
 const TOKENS = 500;
@@ -25,14 +26,17 @@ export const verifyTokenNew: Row = {
   traffic: (scene) => questions(scene, 'once', scene.seed.mint(scene.requests)),
 };
 
-function questions(scene: Scene, kind: 'cycle' | 'once', tokens: readonly string[]): Traffic {
-  const caller = scene.seed.people.at(-1)?.accessToken ?? '';
-  const headers = bearer(scene, caller);
+function questions(
+  { seed, connections }: Scene,
+  kind: 'cycle' | 'once',
+  tokens: readonly string[],
+) {
+  const caller = seed.people.at(-1) as Person;
   const requests = tokens.map((token) =>
-    httpRequest('POST', `${API}/auth/verify-token`, headers, { token }),
+    httpRequest('POST', `${API}/auth/verify-token`, bearer(caller), { token }),
   );
   return {
-    scripts: dealt(requests, scene.connections).map((mine) => ({ kind, requests: mine })),
+    scripts: dealt(requests, connections).map((mine) => ({ kind, requests: mine })),
     expected: { status: 200, contains: '"active":true' },
-  };
+  } satisfies Traffic;
 }

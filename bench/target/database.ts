@@ -18,10 +18,31 @@ export interface BenchDatabase {
   close(): Promise<void>;
 }
 
+/** A server that databases are made on, each for an installation of its own. */
+export interface BenchServer {
+  create(): Promise<BenchDatabase>;
+  close(): Promise<void>;
+}
+
 const GIVEN_URL = 'KEYWRIGHT_TEST_DATABASE_URL';
 
-export function openBenchDatabase(engine: 'postgres' | 'embedded'): Promise<BenchDatabase> {
+export async function openBenchDatabase(engine: 'postgres' | 'embedded'): Promise<BenchDatabase> {
   if (engine === 'embedded') return openEmbeddedDirectory();
+  const server = await openBenchServer();
+  const database = await server.create().catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await server.close();
+    },
+  };
+}
+
+export function openBenchServer(): Promise<BenchServer> {
   return process.env[GIVEN_URL] === undefined ? openOwnServer() : openGivenServer();
 }
 
@@ -37,31 +58,34 @@ async function openEmbeddedDirectory(): Promise<BenchDatabase> {
 }
 
 /** A server of our own, with durable commits. */
-async function openOwnServer(): Promise<BenchDatabase> {
+async function openOwnServer(): Promise<BenchServer> {
   const server = await startPostgres({ fsync: true });
-  return inDatabase(await createDatabase(server), server.pid, () => server.close());
+  return {
+    create: async () => inDatabase(await createDatabase(server), server.pid),
+    close: () => server.close(),
+  };
 }
 
 /** The server that was named. It should have nothing else to do: its whole CPU time is counted. */
-async function openGivenServer(): Promise<BenchDatabase> {
-  const end = await shareServer();
-  const database = await createDatabase();
-  const [row] = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const parent = row && findParent(row.pid);
-  // On another machine the same number is another process, or none.
-  const postmaster = parent && /^post(gres|master)/.test(parent.name) ? parent.pid : undefined;
-  return inDatabase(database, postmaster, end);
+async function openGivenServer(): Promise<BenchServer> {
+  const close = await shareServer();
+  return {
+    async create() {
+      const database = await createDatabase();
+      const [row] = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const parent = row && findParent(row.pid);
+      // On another machine the same number is another process, or none.
+      const isHere = parent !== undefined && /^post(gres|master)/.test(parent.name);
+      return inDatabase(database, isHere ? parent.pid : undefined);
+    },
+    close,
+  };
 }
 
 async function inDatabase(
   database: TestDatabase,
   postmaster: number | undefined,
-  end: () => Promise<void>,
 ): Promise<BenchDatabase> {
-  async function close(): Promise<void> {
-    await database.drop();
-    await end();
-  }
   try {
     await requireDurability(database);
     const version = await setting(database, 'server_version');
@@ -74,10 +98,10 @@ async function inDatabase(
         await database.query('VACUUM ANALYZE');
         await database.query('CHECKPOINT');
       },
-      close,
+      close: () => database.drop(),
     };
   } catch (error) {
-    await close();
+    await database.drop();
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contra
 import { startKeywright } from '@keywright/server/app';
 import { type Changes, watchChanges } from '@keywright/server/tenancy/changes';
 import { createDataKeys, createMasterKeys } from '@keywright/server/tenancy/data-keys';
-import { createTenantDirectory } from '@keywright/server/tenancy/directory';
+import { createTenantDirectory, type TenantDirectory } from '@keywright/server/tenancy/directory';
 import { createGate, type Gate } from '@keywright/server/tenancy/gate';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
 import { systemClock } from '@keywright/server/platform/clock';
@@ -19,16 +19,24 @@ import { mintAccessToken } from '@keywright/server/modules/tokens/index';
 import { writeUser } from '@keywright/server/modules/users/index';
 import { pooled } from '@keywright/tests/harness/parallel';
 
-const USERS = 2000;
+/** What the rows are measured on unless they say otherwise. */
+const ONE_TENANT: Shape = { tenants: 1, people: 2000 };
 const USERS_IN_A_TRANSACTION = 200;
-const SESSIONS_AT_ONCE = 16;
-const SLUG = 'bench';
+const AT_ONCE = 8;
+const PASSWORD = 'correct horse battery staple';
 const ROLE = 'admin';
 const SCOPES = ['*:*'];
 const WORKSPACE = 'ws_default' as WorkspaceId;
 
+/** How many tenants there are, and how many people in all of them together. */
+export interface Shape {
+  readonly tenants: number;
+  readonly people: number;
+}
+
 /** A person, and the session that they opened on the way in. */
 export interface Person {
+  readonly tenantId: TenantId;
   readonly identifier: string;
   readonly userId: UserId;
   readonly sessionId: SessionId;
@@ -36,40 +44,70 @@ export interface Person {
   readonly refreshToken: string;
 }
 
-/** The tenant under load. */
+/** The tenants under load. */
 export interface Seed {
+  /** The first one. */
   readonly tenantId: TenantId;
   /** Of every person. */
   readonly password: string;
+  /** Neighbours in the list are of different tenants, as far as there are several. */
   readonly people: readonly Person[];
-  /** Access tokens that nobody has seen yet, of the sessions of these people in turn. */
+  /** Access tokens that nobody has seen yet, of the sessions of the first tenant's people in turn. */
   mint(count: number): string[];
 }
 
 /** Sets up an installation through the service's own modules, and leaves nothing open. */
-export async function seed(env: Readonly<Record<string, string>>): Promise<Seed> {
-  const config = readConfig({ ...env, KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' });
-  const tenantId = await createTenant(config);
+export async function seed(
+  env: Readonly<Record<string, string>>,
+  shape: Shape = ONE_TENANT,
+): Promise<Seed> {
+  const settings = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' };
+  const config = readConfig({ ...env, ...settings, ...hasty(env['KEYWRIGHT_DATABASE_URL']) });
+  const tenantIds = await createTenants(config, shape.tenants);
   const database = await open(config);
   const changes = await watchChanges(database);
   try {
-    return await fill(database, changes, config, tenantId);
+    return await fill(database, changes, config, tenantIds, shape.people);
   } finally {
     await changes.stop();
     await database.close();
   }
 }
 
+/** While setting up, no commit waits for the disk. */
+function hasty(databaseUrl: string | undefined): Record<string, string> {
+  if (databaseUrl === undefined) return {};
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c synchronous_commit=off');
+  return { KEYWRIGHT_DATABASE_URL: url.href };
+}
+
 /** A first start makes the installation; the limits on logins are set so that the load stays below them. */
-async function createTenant(config: Config): Promise<TenantId> {
+async function createTenants(config: Config, count: number): Promise<TenantId[]> {
   const running = await startKeywright({ config });
   const limits = { login_attempts_limit: 10_000, login_attempts_window: 1 };
-  const tenant = { slug: SLUG, name: 'Bench', domains: [`${SLUG}.example.com`], config: limits };
   try {
-    return await running.createTenant('bench', tenant);
+    return await pooled(AT_ONCE, numbers(count), (number) => {
+      const slug = `bench-${number}`;
+      const name = `Bench ${number}`;
+      return running.createTenant('bench', {
+        slug,
+        name,
+        domains: [domainOf(slug)],
+        config: limits,
+      });
+    });
   } finally {
     await running.close();
   }
+}
+
+function domainOf(slug: string): string {
+  return `${slug}.example.com`;
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }
 
 async function open(config: Config): Promise<Database> {
@@ -81,21 +119,19 @@ async function fill(
   database: Database,
   changes: Changes,
   config: Config,
-  tenantId: TenantId,
+  tenantIds: readonly TenantId[],
+  count: number,
 ): Promise<Seed> {
   const gate = createGate(database);
   const directory = createTenantDirectory(database, changes, () => config.baseUrl ?? '');
-  const tenant = await directory.findById(tenantId);
   const dataKeys = createDataKeys(gate, createMasterKeys(config.masterKeys));
   const keys = createKeyRing(gate, dataKeys, changes, systemClock);
-  if (!tenant) throw new Error('The tenant is not there.');
-  const password = 'correct horse battery staple';
   // One hash for all: hashing is what setting up would otherwise consist of.
-  const secretHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const users = await createUsers(gate, tenantId, secretHash);
+  const secretHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const users = await createUsers(gate, tenantIds, count, secretHash);
   const openSession = createOpenSession(gate, keys, systemClock);
-  const people = await pooled(SESSIONS_AT_ONCE, users, async (user): Promise<Person> => {
-    const answer = await openSession(tenant, {
+  const people = await pooled(AT_ONCE, users, async (user): Promise<Person> => {
+    const answer = await openSession(await tenantOf(directory, user.tenantId), {
       userId: user.userId,
       secretHash,
       workspaceId: undefined,
@@ -107,22 +143,44 @@ async function fill(
     const { access_token: accessToken, refresh_token: refreshToken } = answer;
     return { ...user, sessionId: sessionOf(accessToken), accessToken, refreshToken };
   });
-  return { tenantId, password, people, mint: minter(tenant, await keys.signer(tenantId), people) };
+  const tenant = await tenantOf(directory, tenantIds[0] as TenantId);
+  const own = people.filter((person) => person.tenantId === tenant.id);
+  const key = await keys.signer(tenant.id);
+  return { tenantId: tenant.id, password: PASSWORD, people, mint: minter(tenant, key, own) };
 }
 
-async function createUsers(gate: Gate, tenantId: TenantId, secretHash: string) {
-  const users: { identifier: string; userId: UserId }[] = [];
-  while (users.length < USERS) {
-    await gate.into(tenantId).transaction(async (tx) => {
-      for (let inThis = 0; inThis < USERS_IN_A_TRANSACTION; inThis += 1) {
-        const identifier = `person-${users.length}@example.com`;
-        const user = { type: 'email', identifier, secretHash, roles: [ROLE] } as const;
-        const userId = await writeUser(tx, user, systemClock.now());
-        if (!userId) throw new Error(`${identifier} is taken.`);
-        users.push({ identifier, userId });
-      }
-    });
-  }
+async function tenantOf(directory: TenantDirectory, id: TenantId): Promise<Tenant> {
+  const tenant = await directory.findById(id);
+  if (!tenant) throw new Error('The tenant is not there.');
+  return tenant;
+}
+
+type User = Pick<Person, 'tenantId' | 'identifier' | 'userId'>;
+
+/** People, handed out to the tenants in turn. */
+async function createUsers(
+  gate: Gate,
+  tenantIds: readonly TenantId[],
+  count: number,
+  secretHash: string,
+): Promise<User[]> {
+  const users: User[] = [];
+  await pooled(AT_ONCE, tenantIds.entries().toArray(), async ([place, tenantId]) => {
+    const mine = numbers(Math.ceil((count - place) / tenantIds.length)).map(
+      (turn) => place + turn * tenantIds.length,
+    );
+    for (let from = 0; from < mine.length; from += USERS_IN_A_TRANSACTION) {
+      await gate.into(tenantId).transaction(async (tx) => {
+        for (const number of mine.slice(from, from + USERS_IN_A_TRANSACTION)) {
+          const identifier = `person-${number}@example.com`;
+          const user = { type: 'email', identifier, secretHash, roles: [ROLE] } as const;
+          const userId = await writeUser(tx, user, systemClock.now());
+          if (!userId) throw new Error(`${identifier} is taken.`);
+          users[number] = { tenantId, identifier, userId };
+        }
+      });
+    }
+  });
   return users;
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { entrust, release } from '@keywright/tests/harness/janitor';
 import { until } from '@keywright/tests/harness/until';
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 60_000;
 
 /** The service in a process of its own, as `npm start` runs it. */
@@ -51,7 +51,7 @@ async function stop(child: ChildProcess): Promise<void> {
   release({ kind: 'process', pid: child.pid ?? 0 });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

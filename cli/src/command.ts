@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 /** What a command line ends with. */
 export const EXIT = {
   done: 0,
@@ -16,9 +14,6 @@ export class UsageError extends Error {
     this.name = 'UsageError';
   }
 }
-
-/** Standard input. */
-export type Input = Readable & { readonly isTTY?: boolean };
 
 interface Option {
   /** A placeholder for its value; an option without one is a switch. */
@@ -63,7 +58,7 @@ interface Described {
 export interface Operation extends Described {
   readonly kind: 'operation';
   /** What it is run with; secrets are read from standard input here. */
-  readonly given: (options: GivenOptions, input: Input) => Promise<object> | object;
+  readonly given: (options: GivenOptions) => Promise<object> | object;
   /** What people read. */
   readonly render: (result: never) => string;
   /** Default: done. */

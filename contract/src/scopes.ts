@@ -1,4 +1,4 @@
-// Nothing but functions and names: the SDK carries this file to places where there is no TypeBox.
+import Type from 'typebox';
 
 export const ACTIONS = ['read', 'write', 'delete', '*'] as const;
 
@@ -22,6 +22,13 @@ export const RESOURCES = [
 
 /** A permission, `<action>:<resource>`. */
 export type Scope = `${(typeof ACTIONS)[number]}:${string}`;
+
+const SCOPE_PATTERN = '^(read|write|delete|\\*):(\\*|[a-z][a-z0-9_.-]{0,63})$';
+
+export const ScopeSchema = Type.String({
+  pattern: SCOPE_PATTERN,
+  description: '<action>:<resource>',
+});
 
 function covers(held: string, needed: string): boolean {
   const [heldAction, heldResource] = held.split(':', 2);

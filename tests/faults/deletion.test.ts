@@ -38,7 +38,7 @@ before(async () => {
 });
 
 after(async () => {
-  await service.interrupt();
+  await service.sigterm();
   await database.drop();
   await server.close();
 });

@@ -20,12 +20,11 @@ import { live } from '@keywright/contract/routes/service';
 import { getUser } from '@keywright/contract/routes/users';
 import type { Database } from '@keywright/server/platform/db/database';
 import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate';
-import type { Caller } from '@keywright/server/tenancy/caller';
 import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
 import { endSession } from '@keywright/server/modules/sessions/store';
 import { findUser } from '@keywright/server/modules/users/store';
-import { findWrappedDataKey } from '@keywright/server/tenancy/store';
+import { countCanaries } from '@keywright/server/tenancy/store';
 import { requireIdentifier } from '@keywright/server/modules/users/rules';
 declare const database: Database;
 declare const gate: Gate;
@@ -37,7 +36,6 @@ declare const systemTx: SystemTx;
 declare const tenantId: TenantId;
 declare const userId: UserId;
 declare const sessionId: SessionId;
-declare const caller: Caller;
 declare const text: string;
 export const snippet = () => `;
 
@@ -71,8 +69,8 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'an object that only looks like a tenant transaction is none',
-    right: 'findWrappedDataKey(tx)',
-    wrong: 'findWrappedDataKey({ tenantId, db: tx.db })',
+    right: 'countCanaries(tx)',
+    wrong: 'countCanaries({ tenantId, db: tx.db })',
     error: DOES_NOT_FIT,
   },
   {
@@ -101,7 +99,7 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'work across tenants says who does it and why',
-    right: 'system.run(caller, text, async () => text)',
+    right: 'system.run(text, text, async () => text)',
     wrong: 'system.run(async () => text)',
     error: HAS_TOO_FEW,
   },

@@ -64,11 +64,13 @@ interface Remembered<Value> {
 /**
  * Remembers what `load` answers for a key until the tenant that the answer belongs to changes. Requests that
  * ask at the same time share one look-up; what is absent is not remembered. Never for credentials.
+ * @param isCurrent whether an answer is still right that nobody changed: some grow old by themselves
  */
 export function remembered<Key extends string, Value extends object>(
   changes: Changes,
   load: (key: Key) => Promise<Value | undefined>,
   tenantOf: (value: Value, key: Key) => string,
+  isCurrent: (value: Value) => boolean = () => true,
 ): (key: Key) => Promise<Value | undefined> {
   const known = new LRUCache<Key, Remembered<Value>>({ max: MAX_REMEMBERED });
   const underWay = new Map<Key, Promise<Value | undefined>>();
@@ -87,7 +89,9 @@ export function remembered<Key extends string, Value extends object>(
 
   return async (key) => {
     const entry = known.get(key);
-    if (entry && changes.holdsSince(entry.mark, entry.tenantId)) return entry.value;
+    if (entry && changes.holdsSince(entry.mark, entry.tenantId) && isCurrent(entry.value)) {
+      return entry.value;
+    }
     const pending = underWay.get(key) ?? look(key);
     underWay.set(key, pending);
     return pending;

@@ -50,7 +50,7 @@ export interface DataKeys {
 
 export function createDataKeys(gate: Gate, masterKeys: MasterKeys): DataKeys {
   async function find(tenantId: TenantId): Promise<Buffer | undefined> {
-    const wrapped = await gate.into(tenantId).transaction(findWrappedDataKey);
+    const wrapped = await findWrappedDataKey(gate.into(tenantId));
     return wrapped && masterKeys.unwrap(tenantId, wrapped);
   }
 

@@ -1,11 +1,14 @@
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
 import { TenantConfig } from '@keywright/contract/records/tenant';
+import { LRUCache } from 'lru-cache';
 import { Default } from 'typebox/value';
 import type { Database } from '../platform/db/database.ts';
 import { type Changes, remembered } from './changes.ts';
 import { normaliseDomain } from './domain.ts';
 import { findTenantRow, type TenantRow } from './store.ts';
 import type { Tenant } from './tenant.ts';
+
+const MAX_CONFIGS = 1000;
 
 /** Finds tenants by what a request says. */
 export interface TenantDirectory {
@@ -18,7 +21,9 @@ export function createTenantDirectory(
   changes: Changes,
   baseUrl: () => string,
 ): TenantDirectory {
-  const present = (row: TenantRow | undefined) => row && presentTenant(row, baseUrl());
+  const configOf = sharedConfigs();
+  const present = (row: TenantRow | undefined) =>
+    row && presentTenant(row, configOf(row.config), baseUrl());
   const idOf = (tenant: Tenant) => tenant.id;
   const byId = remembered(
     changes,
@@ -42,9 +47,19 @@ export function createTenantDirectory(
   };
 }
 
-function presentTenant(row: TenantRow, baseUrl: string): Tenant {
+/** Tenants with the same settings, which most have, share them in memory. */
+function sharedConfigs(): (kept: Record<string, unknown>) => TenantConfig {
+  const known = new LRUCache<string, TenantConfig>({ max: MAX_CONFIGS });
+  return (kept) => {
+    const text = JSON.stringify(kept);
+    const config = known.get(text) ?? (Default(TenantConfig, kept) as TenantConfig);
+    known.set(text, config);
+    return config;
+  };
+}
+
+function presentTenant(row: TenantRow, config: TenantConfig, baseUrl: string): Tenant {
   const issuer = row.issuer ?? issuerOf(row.tenant_id, baseUrl);
-  const config = Default(TenantConfig, row.config) as TenantConfig;
   return {
     id: row.tenant_id,
     name: row.name,

@@ -15,6 +15,7 @@ import type { TSchema } from 'typebox';
 import { validator } from '../platform/http/validation.ts';
 import { type Caller, nameOf, type Origin, type UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
+import { Prepared } from './prepared.ts';
 import { resolveTenant } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -58,7 +59,7 @@ type Handler<R extends Route> = (
   call: Call<R>,
   fail: Fail<ErrorsOf<R>>,
   reply: FastifyReply,
-) => Promise<OkOf<R>> | OkOf<R>;
+) => Promise<OkOf<R> | Prepared<OkOf<R>>> | OkOf<R> | Prepared<OkOf<R>>;
 
 /** Binds routes of the contract to their handlers. */
 export interface Router {
@@ -67,6 +68,7 @@ export interface Router {
 
 const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i;
 const MAX_USER_AGENT = 512;
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function createRouter(
   server: FastifyInstance,
@@ -79,7 +81,6 @@ export function createRouter(
       server.route({
         method: route.method,
         url: route.path,
-        config: { routeId: route.id },
         schema: schemaOf(route),
         validatorCompiler: ({ schema, httpPart }) =>
           validator(schema as TSchema, httpPart === 'querystring'),
@@ -89,7 +90,8 @@ export function createRouter(
         },
         handler: async (request, reply) => {
           reply.code(route.ok.status);
-          return handler(callOf(request), fail, reply);
+          const answer = await handler(callOf(request), fail, reply);
+          return answer instanceof Prepared ? reply.type(JSON_TYPE).send(answer.text) : answer;
         },
       });
     },

@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { type Database, statement } from '../platform/db/database.ts';
-import type { TenantTx } from './gate.ts';
+import type { TenantData, TenantTx } from './gate.ts';
 import type { SystemTx } from './system.ts';
 
 export interface TenantRow {
@@ -30,12 +30,11 @@ export interface WrappedKey {
   readonly master_key_id: string;
 }
 
-export function findWrappedDataKey(tx: TenantTx): Promise<WrappedKey | undefined> {
-  return tx.db
-    .selectFrom('tenant_data_keys')
-    .select(['wrapped_key', 'master_key_id'])
-    .where('tenant_id', '=', tx.tenantId)
-    .executeTakeFirst();
+const dataKey = statement('kw_data_key', 'SELECT * FROM kw_data_key($1)');
+
+export async function findWrappedDataKey(tenant: TenantData): Promise<WrappedKey | undefined> {
+  const [row] = await tenant.call<WrappedKey>(dataKey, []);
+  return row;
 }
 
 export function countCanaries(tx: TenantTx): Promise<number> {
@@ -52,14 +51,12 @@ async function count(tx: TenantTx | SystemTx): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Whether there is such a tenant; if so, it is there until the commit. */
 export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('tenants')
     .select('tenant_id')
     .where('tenant_id', '=', id)
     .where('deleted_at', 'is', null)
-    .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,9 +1,2 @@
 export { bindReferenceRoutes } from './routes.ts';
-export {
-  auditPage,
-  environmentPage,
-  errorsPage,
-  eventSchemas,
-  eventsPage,
-  routesPage,
-} from './markdown.ts';
+export { environmentPage, errorsPage, routesPage } from './markdown.ts';

@@ -3,7 +3,7 @@ import { seal } from '../../platform/crypto/sealed.ts';
 import { newSignatureKey } from '../../platform/crypto/signature-key.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { insertSigningKey, type NewSigningKey } from './store.ts';
-import { sealedPlace } from './imported-keys.ts';
+import { sealedPlace } from './sealed-place.ts';
 
 /** Gives a tenant one more signing key, sealed under its data key. */
 export async function createSigningKey(

@@ -1,22 +1,17 @@
 import type { KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.ts';
 import type { SigningKey } from '../../platform/crypto/jws.ts';
+import { unseal } from '../../platform/crypto/sealed.ts';
+import { importPrivateKey, importPublicKey } from '../../platform/crypto/signature-key.ts';
+import { remembered, type Changes } from '../../tenancy/changes.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
-import { type Changes, remembered } from '../../tenancy/changes.ts';
-import { createImportedKeys } from './imported-keys.ts';
-import { type KeyState, keyStates } from './rules.ts';
-import { listSigningKeys, type SigningKeyRow } from './store.ts';
-import type { Clock } from '../../platform/clock.ts';
-
-interface PublicJwk {
-  readonly kty: 'OKP';
-  readonly crv: 'Ed25519';
-  readonly x: string;
-  readonly kid: string;
-  readonly alg: 'EdDSA';
-  readonly use: 'sig';
-}
+import { type KeySet, keySetOf } from './key-set.ts';
+import { keyStates, nextChangeOf } from './rules.ts';
+import { sealedPlace } from './sealed-place.ts';
+import { listSigningKeysAlone, type SigningKeyRow } from './store.ts';
 
 /** Signs and verifies with the keys of each tenant. */
 export interface KeyRing {
@@ -26,9 +21,32 @@ export interface KeyRing {
   signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined>;
   /** The published key of that name; nothing when the tenant has none. */
   verifier(tenantId: TenantId, kid: string): Promise<KeyObject | undefined>;
-  /** Public keys of the tenant, the newest first. */
-  published(tenantId: TenantId): Promise<readonly PublicJwk[]>;
+  /** Whether the tenant has a published key of that name. */
+  publishes(tenantId: TenantId, kid: string): Promise<boolean>;
+  /** The public keys of the tenant, the newest first. */
+  keySet(tenantId: TenantId): Promise<KeySet>;
 }
+
+/** What is kept of a tenant's keys: little, because there are many tenants. */
+interface TenantKeys {
+  /** Those that are published, the newest first. */
+  readonly published: readonly KnownKey[];
+  readonly signer: KnownKey | undefined;
+  /** From this moment on another key signs, or fewer are published. Milliseconds since the epoch. */
+  readonly until: number;
+  /** Made when it is asked for. */
+  keySet?: KeySet;
+}
+
+interface KnownKey {
+  readonly id: string;
+  readonly publicKey: string;
+  /** Sealed until it is needed. */
+  privateKey: Buffer | SigningKey;
+}
+
+/** Importing a public key costs a thirtieth of verifying with it: only the busiest are worth their memory. */
+const MAX_PUBLIC_KEYS = 1000;
 
 export function createKeyRing(
   gate: Gate,
@@ -38,47 +56,73 @@ export function createKeyRing(
 ): KeyRing {
   const keysOf = remembered(
     changes,
-    (tenantId: TenantId) => gate.into(tenantId).transaction(listSigningKeys),
-    (_rows, tenantId) => tenantId,
+    async (tenantId: TenantId) =>
+      known(await listSigningKeysAlone(gate.into(tenantId)), clock.now()),
+    (_keys, tenantId) => tenantId,
+    (keys) => clock.now().getTime() < keys.until,
   );
-  const imported = createImportedKeys(dataKeys);
+  const publicKey = publicKeys();
+  const importedKey = privateKeys(dataKeys);
 
-  /** The keys that are published now, that signs last first. */
-  async function usable(tenantId: TenantId): Promise<readonly UsableKey[]> {
-    const known = (await keysOf(tenantId)) ?? [];
-    const states = keyStates(known, clock.now());
-    return known
-      .map((row) => ({ row, state: states.get(row.id) }))
-      .filter(({ state }) => state !== 'retired');
-  }
-
-  async function find(tenantId: TenantId, kid: string): Promise<SigningKeyRow | undefined> {
-    return (await usable(tenantId)).find(({ row }) => row.id === kid)?.row;
+  async function find(tenantId: TenantId, kid: string): Promise<KnownKey | undefined> {
+    return (await keysOf(tenantId))?.published.find((key) => key.id === kid);
   }
 
   return {
     async signer(tenantId) {
-      const current = (await usable(tenantId)).find(({ state }) => state === 'current');
-      if (!current) throw new Error(`The tenant ${tenantId} has no signing key.`);
-      return imported.privateKey(tenantId, current.row);
+      const signer = (await keysOf(tenantId))?.signer;
+      if (!signer) throw new Error(`The tenant ${tenantId} has no signing key.`);
+      return importedKey(tenantId, signer);
     },
     async signerNamed(tenantId, kid) {
-      const row = await find(tenantId, kid);
-      return row && imported.privateKey(tenantId, row);
+      const key = await find(tenantId, kid);
+      return key && importedKey(tenantId, key);
     },
     async verifier(tenantId, kid) {
-      const row = await find(tenantId, kid);
-      return row && imported.publicKey(row);
+      const key = await find(tenantId, kid);
+      return key && publicKey(key.publicKey);
     },
-    published: async (tenantId) => (await usable(tenantId)).map(({ row }) => publicJwk(row)),
+    publishes: async (tenantId, kid) => (await find(tenantId, kid)) !== undefined,
+    async keySet(tenantId) {
+      const keys = await keysOf(tenantId);
+      if (!keys) return keySetOf([]);
+      keys.keySet ??= keySetOf(keys.published);
+      return keys.keySet;
+    },
   };
 }
 
-interface UsableKey {
-  readonly row: SigningKeyRow;
-  readonly state: KeyState | undefined;
+/** Importing a private key costs as much as signing with it, and takes the tenant's data key. */
+function privateKeys(
+  dataKeys: DataKeys,
+): (tenantId: TenantId, key: KnownKey) => Promise<SigningKey> {
+  return async (tenantId, key) => {
+    const sealed = key.privateKey;
+    if (!Buffer.isBuffer(sealed)) return sealed;
+    const dataKey = await dataKeys.get(tenantId);
+    const der = unseal(dataKey, sealed, sealedPlace(tenantId, key.id));
+    const imported: SigningKey = { kid: key.id, privateKey: importPrivateKey(der) };
+    key.privateKey = imported;
+    return imported;
+  };
 }
 
-function publicJwk(row: SigningKeyRow): PublicJwk {
-  return { kty: 'OKP', crv: 'Ed25519', x: row.public_key, kid: row.id, alg: 'EdDSA', use: 'sig' };
+function publicKeys(): (text: string) => KeyObject {
+  const imported = new LRUCache<string, KeyObject>({ max: MAX_PUBLIC_KEYS });
+  return (text) => {
+    const key = imported.get(text) ?? importPublicKey(text);
+    imported.set(text, key);
+    return key;
+  };
+}
+
+function known(rows: readonly SigningKeyRow[], now: Date): TenantKeys {
+  const states = keyStates(rows, now);
+  const published = rows
+    .filter((row) => states.get(row.id) !== 'retired')
+    .map(({ id, public_key, private_key }): KnownKey => {
+      return { id, publicKey: public_key, privateKey: private_key };
+    });
+  const signer = published.find((key) => states.get(key.id) === 'current');
+  return { published, signer, until: nextChangeOf(rows, now) };
 }

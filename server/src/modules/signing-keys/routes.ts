@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { getIssuerKeySet, getKeySet } from '@keywright/contract/routes/key-set';
 import type { FastifyReply } from 'fastify';
 import type { TenantDirectory } from '../../tenancy/directory.ts';
@@ -8,13 +7,14 @@ import type { Tenant } from '../../tenancy/tenant.ts';
 import type { KeyRing } from './key-ring.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from './rules.ts';
 
+const CACHE_CONTROL = `public, max-age=${KEY_SET_MAX_AGE_SECONDS}`;
+
 export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: TenantDirectory): void {
   async function answer(tenant: Tenant, ifNoneMatch: string | undefined, reply: FastifyReply) {
-    const body = { keys: [...(await keys.published(tenant.id))] };
-    const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
-    reply.headers({ etag, 'cache-control': `public, max-age=${KEY_SET_MAX_AGE_SECONDS}` });
-    if (names(ifNoneMatch, etag)) reply.code(304);
-    return body;
+    const { answer: keySet, etag } = await keys.keySet(tenant.id);
+    reply.headers({ etag, 'cache-control': CACHE_CONTROL });
+    if (ifNoneMatch !== undefined && names(ifNoneMatch, etag)) reply.code(304);
+    return keySet;
   }
 
   router.add(getKeySet, ({ tenant, headers }, _fail, reply) => {
@@ -30,7 +30,7 @@ export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: Tenan
 }
 
 /** RFC 9110 §13.1.2: any of a list, weak or not, or `*`. */
-function names(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+function names(ifNoneMatch: string, etag: string): boolean {
+  const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');
 }

@@ -37,6 +37,20 @@ export function keyStates(keys: readonly KeyTimes[], now: Date): ReadonlyMap<str
 
 function stateOfSigner(takenOverAt: Date | undefined, now: Date): KeyState {
   if (takenOverAt === undefined) return 'current';
-  const lastTokenExpiresAt = takenOverAt.getTime() + LONGEST_TOKEN_SECONDS * 1000;
-  return lastTokenExpiresAt > now.getTime() ? 'previous' : 'retired';
+  return lastTokenExpiresAt(takenOverAt) > now.getTime() ? 'previous' : 'retired';
+}
+
+function lastTokenExpiresAt(takenOverAt: Date): number {
+  return takenOverAt.getTime() + LONGEST_TOKEN_SECONDS * 1000;
+}
+
+/**
+ * When the states of these keys change by themselves the next time, in milliseconds since the epoch: one begins
+ * to sign, or the last token of one expires. Infinity: never.
+ */
+export function nextChangeOf(keys: readonly KeyTimes[], now: Date): number {
+  const moments = keys
+    .filter((key) => !key.retired_at)
+    .flatMap(({ signs_from: signsFrom }) => [signsFrom.getTime(), lastTokenExpiresAt(signsFrom)]);
+  return Math.min(...moments.filter((moment) => moment > now.getTime()));
 }

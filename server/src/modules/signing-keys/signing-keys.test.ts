@@ -6,6 +6,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { parallel } from '@keywright/tests/harness/parallel';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { headerOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
@@ -13,7 +14,7 @@ import { unseal } from '../../platform/crypto/sealed.ts';
 import { importPrivateKey, importPublicKey } from '../../platform/crypto/signature-key.ts';
 import { parseToken, signatureIsValid } from '../../platform/crypto/jws.ts';
 import { createMasterKeys } from '../../tenancy/data-keys.ts';
-import { sealedPlace } from './imported-keys.ts';
+import { sealedPlace } from './sealed-place.ts';
 
 const MASTER_KEY = randomBytes(32);
 
@@ -90,6 +91,16 @@ async function addKey(tenant: TestTenant): Promise<void> {
 }
 
 describe('the signing key of a tenant', () => {
+  test('signs for many at once on a node that has not met the tenant before', async () => {
+    const tenant = await freshTenant();
+    const logins = await Promise.all(Array.from({ length: 6 }, () => logIn(tenant)));
+    const answers = await parallel(logins.length, (index) => {
+      const body = { refresh_token: logins[index]?.refresh_token };
+      return tenant.request<TokenAnswer>('POST', '/auth/refresh', { node: 1, body });
+    });
+    for (const answer of answers) expectStatus(200, answer);
+  });
+
   test('has an id, an algorithm, two halves, an active flag and a time (SPEC resources signing keys 2)', async () => {
     const tenant = await freshTenant();
     const [row, ...others] = await keyRows(tenant);

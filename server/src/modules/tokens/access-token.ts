@@ -95,7 +95,7 @@ export function createAccessTokens(keys: KeyRing): AccessTokens {
     const known = verified.get(token);
     if (known) {
       requireTenant(known.claims.tenant_id, tenant, fail);
-      return (await keys.verifier(tenant.id, known.kid)) ? known : undefined;
+      return (await keys.publishes(tenant.id, known.kid)) ? known : undefined;
     }
     const parsed = parseToken(token);
     if (parsed?.typ !== TOKEN_TYP.access) return undefined;

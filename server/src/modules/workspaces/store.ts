@@ -2,7 +2,6 @@ import type { UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
-import type { EndedSession } from '../journal/index.ts';
 
 function workspaces(tx: TenantTx) {
   return tx.db.selectFrom('workspaces').where('tenant_id', '=', tx.tenantId);
@@ -96,17 +95,15 @@ export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): P
 /**
  * The workspace with its memberships and its sessions, living and ended. Sessions are locked in the order
  * that rotations lock in.
- * @returns the sessions that were alive
  */
-export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<EndedSession[]> {
-  const { rows } = await sql<EndedSession & { readonly is_active: boolean }>`
+export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<void> {
+  await sql`
     WITH inside AS (
       SELECT s.id FROM sessions s
        WHERE s.tenant_id = ${tx.tenantId} AND s.workspace_id = ${id} ORDER BY s.id FOR UPDATE
     )
     DELETE FROM sessions s USING inside
-     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id
-     RETURNING s.id, s.user_id, s.is_active`.execute(tx.db);
+     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id`.execute(tx.db);
   await tx.db
     .deleteFrom('workspace_members')
     .where('tenant_id', '=', tx.tenantId)
@@ -117,7 +114,6 @@ export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
-  return rows.filter((row) => row.is_active);
 }
 
 /** The first members, to name them. */
@@ -150,13 +146,13 @@ export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
 
 /**
  * Puts the user behind the workspaces that they are in. Who joins two at once does so one after the other.
- * @returns nothing unless there are such a user and such a workspace
+ * @returns whether there is such a user and such a workspace; being a member already is none the worse
  */
 export async function insertMember(
   tx: TenantTx,
   id: WorkspaceId,
   userId: UserId,
-): Promise<'joined' | 'is_member' | undefined> {
+): Promise<boolean> {
   const user = await tx.db
     .selectFrom('users')
     .select('id')
@@ -164,8 +160,8 @@ export async function insertMember(
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user) return undefined;
-  const { rows } = await sql<{ found: boolean; joined: boolean }>`
+  if (!user) return false;
+  const { rows } = await sql<{ found: boolean }>`
     WITH place AS (
       SELECT w.id FROM workspaces w WHERE w.tenant_id = ${tx.tenantId} AND w.id = ${id} FOR KEY SHARE
     ), joined AS (
@@ -174,13 +170,10 @@ export async function insertMember(
              (SELECT coalesce(max(m.position) + 1, 0) FROM workspace_members m
                WHERE m.tenant_id = ${tx.tenantId} AND m.user_id = ${userId})
         FROM place
-      ON CONFLICT DO NOTHING RETURNING user_id
+      ON CONFLICT DO NOTHING
     )
-    SELECT EXISTS (SELECT FROM place) AS found, EXISTS (SELECT FROM joined) AS joined`.execute(
-    tx.db,
-  );
-  if (!rows[0]?.found) return undefined;
-  return rows[0].joined ? 'joined' : 'is_member';
+    SELECT EXISTS (SELECT FROM place) AS found`.execute(tx.db);
+  return rows[0]?.found ?? false;
 }
 
 export async function deleteMember(

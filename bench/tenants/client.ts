@@ -1,0 +1,61 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { API } from '../rows/row.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  /** From the first byte sent to the last one received. */
+  readonly milliseconds: number;
+}
+
+interface Question {
+  readonly token?: string;
+  readonly body?: object;
+}
+
+/** Asks one thing after the other on one connection, and takes the time. */
+export interface Client {
+  /** @param path below the base path of the interface, or a whole one that begins with /. */
+  ask(method: string, path: string, question?: Question): Promise<Answer>;
+  close(): void;
+}
+
+export function openClient(port: number, tenantId: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    async ask(method, path, { token, body } = {}) {
+      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const headers = {
+        'x-tenant-id': tenantId,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      };
+      const full = path.startsWith('/.') ? path : `${API}${path}`;
+      const options = { host: '127.0.0.1', port, method, path: full, headers, agent };
+      const start = performance.now();
+      return new Promise((resolve, reject) => {
+        const asking = request(options, (response) => {
+          text(response).then(
+            (answer) =>
+              resolve({
+                status: response.statusCode ?? 0,
+                body: JSON.parse(answer),
+                milliseconds: performance.now() - start,
+              }),
+            reject,
+          );
+        });
+        asking.on('error', reject);
+        asking.end(payload);
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** @throws when the answer has another status */
+export function expectStatus(answer: Answer, status: number): Answer {
+  if (answer.status === status) return answer;
+  throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);
+}

@@ -1,0 +1,80 @@
+import type { Bench } from '../measure/bench.ts';
+import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
+import type { Options } from '../options.ts';
+import type { BenchServer } from '../target/database.ts';
+import { type Person, seed } from '../target/seed.ts';
+import { type Service, startService } from '../target/service.ts';
+import { openClient } from './client.ts';
+
+/** In all tenants together, whatever their number: what differs is the number of tenants alone. */
+export const PEOPLE = 10_000;
+const ADMINISTRATOR = 'admin@example.com';
+const SECRET = 'a secret of the bench';
+
+/** A database with so many tenants, and the service on it. */
+export interface Installation {
+  readonly tenants: number;
+  readonly bench: Bench;
+  readonly service: Service;
+  /** With the refresh tokens that they have now. */
+  readonly people: Person[];
+  /** An access token of a system administrator. */
+  readonly systemToken: string;
+  close(): Promise<void>;
+}
+
+export async function openInstallation(
+  server: BenchServer,
+  options: Options,
+  tenants: number,
+): Promise<Installation> {
+  const database = await server.create();
+  const env = {
+    ...database.env,
+    KEYWRIGHT_BASE_URL: 'https://id.example.com',
+    KEYWRIGHT_LOG_LEVEL: options.log,
+    KEYWRIGHT_ADMIN_IDENTIFIER: ADMINISTRATOR,
+    KEYWRIGHT_ADMIN_SECRET: SECRET,
+    // So that logins come from different addresses: the attempts of one address are counted in one row.
+    KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32',
+  };
+  try {
+    const bench = { options, database, env, seed: await seed(env, { tenants, people: PEOPLE }) };
+    await database.settle();
+    const service = await startService(env);
+    return {
+      tenants,
+      bench,
+      service,
+      people: [...bench.seed.people],
+      systemToken: await logIn(service),
+      async close() {
+        await service.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** CPU time of the service and of the database so far, in microseconds. */
+export function costSoFar({ service, bench }: Installation): { server: number; database: number } {
+  const { postmaster } = bench.database;
+  return {
+    server: cpuMicros(service.pid),
+    database: postmaster === undefined ? Number.NaN : groupCpuMicros(postmaster),
+  };
+}
+
+async function logIn(service: Service): Promise<string> {
+  const client = openClient(service.port, 'org_default');
+  try {
+    const body = { identifier: ADMINISTRATOR, secret: SECRET };
+    const answer = await client.ask('POST', '/auth/login', { body });
+    return (answer.body as { access_token: string }).access_token;
+  } finally {
+    client.close();
+  }
+}

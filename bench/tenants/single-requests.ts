@@ -1,0 +1,130 @@
+import { quantile } from '../measure/statistics.ts';
+import { startService } from '../target/service.ts';
+import type { Person } from '../target/seed.ts';
+import { type Client, expectStatus, openClient } from './client.ts';
+import type { Installation } from './installation.ts';
+
+const CREATIONS = 500;
+const WARM_UP_CREATIONS = 100;
+const TENANTS_MET = 500;
+const WARM_UP_TENANTS = 100;
+const CHANGES = 200;
+
+export interface Times {
+  readonly what: string;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly worst_ms: number;
+}
+
+/** How long it takes to create a tenant, one after the other. */
+export async function measureCreation({ service, systemToken }: Installation): Promise<Times> {
+  const client = openClient(service.port, 'org_default');
+  const times = new Float64Array(CREATIONS);
+  try {
+    for (let time = -WARM_UP_CREATIONS; time < CREATIONS; time += 1) {
+      const slug = `created-${time + WARM_UP_CREATIONS}`;
+      const body = { name: slug, slug, domains: [`${slug}.example.com`] };
+      const answer = await client.ask('POST', '/tenants', { token: systemToken, body });
+      expectStatus(answer, 201);
+      if (time >= 0) times[time] = answer.milliseconds;
+    }
+  } finally {
+    client.close();
+  }
+  return timesOf('a tenant is created', times);
+}
+
+/**
+ * What the first request of a tenant costs more than the second, in a process that has not met the tenant: GET
+ * /me verifies, a refresh signs. (A login is not asked for its hash, which hides what is looked for.)
+ */
+export async function measureFirstRequests(installation: Installation): Promise<Times[]> {
+  const service = await startService(installation.bench.env);
+  const { people } = installation;
+  try {
+    const me = await extraCosts(people.slice(0, TENANTS_MET), async (person) => {
+      const client = openClient(service.port, person.tenantId);
+      const ask = async () =>
+        expectStatus(await client.ask('GET', '/me', { token: person.accessToken }), 200);
+      const first = await ask();
+      const extra = first.milliseconds - (await ask()).milliseconds;
+      client.close();
+      return extra;
+    });
+    const refresh = await extraCosts(people.slice(-TENANTS_MET), async (person, index) => {
+      const client = openClient(service.port, person.tenantId);
+      const first = await refreshOnce(client, person.refreshToken);
+      const second = await refreshOnce(client, first.next);
+      people[people.length - TENANTS_MET + index] = { ...person, refreshToken: second.next };
+      client.close();
+      return first.milliseconds - second.milliseconds;
+    });
+    return [
+      timesOf('the first request of a tenant costs more: GET /me', me),
+      timesOf('the first request of a tenant costs more: refresh', refresh),
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The first ones warm the process up. */
+async function extraCosts(
+  people: readonly Person[],
+  measure: (person: Person, index: number) => Promise<number>,
+): Promise<Float64Array> {
+  const extra: number[] = [];
+  for (const [index, person] of people.entries()) extra.push(await measure(person, index));
+  return Float64Array.from(extra.slice(WARM_UP_TENANTS));
+}
+
+async function refreshOnce(client: Client, token: string) {
+  const answer = await client.ask('POST', '/auth/refresh', { body: { refresh_token: token } });
+  const { body, milliseconds } = expectStatus(answer, 200);
+  return { next: (body as { refresh_token: string }).refresh_token, milliseconds };
+}
+
+/** How long after the answer to a change on one node the other node still works by the old settings. */
+export async function measureAnnouncement({
+  bench,
+  service,
+  systemToken,
+}: Installation): Promise<Times> {
+  const other = await startService(bench.env);
+  const person = bench.seed.people[0];
+  if (!person) throw new Error('There is nobody.');
+  const here = openClient(service.port, 'org_default');
+  const there = openClient(other.port, person.tenantId);
+  const times = new Float64Array(CHANGES);
+  const issuer = `${bench.env['KEYWRIGHT_BASE_URL']}/t/${person.tenantId}`;
+  try {
+    for (let time = 0; time < CHANGES; time += 1) {
+      const isOwn = time % 2 === 1;
+      const body = { config: { audience: isOwn ? issuer : 'somebody else' } };
+      const path = `/tenants/${person.tenantId}`;
+      expectStatus(await here.ask('PATCH', path, { token: systemToken, body }), 200);
+      const start = performance.now();
+      const expected = isOwn ? 200 : 401;
+      for (;;) {
+        const { status } = await there.ask('GET', '/me', { token: person.accessToken });
+        if (status === expected) break;
+      }
+      times[time] = performance.now() - start;
+    }
+  } finally {
+    here.close();
+    there.close();
+    await other.stop();
+  }
+  return timesOf('a change is in force on the other node', times);
+}
+
+function timesOf(what: string, times: Float64Array): Times {
+  return {
+    what,
+    p50_ms: quantile(times, 0.5),
+    p99_ms: quantile(times, 0.99),
+    worst_ms: quantile(times, 1),
+  };
+}

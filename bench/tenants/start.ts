@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { entrust, release } from '@keywright/tests/harness/janitor';
+import { residentBytes } from '../measure/cpu.ts';
+import { median } from '../measure/statistics.ts';
+import { freePort, MAIN } from '../target/service.ts';
+import type { Installation } from './installation.ts';
+
+const STARTS = 7;
+const IDLE_MS = 2000;
+
+export interface StartFigures {
+  readonly tenants: number;
+  /** From the start of the process to its first log line, which says that it listens. */
+  readonly listening_ms: number;
+  /** Memory two seconds later, nothing having been asked. */
+  readonly idle_mb: number;
+}
+
+/** Starts the service on each installation in turn, over and over. */
+export async function measureStarts(
+  installations: readonly Installation[],
+): Promise<StartFigures[]> {
+  const found: { milliseconds: number; megabytes: number }[][] = installations.map(() => []);
+  for (let round = 0; round < STARTS; round += 1) {
+    for (const [place, { bench }] of installations.entries()) {
+      found[place]?.push(await startOnce(bench.env));
+    }
+  }
+  return installations.map(({ tenants }, place) => ({
+    tenants,
+    listening_ms: median((found[place] ?? []).map((one) => one.milliseconds)),
+    idle_mb: median((found[place] ?? []).map((one) => one.megabytes)),
+  }));
+}
+
+async function startOnce(env: Readonly<Record<string, string>>) {
+  const port = await freePort();
+  const start = performance.now();
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], ...env, KEYWRIGHT_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = child.pid ?? 0;
+  entrust({ kind: 'process', pid });
+  const listening = Promise.withResolvers<number>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.includes('"msg":"listening"')) listening.resolve(performance.now() - start);
+  });
+  const milliseconds = await listening.promise;
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  const megabytes = residentBytes(pid) / 1024 / 1024;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  await ended;
+  release({ kind: 'process', pid });
+  return { milliseconds, megabytes };
+}

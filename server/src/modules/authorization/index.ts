@@ -1,2 +1,0 @@
-export { createDecide } from './decide.ts';
-export { bindAuthorizationRoutes } from './routes.ts';

@@ -1,2 +1,0 @@
-export { findUserReach } from './reach.ts';
-export { bindReachRoutes } from './routes.ts';
