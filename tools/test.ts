@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-const ALL_TESTS = ['contract/src', 'server/src', 'cli/src', 'tests', 'tools'].map(
+const ALL_TESTS = ['contract/src', 'server/src', 'sdk/test', 'cli/src', 'tests', 'tools'].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
 // Many tests wait for a database more than they compute, so two cores run two files, not one; each file

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
 import { generate as generateTypes, PostgresDialect } from 'kysely-codegen';
@@ -6,8 +5,6 @@ import { VERSION } from './platform/version.ts';
 import { environmentPage, errorsPage, routesPage } from './modules/reference/index.ts';
 import { openInMemory } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
-
-const ROOT = new URL('../../', import.meta.url);
 
 /** Types of the tables, read from a database that the migrations have just made. */
 async function databaseTypes(): Promise<string> {
@@ -26,7 +23,8 @@ async function databaseTypes(): Promise<string> {
   }
 }
 
-async function generated(): Promise<ReadonlyMap<string, string>> {
+/** The files that are made from the contract and the migrations, by their paths from the root. */
+export async function serverFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['server/src/platform/db/schema.ts', await databaseTypes()],
     [
@@ -38,17 +36,3 @@ async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/environment.md', environmentPage()],
   ]);
 }
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(new URL(file, ROOT), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-const isCheck = process.argv.includes('--check');
-const stale = [...(await generated())].filter(([file, text]) => read(file) !== text);
-if (!isCheck) for (const [file, text] of stale) writeFileSync(new URL(file, ROOT), text);
-for (const [file] of stale) process.stdout.write(`${isCheck ? 'stale' : 'written'}: ${file}\n`);
-if (isCheck && stale.length > 0) process.exitCode = 1;

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { describeViolation, findViolations } from './dependencies.ts';
 
 const MANIFESTS = {
-  'package.json': JSON.stringify({ workspaces: ['contract', 'server'] }),
+  'package.json': JSON.stringify({ workspaces: ['contract', 'server', 'sdk'] }),
   'contract/package.json': JSON.stringify({
     name: '@keywright/contract',
     exports: { './*': './src/*.ts' },
@@ -14,6 +14,15 @@ const MANIFESTS = {
   'server/package.json': JSON.stringify({
     name: '@keywright/server',
     exports: { './*': './src/*.ts' },
+  }),
+  'sdk/package.json': JSON.stringify({
+    name: '@keywright/sdk',
+    exports: {
+      './express': {
+        '@keywright/source': './src/adapters/express.ts',
+        default: './dist/adapters/express.js',
+      },
+    },
   }),
 };
 
@@ -153,6 +162,28 @@ describe('the dependency rule', () => {
       'server/src/app.ts:1 imports sdk/src/client.ts',
       'ui/console/src/app.tsx:1 imports server/src/app.ts',
     ]);
+  });
+
+  it('keeps what is published free of Node.js and of packages but jose', (t) => {
+    const found = violationsOf(t, {
+      'sdk/src/verifier.ts': "import 'jose';\nimport 'node:crypto';\nimport 'undici';\n",
+      'sdk/generate/files.ts': "import 'node:fs';\nimport 'oxc-parser';\n",
+      'sdk/test/issuer.ts': "import 'node:http';\nimport '../../tests/harness/until.ts';\n",
+    });
+    assert.deepEqual(found, [
+      'sdk/src/verifier.ts:2 imports a built-in of Node.js',
+      'sdk/src/verifier.ts:3 imports undici',
+    ]);
+  });
+
+  it('lets examples use what a user of the SDK has', (t) => {
+    const found = violationsOf(t, {
+      'examples/api/server.mjs':
+        "import 'node:http';\nimport 'express';\nimport '@keywright/sdk/express';\nimport '@keywright/contract/ids';\n",
+      'contract/src/ids.ts': '',
+      'sdk/src/adapters/express.ts': '',
+    });
+    assert.deepEqual(found, ['examples/api/server.mjs:4 imports contract/src/ids.ts']);
   });
 
   it('refuses product code that leans on tests, bench or tools', (t) => {

@@ -108,6 +108,15 @@ function checkPackage({ from, line }: Edge, name: string): Violation[] {
       mend: 'move what needs this to the server, or state it in TypeBox',
     });
   }
+  if (from.startsWith('sdk/src/') && name !== 'jose') {
+    violations.push({
+      file: from,
+      line,
+      what,
+      rule: 'what is published as @keywright/sdk imports only jose, and runs where there is no Node.js',
+      mend: 'use what every runtime has: fetch, Web Crypto, streams',
+    });
+  }
   if (DATABASE_PACKAGES.includes(name) && !mayReachDatabase(from)) {
     violations.push({
       file: from,

@@ -10,8 +10,14 @@ export type Target =
 interface Workspace {
   readonly name: string;
   readonly folder: string;
-  readonly exports: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, Exported>>;
 }
+
+/** A file, or one for each condition under which it is imported: the source, and what is published. */
+type Exported = string | Readonly<Record<string, string>>;
+
+/** The condition that leads to the source of a workspace that is published built. */
+const SOURCE_CONDITION = '@keywright/source';
 
 /** Resolves imports as the workspaces' package.json files export them. */
 export function createResolver(root: string): (from: string, specifier: string) => Target {
@@ -40,7 +46,7 @@ function readWorkspaces(root: string): Workspace[] {
 interface Manifest {
   readonly name?: string;
   readonly workspaces?: readonly string[];
-  readonly exports?: string | Readonly<Record<string, string>>;
+  readonly exports?: string | Readonly<Record<string, Exported>>;
 }
 
 function readManifest(folder: string): Manifest {
@@ -53,7 +59,8 @@ function packageNameOf(specifier: string): string {
 
 /** The file behind `./name`, by exact entry or by an entry with one `*`. */
 function exportedFile(workspace: Workspace, subpath: string): string {
-  for (const [pattern, file] of Object.entries(workspace.exports)) {
+  for (const [pattern, exported] of Object.entries(workspace.exports)) {
+    const file = typeof exported === 'string' ? exported : (exported[SOURCE_CONDITION] ?? subpath);
     if (pattern === subpath) return file;
     const [before = '', after] = pattern.split('*');
     const isMatch = after !== undefined && subpath.startsWith(before) && subpath.endsWith(after);

@@ -3,7 +3,19 @@ import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
 /** The folders that hold the project's own code; those that are absent are skipped. */
-const CODE_FOLDERS = ['contract', 'server', 'sdk', 'cli', 'ui', 'tests', 'bench', 'tools'];
+const CODE_FOLDERS = [
+  'contract',
+  'server',
+  'sdk',
+  'cli',
+  'ui',
+  'examples',
+  'tests',
+  'bench',
+  'tools',
+];
+/** What a build leaves behind. */
+const BUILT = ['sdk/dist'];
 const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
 
 export interface Import {
@@ -21,6 +33,7 @@ function filesBelow(root: string, folder: string): string[] {
     return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       if (entry.name === 'node_modules' || entry.name.startsWith('.')) return [];
       const path = `${folder}/${entry.name}`;
+      if (BUILT.includes(path)) return [];
       return entry.isDirectory() ? filesBelow(root, path) : [path];
     });
   } catch (error) {

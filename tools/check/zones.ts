@@ -9,6 +9,7 @@ export type Zone =
   | 'sdk'
   | 'cli'
   | 'ui'
+  | 'example'
   | 'support'
   | 'nowhere';
 
@@ -26,6 +27,7 @@ export const MAY_IMPORT: Readonly<Record<Exclude<Zone, 'support' | 'nowhere'>, r
   sdk: ['contract', 'sdk'],
   cli: ['contract', 'sdk', 'cli'],
   ui: ['contract', 'sdk', 'ui'],
+  example: ['sdk', 'example'],
 };
 
 const FOLDERS: readonly (readonly [prefix: string, zone: Zone])[] = [
@@ -33,7 +35,9 @@ const FOLDERS: readonly (readonly [prefix: string, zone: Zone])[] = [
   ['server/src/platform/', 'platform'],
   ['server/src/tenancy/', 'tenancy'],
   ['server/src/modules/', 'module'],
+  ['sdk/test/', 'support'],
   ['sdk/', 'sdk'],
+  ['examples/', 'example'],
   ['cli/', 'cli'],
   ['ui/', 'ui'],
   ['tests/', 'support'],

@@ -1,0 +1,38 @@
+// For whatever speaks the Fetch API: Deno, Bun, edge runtimes, service workers, Next.js routes.
+
+import { refusalAnswer, VerificationError } from '../errors.ts';
+import type { AccessTokenClaims } from '../generated/claims.ts';
+import type { Requirement } from '../verifier/requirements.ts';
+import type { Verifier } from '../verifier/verifier.ts';
+
+/** The answer to a request that is refused, as a `Response`. */
+export function refusalResponse(refusal: VerificationError): Response {
+  const { status, headers, body } = refusalAnswer(refusal);
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/**
+ * Puts a handler behind the verifier: it gets requests with a good token and the claims of that token, in
+ * front of whatever else the runtime hands over. Every other request is answered 401, 403 or 503, and so is
+ * one in which the handler itself throws a `VerificationError`.
+ */
+export function protect<Custom extends object, Rest extends readonly unknown[] = []>(
+  verifier: Verifier<Custom>,
+  requirement: Requirement,
+  handler: (
+    request: Request,
+    claims: AccessTokenClaims & Custom,
+    ...rest: Rest
+  ) => Response | Promise<Response>,
+): (request: Request, ...rest: Rest) => Promise<Response> {
+  return async (request, ...rest) => {
+    try {
+      const header = request.headers.get('authorization');
+      const claims = await verifier.authenticate(header, requirement);
+      return await handler(request, claims, ...rest);
+    } catch (error) {
+      if (error instanceof VerificationError) return refusalResponse(error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * What a protected service answers with:
+ * - `TOKEN_INVALID` (401): there is no token, or it is worth nothing;
+ * - `TENANT_MISMATCH` (401): the token is of another tenant;
+ * - `SCOPE_REQUIRED` (403): the token lacks a scope;
+ * - `AGENT_REQUIRED` (403): only agents may do this;
+ * - `UNAVAILABLE` (503): whether the token is good can not be told right now.
+ */
+export type VerificationCode =
+  | 'TOKEN_INVALID'
+  | 'TENANT_MISMATCH'
+  | 'SCOPE_REQUIRED'
+  | 'AGENT_REQUIRED'
+  | 'UNAVAILABLE';
+
+/**
+ * Why a token was refused: for logs and metrics. The answer does not carry it, because a caller who tries
+ * things out should not learn how far they came.
+ */
+export type RefusalReason =
+  | 'missing'
+  | 'malformed'
+  | 'api_key'
+  | 'key_unknown'
+  | 'signature'
+  | 'claims'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'revoked'
+  | 'status_missing'
+  | 'status_foreign'
+  | 'issuer_closed'
+  | 'tenant'
+  | 'scope'
+  | 'not_an_agent'
+  | 'keys_unavailable'
+  | 'status_unavailable'
+  | 'status_stale';
+
+const REFUSALS: Readonly<Record<RefusalReason, readonly [VerificationCode, message: string]>> = {
+  missing: ['TOKEN_INVALID', 'The request has no bearer token.'],
+  malformed: ['TOKEN_INVALID', 'The token is not one that Keywright makes.'],
+  api_key: ['TOKEN_INVALID', 'This is an API key: it has to be exchanged for an access token.'],
+  key_unknown: ['TOKEN_INVALID', 'The key set has no key of the name that the token gives.'],
+  signature: ['TOKEN_INVALID', 'The signature is wrong.'],
+  claims: ['TOKEN_INVALID', 'A claim is missing or has the wrong form.'],
+  issuer: ['TOKEN_INVALID', 'The token is of another issuer.'],
+  audience: ['TOKEN_INVALID', 'The token is for another audience.'],
+  expired: ['TOKEN_INVALID', 'The token has expired.'],
+  not_yet_valid: ['TOKEN_INVALID', 'The token is from the future.'],
+  revoked: ['TOKEN_INVALID', 'The token was revoked.'],
+  status_missing: ['TOKEN_INVALID', 'The token names no status.'],
+  status_foreign: ['TOKEN_INVALID', 'The token names a status that its issuer does not have.'],
+  issuer_closed: ['TOKEN_INVALID', 'The tenant was switched off or deleted.'],
+  tenant: ['TENANT_MISMATCH', 'The token is of another tenant.'],
+  scope: ['SCOPE_REQUIRED', 'The token lacks a scope.'],
+  not_an_agent: ['AGENT_REQUIRED', 'The token is not of an agent.'],
+  keys_unavailable: ['UNAVAILABLE', 'The key set could not be fetched.'],
+  status_unavailable: ['UNAVAILABLE', 'The status list could not be fetched.'],
+  status_stale: ['UNAVAILABLE', 'What is known of revocations is too old.'],
+};
+
+interface Answer {
+  readonly httpStatus: 401 | 403 | 503;
+  readonly error: string;
+  readonly detail: string;
+}
+
+const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
+  TOKEN_INVALID: {
+    httpStatus: 401,
+    error: 'Unauthorized',
+    detail: 'The token is missing, malformed, expired or revoked.',
+  },
+  TENANT_MISMATCH: {
+    httpStatus: 401,
+    error: 'Unauthorized',
+    detail: 'The token belongs to another tenant than the request.',
+  },
+  SCOPE_REQUIRED: {
+    httpStatus: 403,
+    error: 'Forbidden',
+    detail: 'The token lacks a scope that this route needs.',
+  },
+  AGENT_REQUIRED: { httpStatus: 403, error: 'Forbidden', detail: 'Only agents may do this.' },
+  UNAVAILABLE: {
+    httpStatus: 503,
+    error: 'Service Unavailable',
+    detail: 'The service can not answer right now. Try again after Retry-After seconds.',
+  },
+};
+
+/** How long a caller is asked to wait when nothing can be told. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** A token that is not accepted, or a caller who may not do what they ask for. */
+export class VerificationError extends Error {
+  /** Stable; what the answer carries. */
+  readonly code: VerificationCode;
+  /** Stable and more exact; for logs and metrics. */
+  readonly reason: RefusalReason;
+  /** 401, 403 or 503. */
+  readonly httpStatus: 401 | 403 | 503;
+  /** A sentence that the answer carries; `message` is more exact, and for logs. */
+  readonly detail: string;
+  /** The scopes that the token lacks; empty unless the code is `SCOPE_REQUIRED`. */
+  readonly missingScopes: readonly string[];
+
+  constructor(
+    reason: RefusalReason,
+    options: { readonly missingScopes?: readonly string[]; readonly cause?: unknown } = {},
+  ) {
+    const [code, message] = REFUSALS[reason];
+    const { missingScopes = [], cause } = options;
+    super(message, { cause });
+    this.name = 'VerificationError';
+    this.code = code;
+    this.reason = reason;
+    this.httpStatus = ANSWERS[code].httpStatus;
+    this.missingScopes = missingScopes;
+    this.detail =
+      missingScopes.length === 0
+        ? ANSWERS[code].detail
+        : `The token lacks ${missingScopes.join(', ')}.`;
+  }
+
+  /** The value of the header `WWW-Authenticate` (RFC 6750 §3); nothing where none is to be sent. */
+  get wwwAuthenticate(): string | undefined {
+    if (this.reason === 'missing') return 'Bearer';
+    if (this.httpStatus === 401) return 'Bearer error="invalid_token"';
+    if (this.httpStatus !== 403) return undefined;
+    const scope = this.missingScopes.join(' ');
+    return `Bearer error="insufficient_scope"${scope === '' ? '' : `, scope="${scope}"`}`;
+  }
+}
+
+/** The answer to a request that is refused. */
+export interface RefusalAnswer {
+  readonly status: 401 | 403 | 503;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** `{error, detail, code}`, as Keywright itself answers. */
+  readonly body: {
+    readonly error: string;
+    readonly detail: string;
+    readonly code: VerificationCode;
+  };
+}
+
+/**
+ * The answer that the specification asks for, for frameworks without an adapter: status, `WWW-Authenticate`
+ * (401, 403) or `Retry-After` (503), and the body `{error, detail, code}`.
+ */
+export function refusalAnswer(refusal: VerificationError): RefusalAnswer {
+  const { code, detail, httpStatus, wwwAuthenticate } = refusal;
+  return {
+    status: httpStatus,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...(wwwAuthenticate === undefined ? {} : { 'www-authenticate': wwwAuthenticate }),
+      ...(httpStatus === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}),
+    },
+    body: { error: ANSWERS[code].error, detail, code },
+  };
+}

@@ -1,0 +1,126 @@
+import { ProblemError, type ProblemCode } from './problem.ts';
+import { Deadline } from './timer.ts';
+
+interface IssuerOptions {
+  /** As its tokens name it. */
+  readonly name: string;
+  /** Where it is reached, without a slash at its end. */
+  readonly address: string;
+  readonly fetch: typeof fetch;
+  readonly timeoutMs: number;
+}
+
+interface ReadOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  /** What a larger answer is reported as. */
+  readonly tooLarge: ProblemCode;
+}
+
+export interface Fetched {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The codes with which the service says that nothing of a tenant is to be believed any more. */
+const CLOSED: readonly unknown[] = ['TENANT_INACTIVE', 'TENANT_NOT_FOUND'];
+
+/** An issuer as it is reached over HTTP. */
+export class Issuer {
+  readonly name: string;
+  /** Fires when the verifier is closed. */
+  readonly end: AbortSignal;
+  readonly #options: IssuerOptions;
+  readonly #ending = new AbortController();
+
+  constructor(options: IssuerOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.end = this.#ending.signal;
+  }
+
+  /** Ends every request that is under way. */
+  close(): void {
+    this.#ending.abort(new Error('The verifier was closed.'));
+  }
+
+  /**
+   * GET: the whole answer, within the time limit and the size limit. A redirect is an answer like others.
+   *
+   * @throws ProblemError `ISSUER_CLOSED` when the service says that the tenant is not active or not there
+   */
+  async read(path: string, { headers = {}, maxBytes, tooLarge }: ReadOptions): Promise<Fetched> {
+    const deadline = new Deadline(this.end);
+    try {
+      const response = await this.open(path, headers, deadline);
+      const bytes = await readBounded(response, maxBytes, tooLarge);
+      requireOpen(response.status, bytes);
+      return { status: response.status, headers: response.headers, bytes };
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  /** GET: the answer when its header is there. Its body is the caller's, and so is the deadline from then on. */
+  open(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    deadline: Deadline,
+  ): Promise<Response> {
+    const { address, fetch: send, timeoutMs } = this.#options;
+    deadline.set(timeoutMs, 'The service took too long.');
+    return send(`${address}${path}`, { headers, signal: deadline.signal, redirect: 'manual' });
+  }
+}
+
+function requireOpen(status: number, bytes: Uint8Array): void {
+  if (status < 400 || status >= 500 || !CLOSED.includes(codeIn(bytes))) return;
+  throw new ProblemError('ISSUER_CLOSED', 'The service says that the tenant is not active.');
+}
+
+/** The `code` of an error body, if it is one. */
+function codeIn(bytes: Uint8Array): unknown {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return (body as { code?: unknown } | null)?.code;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readBounded(
+  { body }: Response,
+  maxBytes: number,
+  tooLarge: ProblemCode,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return body === null ? new Uint8Array() : collect(body, maxBytes, tooLarge);
+}
+
+/** Everything that a stream gives, up to a limit: what is beyond it is never taken in. */
+export async function collect(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  tooLarge: ProblemCode,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > maxBytes) {
+      reader.cancel().catch(() => {});
+      throw new ProblemError(tooLarge, `More than ${maxBytes} bytes.`);
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,178 @@
+import { type CryptoKey, importJWK } from 'jose';
+import { VerificationError } from '../errors.ts';
+import type { Issuer } from './issuer.ts';
+import { ProblemError, type Report } from './problem.ts';
+
+const PATH = '/.well-known/jwks.json';
+const MAX_BYTES = 256 * 1024;
+const MAX_KEYS = 256;
+/** How long a key set is kept when the answer doesn't say, and within which bounds it may say so. */
+const DEFAULT_MAX_AGE_SECONDS = 300;
+const LEAST_MAX_AGE_SECONDS = 30;
+const MOST_MAX_AGE_SECONDS = 3600;
+/** Tokens can name keys that there are not: they may cause so many questions and no more. */
+const COOLDOWN_MS = 5000;
+
+export interface PublishedKey {
+  readonly x: string;
+  readonly key: CryptoKey;
+}
+
+interface KeySetOptions {
+  readonly now: () => number;
+  readonly report: Report;
+  /** How old a key set may be that can't be fetched again; nothing means any age. */
+  readonly maxStaleMs: number | undefined;
+}
+
+/** The public keys of an issuer, fetched when they are needed and kept as long as the answer allows. */
+export class KeySet {
+  /** Whether the service said, when it was asked last, that the tenant is not active. */
+  isClosed = false;
+  #keys: ReadonlyMap<string, PublishedKey> | undefined;
+  #fetchedAt = -Infinity;
+  #triedAt = -Infinity;
+  #maxAgeMs = DEFAULT_MAX_AGE_SECONDS * 1000;
+  #etag: string | undefined;
+  #underWay: Promise<void> | undefined;
+  readonly #issuer: Issuer;
+  readonly #options: KeySetOptions;
+
+  constructor(issuer: Issuer, options: KeySetOptions) {
+    this.#issuer = issuer;
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#keys?.size ?? 0;
+  }
+
+  /** When it was last found to be current, in milliseconds since the epoch. */
+  get asOf(): number | undefined {
+    return this.#keys === undefined ? undefined : this.#fetchedAt;
+  }
+
+  /** The key of this name, where that can be told without waiting. */
+  findAtOnce(kid: string): PublishedKey | undefined {
+    const known = this.#keys?.get(kid);
+    return known !== undefined && this.#isUsable() ? known : undefined;
+  }
+
+  /**
+   * The key of this name. One that is not there is asked for, at most once in five seconds and with one
+   * question for all who need it.
+   *
+   * @throws VerificationError `keys_unavailable` where no key set could be had, or none that is young enough;
+   *   `issuer_closed` where the service says that the tenant is not active
+   */
+  async find(kid: string): Promise<PublishedKey | undefined> {
+    return this.findAtOnce(kid) ?? this.#findAfterFetching(kid);
+  }
+
+  async #findAfterFetching(kid: string): Promise<PublishedKey | undefined> {
+    await this.#refresh();
+    if (this.isClosed) throw new VerificationError('issuer_closed');
+    if (this.#keys === undefined || this.#isTooOld()) {
+      throw new VerificationError('keys_unavailable');
+    }
+    return this.#keys.get(kid);
+  }
+
+  /** Past its time it is used once more while it is fetched; past twice its time it is not. */
+  #isUsable(): boolean {
+    if (this.isClosed) return false;
+    const age = this.#options.now() - this.#fetchedAt;
+    if (age <= this.#maxAgeMs) return true;
+    void this.#refresh();
+    return age <= 2 * this.#maxAgeMs || (this.#underWay === undefined && !this.#isTooOld());
+  }
+
+  #isTooOld(): boolean {
+    const { now, maxStaleMs = Infinity } = this.#options;
+    return now() - this.#fetchedAt > this.#maxAgeMs + maxStaleMs;
+  }
+
+  #isCoolingDown(): boolean {
+    return this.#options.now() - this.#triedAt < COOLDOWN_MS;
+  }
+
+  /** Never rejects: what went wrong is reported, and the keys stay as they were. */
+  #refresh(): Promise<void> {
+    if (this.#underWay === undefined && this.#isCoolingDown()) return Promise.resolve();
+    this.#underWay ??= this.#fetch()
+      .catch((error: unknown) => {
+        if (error instanceof ProblemError && error.code === 'ISSUER_CLOSED') this.isClosed = true;
+        this.#options.report(error, 'KEY_SET_UNAVAILABLE');
+      })
+      .finally(() => (this.#underWay = undefined));
+    return this.#underWay;
+  }
+
+  async #fetch(): Promise<void> {
+    const startedAt = this.#options.now();
+    this.#triedAt = startedAt;
+    const { status, headers, bytes } = await this.#issuer.read(PATH, {
+      headers: this.#etag === undefined ? {} : { 'if-none-match': this.#etag },
+      maxBytes: MAX_BYTES,
+      tooLarge: 'KEY_SET_INVALID',
+    });
+    if (status === 200) this.#keys = await importKeys(bytes, this.#keys);
+    else if (status !== 304 || this.#keys === undefined) {
+      throw new ProblemError('KEY_SET_UNAVAILABLE', `The key set was answered with ${status}.`);
+    }
+    this.#etag = headers.get('etag') ?? undefined;
+    this.#maxAgeMs = maxAgeSeconds(headers) * 1000;
+    this.#fetchedAt = startedAt;
+    this.isClosed = false;
+  }
+}
+
+function maxAgeSeconds(headers: Headers): number {
+  const [, text] = /(?:^|[\s,])max-age=(\d{1,9})/.exec(headers.get('cache-control') ?? '') ?? [];
+  const seconds = text === undefined ? DEFAULT_MAX_AGE_SECONDS : Number(text);
+  return Math.min(Math.max(seconds, LEAST_MAX_AGE_SECONDS), MOST_MAX_AGE_SECONDS);
+}
+
+/**
+ * The Ed25519 keys of a JWK Set (RFC 7517, RFC 8037). Other keys are none of this verifier's; one that was
+ * there before stays the same object, so that what was verified with it is known still to hold.
+ */
+async function importKeys(
+  bytes: Uint8Array,
+  before: ReadonlyMap<string, PublishedKey> | undefined,
+): Promise<ReadonlyMap<string, PublishedKey>> {
+  const found = new Map<string, PublishedKey>();
+  for (const { kid, x } of readKeys(bytes)) {
+    const known = before?.get(kid);
+    found.set(kid, known?.x === x ? known : { x, key: await importKey(x) });
+  }
+  return found;
+}
+
+async function importKey(x: string): Promise<CryptoKey> {
+  try {
+    return await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
+  } catch (error) {
+    throw new ProblemError('KEY_SET_INVALID', 'A key of the key set can not be read.', error);
+  }
+}
+
+function readKeys(bytes: Uint8Array): { kid: string; x: string }[] {
+  const all = (parse(bytes) as { keys?: unknown } | null)?.keys;
+  if (!Array.isArray(all) || all.length > MAX_KEYS) {
+    throw new ProblemError('KEY_SET_INVALID', 'The answer is not a key set.');
+  }
+  return all.flatMap((one: unknown) => {
+    const { kty, crv, alg = 'EdDSA', use = 'sig', kid, x } = (one ?? {}) as Record<string, unknown>;
+    const isOurs = kty === 'OKP' && crv === 'Ed25519' && alg === 'EdDSA' && use === 'sig';
+    return isOurs && typeof kid === 'string' && typeof x === 'string' ? [{ kid, x }] : [];
+  });
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw new ProblemError('KEY_SET_INVALID', 'The answer is not JSON.', error);
+  }
+}

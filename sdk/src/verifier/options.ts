@@ -1,0 +1,98 @@
+import type { Problem } from './problem.ts';
+
+/** How a verifier is set up. Only `issuer` is needed. */
+export interface VerifierOptions {
+  /**
+   * The tenant's issuer, byte for byte as the `iss` of its tokens: the base URL for `org_default`,
+   * `<base URL>/t/<tenant_id>` for every other tenant, or what a system administrator set.
+   */
+  readonly issuer: string;
+  /** The `aud` that tokens must have; default the issuer, as it is for tenants that set no audience. */
+  readonly audience?: string;
+  /** The `tenant_id` that tokens must have; default the one in the issuer, where it ends with `/t/<tenant_id>`. */
+  readonly tenant?: string;
+  /** Whether a token that names no status is accepted (default) or refused. */
+  readonly withoutStatus?: 'accept' | 'refuse';
+  /**
+   * How old what is known of revocations and keys may become while the service can't be reached, in seconds;
+   * default 900. Until then tokens are accepted; from then on `onStale` decides.
+   */
+  readonly maxStaleSeconds?: number;
+  /** Past `maxStaleSeconds`: `deny` (default) refuses every token with 503, `allow` goes on accepting them. */
+  readonly onStale?: 'allow' | 'deny';
+  /** Where the issuer is reached, if not at its own address: such as inside a cluster. */
+  readonly address?: string;
+  /** Accepts an address of `http:` that is not of this machine. Whoever is in between can then forge keys. */
+  readonly allowHttp?: boolean;
+  /** How long the service may take to answer, in seconds; default 5. */
+  readonly timeoutSeconds?: number;
+  /** How many verified tokens are remembered; default 10,000. */
+  readonly maxRememberedTokens?: number;
+  /** Told of what goes wrong in the background. */
+  readonly onProblem?: (problem: Problem) => void;
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** Milliseconds since the epoch, in place of `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** The options with every default filled in. */
+export interface Settings {
+  readonly issuer: string;
+  readonly address: string;
+  readonly audience: string;
+  readonly tenant: string | undefined;
+  readonly withoutStatus: 'accept' | 'refuse';
+  readonly maxStaleMs: number;
+  readonly onStale: 'allow' | 'deny';
+  readonly timeoutMs: number;
+  readonly maxRememberedTokens: number;
+  readonly onProblem: ((problem: Problem) => void) | undefined;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+}
+
+const DEFAULT_MAX_STALE_SECONDS = 900;
+const DEFAULT_TIMEOUT_SECONDS = 5;
+const DEFAULT_REMEMBERED_TOKENS = 10_000;
+const TENANT_IN_ISSUER = /\/t\/(org_[a-z0-9-]{1,48})$/;
+
+/** @throws TypeError for options that can't be meant */
+export function readSettings(options: VerifierOptions): Settings {
+  const { issuer, address = issuer } = options;
+  requireAddress(address, options.allowHttp ?? false);
+  return {
+    issuer,
+    address: address.replace(/\/+$/, ''),
+    audience: options.audience ?? issuer,
+    tenant: options.tenant ?? TENANT_IN_ISSUER.exec(issuer)?.[1],
+    withoutStatus: options.withoutStatus ?? 'accept',
+    maxStaleMs: milliseconds('maxStaleSeconds', options.maxStaleSeconds, DEFAULT_MAX_STALE_SECONDS),
+    onStale: options.onStale ?? 'deny',
+    timeoutMs: milliseconds('timeoutSeconds', options.timeoutSeconds, DEFAULT_TIMEOUT_SECONDS),
+    maxRememberedTokens: options.maxRememberedTokens ?? DEFAULT_REMEMBERED_TOKENS,
+    onProblem: options.onProblem,
+    // Some runtimes insist on the global object as the receiver.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    now: options.now ?? Date.now,
+  };
+}
+
+function milliseconds(name: string, seconds: number | undefined, otherwise: number): number {
+  const value = seconds ?? otherwise;
+  if (!(value >= 0)) throw new TypeError(`${name} has to be a number of seconds.`);
+  return value * 1000;
+}
+
+const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function requireAddress(address: string, allowHttp: boolean): void {
+  if (!URL.canParse(address)) throw new TypeError(`${address} is not an address.`);
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'https:') return;
+  if (protocol !== 'http:') throw new TypeError(`${address} is neither https nor http.`);
+  if (allowHttp || LOOPBACK.test(hostname)) return;
+  throw new TypeError(
+    `${address} is not encrypted: whoever is in between could forge keys. Use https, or set allowHttp.`,
+  );
+}

@@ -1,0 +1,40 @@
+/**
+ * Remembers at most so many values, and of those the ones that were used lately. It holds two halves: what
+ * is used moves into the young one, and when that is full the old one is forgotten. A hit costs one look-up.
+ */
+export class RecentlyUsed<Value> {
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+  readonly #half: number;
+
+  constructor(max: number) {
+    this.#half = Math.max(1, Math.floor(max / 2));
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  get(key: string): Value | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old === undefined) return undefined;
+    this.#old.delete(key);
+    this.set(key, old);
+    return old;
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#young.size >= this.#half && !this.#young.has(key)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+}

@@ -1,0 +1,56 @@
+export type Timer = ReturnType<typeof setTimeout>;
+
+/** A timer that does not keep the process running, where the runtime knows of such a thing. */
+export function startTimer(run: () => void, ms: number): Timer {
+  const timer: unknown = setTimeout(run, ms);
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer) {
+    (timer as { unref: () => void }).unref();
+  }
+  return timer as Timer;
+}
+
+/** A signal that fires when `end` does, or when the time is over that was set last. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #end: AbortSignal;
+  readonly #onEnd = () => this.abort(this.#end.reason);
+  #timer: Timer | undefined;
+
+  constructor(end: AbortSignal) {
+    this.#end = end;
+    if (end.aborted) this.#onEnd();
+    else end.addEventListener('abort', this.#onEnd, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  set(ms: number, message: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = startTimer(() => this.abort(new Error(message)), ms);
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#end.removeEventListener('abort', this.#onEnd);
+  }
+}
+
+/** Resolves after so many milliseconds, or at once when the signal fires. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = startTimer(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,123 @@
+import { VerificationError } from '../errors.ts';
+import type { AccessTokenClaims } from '../generated/claims.ts';
+import {
+  type Expectations,
+  readSignedToken,
+  requireCurrent,
+  type SignedToken,
+} from './access-token.ts';
+import { Issuer } from './issuer.ts';
+import { KeySet } from './key-set.ts';
+import { readSettings, type Settings, type VerifierOptions } from './options.ts';
+import { createReport } from './problem.ts';
+import { RecentlyUsed } from './recently-used.ts';
+import { requireAll, type Requirement } from './requirements.ts';
+
+/** What a verifier knows at the moment. Times are milliseconds since the epoch. */
+export interface VerifierState {
+  readonly keys: {
+    readonly count: number;
+    /** When the key set was last found to be current; nothing before the first time. */
+    readonly asOf: number | undefined;
+  };
+}
+
+/** Verifies access tokens of one issuer, without a call to the service for each. */
+export interface Verifier<Custom extends object = Record<never, never>> {
+  /**
+   * The claims of a token that is good: signed by the issuer, in its time, for this audience, not revoked, and
+   * holding what is required. They are frozen, because every request with this token gets the same object.
+   *
+   * @throws VerificationError with a stable `code` and `reason`, and the status for the answer
+   */
+  verify(token: string, requirement?: Requirement): Promise<AccessTokenClaims & Custom>;
+  /**
+   * The same for the value of an `Authorization` header, `Bearer <token>` (RFC 6750 §2.1).
+   *
+   * @throws VerificationError
+   */
+  authenticate(
+    authorization: string | null | undefined,
+    requirement?: Requirement,
+  ): Promise<AccessTokenClaims & Custom>;
+  /** What is known at the moment: for health checks and metrics. */
+  state(): VerifierState;
+  /** Ends what goes on in the background. A process that is to end by itself needs this. */
+  close(): void;
+}
+
+/**
+ * Creates a verifier. Nothing is fetched before the first token comes.
+ *
+ * @throws TypeError for options that can't be meant
+ */
+export function createVerifier<Custom extends object = Record<never, never>>(
+  options: VerifierOptions,
+): Verifier<Custom> {
+  return new IssuerVerifier<Custom>(readSettings(options));
+}
+
+const BEARER = /^bearer ([\w.~+/-]+=*)$/i;
+
+class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
+  readonly #settings: Settings;
+  readonly #expected: Expectations;
+  readonly #issuer: Issuer;
+  readonly #keys: KeySet;
+  readonly #seen: RecentlyUsed<SignedToken>;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    const { issuer: name, audience, tenant, address, fetch, timeoutMs, now } = settings;
+    const report = createReport(settings.onProblem);
+    this.#expected = { issuer: name, audience, tenant };
+    this.#issuer = new Issuer({ name, address, fetch, timeoutMs });
+    const maxStaleMs = settings.onStale === 'deny' ? settings.maxStaleMs : undefined;
+    this.#keys = new KeySet(this.#issuer, { now, report, maxStaleMs });
+    this.#seen = new RecentlyUsed(settings.maxRememberedTokens);
+  }
+
+  async verify(token: string, requirement: Requirement = {}): Promise<AccessTokenClaims & Custom> {
+    const known = this.#seen.get(token);
+    const found = known ?? (await readSignedToken(token, this.#keys, this.#expected));
+    requireCurrent(found.claims, this.#settings.now());
+    this.#requireStatus(found);
+    if (known === undefined) this.#seen.set(token, found);
+    else if (this.#keys.findAtOnce(known.kid) !== known.key) await this.#requireKey(token, known);
+    requireAll(found.claims, requirement);
+    // Which claims a tenant adds is for the application to say.
+    return found.claims as AccessTokenClaims & Custom;
+  }
+
+  async authenticate(
+    authorization: string | null | undefined,
+    requirement?: Requirement,
+  ): Promise<AccessTokenClaims & Custom> {
+    const [scheme = ''] = (authorization ?? '').split(' ', 1);
+    if (scheme.toLowerCase() !== 'bearer') throw new VerificationError('missing');
+    const [, token] = BEARER.exec(authorization ?? '') ?? [];
+    if (token === undefined) throw new VerificationError('malformed');
+    return this.verify(token, requirement);
+  }
+
+  state(): VerifierState {
+    return { keys: { count: this.#keys.size, asOf: this.#keys.asOf } };
+  }
+
+  close(): void {
+    this.#issuer.close();
+  }
+
+  #requireStatus({ status }: SignedToken): void {
+    if (status === undefined && this.#settings.withoutStatus === 'refuse') {
+      throw new VerificationError('status_missing');
+    }
+  }
+
+  /** A key that is gone from the key set takes with it what it signed. */
+  async #requireKey(token: string, { kid, key }: SignedToken): Promise<void> {
+    if ((await this.#keys.find(kid)) === key) return;
+    this.#seen.delete(token);
+    throw new VerificationError('key_unknown');
+  }
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import express from 'express';
+import { fastify } from 'fastify';
+import { Hono } from 'hono';
+import * as forExpress from '../src/adapters/express.ts';
+import * as forFastify from '../src/adapters/fastify.ts';
+import { protect } from '../src/adapters/fetch.ts';
+import * as forHono from '../src/adapters/hono.ts';
+import { requireScope } from '../src/verifier/requirements.ts';
+import { createVerifier, type Verifier } from '../src/verifier/verifier.ts';
+import { TestIssuer } from './issuer.ts';
+
+type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** An application with `/reports` (read:reports), `/agents` (agents alone) and `/late` (a scope asked for later). */
+type Build = (t: TestContext, verifier: Verifier) => Promise<Send>;
+
+async function listen(t: TestContext, listener: RequestListener): Promise<Send> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init);
+}
+
+const APPLICATIONS: Readonly<Record<string, Build>> = {
+  Express: (t, verifier) => {
+    const { requireToken, claimsOf, answerRefusals } = forExpress;
+    const app = express();
+    app.get('/reports', requireToken(verifier, { scopes: 'read:reports' }), (request, response) => {
+      response.json({ sub: claimsOf(request).sub });
+    });
+    app.get('/agents', requireToken(verifier, { agent: true }), (request, response) => {
+      response.json({ sub: claimsOf(request).sub });
+    });
+    app.get('/late', requireToken(verifier), (request) => {
+      requireScope(claimsOf(request), 'write:reports', 'delete:reports');
+    });
+    app.use(answerRefusals());
+    return listen(t, app);
+  },
+  Connect: (t, verifier) => {
+    const { requireToken, claimsOf, answerRefusals } = forExpress;
+    return listen(t, (request, response) => {
+      const requirements = { '/reports': { scopes: ['read:reports'] }, '/agents': { agent: true } };
+      const requirement = requirements[request.url as '/reports'] ?? {};
+      void requireToken(verifier, requirement)(request, response, () => {
+        try {
+          if (request.url === '/late')
+            requireScope(claimsOf(request), 'write:reports', 'delete:reports');
+          response.end(JSON.stringify({ sub: claimsOf(request).sub }));
+        } catch (error) {
+          answerRefusals()(error, request, response, assert.ifError);
+        }
+      });
+    });
+  },
+  Fastify: async (t, verifier) => {
+    const { requireToken, claimsOf, keywright, sendRefusal } = forFastify;
+    const app = fastify();
+    app.setErrorHandler((error, _request, reply) => sendRefusal(reply, error as never));
+    const onRequest = requireToken(verifier, { scopes: ['read:reports'] });
+    app.get('/reports', { onRequest }, (request) => ({ sub: claimsOf(request).sub }));
+    await app.register(async (scope) => {
+      await scope.register(keywright, { verifier, agent: true });
+      scope.get('/agents', (request) => ({ sub: claimsOf(request).sub }));
+    });
+    await app.register(async (scope) => {
+      await scope.register(keywright, { verifier });
+      scope.get('/late', (request) => {
+        requireScope(claimsOf(request), 'write:reports', 'delete:reports');
+      });
+    });
+    app.get('/open', () => 'for everyone');
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    t.after(() => app.close());
+    assert.equal((await fetch(`${url}/open`)).status, 200);
+    return (path, init) => fetch(`${url}${path}`, init);
+  },
+  Hono: async (_t, verifier) => {
+    const { requireToken, refusalResponse } = forHono;
+    const app = new Hono<{ Variables: forHono.KeywrightVariables }>();
+    app.get('/reports', requireToken(verifier, { scopes: 'read:reports' }), (c) =>
+      c.json({ sub: c.get('auth').sub }),
+    );
+    app.get('/agents', requireToken(verifier, { agent: true }), (c) =>
+      c.json({ sub: c.get('auth').sub }),
+    );
+    app.get('/late', requireToken(verifier), (c) => {
+      requireScope(c.get('auth'), 'write:reports', 'delete:reports');
+      return c.body(null);
+    });
+    app.onError((error) => refusalResponse(error as never));
+    return async (path, init) => app.request(path, init);
+  },
+  'the Fetch API': async (_t, verifier) => {
+    const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+      '/reports': protect(verifier, { scopes: 'read:reports' }, (_request, { sub }) =>
+        Response.json({ sub }),
+      ),
+      '/agents': protect(verifier, { agent: true }, (_request, { sub }) => Response.json({ sub })),
+      '/late': protect(verifier, {}, (_request, claims) => {
+        requireScope(claims, 'write:reports', 'delete:reports');
+        return new Response();
+      }),
+    };
+    return async (path, init) => {
+      const handle = routes[path] ?? assert.fail(path);
+      return handle(new Request(`http://localhost${path}`, init));
+    };
+  },
+};
+
+interface Expected {
+  readonly status: number;
+  readonly error: string;
+  readonly code: string;
+  readonly challenge: string | null;
+  readonly detail: string;
+}
+
+async function assertAnswer(response: Response, { status, challenge, ...body }: Expected) {
+  assert.equal(response.status, status);
+  assert.deepEqual(await response.json(), body);
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.equal(response.headers.get('www-authenticate'), challenge);
+}
+
+const UNAUTHORIZED = {
+  status: 401,
+  error: 'Unauthorized',
+  code: 'TOKEN_INVALID',
+  detail: 'The token is missing, malformed, expired or revoked.',
+};
+const FORBIDDEN = { status: 403, error: 'Forbidden' };
+
+for (const [name, build] of Object.entries(APPLICATIONS)) {
+  describe(`with ${name}`, () => {
+    async function start(t: TestContext) {
+      const issuer = await TestIssuer.start(t);
+      const verifier = createVerifier({ issuer: issuer.name });
+      t.after(() => verifier.close());
+      const send = await build(t, verifier);
+      const get = (path: string, token?: string) =>
+        send(path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+      return { issuer, get };
+    }
+
+    test('a good token gets in, and the handler gets its claims', async (t) => {
+      const { issuer, get } = await start(t);
+      const response = await get('/reports', issuer.mint());
+      assert.equal(response.status, 200);
+      assert.deepEqual(await response.json(), { sub: 'user:01m7yb5394fess3wv57mn6nb7q' });
+    });
+
+    test('a request without a token is asked for one, and a bad one is refused (SPEC errors 1)', async (t) => {
+      const { issuer, get } = await start(t);
+      await assertAnswer(await get('/reports'), { ...UNAUTHORIZED, challenge: 'Bearer' });
+      const refused = { ...UNAUTHORIZED, challenge: 'Bearer error="invalid_token"' };
+      for (const token of ['x', `${issuer.mint()}x`, issuer.mint({ exp: 1 })]) {
+        await assertAnswer(await get('/reports', token), refused);
+      }
+    });
+
+    test('a token without the scope is 403, and the answer names the scope', async (t) => {
+      const { issuer, get } = await start(t);
+      const token = issuer.mint({ scopes: ['write:reports', 'read:invoices'] });
+      await assertAnswer(await get('/reports', token), {
+        ...FORBIDDEN,
+        code: 'SCOPE_REQUIRED',
+        detail: 'The token lacks read:reports.',
+        challenge: 'Bearer error="insufficient_scope", scope="read:reports"',
+      });
+      const wide = issuer.mint({ scopes: ['*:reports'] });
+      assert.equal((await get('/reports', wide)).status, 200);
+    });
+
+    test('a scope that the handler asks for is 403 as well, and all that are missing are named', async (t) => {
+      const { issuer, get } = await start(t);
+      await assertAnswer(await get('/late', issuer.mint()), {
+        ...FORBIDDEN,
+        code: 'SCOPE_REQUIRED',
+        detail: 'The token lacks write:reports, delete:reports.',
+        challenge: 'Bearer error="insufficient_scope", scope="write:reports delete:reports"',
+      });
+    });
+
+    test('only an agent gets in where agents alone may', async (t) => {
+      const { issuer, get } = await start(t);
+      await assertAnswer(await get('/agents', issuer.mint()), {
+        ...FORBIDDEN,
+        code: 'AGENT_REQUIRED',
+        detail: 'Only agents may do this.',
+        challenge: 'Bearer error="insufficient_scope"',
+      });
+      const agent = issuer.mint({ sub: 'service:01m7yb5394fess3wv57mn6nb7q' });
+      assert.equal((await get('/agents', agent)).status, 200);
+    });
+
+    test('a verifier that can not tell answers 503, and when to come back', async (t) => {
+      const { issuer, get } = await start(t);
+      const token = issuer.mint();
+      await issuer.goDown();
+      const response = await get('/reports', token);
+      assert.equal(response.headers.get('retry-after'), '5');
+      await assertAnswer(response, {
+        status: 503,
+        error: 'Service Unavailable',
+        code: 'UNAVAILABLE',
+        detail: 'The service can not answer right now. Try again after Retry-After seconds.',
+        challenge: null,
+      });
+    });
+  });
+}
+
+test('claims of a request that nothing protects are an error, not nobody', () => {
+  assert.throws(() => forExpress.claimsOf({ headers: {} }), /requireToken has to come first/);
+});

@@ -1,0 +1,31 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+
+/** A key pair that signs, under a name. */
+export interface Signer {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  /** As a key set shows it. */
+  readonly jwk: Readonly<Record<string, unknown>>;
+}
+
+let made = 0;
+
+export function createSigner(kid = `key_${(made += 1)}`): Signer {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { kty, crv, x } = publicKey.export({ format: 'jwk' });
+  return { kid, privateKey, jwk: { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' } };
+}
+
+/** A compact JWS with whatever header and payload. */
+export function signJws(
+  { kid, privateKey }: Signer,
+  header: Readonly<Record<string, unknown>>,
+  payload: object,
+): string {
+  const input = `${base64url({ alg: 'EdDSA', kid, ...header })}.${base64url(payload)}`;
+  return `${input}.${sign(null, Buffer.from(input), privateKey).toString('base64url')}`;
+}
+
+export function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { createVerifier } from '../src/verifier/verifier.ts';
+import type { VerifierOptions } from '../src/verifier/options.ts';
+import type { Problem } from '../src/verifier/problem.ts';
+import { answerError, answering, TestIssuer } from './issuer.ts';
+import { assertRefused } from './refused.ts';
+import { base64url, createSigner, signJws } from './signer.ts';
+
+const KEY_SET = '/.well-known/jwks.json';
+
+/** A verifier of the issuer, on a clock that the test moves. */
+function verifierOf(t: TestContext, issuer: TestIssuer, options: Partial<VerifierOptions> = {}) {
+  const problems: Problem[] = [];
+  const clock = { aheadMs: 0 };
+  const verifier = createVerifier({
+    issuer: issuer.name,
+    onProblem: (problem) => problems.push(problem),
+    now: () => Date.now() + clock.aheadMs,
+    ...options,
+  });
+  t.after(() => verifier.close());
+  const advance = (seconds: number) => void (clock.aheadMs += seconds * 1000);
+  return { verifier, problems, advance };
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+describe('a token is accepted', () => {
+  test('that the issuer signed, with its claims (SPEC authentication 2)', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier } = verifierOf(t, issuer);
+    const claims = await verifier.verify(issuer.mint({ jti: 'one', department: 'sales' }));
+    assert.equal(claims.jti, 'one');
+    assert.deepEqual(claims.scopes, ['read:reports']);
+    assert.equal(claims['department'], 'sales');
+  });
+
+  test('again and again with one question for the key set', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier } = verifierOf(t, issuer);
+    const token = issuer.mint();
+    await Promise.all([1, 2, 3].map(() => verifier.verify(issuer.mint())));
+    for (let time = 0; time < 5; time += 1) await verifier.verify(token);
+    assert.deepEqual(issuer.asked, [KEY_SET]);
+  });
+
+  test('and nobody can change what others read of it', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier } = verifierOf(t, issuer);
+    const token = issuer.mint();
+    const claims = await verifier.verify(token);
+    assert.throws(() => (claims.scopes as string[]).push('*:*'), TypeError);
+    assert.throws(() => Object.assign(claims, { sub: 'user:other' }), TypeError);
+    assert.deepEqual((await verifier.verify(token)).scopes, ['read:reports']);
+  });
+
+  test('within 10 s of its time, and not beyond, though it was seen before', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier, advance } = verifierOf(t, issuer);
+    const token = issuer.mint({ exp: now() + 60 });
+    await verifier.verify(token);
+    await verifier.verify(issuer.mint({ iat: now() + 9 }));
+    await assertRefused(verifier.verify(issuer.mint({ iat: now() + 12 })), 'not_yet_valid');
+    advance(68);
+    await verifier.verify(token);
+    advance(3);
+    await assertRefused(verifier.verify(token), 'expired');
+  });
+});
+
+describe('a token is refused', () => {
+  const cases: Readonly<Record<string, readonly [reason: string, (i: TestIssuer) => string]>> = {
+    'that is no JWT': ['malformed', () => 'x.y.z'],
+    'that is empty': ['malformed', () => ''],
+    'that is an API key': ['api_key', () => `svc_sk_${'a'.repeat(44)}`],
+    'longer than 8 KiB': ['malformed', (i) => i.mint({ roles: ['x'.repeat(9000)] })],
+    'that another key signed': ['signature', (i) => i.mint({}, createSigner(i.signer.kid))],
+    'whose key is not published': ['key_unknown', (i) => i.mint({}, createSigner())],
+    'of another issuer': ['issuer', (i) => i.mint({ iss: 'https://evil.example.com' })],
+    'for another audience': ['audience', (i) => i.mint({ aud: 'https://other.example.com' })],
+    'for a list of audiences': ['claims', (i) => i.mint({ aud: [i.name] })],
+    'of another tenant': ['tenant', (i) => i.mint({ tenant_id: 'org_other' })],
+    'without a tenant': ['claims', (i) => i.mint({ tenant_id: undefined })],
+    'that is a refresh token': ['claims', (i) => i.mint({ token_type: 'refresh' })],
+    'with scopes as text': ['claims', (i) => i.mint({ scopes: '*:*' })],
+    'with exp as a fraction': ['claims', (i) => i.mint({ exp: now() + 60.5 })],
+    'that has expired': ['expired', (i) => i.mint({ exp: now() - 10 })],
+    'with the typ of a refresh token': [
+      'malformed',
+      (i) => signJws(i.signer, { typ: 'rt+jwt' }, i.claims()),
+    ],
+    'with a key of its own': [
+      'malformed',
+      (i) => signJws(i.signer, { typ: 'at+jwt', jwk: createSigner().jwk }, i.claims()),
+    ],
+    'of another algorithm': [
+      'malformed',
+      (i) => signJws(i.signer, { typ: 'at+jwt', alg: 'HS256' }, i.claims()),
+    ],
+    'without a signature': [
+      'malformed',
+      (i) =>
+        `${base64url({ alg: 'none', typ: 'at+jwt', kid: i.signer.kid })}.${base64url(i.claims())}.`,
+    ],
+    'with a list as its payload': [
+      'malformed',
+      (i) => signJws(i.signer, { typ: 'at+jwt' }, [i.claims()]),
+    ],
+  };
+  for (const [title, [reason, forge]] of Object.entries(cases)) {
+    test(title, async (t) => {
+      const issuer = await TestIssuer.start(t);
+      const { verifier } = verifierOf(t, issuer);
+      const error = await assertRefused(verifier.verify(forge(issuer)), reason as 'malformed');
+      assert.equal(error.code, reason === 'tenant' ? 'TENANT_MISMATCH' : 'TOKEN_INVALID');
+      assert.equal(error.httpStatus, 401);
+      assert.equal(error.wwwAuthenticate, 'Bearer error="invalid_token"');
+      // The answer tells nobody how far they came.
+      if (reason !== 'tenant') assert.match(error.detail, /missing, malformed, expired or revoked/);
+    });
+  }
+
+  test('without a status, where one is asked for', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier } = verifierOf(t, issuer, { withoutStatus: 'refuse' });
+    await assertRefused(verifier.verify(issuer.mint()), 'status_missing');
+  });
+
+  const places = ['https://evil.example.com/status/0', '/status/0', 0, undefined];
+  for (const uri of places) {
+    test(`whose status stands at ${uri}, not at its issuer`, async (t) => {
+      const issuer = await TestIssuer.start(t);
+      const { verifier } = verifierOf(t, issuer);
+      const token = issuer.mint({ status: { status_list: { idx: 1, uri } } });
+      await assertRefused(verifier.verify(token), 'status_foreign');
+    });
+  }
+
+  test('whose status has no number, or is none', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier } = verifierOf(t, issuer);
+    const uris = ['', 'x', '01', '-1', '1/', '1?x', '1e9', '12345678901'];
+    const lists = uris.map((end) => ({ idx: 1, uri: `${issuer.name}/status/${end}` }));
+    const wrong = ['1', -1, 1.5, null, undefined].map((idx) => ({
+      idx,
+      uri: `${issuer.name}/status/0`,
+    }));
+    for (const list of [...lists, ...wrong, null, 'x', []]) {
+      const token = issuer.mint({ status: { status_list: list } });
+      await assertRefused(verifier.verify(token), 'status_foreign');
+    }
+    for (const status of [null, 1, 'x', {}]) {
+      await assertRefused(verifier.verify(issuer.mint({ status })), 'status_foreign');
+    }
+  });
+
+  test('from elsewhere without a question for keys', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier } = verifierOf(t, issuer);
+    const foreign = issuer.mint({ iss: 'https://evil.example.com' }, createSigner());
+    await assertRefused(verifier.verify(foreign), 'issuer');
+    assert.deepEqual(issuer.asked, []);
+  });
+});
+
+describe('the key set', () => {
+  test('is asked again for a key that it lacks, once for all who need it', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier, advance } = verifierOf(t, issuer);
+    const old = issuer.mint();
+    await verifier.verify(old);
+    issuer.keys.push(createSigner());
+    advance(6);
+    const tokens = Array.from({ length: 50 }, () => issuer.mint());
+    await Promise.all(tokens.map((token) => verifier.verify(token)));
+    await verifier.verify(old);
+    assert.equal(issuer.keySetRequests, 2);
+  });
+
+  test('is not asked more than once in five seconds, whatever keys tokens name', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier, advance } = verifierOf(t, issuer);
+    const attack = () =>
+      assertRefused(verifier.verify(issuer.mint({}, createSigner())), 'key_unknown');
+    for (let time = 0; time < 20; time += 1) await attack();
+    assert.equal(issuer.keySetRequests, 1);
+    advance(5);
+    for (let time = 0; time < 20; time += 1) await attack();
+    assert.equal(issuer.keySetRequests, 2);
+  });
+
+  test('that no longer has a key takes with it what that key signed, seen before or not', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier, advance } = verifierOf(t, issuer);
+    const [first] = issuer.keys;
+    const old = issuer.mint();
+    await verifier.verify(old);
+    issuer.keys.push(createSigner());
+    issuer.keys.shift();
+    advance(601);
+    await assertRefused(verifier.verify(old), 'key_unknown');
+    await assertRefused(verifier.verify(issuer.mint({}, first)), 'key_unknown');
+    await verifier.verify(issuer.mint());
+  });
+
+  test('is fetched in the background when its time is over, and not at all within', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier, advance } = verifierOf(t, issuer);
+    const token = issuer.mint();
+    await verifier.verify(token);
+    advance(299);
+    await verifier.verify(token);
+    assert.equal(issuer.keySetRequests, 1);
+    advance(2);
+    await verifier.verify(token);
+    await verifier.verify(issuer.mint({}, createSigner())).catch(() => {});
+    assert.equal(issuer.keySetRequests, 2);
+  });
+
+  test('that can not be had is 503, and is had when the service is there again', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier, advance, problems } = verifierOf(t, issuer);
+    const token = issuer.mint();
+    await issuer.goDown();
+    const error = await assertRefused(verifier.verify(token), 'keys_unavailable');
+    assert.deepEqual([error.code, error.httpStatus], ['UNAVAILABLE', 503]);
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['KEY_SET_UNAVAILABLE'],
+    );
+    await issuer.goUp();
+    advance(5);
+    await verifier.verify(token);
+  });
+
+  test('may be as old as the policy says when the service is gone', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const strict = verifierOf(t, issuer, { maxStaleSeconds: 1800 });
+    const lenient = verifierOf(t, issuer, { onStale: 'allow', maxStaleSeconds: 0 });
+    const token = issuer.mint({ exp: now() + 100_000 });
+    for (const { verifier } of [strict, lenient]) await verifier.verify(token);
+    await issuer.goDown();
+    for (const { verifier, advance } of [strict, lenient]) {
+      advance(2000);
+      await verifier.verify(token);
+      advance(200);
+    }
+    await assertRefused(strict.verifier.verify(token), 'keys_unavailable');
+    await lenient.verifier.verify(token);
+    lenient.advance(80_000);
+    await lenient.verifier.verify(token);
+  });
+
+  test('of a tenant that was switched off refuses every token, until it is there again', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier, advance, problems } = verifierOf(t, issuer);
+    const token = issuer.mint();
+    await verifier.verify(token);
+    issuer.instead.set(KEY_SET, (_, response) => answerError(response, 403, 'TENANT_INACTIVE'));
+    advance(700);
+    await assertRefused(verifier.verify(token), 'issuer_closed');
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['ISSUER_CLOSED'],
+    );
+    issuer.instead.clear();
+    advance(5);
+    await verifier.verify(token);
+  });
+
+  const worthless: Readonly<Record<string, string | Buffer>> = {
+    'is no JSON': '{',
+    'is a list': '[]',
+    'is null': 'null',
+    'has keys that are none': '{"keys": [null, 1, {"kty": "OKP", "crv": "Ed25519", "kid": "a"}]}',
+    'has a key of the wrong length': JSON.stringify({
+      keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'a', x: 'AAAA' }],
+    }),
+    'is larger than any': Buffer.alloc(300 * 1024, 0x20),
+  };
+  for (const [title, body] of Object.entries(worthless)) {
+    test(`that ${title} takes nothing from the keys that are known`, async (t) => {
+      const issuer = await TestIssuer.start(t);
+      const { verifier, advance, problems } = verifierOf(t, issuer);
+      const token = issuer.mint();
+      await verifier.verify(token);
+      issuer.instead.set(KEY_SET, answering(200, body));
+      advance(301);
+      await verifier.verify(token);
+      advance(6);
+      await verifier.verify(issuer.mint({}, createSigner())).catch(() => {});
+      if (title.endsWith('are none')) return;
+      await verifier.verify(token);
+      assert.ok(problems.every(({ code }) => code === 'KEY_SET_INVALID'));
+      assert.ok(problems.length > 0);
+    });
+  }
+
+  test('may hold keys of other kinds, which sign nothing here', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const rsa = {
+      kty: 'RSA',
+      kid: issuer.signer.kid,
+      alg: 'RS256',
+      use: 'sig',
+      n: 'AQAB',
+      e: 'AQAB',
+    };
+    const body = JSON.stringify({ keys: [rsa, issuer.signer.jwk] });
+    issuer.instead.set(KEY_SET, answering(200, body));
+    await verifierOf(t, issuer).verifier.verify(issuer.mint());
+  });
+});
+
+describe('an Authorization header', () => {
+  test('carries a token behind Bearer, in any case', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier } = verifierOf(t, issuer);
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      await verifier.authenticate(`${scheme} ${issuer.mint()}`);
+    }
+  });
+
+  test('that is absent or of another scheme is asked for, and one of another form is refused', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier } = verifierOf(t, issuer);
+    const token = issuer.mint();
+    for (const header of [undefined, null, '', token, `Basic ${token}`, `Token ${token}`]) {
+      const error = await assertRefused(verifier.authenticate(header), 'missing');
+      assert.equal(error.wwwAuthenticate, 'Bearer');
+    }
+    for (const header of ['Bearer', `Bearer  ${token}`, `Bearer ${token} x`, `Bearer "${token}"`]) {
+      await assertRefused(verifier.authenticate(header), 'malformed');
+    }
+  });
+});

@@ -1,0 +1,27 @@
+// `npm run generate`: writes what is made from other files. With `--check` it only tells what is out of date.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { sdkFiles } from '../sdk/generate/files.ts';
+import { serverFiles } from '../server/src/generate.ts';
+
+const ROOT = new URL('../', import.meta.url);
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(new URL(file, ROOT), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(new URL('./', new URL(file, ROOT)), { recursive: true });
+  writeFileSync(new URL(file, ROOT), text);
+}
+
+const isCheck = process.argv.includes('--check');
+const files = [...(await serverFiles()), ...sdkFiles()];
+const stale = files.filter(([file, text]) => read(file) !== text);
+if (!isCheck) for (const [file, text] of stale) write(file, text);
+for (const [file] of stale) console.log(`${isCheck ? 'stale' : 'written'}: ${file}`);
+if (isCheck && stale.length > 0) process.exitCode = 1;
