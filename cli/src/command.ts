@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** What a command line ends with. */
 export const EXIT = {
   done: 0,
@@ -14,6 +16,9 @@ export class UsageError extends Error {
     this.name = 'UsageError';
   }
 }
+
+/** Standard input. */
+export type Input = Readable & { readonly isTTY?: boolean };
 
 interface Option {
   /** A placeholder for its value; an option without one is a switch. */
@@ -58,7 +63,7 @@ interface Described {
 export interface Operation extends Described {
   readonly kind: 'operation';
   /** What it is run with; secrets are read from standard input here. */
-  readonly given: (options: GivenOptions) => Promise<object> | object;
+  readonly given: (options: GivenOptions, input: Input) => Promise<object> | object;
   /** What people read. */
   readonly render: (result: never) => string;
   /** Default: done. */

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { startKeywright } from '@keywright/server/app';
+import { readConfig } from '@keywright/server/platform/config';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { type PostgresServer, startPostgres } from '@keywright/tests/harness/postgres';
-import { startServerProcess } from '@keywright/tests/harness/process';
 
 interface Check {
   readonly name: string;
@@ -37,28 +38,51 @@ const CHECKS = [
 // Roles belong to a whole server, and are bent here: no other test may be on it.
 let server: PostgresServer;
 
+let healthy: TestDatabase;
+
 before(async () => {
   server = await startPostgres();
+  healthy = await makeInstallation();
 });
 
 after(() => server.close());
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A database on which everything is as it should be, for as long as `work` takes. */
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+function environmentOf({ url }: TestDatabase): Environment {
+  return {
+    KEYWRIGHT_DATABASE_URL: url,
+    KEYWRIGHT_MASTER_KEY: MASTER_KEY,
+    KEYWRIGHT_PORT: '0',
+  };
+}
+
+/** A database on which everything is as it should be. */
+async function makeInstallation(): Promise<TestDatabase> {
+  const database = await createDatabase(server);
+  const env = environmentOf(database);
+  await runCommand(['migrate'], { env });
+  await runCommand(['admin', 'create', '--identifier=root@example.com'], { env });
+  return database;
+}
+
+/** A copy of that database, for as long as `work` takes. */
 async function inHealthyInstallation(
   work: (database: TestDatabase, env: Environment) => Promise<void>,
 ): Promise<void> {
-  const database = await createDatabase(server);
-  const env = {
-    KEYWRIGHT_DATABASE_URL: database.url,
-    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
-    KEYWRIGHT_PORT: '0',
-  };
-  await runCommand(['migrate'], { env });
-  await runCommand(['admin', 'create', '--identifier=root@example.com'], { env });
-  await work(database, env);
+  const database = await createDatabase(server, healthy);
+  await work(database, environmentOf(database));
   await database.drop();
+}
+
+/** The service on that database, for as long as `work` takes. */
+async function whileServing(env: Environment, work: (port: string) => Promise<void>) {
+  const config = readConfig({ ...env, KEYWRIGHT_LOG_LEVEL: 'silent' });
+  const service = await startKeywright({ config });
+  await work(new URL(service.url).port);
+  await service.close();
 }
 
 async function examine(env: Environment) {
@@ -100,19 +124,18 @@ test('finds nothing in a healthy installation, and changes nothing', async () =>
 
 test('knows the service that runs on the same database by its keys, and another by its own', async () => {
   await inHealthyInstallation(async (_database, env) => {
-    const service = await startServerProcess({ env });
-    const own = { ...env, KEYWRIGHT_PORT: new URL(service.url).port };
-    const { code, checks } = await examine(own);
-    assert.equal(code, 0);
-    const says = (name: string) => checks.find((check) => check.name === name)?.says ?? '';
-    assert.match(says('base URL'), /, and its key set is there$/);
-    assert.match(says('port'), /is served by this service$/);
-    await inHealthyInstallation(async (_other, others) => {
-      const { findings } = await examine({ ...others, KEYWRIGHT_PORT: own.KEYWRIGHT_PORT });
+    await whileServing(env, async (port) => {
+      const { code, checks } = await examine({ ...env, KEYWRIGHT_PORT: port });
+      assert.equal(code, 0);
+      const says = (name: string) => checks.find((check) => check.name === name)?.says ?? '';
+      assert.match(says('base URL'), /, and its key set is there$/);
+      assert.match(says('port'), /is served by this service$/);
+      const other = await makeInstallation();
+      const { findings } = await examine({ ...environmentOf(other), KEYWRIGHT_PORT: port });
       assert.match(findings.get('base URL')?.says ?? '', /keys of another tenant or installation/);
       assert.match(findings.get('port')?.says ?? '', /taken by another program/);
+      await other.drop();
     });
-    await service.sigterm();
   });
 });
 
@@ -249,11 +272,11 @@ describe('the addresses', () => {
   test('the host of the base URL has to lead to the default tenant', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query(`DELETE FROM tenant_domains WHERE domain = '127.0.0.1'`);
-      const service = await startServerProcess({ env });
-      const { port } = new URL(service.url);
-      const own = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: `http://127.0.0.1:${port}` };
-      await requireFinding(own, 'base URL', /answers 400 TENANT_NOT_FOUND/);
-      await service.sigterm();
+      await whileServing(env, async (port) => {
+        const baseUrl = `http://127.0.0.1:${port}`;
+        const own = { ...env, KEYWRIGHT_PORT: port, KEYWRIGHT_BASE_URL: baseUrl };
+        await requireFinding(own, 'base URL', /answers 400 TENANT_NOT_FOUND/);
+      });
     });
   });
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { runCommand, startCommand } from '@keywright/tests/harness/command-line';
+import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { until } from '@keywright/tests/harness/until';
 
@@ -29,14 +29,14 @@ describe('on the embedded database', () => {
   });
 
   test('serve runs the service, hands signals on and ends as it ends; meanwhile the rest answers 4', async () => {
-    const { child, outcome } = startCommand(['serve'], { env });
+    const { child, outcome } = startProgram(['serve'], { env });
     try {
       let said = '';
       child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
       const url = await until('it listens', () => /"url":"(http:[^"]+)"/.exec(said)?.[1], 60_000);
       assert.equal((await fetch(`${url}/livez`)).status, 200);
 
-      const list = await runCommand(['tenant', 'list', '--json'], { env });
+      const list = await runProgram(['tenant', 'list', '--json'], { env });
       assert.deepEqual([list.code, list.answer.code], [4, 'IN_USE']);
       const doctor = await runCommand(['doctor'], { env });
       assert.equal(doctor.code, 4);
@@ -76,7 +76,7 @@ describe('on the embedded database', () => {
 });
 
 test('serve that can not start ends as the service does, and says why', async () => {
-  const { code, stderr } = await runCommand(['serve'], { env: { KEYWRIGHT_PORT: 'eighty' } });
+  const { code, stderr } = await runProgram(['serve'], { env: { KEYWRIGHT_PORT: 'eighty' } });
   assert.equal(code, 1);
   assert.match(stderr, /KEYWRIGHT_PORT is not of its form/);
 });

@@ -3,11 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { forwardSignals } from './child.mjs';
-
-/** What the server's side of the command line answers. */
-export type Answer =
-  | { readonly ok: true; readonly result: unknown }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+import type { Answer } from './run.ts';
 
 /** Where a program of the server is. It is run, never loaded. */
 export function serverProgram(name: 'main' | 'operate'): string {

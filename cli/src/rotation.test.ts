@@ -8,8 +8,9 @@ import { writeTenant } from '@keywright/server/modules/tenants/index';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';
 import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
+import { recordSystemWork } from '@keywright/server/modules/journal/index';
 import { createSystemData } from '@keywright/server/tenancy/system';
-import { runCommand, startCommand } from '@keywright/tests/harness/command-line';
+import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -181,17 +182,17 @@ describe('before anything is changed', () => {
 test('a tenant whose creation is not committed yet when it begins is not left behind', async () => {
   await inNewInstallation(async (own) => {
     const database = openPostgres(own.database.url, () => {});
-    const system = createSystemData(database, createLog('silent'));
+    const system = createSystemData(database, createLog('silent'), recordSystemWork);
     const written = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const creation = system.run('tests', 'create a tenant slowly', async (tx) => {
+    const creation = system.upkeep('create a tenant slowly', async (tx) => {
       const masterKeys = keysOf(own.newKey, own.oldKey);
       await writeTenant(tx, masterKeys, { name: 'Slow' }, new Date(), fail);
       written.resolve();
       await held.promise;
     });
     await written.promise;
-    const { outcome } = startCommand<Rotation>([...ROTATE, '--json'], { env: own.both });
+    const { outcome } = startProgram<Rotation>([...ROTATE, '--json'], { env: own.both });
     await until('the rotation waits', async () => {
       const waiting = await own.database.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -218,7 +219,7 @@ test('after SIGKILL in the middle, nothing is lost and running it again complete
     await holder.query('SELECT FROM tenant_data_keys WHERE tenant_id = $1 FOR UPDATE', [
       [...known.keys()][550],
     ]);
-    const { child, outcome } = startCommand(ROTATE, { env: own.both, leadsGroup: true });
+    const { child, outcome } = startProgram(ROTATE, { env: own.both, leadsGroup: true });
     await until('it is in the middle', async () => (await own.countUnder(own.newKey)) >= 500);
     process.kill(-(child.pid ?? 0), 'SIGKILL');
     assert.equal((await outcome).code, null);
@@ -250,11 +251,9 @@ async function requireBothKeysNeeded(own: Installation): Promise<void> {
     `The last rotation of the master key was interrupted: \\d+ data keys are still under the master key before, ` +
       `${keysOf(own.oldKey).ids[0]}\\. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, .*"keywright master-key rotate"`,
   );
-  const [server, command] = [
-    spawnServerProcess({ env: alone }),
-    startCommand(['tenant', 'create', '--name=Acme', '--json'], { env: alone }),
-  ];
-  const { code, answer } = await command.outcome;
+  const server = spawnServerProcess({ env: alone });
+  const create = ['tenant', 'create', '--name=Acme', '--json'];
+  const { code, answer } = await runCommand(create, { env: alone });
   assert.deepEqual([code, answer.code], [1, 'ROTATION_UNFINISHED']);
   assert.match(answer.message, says);
   assert.equal((await server.exit()).code, 1);
@@ -295,7 +294,7 @@ describe('while two nodes serve', () => {
     const first = await startNode(installation.env(installation.oldKey));
     token = (await logInAt(first, 'org_default', installation.admin)).access_token;
     await parallel(TENANTS_BEFORE, (index) => createTenantAt(first, `before-${index}`));
-    await first.sigterm();
+    await first.interrupt();
     for (let node = 0; node < 2; node += 1) {
       nodes.push(await startNode(installation.both));
     }
@@ -351,7 +350,7 @@ describe('while two nodes serve', () => {
       Promise.race([load, until(what, () => users.length > were + 2)]);
     await goOn('both nodes are at work', TENANTS_BEFORE);
     requestsDuring = 0;
-    const { code, stdout, stderr } = await runCommand(ROTATE, { env: installation.both });
+    const { code, stdout, stderr } = await runProgram(ROTATE, { env: installation.both });
     const during = requestsDuring;
     await goOn('the nodes go on afterwards', users.length);
     end.abort();
@@ -363,10 +362,10 @@ describe('while two nodes serve', () => {
     assert.ok(during > 0, 'requests were served while it ran');
     await installation.requireAllUnderNewKey(known);
 
-    await Promise.all(nodes.map((node) => node.sigterm()));
+    await Promise.all(nodes.map((node) => node.interrupt()));
     const alone = await startNode(installation.env(installation.newKey));
     for (const user of users) await logInAt(alone, user.tenant, user);
-    await alone.sigterm();
+    await alone.interrupt();
     await requireOldKeyRefused();
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { runCommand } from '@keywright/tests/harness/command-line';
+import { runCommand, runProgram } from '@keywright/tests/harness/command-line';
 
 const COMMANDS = [
   'serve',
@@ -17,6 +17,16 @@ const COMMANDS = [
 function run(line: string) {
   return runCommand(line.split(' ').filter(Boolean));
 }
+
+test('the program writes to its own streams and ends with the code', async () => {
+  const [help, wrong] = await Promise.all([runProgram(['help']), runProgram(['tenant', '--json'])]);
+  assert.deepEqual([help.code, help.stderr], [0, '']);
+  assert.equal(help.stdout, (await run('help')).stdout);
+  assert.deepEqual([wrong.code, wrong.stderr, wrong.answer.code], [2, '', 'USAGE']);
+  const alone = await runProgram([]);
+  assert.deepEqual([alone.code, alone.stdout], [2, '']);
+  assert.match(alone.stderr, /^Usage: keywright <command>/m);
+});
 
 describe('help', () => {
   test('names every command and every exit code', async () => {

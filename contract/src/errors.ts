@@ -48,6 +48,10 @@ export const ERRORS = {
     detail: 'The default workspace can neither be deleted nor be made inactive.',
   },
   BUILTIN_ROLE_PROTECTED: { status: 400, detail: 'Built-in roles can not be changed.' },
+  LAST_SYSTEM_ADMINISTRATOR: {
+    status: 400,
+    detail: 'This is the last active system administrator. Make somebody else one first.',
+  },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
     detail: 'current_password is not the password of this user.',

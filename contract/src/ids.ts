@@ -13,6 +13,8 @@ export type SigningKeyId = Branded<'signing-key'>;
 export type AgentId = Branded<'agent'>;
 export type ApiKeyId = Branded<'api-key'>;
 export type DelegationId = Branded<'delegation'>;
+export type EventId = Branded<'event'>;
+export type AuditEntryId = Branded<'audit-entry'>;
 
 /** What each id begins with. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -22,6 +24,8 @@ export const ID_PREFIX = {
   agent: 'service:',
   apiKey: 'key_',
   delegation: 'dlg_',
+  event: 'evt_',
+  auditEntry: 'aud_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -37,6 +41,8 @@ const patterns = {
   agent: `^service:${RANDOM_PART}$`,
   apiKey: `^key_${RANDOM_PART}$`,
   delegation: `^dlg_${RANDOM_PART}$`,
+  event: `^evt_${RANDOM_PART}$`,
+  auditEntry: `^aud_${RANDOM_PART}$`,
 } as const;
 
 export const TenantIdSchema = Type.Unsafe<TenantId>(
@@ -57,11 +63,24 @@ export const SigningKeyIdSchema = Type.Unsafe<SigningKeyId>(
 export const AgentIdSchema = Type.Unsafe<AgentId>(
   Type.String({ pattern: patterns.agent, description: 'service:<id>' }),
 );
+/** Whom a token can speak for. */
+export const SubjectIdSchema = Type.Unsafe<UserId | AgentId>(
+  Type.String({
+    pattern: `^(user|service):${RANDOM_PART}$`,
+    description: 'user:<id> or service:<id>',
+  }),
+);
 export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(
   Type.String({ pattern: patterns.apiKey, description: 'key_<id>' }),
 );
 export const DelegationIdSchema = Type.Unsafe<DelegationId>(
   Type.String({ pattern: patterns.delegation, description: 'dlg_<id>' }),
+);
+export const EventIdSchema = Type.Unsafe<EventId>(
+  Type.String({ pattern: patterns.event, description: 'evt_<id>' }),
+);
+export const AuditEntryIdSchema = Type.Unsafe<AuditEntryId>(
+  Type.String({ pattern: patterns.auditEntry, description: 'aud_<id>' }),
 );
 
 /**
@@ -84,6 +103,7 @@ export const parseSigningKeyId = parser<SigningKeyId>(patterns.signingKey);
 export const parseAgentId = parser<AgentId>(patterns.agent);
 export const parseApiKeyId = parser<ApiKeyId>(patterns.apiKey);
 export const parseDelegationId = parser<DelegationId>(patterns.delegation);
+export const parseEventId = parser<EventId>(patterns.event);
 
 /** The tenant that the first start creates; system administrators live in it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;

@@ -1,7 +1,9 @@
 import type { Route } from './route.ts';
+import { authorize } from './routes/authorization.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
+import { disableUser, getUserReach } from './routes/reach.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi } from './routes/service.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
@@ -31,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   refresh,
   logout,
   verifyToken,
+  authorize,
   getMe,
   updateMe,
   listUsers,
@@ -38,6 +41,8 @@ export const ROUTES: readonly Route[] = [
   createUser,
   updateUser,
   deleteUser,
+  getUserReach,
+  disableUser,
   listSessions,
   deleteSession,
   deleteSessions,

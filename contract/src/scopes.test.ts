@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { type Random, seededRandom } from '@keywright/tests/harness/random';
-import { ACTIONS, intersectScopes, missingScopes, RESOURCES, ScopeSchema } from './scopes.ts';
+import { ScopeSchema } from './scope-schema.ts';
+import { ACTIONS, intersectScopes, missingScopes, RESOURCES } from './scopes.ts';
 
 describe('a scope', () => {
   const form = Compile(ScopeSchema);

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+// Nothing but functions and names: the SDK carries this file to places where there is no TypeBox.
 
 export const ACTIONS = ['read', 'write', 'delete', '*'] as const;
 
@@ -22,13 +22,6 @@ export const RESOURCES = [
 
 /** A permission, `<action>:<resource>`. */
 export type Scope = `${(typeof ACTIONS)[number]}:${string}`;
-
-const SCOPE_PATTERN = '^(read|write|delete|\\*):(\\*|[a-z][a-z0-9_.-]{0,63})$';
-
-export const ScopeSchema = Type.String({
-  pattern: SCOPE_PATTERN,
-  description: '<action>:<resource>',
-});
 
 function covers(held: string, needed: string): boolean {
   const [heldAction, heldResource] = held.split(':', 2);

@@ -2,7 +2,14 @@ import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
 import { generate as generateTypes, PostgresDialect } from 'kysely-codegen';
 import { VERSION } from './platform/version.ts';
-import { environmentPage, errorsPage, routesPage } from './modules/reference/index.ts';
+import {
+  auditPage,
+  environmentPage,
+  errorsPage,
+  eventSchemas,
+  eventsPage,
+  routesPage,
+} from './modules/reference/index.ts';
 import { openInMemory } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
 
@@ -34,5 +41,8 @@ export async function serverFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/routes.md', routesPage(ROUTES)],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/environment.md', environmentPage()],
+    ['docs/reference/events.md', eventsPage()],
+    ['docs/reference/events.schema.json', `${JSON.stringify(eventSchemas(), null, 2)}\n`],
+    ['docs/reference/audit.md', auditPage()],
   ]);
 }

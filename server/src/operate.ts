@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { DestinationStream } from 'pino';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createPasswordHasher } from './platform/crypto/password.ts';
@@ -15,6 +16,7 @@ import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file
 import { createMasterKeys } from './tenancy/data-keys.ts';
 import { createGate } from './tenancy/gate.ts';
 import { createSystemData } from './tenancy/system.ts';
+import { recordSystemWork } from './modules/journal/index.ts';
 import {
   type Command,
   describeFailure,
@@ -23,6 +25,17 @@ import {
   type Operator,
   OperatorError,
 } from './modules/operator/index.ts';
+
+/** What a command works in, beside what it was given. */
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where warnings go. */
+  readonly log: DestinationStream;
+}
+
+export type OperatorAnswer =
+  | { readonly ok: true; readonly result: object }
+  | { readonly ok: false; readonly code: string; readonly message: string };
 
 async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promise<Database> {
   if (config.databaseUrl !== undefined) {
@@ -68,7 +81,7 @@ async function withOperator<T>(
     return await work({
       config,
       database,
-      system: createSystemData(database, log),
+      system: createSystemData(database, log, recordSystemWork),
       gate: createGate(database),
       masterKeys: () => createMasterKeys(keysAtHand(config, keyBesideData)),
       passwords: createPasswordHasher(),
@@ -79,10 +92,10 @@ async function withOperator<T>(
   }
 }
 
-async function operate(name: string, given: unknown): Promise<object> {
+async function operate(name: string, given: unknown, around: Surroundings): Promise<object> {
   const command = name === 'doctor' ? undefined : findCommand(name, given);
-  const config = tryReadConfig();
-  const log = createOperatorLog(config);
+  const config = tryReadConfig(around.environment);
+  const log = createOperatorLog(config, around);
   try {
     if (command) return await run(command, given, requireUsable(config), log);
     return await examine(config, (work) =>
@@ -99,9 +112,9 @@ function run(command: Command, given: unknown, config: Config, log: Log): Promis
   return withOperator(config, log, opening, (operator) => command.run(operator, given));
 }
 
-function tryReadConfig(): Config | ConfigError {
+function tryReadConfig(environment: Surroundings['environment']): Config | ConfigError {
   try {
-    return readConfig(process.env);
+    return readConfig(environment);
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;
@@ -113,10 +126,10 @@ function requireUsable(config: Config | ConfigError): Config {
   return config;
 }
 
-/** Warnings reach standard error, and everything else that KEYWRIGHT_LOG_LEVEL asks for. */
-function createOperatorLog(config: Config | ConfigError): Log {
-  const isAsked = !(config instanceof ConfigError) && 'KEYWRIGHT_LOG_LEVEL' in process.env;
-  return createLog(isAsked ? config.logLevel : 'warn', process.stderr);
+/** Warnings are logged, and everything else that KEYWRIGHT_LOG_LEVEL asks for. */
+function createOperatorLog(config: Config | ConfigError, around: Surroundings): Log {
+  const isAsked = !(config instanceof ConfigError) && 'KEYWRIGHT_LOG_LEVEL' in around.environment;
+  return createLog(isAsked ? config.logLevel : 'warn', around.log);
 }
 
 /** What it was given is not repeated: it may hold a secret. */
@@ -128,15 +141,21 @@ function parse(given: string): unknown {
   }
 }
 
-async function answer(): Promise<object> {
+/** Runs one command to its end. What goes wrong is in the answer. @param given its arguments, as JSON */
+export async function answerTo(
+  name: string,
+  given: string,
+  around: Surroundings,
+): Promise<OperatorAnswer> {
   try {
-    return {
-      ok: true,
-      result: await operate(process.argv[2] ?? '', parse(await text(process.stdin))),
-    };
+    return { ok: true, result: await operate(name, parse(given), around) };
   } catch (error) {
     return { ok: false, ...describeFailure(error) };
   }
 }
 
-process.stdout.write(`${JSON.stringify(await answer())}\n`);
+if (import.meta.main) {
+  const around = { environment: process.env, log: process.stderr };
+  const answer = await answerTo(process.argv[2] ?? '', await text(process.stdin), around);
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

@@ -70,7 +70,7 @@ describe('the log of a running service', () => {
     });
     await useIt();
     await abuseIt();
-    await server.sigterm();
+    await server.interrupt();
     const output = server.stdout.split('\n').filter((line) => line !== '');
     lines = output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
     banner = output.filter((line) => !line.startsWith('{')).join('\n');

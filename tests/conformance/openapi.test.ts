@@ -94,6 +94,10 @@ describe('answers are as documented', () => {
     const { access_token: own } = await walk<TokenAnswer>('auth.refresh', { body: refreshToken });
     await walk('auth.verify_token', { token, body: { token: own } });
     await walk('auth.verify_token', { token, body: { token: 'none' } });
+    const check = { token: own, scope: 'read:users' };
+    await walk('authorization.check', { token, body: check });
+    const elsewhere = { ...check, workspace_id: 'ws_nowhere' };
+    await walk('authorization.check', { token, body: { checks: [check, elsewhere] } });
     await walk('me.get', { token: own });
     await walk('me.update', { token: own, body: { metadata: { a: [1, { b: null }] } } });
     await walk('users.list', { token, query: '?limit=1' });
@@ -106,7 +110,11 @@ describe('answers are as documented', () => {
       body: { identifier, secret },
     });
     await walk('auth.logout', { token: last });
-    await walk('users.delete', { token, params: { user_id: id } });
+    const params = { user_id: id };
+    await walk('users.reach', { token, params });
+    await walk('users.disable', { token, params, body: { reason: 'a walk' } });
+    await walk('users.delete', { token, params, query: '?dry_run=true' });
+    await walk('users.delete', { token, params });
     await walkWorkspaces(token);
     await walkRolesAndKeys(token);
     await walkTenants(token);

@@ -76,7 +76,7 @@ describe('with the embedded database', () => {
   });
 
   test('the second start prints none of it, and everything is still there', async () => {
-    assert.equal((await first.sigterm()).code, 0);
+    assert.equal((await first.interrupt()).code, 0);
     const second = await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } });
     assert.equal(await statusOfLogin(second, 'admin@keywright.localhost', secret), 200);
     assert.equal(await statusOfLogin(second, 'ada@example.com', 'engines of analysis'), 200);

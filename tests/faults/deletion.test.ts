@@ -38,7 +38,7 @@ before(async () => {
 });
 
 after(async () => {
-  await service.sigterm();
+  await service.interrupt();
   await database.drop();
   await server.close();
 });

@@ -1,17 +1,24 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { answerTo } from '@keywright/server/operate';
+import { run } from '../../cli/src/run.ts';
 import type { AnyBody } from './http.ts';
+import { inheritedEnvironment } from './inherited.ts';
 import { entrust, release } from './janitor.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/src/keywright.mjs', import.meta.url));
 
 export interface CommandOptions {
-  /** The whole environment beside PATH. */
+  /** The whole environment; a process has PATH beside it. */
   readonly env?: Readonly<Record<string, string>>;
   /** All of standard input; default nothing. */
   readonly input?: string;
+}
+
+export interface ProgramOptions extends CommandOptions {
   /** Whether it leads a process group, so that a signal to `-pid` reaches whatever it has started too. */
   readonly leadsGroup?: boolean;
 }
@@ -32,19 +39,40 @@ interface CommandAnswer<Result> {
   readonly result: Result;
 }
 
-/** A command that runs. */
-export interface RunningCommand<Result> {
+/** Does in this process what `keywright` does with these arguments: a process costs a second or so each time. */
+export async function runCommand<Result = AnyBody>(
+  args: readonly string[],
+  { env = {}, input = '' }: CommandOptions = {},
+): Promise<CommandOutcome<Result>> {
+  let stdout = '';
+  let stderr = '';
+  const code = await run(args, {
+    operate: async (name, given) => {
+      const log = { write: (line: string) => void (stderr += line) };
+      const answer = await answerTo(name, JSON.stringify(given), { environment: env, log });
+      return JSON.parse(JSON.stringify(answer)) as typeof answer;
+    },
+    serve: () => Promise.reject(new Error('The service runs in a process: use startProgram.')),
+    input: Readable.from([input]),
+    print: (line) => void (stdout += `${line}\n`),
+    complain: (line) => void (stderr += `${line}\n`),
+  });
+  return outcome(code, stdout, stderr);
+}
+
+/** A command that runs in a process of its own. */
+export interface RunningProgram<Result> {
   readonly child: ChildProcessWithoutNullStreams;
   readonly outcome: Promise<CommandOutcome<Result>>;
 }
 
-/** Starts `keywright` with these arguments. */
-export function startCommand<Result = AnyBody>(
+/** Starts the program `keywright` with these arguments. */
+export function startProgram<Result = AnyBody>(
   args: readonly string[],
-  options: CommandOptions = {},
-): RunningCommand<Result> {
+  options: ProgramOptions = {},
+): RunningProgram<Result> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env['PATH'], ...options.env },
+    env: { ...inheritedEnvironment(), ...options.env },
     detached: options.leadsGroup === true,
   });
   const pid = child.pid ?? 0;
@@ -59,12 +87,12 @@ export function startCommand<Result = AnyBody>(
   };
 }
 
-/** Runs `keywright` with these arguments to its end. */
-export function runCommand<Result = AnyBody>(
+/** Runs the program `keywright` with these arguments to its end. */
+export function runProgram<Result = AnyBody>(
   args: readonly string[],
-  options: CommandOptions = {},
+  options: ProgramOptions = {},
 ): Promise<CommandOutcome<Result>> {
-  return startCommand<Result>(args, options).outcome;
+  return startProgram<Result>(args, options).outcome;
 }
 
 async function outcomeOf<Result>(
@@ -75,8 +103,16 @@ async function outcomeOf<Result>(
     text(child.stderr),
     once(child, 'close'),
   ]);
+  return outcome(child.exitCode, stdout, stderr);
+}
+
+function outcome<Result>(
+  code: number | null,
+  stdout: string,
+  stderr: string,
+): CommandOutcome<Result> {
   return {
-    code: child.exitCode,
+    code,
     stdout,
     stderr,
     get answer() {

@@ -20,11 +20,14 @@ let ready: Promise<void> | undefined;
 
 /**
  * A new database. Without a server: on the one of the test run, already migrated. On a server named here it
- * is empty, and whoever starts on it migrates.
+ * is empty, and whoever starts on it migrates; or it is a copy of `source`, which nobody works on meanwhile.
  */
-export async function createDatabase(server?: PostgresServer): Promise<TestDatabase> {
+export async function createDatabase(
+  server?: PostgresServer,
+  source?: TestDatabase,
+): Promise<TestDatabase> {
   const name = `kw_${randomBytes(8).toString('hex')}`;
-  if (server) return createIn(server.url, name);
+  if (server) return createIn(server.url, name, source && nameIn(source.url));
   // A file run by itself has no global setup before it.
   if (process.env[SERVER_URL] === undefined) await (ready ??= shareServer().then(() => undefined));
   return createIn(process.env[SERVER_URL] ?? '', name, process.env[TEMPLATE]);

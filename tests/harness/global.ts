@@ -1,9 +1,11 @@
 import { shareServer } from './database.ts';
+import { shareCompiledCode } from './inherited.ts';
 
 let end: (() => Promise<void>) | undefined;
 
 /** Run by `node --test` once, before the first test file: one PostgreSQL and one migrated template for all. */
 export async function globalSetup(): Promise<void> {
+  shareCompiledCode();
   end = await shareServer();
 }
 

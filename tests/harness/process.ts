@@ -3,6 +3,7 @@ import { holdOpen } from './hold-open.ts';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type HttpClient, httpClient } from './http.ts';
+import { inheritedEnvironment } from './inherited.ts';
 import { entrust, release } from './janitor.ts';
 import { until } from './until.ts';
 
@@ -25,8 +26,10 @@ export interface ServerProcess {
   readonly http: HttpClient;
   readonly hasExited: boolean;
   kill9(): Promise<Exit>;
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to end as an orchestrator does, with notice for load balancers, and waits until it has. */
   sigterm(): Promise<Exit>;
+  /** Asks it to end as Ctrl-C does, in good order and without notice, and waits until it has. */
+  interrupt(): Promise<Exit>;
   /** Waits until it ends by itself. */
   exit(): Promise<Exit>;
 }
@@ -55,7 +58,7 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
 export function spawnServerProcess({ env, cwd }: ProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [MAIN], {
     ...(cwd === undefined ? {} : { cwd }),
-    env: { PATH: process.env['PATH'], KEYWRIGHT_PORT: '0', ...env },
+    env: { ...inheritedEnvironment(), KEYWRIGHT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new RunningProcess(child);
@@ -105,6 +108,11 @@ class RunningProcess implements ServerProcess {
 
   sigterm(): Promise<Exit> {
     this.#child.kill('SIGTERM');
+    return this.exit();
+  }
+
+  interrupt(): Promise<Exit> {
+    this.#child.kill('SIGINT');
     return this.exit();
   }
 

@@ -80,6 +80,28 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...both), '01');
   },
 
+  kw_standings: async ({ own, foreign, rows }) => {
+    const tenants = [own.tenantId, own.tenantId, foreign.tenantId, foreign.tenantId];
+    for (const kind of ['userId', 'agentId'] as const) {
+      const subjects = [own[kind], foreign[kind], foreign[kind], own[kind]];
+      const places = [own, foreign, foreign, foreign].map((one) => one.workspaceId);
+      const found = await rows('kw_standings($1, $2, $3)', tenants, subjects, places);
+      assert.deepEqual(
+        found.map((row) => Object.values(row)),
+        [
+          [true, [`read:${own.role}`], 'inside'],
+          [false, [], 'unknown'],
+          [true, [`read:${foreign.role}`], 'inside'],
+          [false, [], 'outside'],
+        ],
+        kind,
+      );
+    }
+    const nowhere = [[own.tenantId], [own.userId], [null]];
+    const [row] = await rows('kw_standings($1, $2, $3)', ...nowhere);
+    assert.equal(row?.['place'], null);
+  },
+
   kw_find_user: async ({ own, foreign, rows }) => {
     const found = await rows('kw_find_user($1, $2)', own.tenantId, own.userId);
     assert.deepEqual(
@@ -210,6 +232,41 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       own.tenantId,
     ]);
     assert.deepEqual(await changed('UPDATE tenants SET name = name'), [own.tenantId]);
+  },
+
+  kw_emit: async ({ own, foreign, entered, value, rows }) => {
+    const events = (id: string) =>
+      JSON.stringify([
+        { id, type: 'user.deleted', subject: id, data: { user_id: id }, created_at: NOW },
+      ]);
+    await value('kw_enter($1)', own.tenantId);
+    await value('kw_emit($1, $2)', own.tenantId, events('evt_new'));
+    const found = await rows(`(SELECT subject FROM events WHERE id = 'evt_new') AS t`);
+    assert.deepEqual(
+      found.map((row) => row['subject']),
+      ['evt_new'],
+    );
+    const elsewhere = () => value('kw_emit($1, $2)', foreign.tenantId, events('evt_other'));
+    assert.ok(await isForbidden(() => entered(elsewhere)));
+  },
+
+  kw_record: async ({ own, foreign, entered, value }) => {
+    const entry = {
+      id: 'aud_new',
+      created_at: NOW,
+      actor_kind: 'anonymous',
+      action: 'auth.denied',
+      target_kind: 'route',
+      outcome: 'denied',
+      count: 3,
+      details: {},
+    };
+    const record = (tenantId: string) =>
+      value(`kw_record($1, $2, '[]')`, tenantId, JSON.stringify([entry]));
+    await value('kw_enter($1)', own.tenantId);
+    await record(own.tenantId);
+    assert.equal(await value(`(SELECT count FROM audit_entries WHERE id = 'aud_new')`), 3);
+    assert.ok(await isForbidden(() => entered(() => record(foreign.tenantId))));
   },
 
   kw_give_back: async ({ own, foreign, value }) => {

@@ -108,9 +108,12 @@ async function foreignCursor({ foreign }: World, route: Route): Promise<string> 
 export interface BodyReference extends Reference {
   readonly random: (world: World) => unknown;
   readonly status: number;
-  readonly code: string;
+  /** None where the answer tells of no failure. */
+  readonly code?: string;
   readonly around: (value: unknown, side: Side) => Readonly<Record<string, unknown>>;
 }
+
+const OK = { status: 200 };
 
 /** By the id of the route and where in its body the value stands. */
 const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
@@ -128,6 +131,8 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     code: 'INVALID_CREDENTIALS',
     around: (credentials) => credentials as Record<string, unknown>,
   },
+  ...checkReferences('authorization.check ', (check) => check, { status: 404, code: 'NOT_FOUND' }),
+  ...checkReferences('authorization.check /checks/*', (check) => ({ checks: [check] }), OK),
   'auth.exchange /tenant_id': systemOnly(
     ({ foreign }) => foreign.tenant.id,
     () => `org_${randomName()}`,
@@ -162,6 +167,36 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     around: (workspaceId, side) => ({ workspaces: [side.workspaceId, workspaceId] }),
   },
 };
+
+/** Whom and where a check asks about. A workspace that there is not is told as this, others lack everything. */
+function checkReferences(
+  at: string,
+  inBody: (check: object) => object,
+  unknownWorkspace: Pick<BodyReference, 'status' | 'code'>,
+): Record<string, BodyReference> {
+  const around = (check: object) => ({ ...inBody({ scope: 'read:users', ...check }) });
+  return {
+    [`${at}/subject`]: {
+      ...OK,
+      foreign: ({ foreign }) => foreign.admin.user.id,
+      random: () => newUserId(new Date()),
+      around: (subject) => around({ subject }),
+    },
+    [`${at}/token`]: {
+      ...OK,
+      foreign: ({ foreign }) => foreign.admin.token,
+      random: () => randomName(),
+      around: (token) => around({ token }),
+    },
+    [`${at}/workspace_id`]: {
+      ...unknownWorkspace,
+      foreign: ({ foreign }) => foreign.workspaceId,
+      random: () => `ws_${randomName()}`,
+      around: (workspaceId, { member }) =>
+        around({ token: member.token, workspace_id: workspaceId }),
+    },
+  };
+}
 
 /** What only a system administrator may say, whatever it names. */
 function systemOnly(

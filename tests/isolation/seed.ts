@@ -128,6 +128,28 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       'idempotency_keys',
       { caller: userId, route: 'users.create', key: 'k', request_hash: names.subject, created_at },
     ],
+    [
+      'events',
+      { id: `evt_${userId}`, type: 'user.created', subject: userId, data: { user_id }, created_at },
+    ],
+    [
+      'audit_entries',
+      {
+        id: `aud_${userId}`,
+        created_at,
+        actor_kind: 'user',
+        actor_id: userId,
+        action: 'user.created',
+        target_kind: 'user',
+        target_id: userId,
+        outcome: 'success',
+        count: 1,
+        details: { role },
+        position: 1,
+        hash: names.subject,
+      },
+    ],
+    ['audit_checkpoints', { position: 1, token: `token of ${userId}`, created_at }],
     ['isolation_canary', { id: tenant_id }],
   ];
 }

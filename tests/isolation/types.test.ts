@@ -20,6 +20,7 @@ import { live } from '@keywright/contract/routes/service';
 import { getUser } from '@keywright/contract/routes/users';
 import type { Database } from '@keywright/server/platform/db/database';
 import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate';
+import type { Caller } from '@keywright/server/tenancy/caller';
 import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
 import { endSession } from '@keywright/server/modules/sessions/store';
@@ -36,6 +37,7 @@ declare const systemTx: SystemTx;
 declare const tenantId: TenantId;
 declare const userId: UserId;
 declare const sessionId: SessionId;
+declare const caller: Caller;
 declare const text: string;
 export const snippet = () => `;
 
@@ -99,7 +101,7 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'work across tenants says who does it and why',
-    right: 'system.run(text, text, async () => text)',
+    right: 'system.run(caller, text, async () => text)',
     wrong: 'system.run(async () => text)',
     error: HAS_TOO_FEW,
   },

@@ -13,9 +13,14 @@ export type Zone =
   | 'support'
   | 'nowhere';
 
-const COMPOSITION_ROOT = ['app.ts', 'main.ts', 'generate.ts', 'operate.ts'].map(
-  (file) => `server/src/${file}`,
-);
+const COMPOSITION_ROOT = [
+  'app.ts',
+  'bind-routes.ts',
+  'foundation.ts',
+  'main.ts',
+  'generate.ts',
+  'operate.ts',
+].map((file) => `server/src/${file}`);
 
 /** The zones that each zone may import from. `support` (tests, bench, tools) is bound by nothing. */
 export const MAY_IMPORT: Readonly<Record<Exclude<Zone, 'support' | 'nowhere'>, readonly Zone[]>> = {

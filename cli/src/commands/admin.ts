@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { operation, UsageError } from '../command.ts';
+import { type Input, operation, UsageError } from '../command.ts';
 import { plain } from '../layout.ts';
 
 export interface Administrator {
@@ -19,9 +19,9 @@ export const adminCreate = operation<Administrator>({
     identifier: { value: 'ID', help: 'e-mail address or phone number', isRequired: true },
     'secret-stdin': { help: 'reads the secret from standard input' },
   },
-  given: async (options) => ({
+  given: async (options, input) => ({
     ...options.field('identifier', 'identifier'),
-    ...(options.has('secret-stdin') ? { secret: await readSecret() } : {}),
+    ...(options.has('secret-stdin') ? { secret: await readSecret(input) } : {}),
   }),
   render: ({ identifier, user_id: id, secret }) =>
     [
@@ -31,13 +31,13 @@ export const adminCreate = operation<Administrator>({
 });
 
 /** All of standard input, without the line end that `echo` and editors put after it. */
-async function readSecret(): Promise<string> {
-  if (process.stdin.isTTY) {
+async function readSecret(input: Input): Promise<string> {
+  if (input.isTTY) {
     throw new UsageError(
       '--secret-stdin reads the secret from a pipe or a file, so that it is not shown: keywright … < file',
     );
   }
-  const secret = (await text(process.stdin)).replace(/\r?\n$/, '');
+  const secret = (await text(input)).replace(/\r?\n$/, '');
   if (secret === '') throw new UsageError('--secret-stdin was given, and standard input is empty.');
   return secret;
 }

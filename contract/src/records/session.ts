@@ -22,3 +22,15 @@ export const SessionRecord = Type.Object(
   },
 );
 export type SessionRecord = Static<typeof SessionRecord>;
+
+/** Why a session ended before its time. */
+export const SESSION_END_REASONS = [
+  'logout',
+  'revoked',
+  'refresh_token_reused',
+  'password_changed',
+  'deactivated',
+  'user_deleted',
+  'workspace_deleted',
+] as const;
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number];

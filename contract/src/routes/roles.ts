@@ -3,7 +3,7 @@ import { PathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName, RoleRecord } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
-import { ScopeSchema } from '../scopes.ts';
+import { ScopeSchema } from '../scope-schema.ts';
 import { closed, LINES } from '../shape.ts';
 import { BooleanText } from './fields.ts';
 

@@ -2,10 +2,11 @@ import Type from 'typebox';
 import { PathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName } from '../records/role.ts';
+import { UserDryRun } from '../records/reach.ts';
 import { Metadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE } from '../shape.ts';
-import { IdentifierText, SecretText } from './fields.ts';
+import { BooleanText, IdentifierText, SecretText } from './fields.ts';
 
 const userPath = Type.Object({ user_id: PathId });
 const RoleNames = Type.Array(RoleName, {
@@ -118,6 +119,7 @@ export const updateUser = route({
     'ROLE_UNKNOWN',
     'SCOPE_NOT_HELD',
     'SELF_VERIFICATION_REFUSED',
+    'LAST_SYSTEM_ADMINISTRATOR',
     'TOO_BUSY',
   ],
 });
@@ -128,8 +130,13 @@ export const deleteUser = route({
   path: `${API_BASE}/users/:user_id`,
   access: { scope: 'delete:users' },
   summary: 'Delete a user',
-  description: 'Final. Every session of the user ends at once.',
+  description:
+    'Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. `dry_run=true` answers what hangs on the user, and changes nothing.',
   params: userPath,
-  ok: { status: 200, body: Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }) },
-  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+  query: closed({ dry_run: Type.Optional(BooleanText) }),
+  ok: {
+    status: 200,
+    body: Type.Union([Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }), UserDryRun]),
+  },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'LAST_SYSTEM_ADMINISTRATOR'],
 });

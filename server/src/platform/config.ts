@@ -51,6 +51,13 @@ export const Environment = Type.Object({
         'Hosts, hosts with a port, addresses and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
     }),
   ),
+  KEYWRIGHT_METRICS_PORT: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,5}$',
+      description:
+        'Port for Prometheus to scrape /metrics on, at KEYWRIGHT_HOST; unset: no metrics.',
+    }),
+  ),
   KEYWRIGHT_LOG_LEVEL: Type.Optional(
     Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       description: 'Default info.',
@@ -73,6 +80,8 @@ export interface Config {
   readonly trustedProxies: BlockList;
   /** Where outgoing calls may go although it is not public. */
   readonly egressAllow: EgressAllow;
+  /** Undefined: no metrics. */
+  readonly metricsPort: number | undefined;
   readonly logLevel: string;
   /** NODE_ENV is production: nothing is created or printed for convenience. */
   readonly production: boolean;
@@ -120,6 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: identifier && secret ? { identifier, secret } : undefined,
     trustedProxies,
     egressAllow: egress.allow,
+    metricsPort: env.KEYWRIGHT_METRICS_PORT ? Number(env.KEYWRIGHT_METRICS_PORT) : undefined,
     logLevel: env.KEYWRIGHT_LOG_LEVEL ?? 'info',
     production: env.NODE_ENV === 'production',
   };
@@ -163,7 +173,9 @@ export function describeSetting(name: string): string {
 
 function meaningViolations(env: Environment): string[] {
   const violations: string[] = [];
-  if (Number(env.KEYWRIGHT_PORT ?? 0) > 65_535) violations.push('KEYWRIGHT_PORT is above 65535.');
+  for (const name of ['KEYWRIGHT_PORT', 'KEYWRIGHT_METRICS_PORT'] as const) {
+    if (Number(env[name] ?? 0) > 65_535) violations.push(`${name} is above 65535.`);
+  }
   if (env.KEYWRIGHT_DATABASE_URL && !env.KEYWRIGHT_MASTER_KEY) {
     violations.push(
       'KEYWRIGHT_MASTER_KEY is missing: it is needed with KEYWRIGHT_DATABASE_URL. Make one with: openssl rand -base64 32',

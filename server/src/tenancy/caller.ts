@@ -51,6 +51,12 @@ export interface Delegate extends Credential {
 /** Who makes a request, as their credential tells. */
 export type Caller = UserCaller | Visitor | AgentCaller | Delegate;
 
+/** A part of the service itself, or its operator at the command line. */
+export interface SystemActor {
+  readonly kind: 'system';
+  readonly name: string;
+}
+
 /** Whether the caller is this very user, and nobody else in their name. */
 export function isOneself(caller: Caller, userId: string): boolean {
   return caller.kind === 'user' && caller.subject === userId;

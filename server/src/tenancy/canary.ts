@@ -22,8 +22,7 @@ export class IsolationBroken extends Error {
  * have been found.
  */
 export async function checkCanary(gate: Gate, system: SystemData): Promise<void> {
-  const [unguarded, there] = await system.run(
-    'start',
+  const [unguarded, there] = await system.upkeep(
     'isolation canary',
     async (tx) => [await listUnguardedTables(tx), await countCanariesOfAll(tx)] as const,
   );

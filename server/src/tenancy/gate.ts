@@ -1,5 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
 
@@ -9,6 +10,8 @@ declare const entered: unique symbol;
 export interface TenantTx {
   readonly tenantId: TenantId;
   readonly db: Transaction<DB>;
+  /** When it began, by the service's clock. */
+  readonly now: Date;
   readonly [entered]: true;
 }
 
@@ -32,11 +35,11 @@ export interface Gate {
   ): Promise<Row[]>;
 }
 
-export function createGate(database: Database): Gate {
+export function createGate(database: Database, clock: Clock = systemClock): Gate {
   return {
     into: (tenantId) => ({
       tenantId,
-      transaction: (work) => inTransaction(database.kysely, tenantId, work),
+      transaction: (work) => inTransaction(database.kysely, clock, tenantId, work),
       call: (one, values) => database.run(one, [tenantId, ...values]),
     }),
     callMany: (one, tenantIds, values) => database.run(one, [[...tenantIds], ...values]),
@@ -45,11 +48,12 @@ export function createGate(database: Database): Gate {
 
 function inTransaction<T>(
   kysely: Kysely<DB>,
+  clock: Clock,
   tenantId: TenantId,
   work: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
   return kysely.transaction().execute(async (db) => {
     await sql`SELECT kw_enter(${tenantId})`.execute(db);
-    return work({ tenantId, db } as TenantTx);
+    return work({ tenantId, db, now: clock.now() } as TenantTx);
   });
 }

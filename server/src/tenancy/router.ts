@@ -81,6 +81,7 @@ export function createRouter(
       server.route({
         method: route.method,
         url: route.path,
+        config: { routeId: route.id },
         schema: schemaOf(route),
         validatorCompiler: ({ schema, httpPart }) =>
           validator(schema as TSchema, httpPart === 'querystring'),

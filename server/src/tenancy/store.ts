@@ -51,12 +51,14 @@ async function count(tx: TenantTx | SystemTx): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Whether there is such a tenant; if so, it is there until the commit. */
 export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('tenants')
     .select('tenant_id')
     .where('tenant_id', '=', id)
     .where('deleted_at', 'is', null)
+    .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
 }

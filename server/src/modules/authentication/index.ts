@@ -1,2 +1,3 @@
+export { createFindActive, type FindActive } from './find-active.ts';
 export { bindAuthenticationRoutes } from './routes.ts';
 export { createAuthenticate, createVerifyCredential } from './service.ts';

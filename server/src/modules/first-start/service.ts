@@ -65,14 +65,14 @@ export async function firstStart(
   mayDraw: boolean,
 ): Promise<FirstStart | undefined> {
   const { system, masterKeys, clock } = parts;
-  const isDone = await system.run('start', 'look for the default tenant', (tx) =>
+  const isDone = await system.upkeep('look for the default tenant', (tx) =>
     checkInstallation(tx, masterKeys),
   );
   if (isDone) return undefined;
   const administrator =
     asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
   const secretHash = administrator && (await parts.passwords.hash(administrator.secret));
-  const isOurs = await system.run('start', 'first start', async (tx) => {
+  const isOurs = await system.run({ kind: 'system', name: 'start' }, 'first start', async (tx) => {
     await lockInstallation(tx);
     if (await checkInstallation(tx, masterKeys)) return false;
     await writeMasterKeyId(tx, firstOf(masterKeys));

@@ -26,7 +26,7 @@ export function startHousekeeping({ system, deletion, clock }: Parts, log: Log):
     await deletion.resume();
     let gone = 0;
     for (;;) {
-      const some = await system.run('housekeeping', 'delete what is over', (tx) =>
+      const some = await system.upkeep('delete what is over', (tx) =>
         deleteExpired(tx, clock.now()),
       );
       if (some === 0) return gone;

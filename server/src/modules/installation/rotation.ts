@@ -1,4 +1,5 @@
 import type { MasterKeys } from '../../tenancy/data-keys.ts';
+import type { SystemActor } from '../../tenancy/caller.ts';
 import type { SystemData, SystemTx } from '../../tenancy/system.ts';
 import {
   countDataKeys,
@@ -63,18 +64,18 @@ export interface MasterKeyRotation {
 export async function rotateMasterKey(
   system: SystemData,
   masterKeys: MasterKeys,
-  actor: string,
+  by: SystemActor,
 ): Promise<MasterKeyRotation> {
   const [to] = masterKeys.ids;
   if (to === undefined) throw new Error('There is no master key.');
-  const from = await system.run(actor, `make ${to} the master key`, (tx) =>
+  const from = await system.run(by, `make ${to} the master key`, (tx) =>
     switchMasterKey(tx, masterKeys, to),
   );
   const broken: string[] = [];
   let rewrapped = 0;
   let last = '';
   for (;;) {
-    const batch = await system.run(actor, `wrap data keys under ${to}`, (tx) =>
+    const batch = await system.upkeep(`wrap data keys under ${to}`, (tx) =>
       rewrapSome(tx, masterKeys, to, last),
     );
     if (!batch) break;

@@ -3,7 +3,7 @@ import { findSchemaState } from '../../platform/db/migrate.ts';
 import { SYSTEM_ADMIN } from '../roles/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
 import { findDatabaseTime, findServerVersion, listRoles } from './inspection-store.ts';
-import { ACTOR, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import { countSystemAdministrators, listDeletions } from './store.ts';
 
 const OLDEST_VERSION = 15;
@@ -87,7 +87,7 @@ async function lookAtClock({ database, clock }: Operator): Promise<Finding> {
 }
 
 async function lookForAdministrators({ system }: Operator): Promise<Finding> {
-  const there = await system.run(ACTOR, 'count system administrators', (tx) =>
+  const there = await system.upkeep('count system administrators', (tx) =>
     countSystemAdministrators(tx, SYSTEM_ADMIN),
   );
   if (there > 0) return fine(count(there, 'active system administrator'));
@@ -98,7 +98,7 @@ async function lookForAdministrators({ system }: Operator): Promise<Finding> {
 }
 
 async function lookAtDeletions({ system, clock }: Operator): Promise<Finding> {
-  const deletions = await system.run(ACTOR, 'look for tenant deletions', listDeletions);
+  const deletions = await system.upkeep('look for tenant deletions', listDeletions);
   if (deletions.length === 0) return fine('none is under way');
   const names = someOf(deletions.map((one) => one.tenant_id));
   const late = clock.now().getTime() - DELETION_TAKES_MS;

@@ -7,14 +7,14 @@ import {
   sampleDataKeys,
 } from '../installation/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
-import { ACTOR, type Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import { countTenants, listTenantsWithoutDataKey, listTenantsWithoutSigner } from './store.ts';
 
 /** Above this many tenants, so many data keys are drawn by lot and opened. */
 const MOST_OPENED = 1000;
 
 async function lookAtMasterKey({ system, masterKeys }: Operator): Promise<Finding> {
-  return system.run(ACTOR, 'look at the master key', async (tx) => {
+  return system.upkeep('look at the master key', async (tx) => {
     const installed = await findMasterKeyId(tx);
     if (installed === undefined) {
       return wrong(
@@ -78,8 +78,7 @@ async function lookAtRotation(tx: SystemTx, keys: MasterKeys, installed: string)
 }
 
 async function lookAtSigningKeys({ system, clock }: Operator): Promise<Finding> {
-  const [without, all] = await system.run(
-    ACTOR,
+  const [without, all] = await system.upkeep(
     'look for tenants without a signing key',
     async (tx) =>
       [await listTenantsWithoutSigner(tx, clock.now()), await countTenants(tx)] as const,

@@ -2,12 +2,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { SystemActor } from '../../tenancy/caller.ts';
 import type { MasterKeys } from '../../tenancy/data-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { SystemData } from '../../tenancy/system.ts';
 
-/** Who an operator is in the log. */
-export const ACTOR = 'command line';
+/** Who an operator is in the log, and in the audit log. */
+export const ACTOR: SystemActor = { kind: 'system', name: 'command line' };
 
 /** What commands work with, once the database is open. */
 export interface Operator {

@@ -1,2 +1,9 @@
 export { bindReferenceRoutes } from './routes.ts';
-export { environmentPage, errorsPage, routesPage } from './markdown.ts';
+export {
+  auditPage,
+  environmentPage,
+  errorsPage,
+  eventSchemas,
+  eventsPage,
+  routesPage,
+} from './markdown.ts';

@@ -1,4 +1,6 @@
+import { AUDIT_ACTIONS } from '@keywright/contract/audit';
 import { ERRORS } from '@keywright/contract/errors';
+import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
 import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
 import { describeSetting, Environment } from '../../platform/config.ts';
 
@@ -48,6 +50,40 @@ export function errorsPage(): string {
     row(`\`${code}\``, String(status), detail),
   );
   return page('Errors', [row('Code', 'Status', 'Detail'), row('---', '---', '---'), ...rows]);
+}
+
+/** Every kind of event with what its data holds, as Markdown. */
+export function eventsPage(): string {
+  const rows = EVENT_TYPES.map((type) => {
+    const { meaning, isSpecified, data } = EVENTS[type];
+    const fields = Object.keys(data.properties).map((name) => `\`${name}\``);
+    return row(`\`${type}\``, meaning, fields.join(' '), isSpecified ? 'yes' : 'by name');
+  });
+  return page('Events', [
+    row('Kind', 'Meaning', 'Data', 'Sent by default'),
+    row('---', '---', '---', '---'),
+    ...rows,
+  ]);
+}
+
+/** The form of each kind's data, as JSON schemas by kind (2020-12). */
+export function eventSchemas(): Readonly<Record<string, unknown>> {
+  const schemas = EVENT_TYPES.map((type) => {
+    const { meaning, data } = EVENTS[type];
+    return [type, { description: meaning, ...data }] as const;
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $defs: Object.fromEntries(schemas),
+  };
+}
+
+/** What the audit log tells of, as Markdown. */
+export function auditPage(): string {
+  const rows = Object.entries(AUDIT_ACTIONS).map(([action, meaning]) =>
+    row(`\`${action}\``, meaning),
+  );
+  return page('Audit log', [row('Action', 'Meaning'), row('---', '---'), ...rows]);
 }
 
 /** Every environment variable, as Markdown. */

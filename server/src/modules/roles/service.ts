@@ -2,8 +2,16 @@ import type { UserId } from '@keywright/contract/ids';
 import { missingScopes } from '@keywright/contract/scopes';
 import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
+import { SYSTEM_ADMIN } from './builtin.ts';
 import { type Holdings, holdsAll, type Role } from './rules.ts';
-import { findAgentScopes, findRolesOf, lockRoles, lockUserRoles } from './store.ts';
+import {
+  findAgentScopes,
+  findUsableRolesOf,
+  lockHoldersOf,
+  lockRoles,
+  lockUser,
+  othersHold,
+} from './store.ts';
 
 /** Whether the caller may change, end or delete what is a user's. */
 export async function mayActOnUser(
@@ -11,10 +19,24 @@ export async function mayActOnUser(
   caller: Caller,
   userId: UserId,
 ): Promise<'allowed' | 'outranked' | 'unknown'> {
-  const roles = await lockUserRoles(tx, userId);
-  if (!roles) return 'unknown';
-  const isAllowed = isOneself(caller, userId) || (await stillHoldsAll(tx, caller, roles));
+  const user = await lockUser(tx, userId);
+  if (!user) return 'unknown';
+  // Who was disabled while they asked must not make themselves active again.
+  const isAllowed = isOneself(caller, userId)
+    ? user.isActive
+    : await stillHoldsAll(tx, caller, user.roles);
   return isAllowed ? 'allowed' : 'outranked';
+}
+
+/**
+ * Whether nobody active would be left who administers the system, without this user. The answer holds until
+ * the commit: two who remove each other do so one after the other. The caller has locked the user.
+ */
+export async function isLastSystemAdministrator(tx: TenantTx, userId: UserId): Promise<boolean> {
+  const roles = await findUsableRolesOf(tx, userId);
+  if (roles.every((role) => role.name !== SYSTEM_ADMIN)) return false;
+  await lockHoldersOf(tx, SYSTEM_ADMIN);
+  return !(await othersHold(tx, SYSTEM_ADMIN, userId));
 }
 
 /** Keeps these roles from being deleted before the commit. @returns whether all of them are there */
@@ -62,7 +84,7 @@ async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdings> {
   if (caller.kind === 'agent') {
     return { roles: [], scopes: await findAgentScopes(tx, caller.subject) };
   }
-  const present = await findRolesOf(tx, caller.subject);
+  const present = await findUsableRolesOf(tx, caller.subject);
   return {
     roles: present.map((role) => role.name),
     scopes: present.flatMap((role) => role.scopes),

@@ -36,16 +36,21 @@ export function lockRoles(tx: TenantTx, names: readonly string[]): Promise<Role[
     .execute();
 }
 
+interface UserStanding {
+  readonly isActive: boolean;
+  readonly roles: readonly Role[];
+}
+
 /** The roles of a user. The user is locked, so that what is decided by them still holds at the commit. */
-export async function lockUserRoles(tx: TenantTx, userId: UserId): Promise<Role[] | undefined> {
+export async function lockUser(tx: TenantTx, userId: UserId): Promise<UserStanding | undefined> {
   const user = await tx.db
     .selectFrom('users')
-    .select('id')
+    .select('is_active')
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  return user && findRolesOf(tx, userId);
+  return user && { isActive: user.is_active, roles: await findRolesOf(tx, userId) };
 }
 
 /** The roles that a user has now. */
@@ -59,6 +64,47 @@ export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
     .where('held.tenant_id', '=', tx.tenantId)
     .where('held.user_id', '=', userId)
     .execute();
+}
+
+/** The same, and none while the user is not active. */
+export async function findUsableRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return user ? findRolesOf(tx, userId) : [];
+}
+
+/** Whoever asks who has this role, to take it from one of them, does so alone until the commit. */
+export async function lockHoldersOf(tx: TenantTx, role: string): Promise<void> {
+  await tx.db
+    .selectFrom('roles')
+    .select('name')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', '=', role)
+    // Weaker than FOR UPDATE: who is being given the role needn't wait.
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Whether an active user other than this one has the role. */
+export async function othersHold(tx: TenantTx, role: string, userId: UserId): Promise<boolean> {
+  const other = await tx.db
+    .selectFrom('user_roles as held')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'held.tenant_id').onRef('users.id', '=', 'held.user_id'),
+    )
+    .select('users.id')
+    .where('held.tenant_id', '=', tx.tenantId)
+    .where('held.role', '=', role)
+    .where('held.user_id', '!=', userId)
+    .where('users.is_active', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /** The scopes that an agent has now. */

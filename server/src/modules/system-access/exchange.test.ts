@@ -282,7 +282,7 @@ describe('POST /auth/exchange', () => {
       assert.equal(entry['reason'], 'enter org_visited: support ticket 4711');
       assert.ok(!server.stdout.includes(token));
     } finally {
-      await server.sigterm();
+      await server.interrupt();
       await database.drop();
     }
   });

@@ -1,11 +1,13 @@
 import type { Fail } from '@keywright/contract/errors';
-import { DEFAULT_TENANT, DEFAULT_WORKSPACE } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { exchangeToken } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../platform/clock.ts';
 import type { UserCaller } from '../../tenancy/caller.ts';
 import type { TenantDirectory } from '../../tenancy/directory.ts';
-import type { SystemData } from '../../tenancy/system.ts';
+import { tenantExists } from '../../tenancy/store.ts';
+import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
+import { actingIn, record } from '../journal/index.ts';
 import { ADMIN } from '../roles/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import { mintAccessToken } from '../tokens/index.ts';
@@ -31,7 +33,7 @@ export async function exchange(
 ): Promise<OkOf<typeof exchangeToken>> {
   const tenant = (await directory.findById(tenantId)) ?? fail('NOT_FOUND');
   if (!tenant.isActive) fail('TENANT_INACTIVE');
-  system.record(caller.subject, `enter ${tenant.id}: ${reason}`);
+  await recordEntry(system, caller, tenant.id, reason, fail);
   const now = clock.now();
   const { token, expiresIn } = mintAccessToken(
     await keys.signer(tenant.id),
@@ -57,4 +59,24 @@ export async function exchange(
     expires_in: expiresIn,
     tenant_id: tenant.id,
   };
+}
+
+/** In the log of the tenant that is entered, and as work across tenants in that of the default tenant. */
+function recordEntry(
+  system: SystemData,
+  caller: UserCaller,
+  tenantId: TenantId,
+  reason: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<void> {
+  const enter = async (tx: SystemTx) => {
+    if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
+    const change = {
+      action: 'auth.exchange',
+      target: { kind: 'tenant', id: tenantId },
+      details: { reason },
+    } as const;
+    await asTenant(tx, tenantId, (own) => record(own, actingIn(tenantId, caller), change));
+  };
+  return system.run(caller, `enter ${tenantId}: ${reason}`, enter, tenantId);
 }

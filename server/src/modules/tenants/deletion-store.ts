@@ -10,6 +10,9 @@ const BATCH = 5000;
  * the database.
  */
 export const TENANT_TABLES = [
+  'audit_checkpoints',
+  'audit_entries',
+  'events',
   'idempotency_keys',
   'login_attempts',
   'spent_assertions',

@@ -2,13 +2,14 @@ import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Caller, SystemActor } from '../../tenancy/caller.ts';
 import type { SystemData } from '../../tenancy/system.ts';
 import { beginDeletion, deleteSomeRows, findDeletedTenants } from './deletion-store.ts';
 
 /** Deletes tenants: at once for everyone outside, batch by batch in the tables. */
 export interface TenantDeletion {
   delete(
-    actor: string,
+    by: Caller | SystemActor,
     id: string,
     fail: Fail<'NOT_FOUND' | 'DEFAULT_TENANT_PROTECTED'>,
   ): Promise<TenantId>;
@@ -24,17 +25,12 @@ export function createTenantDeletion(system: SystemData, clock: Clock, log: Log)
 
   async function clear(id: TenantId): Promise<void> {
     const more = async () =>
-      !isStopped &&
-      (await system.run('tenant deletion', `clear ${id}`, (tx) => deleteSomeRows(tx, id)));
+      !isStopped && (await system.upkeep(`clear ${id}`, (tx) => deleteSomeRows(tx, id)));
     while (await more());
   }
 
   async function resume(): Promise<void> {
-    const ids = await system.run(
-      'tenant deletion',
-      'look for interrupted ones',
-      findDeletedTenants,
-    );
+    const ids = await system.upkeep('look for interrupted deletions', findDeletedTenants);
     for (const id of ids) await clear(id);
   }
 
@@ -50,10 +46,10 @@ export function createTenantDeletion(system: SystemData, clock: Clock, log: Log)
       isStopped = true;
       return underWay;
     },
-    async delete(actor, text, fail) {
+    async delete(by, text, fail) {
       const id = parseTenantId(text) ?? fail('NOT_FOUND');
       if (id === DEFAULT_TENANT) fail('DEFAULT_TENANT_PROTECTED');
-      const isOurs = await system.run(actor, `delete tenant ${id}`, (tx) =>
+      const isOurs = await system.run(by, `delete tenant ${id}`, (tx) =>
         beginDeletion(tx, id, clock.now()),
       );
       if (!isOurs) fail('NOT_FOUND');

@@ -30,7 +30,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
   router.add(listTenants, async ({ caller, query }, fail) => {
     const page = readPage(query, query.sort ?? '-created_at', fail);
     const [rows, total] = await system.run(
-      caller.subject,
+      caller,
       'list tenants',
       async (tx) => [await findTenants(tx, page), await countTenants(tx)] as const,
     );
@@ -42,7 +42,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
     const request = { caller: nameOf(caller), route: createTenant.id, body };
     const repeatable = await readRepeatable(home.id, request, headers['idempotency-key'], fail);
     const now = clock.now();
-    return system.run(caller.subject, `create tenant ${body.slug ?? body.name}`, async (tx) => {
+    return system.run(caller, `create tenant ${body.slug ?? body.name}`, async (tx) => {
       const kept = await asTenant(tx, home.id, (own) =>
         findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
       );
@@ -57,7 +57,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
 
   router.add(getTenant, async ({ tenant, caller, params }, fail) => {
     const id = visibleTenant(params.tenant_id, tenant, caller, fail);
-    const row = await system.run(caller.subject, `read tenant ${id}`, (tx) => findTenant(tx, id));
+    const row = await system.run(caller, `read tenant ${id}`, (tx) => findTenant(tx, id));
     return row ? presentTenant(row, baseUrl()) : fail('NOT_FOUND');
   });
 
@@ -67,7 +67,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
   });
 
   router.add(deleteTenant, async ({ caller, params }, fail) => ({
-    id: await deletion.delete(caller.subject, params.tenant_id, fail),
+    id: await deletion.delete(caller, params.tenant_id, fail),
     deleted: true as const,
   }));
 }

@@ -70,7 +70,7 @@ export async function changeTenant(
   const domains = patch.domains && requireDomains(patch.domains, fail);
   const dataKey = patch.messaging && ((await parts.dataKeys.find(id)) ?? fail('NOT_FOUND'));
   const messaging = patch.messaging && dataKey && sealMessaging(patch.messaging, id, dataKey);
-  return parts.system.run(caller.subject, `change tenant ${id}`, async (tx) => {
+  return parts.system.run(caller, `change tenant ${id}`, async (tx) => {
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
     const change = changeOf(row, patch, messaging);
     const before = presentTenant(row, parts.baseUrl());

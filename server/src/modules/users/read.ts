@@ -40,7 +40,7 @@ export function listUsersElsewhere(
   fail: Fail<'VALIDATION_FAILED' | 'SYSTEM_ADMINISTRATOR_REQUIRED' | 'NOT_FOUND'>,
 ) {
   if (!caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
-  return system.run(caller.subject, `list users of ${tenantId}`, async (tx) => {
+  return system.run(caller, `list users of ${tenantId}`, async (tx) => {
     if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
     return asTenant(tx, tenantId, (own) => pageOfUsers(own, query, fail));
   });

@@ -52,8 +52,8 @@ export function bindUserRoutes(
   router.add(updateUser, ({ tenant, caller, params, body }, fail) =>
     update(tenant, caller, params.user_id, body, fail),
   );
-  router.add(deleteUser, async ({ tenant, caller, params }, fail) => ({
-    id: await deleteUserById(gate, tenant, caller, params.user_id, fail),
-    deleted: true as const,
-  }));
+  router.add(deleteUser, ({ tenant, caller, params, query }, fail) => {
+    const dryRunAt = query.dry_run === 'true' ? clock.now() : undefined;
+    return deleteUserById(gate.into(tenant.id), caller, params.user_id, dryRunAt, fail);
+  });
 }

@@ -1,15 +1,21 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseUserId, type UserId } from '@keywright/contract/ids';
 import type { UserRecord } from '@keywright/contract/records/user';
-import type { BodyOf } from '@keywright/contract/route';
-import type { updateUser } from '@keywright/contract/routes/users';
+import type { BodyOf, OkOf } from '@keywright/contract/route';
+import type { deleteUser, updateUser } from '@keywright/contract/routes/users';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import { type Caller, isOneself } from '../../tenancy/caller.ts';
-import type { Gate, TenantTx } from '../../tenancy/gate.ts';
+import type { Gate, TenantData, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { outdateAccessOfUser } from '../grants/index.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
-import { holdRoles, mayActOnUser } from '../roles/index.ts';
+import { findUserReach } from '../reach/index.ts';
+import {
+  holdRoles,
+  isLastSystemAdministrator,
+  mayActOnUser,
+  SYSTEM_ADMIN,
+} from '../roles/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { requireMayGrant } from './create.ts';
 import { setSecretHash } from './credential-store.ts';
@@ -38,6 +44,7 @@ type Refuse = Fail<
   | 'ROLE_UNKNOWN'
   | 'SCOPE_NOT_HELD'
   | 'SELF_VERIFICATION_REFUSED'
+  | 'LAST_SYSTEM_ADMINISTRATOR'
   | 'TOO_BUSY'
 >;
 
@@ -60,6 +67,7 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
     const secretHash = patch.password && (await passwords.hash(patch.password));
     return gate.into(tenant.id).transaction(async (tx) => {
       await requireMayAct(tx, caller, userId, fail);
+      if (endsAdministration(patch)) await requireAnotherAdministrator(tx, userId, fail);
       if (patch.roles) await changeRoles(tx, caller, userId, patch.roles, fail);
       if (patch.workspaces) await changeWorkspaces(tx, userId, patch.workspaces, fail);
       if (patch.identifiers) await changeIdentifiers(tx, caller, userId, patch.identifiers, fail);
@@ -76,20 +84,40 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
   };
 }
 
-/** Deletes a user with all that is theirs. */
-export async function deleteUserById(
-  gate: Gate,
-  tenant: Tenant,
+/** Whether a system administrator would be none any more. */
+function endsAdministration({ is_active: isActive, roles }: Patch): boolean {
+  return isActive === false || (roles !== undefined && !roles.includes(SYSTEM_ADMIN));
+}
+
+type RefuseDeletion = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'LAST_SYSTEM_ADMINISTRATOR'>;
+
+/** Deletes a user with all that is theirs. Dry: answers what hangs on them, and changes nothing. */
+export function deleteUserById(
+  tenant: TenantData,
   caller: Caller,
   id: string,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
-): Promise<UserId> {
+  dryRunAt: Date | undefined,
+  fail: RefuseDeletion,
+): Promise<OkOf<typeof deleteUser>> {
   const userId = parseUserId(id) ?? fail('NOT_FOUND');
-  await gate.into(tenant.id).transaction(async (tx) => {
+  return tenant.transaction(async (tx) => {
     await requireMayAct(tx, caller, userId, fail);
+    await requireAnotherAdministrator(tx, userId, fail);
+    if (dryRunAt) {
+      const reach = (await findUserReach(tx, userId, dryRunAt)) ?? fail('NOT_FOUND');
+      return { dry_run: true as const, ...reach };
+    }
     await deleteUserRow(tx, userId);
+    return { id: userId, deleted: true as const };
   });
-  return userId;
+}
+
+async function requireAnotherAdministrator(
+  tx: TenantTx,
+  userId: UserId,
+  fail: Fail<'LAST_SYSTEM_ADMINISTRATOR'>,
+): Promise<void> {
+  if (await isLastSystemAdministrator(tx, userId)) fail('LAST_SYSTEM_ADMINISTRATOR');
 }
 
 async function requireMayAct(

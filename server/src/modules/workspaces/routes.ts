@@ -40,29 +40,36 @@ export function bindWorkspaceRoutes(
     return gate
       .into(tenant.id)
       .transaction((tx) =>
-        once(tx, repeatable, now, fail, () => writeWorkspace(tx, body, now, fail)),
+        once(tx, repeatable, now, fail, () => writeWorkspace(tx, caller, body, now, fail)),
       );
   });
   router.add(getWorkspace, ({ tenant, params }, fail) =>
     getWorkspaceById(gate.into(tenant.id), params.workspace_id, fail),
   );
-  router.add(updateWorkspace, ({ tenant, params, body }, fail) =>
-    changeWorkspace(gate.into(tenant.id), params.workspace_id, body, fail),
+  router.add(updateWorkspace, ({ tenant, caller, params, body }, fail) =>
+    changeWorkspace(gate.into(tenant.id), caller, params.workspace_id, body, fail),
   );
-  router.add(deleteWorkspace, async ({ tenant, params, query }, fail) => {
+  router.add(deleteWorkspace, async ({ tenant, caller, params, query }, fail) => {
     const isForced = query.force === 'true';
     const data = gate.into(tenant.id);
-    const id = await removeWorkspace(data, params.workspace_id, isForced, clock.now(), fail);
+    const id = await removeWorkspace(
+      data,
+      caller,
+      params.workspace_id,
+      isForced,
+      clock.now(),
+      fail,
+    );
     return { id, deleted: true as const };
   });
   router.add(listMembers, ({ tenant, params, query }, fail) =>
     listMembersPage(gate.into(tenant.id), params.workspace_id, query, fail),
   );
-  router.add(addMember, ({ tenant, params }, fail) =>
-    join(gate.into(tenant.id), params.workspace_id, params.user_id, fail),
+  router.add(addMember, ({ tenant, caller, params }, fail) =>
+    join(gate.into(tenant.id), caller, params.workspace_id, params.user_id, fail),
   );
-  router.add(removeMember, async ({ tenant, params }, fail) => ({
-    id: await leave(gate.into(tenant.id), params.workspace_id, params.user_id, fail),
+  router.add(removeMember, async ({ tenant, caller, params }, fail) => ({
+    id: await leave(gate.into(tenant.id), caller, params.workspace_id, params.user_id, fail),
     deleted: true as const,
   }));
 }

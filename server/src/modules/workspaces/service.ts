@@ -8,8 +8,10 @@ import {
 } from '@keywright/contract/ids';
 import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
 import { listed, type PageQuery, readPage } from '../../platform/db/page.ts';
+import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { slugOf } from '../../tenancy/slug.ts';
+import { record, sessionRevoked } from '../journal/index.ts';
 import { presentWorkspace } from './present.ts';
 import {
   countMembers,
@@ -52,6 +54,7 @@ export async function getWorkspaceById(
 /** Writes a workspace under the slug given, or one made from its name. */
 export async function writeWorkspace(
   tx: TenantTx,
+  caller: Caller,
   { name, slug }: { readonly name: string; readonly slug?: string },
   now: Date,
   fail: Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN'>,
@@ -60,12 +63,19 @@ export async function writeWorkspace(
   const id =
     parseWorkspaceId(`ws_${slug ?? slugOf(name)}`) ??
     fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] });
-  const row = await insertWorkspace(tx, id, name, now);
-  return row ? presentWorkspace(row) : fail('SLUG_TAKEN');
+  const row = (await insertWorkspace(tx, id, name, now)) ?? fail('SLUG_TAKEN');
+  await record(tx, caller, {
+    action: 'workspace.created',
+    target: { kind: 'workspace', id },
+    details: { name },
+    events: [{ type: 'workspace.created', data: { workspace_id: id, name } }],
+  });
+  return presentWorkspace(row);
 }
 
 export async function changeWorkspace(
   tenant: TenantData,
+  caller: Caller,
   id: string,
   change: { readonly name?: string; readonly is_active?: boolean },
   fail: Fail<'NOT_FOUND' | 'DEFAULT_WORKSPACE_PROTECTED'>,
@@ -74,13 +84,23 @@ export async function changeWorkspace(
   if (workspaceId === DEFAULT_WORKSPACE && change.is_active === false) {
     fail('DEFAULT_WORKSPACE_PROTECTED');
   }
-  const row = await tenant.transaction((tx) => updateWorkspaceRow(tx, workspaceId, change));
-  return row ? presentWorkspace(row) : fail('NOT_FOUND');
+  return tenant.transaction(async (tx) => {
+    const row = (await updateWorkspaceRow(tx, workspaceId, change)) ?? fail('NOT_FOUND');
+    const fields = Object.keys(change);
+    await record(tx, caller, {
+      action: 'workspace.updated',
+      target: { kind: 'workspace', id: workspaceId },
+      details: { fields, ...change },
+      events: [{ type: 'workspace.updated', data: { workspace_id: workspaceId, fields } }],
+    });
+    return presentWorkspace(row);
+  });
 }
 
 /** Deletes a workspace that nobody uses, or any if it is forced. */
 export async function removeWorkspace(
   tenant: TenantData,
+  caller: Caller,
   id: string,
   isForced: boolean,
   now: Date,
@@ -97,7 +117,16 @@ export async function removeWorkspace(
       const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`} and ${sessions} living sessions. Send force=true to delete it nevertheless.`;
       fail('IN_USE', { detail });
     }
-    await deleteWorkspaceRow(tx, workspaceId);
+    const ended = await deleteWorkspaceRow(tx, workspaceId);
+    await record(tx, caller, {
+      action: 'workspace.deleted',
+      target: { kind: 'workspace', id: workspaceId },
+      details: { members, sessions: ended.length },
+      events: [
+        { type: 'workspace.deleted', data: { workspace_id: workspaceId } },
+        ...ended.map((session) => sessionRevoked(session, 'workspace_deleted')),
+      ],
+    });
   });
   return workspaceId;
 }
@@ -137,23 +166,47 @@ function readMembership(workspace: string, user: string, fail: Fail<'NOT_FOUND'>
 
 export async function join(
   tenant: TenantData,
+  caller: Caller,
   workspace: string,
   user: string,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<MemberRecord> {
-  const { workspaceId, userId } = readMembership(workspace, user, fail);
-  const isThere = await tenant.transaction((tx) => insertMember(tx, workspaceId, userId));
-  if (!isThere) fail('NOT_FOUND');
+  const membership = readMembership(workspace, user, fail);
+  const { workspaceId, userId } = membership;
+  await tenant.transaction(async (tx) => {
+    const outcome = (await insertMember(tx, workspaceId, userId)) ?? fail('NOT_FOUND');
+    if (outcome === 'joined')
+      await recordMembership(tx, caller, 'workspace.member_added', membership);
+  });
   return { user_id: userId, workspace_id: workspaceId, tenant_id: tenant.tenantId };
 }
 
 export async function leave(
   tenant: TenantData,
+  caller: Caller,
   workspace: string,
   user: string,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<UserId> {
-  const { workspaceId, userId } = readMembership(workspace, user, fail);
-  const wasThere = await tenant.transaction((tx) => deleteMember(tx, workspaceId, userId));
-  return wasThere ? userId : fail('NOT_FOUND');
+  const membership = readMembership(workspace, user, fail);
+  const { workspaceId, userId } = membership;
+  await tenant.transaction(async (tx) => {
+    if (!(await deleteMember(tx, workspaceId, userId))) fail('NOT_FOUND');
+    await recordMembership(tx, caller, 'workspace.member_removed', membership);
+  });
+  return userId;
+}
+
+function recordMembership(
+  tx: TenantTx,
+  caller: Caller,
+  type: 'workspace.member_added' | 'workspace.member_removed',
+  { workspaceId, userId }: Membership,
+): Promise<void> {
+  return record(tx, caller, {
+    action: type,
+    target: { kind: 'user', id: userId },
+    details: { workspace_id: workspaceId },
+    events: [{ type, data: { user_id: userId, workspace_id: workspaceId } }],
+  });
 }

@@ -2,6 +2,7 @@ import type { UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
+import type { EndedSession } from '../journal/index.ts';
 
 function workspaces(tx: TenantTx) {
   return tx.db.selectFrom('workspaces').where('tenant_id', '=', tx.tenantId);
@@ -95,15 +96,17 @@ export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): P
 /**
  * The workspace with its memberships and its sessions, living and ended. Sessions are locked in the order
  * that rotations lock in.
+ * @returns the sessions that were alive
  */
-export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<void> {
-  await sql`
+export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<EndedSession[]> {
+  const { rows } = await sql<EndedSession & { readonly is_active: boolean }>`
     WITH inside AS (
       SELECT s.id FROM sessions s
        WHERE s.tenant_id = ${tx.tenantId} AND s.workspace_id = ${id} ORDER BY s.id FOR UPDATE
     )
     DELETE FROM sessions s USING inside
-     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id`.execute(tx.db);
+     WHERE s.tenant_id = ${tx.tenantId} AND s.id = inside.id
+     RETURNING s.id, s.user_id, s.is_active`.execute(tx.db);
   await tx.db
     .deleteFrom('workspace_members')
     .where('tenant_id', '=', tx.tenantId)
@@ -114,6 +117,7 @@ export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
+  return rows.filter((row) => row.is_active);
 }
 
 /** The first members, to name them. */
@@ -146,13 +150,13 @@ export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
 
 /**
  * Puts the user behind the workspaces that they are in. Who joins two at once does so one after the other.
- * @returns whether there is such a user and such a workspace; being a member already is none the worse
+ * @returns nothing unless there are such a user and such a workspace
  */
 export async function insertMember(
   tx: TenantTx,
   id: WorkspaceId,
   userId: UserId,
-): Promise<boolean> {
+): Promise<'joined' | 'is_member' | undefined> {
   const user = await tx.db
     .selectFrom('users')
     .select('id')
@@ -160,8 +164,8 @@ export async function insertMember(
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user) return false;
-  const { rows } = await sql<{ found: boolean }>`
+  if (!user) return undefined;
+  const { rows } = await sql<{ found: boolean; joined: boolean }>`
     WITH place AS (
       SELECT w.id FROM workspaces w WHERE w.tenant_id = ${tx.tenantId} AND w.id = ${id} FOR KEY SHARE
     ), joined AS (
@@ -170,10 +174,13 @@ export async function insertMember(
              (SELECT coalesce(max(m.position) + 1, 0) FROM workspace_members m
                WHERE m.tenant_id = ${tx.tenantId} AND m.user_id = ${userId})
         FROM place
-      ON CONFLICT DO NOTHING
+      ON CONFLICT DO NOTHING RETURNING user_id
     )
-    SELECT EXISTS (SELECT FROM place) AS found`.execute(tx.db);
-  return rows[0]?.found ?? false;
+    SELECT EXISTS (SELECT FROM place) AS found, EXISTS (SELECT FROM joined) AS joined`.execute(
+    tx.db,
+  );
+  if (!rows[0]?.found) return undefined;
+  return rows[0].joined ? 'joined' : 'is_member';
 }
 
 export async function deleteMember(

@@ -2,7 +2,9 @@ import { randomFillSync } from 'node:crypto';
 import {
   type AgentId,
   type ApiKeyId,
+  type AuditEntryId,
   type DelegationId,
+  type EventId,
   ID_PREFIX,
   type SessionId,
   type SigningKeyId,
@@ -13,11 +15,27 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** A UUIDv7 (RFC 9562 §5.7) in 26 lower-case Crockford base32 characters: sorts by time, never comes again. */
 function timeOrdered(now: Date): string {
-  const bytes = Buffer.allocUnsafe(16);
-  randomFillSync(bytes);
+  return crockford(uuid(now));
+}
+
+function uuid(now: Date): Buffer {
+  const bytes = randomFillSync(Buffer.allocUnsafe(16));
   bytes.writeUIntBE(now.getTime(), 0, 6);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return bytes;
+}
+
+let lastMilliseconds = 0;
+let sequence = 0;
+
+/** The same; those of this process sort in the order in which they were made, even within a millisecond. */
+function sequential(now: Date): string {
+  sequence = now.getTime() === lastMilliseconds ? sequence + 1 : 0;
+  lastMilliseconds = now.getTime();
+  const bytes = uuid(now);
+  // RFC 9562 §6.2, method 1: the 12 bits behind the time count.
+  bytes.writeUInt16BE(0x7000 | (sequence & 0x0fff), 6);
   return crockford(bytes);
 }
 
@@ -54,6 +72,14 @@ export function newApiKeyId(now: Date): ApiKeyId {
 
 export function newDelegationId(now: Date): DelegationId {
   return `${ID_PREFIX.delegation}${timeOrdered(now)}` as DelegationId;
+}
+
+export function newEventId(now: Date): EventId {
+  return `${ID_PREFIX.event}${sequential(now)}` as EventId;
+}
+
+export function newAuditEntryId(now: Date): AuditEntryId {
+  return `${ID_PREFIX.auditEntry}${sequential(now)}` as AuditEntryId;
 }
 
 const POOL_BYTES = 4096;

@@ -20,6 +20,8 @@ export interface PasswordHasher {
   isOutdated(encoded: string): boolean;
   /** How many hashes were computed since the start. */
   readonly computed: number;
+  /** How many are being computed, and how many wait for it. */
+  readonly load: { readonly running: number; readonly waiting: number };
 }
 
 export function createPasswordHasher(workers: number = availableParallelism()): PasswordHasher {
@@ -27,12 +29,12 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
   let computed = 0;
   return {
     hash: (secret) =>
-      line(() => {
+      line.run(() => {
         computed += 1;
         return hash(normalise(secret), PARAMETERS);
       }),
     verify: (encoded, secret) =>
-      line(async () => {
+      line.run(async () => {
         computed += 1;
         const isRight = await verify(encoded ?? DECOY, normalise(secret));
         return encoded !== undefined && isRight;
@@ -40,6 +42,9 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
     isOutdated: (encoded) => !encoded.startsWith(ENCODED_PARAMETERS),
     get computed() {
       return computed;
+    },
+    get load() {
+      return line.load();
     },
   };
 }
@@ -52,7 +57,7 @@ function normalise(secret: string): string {
 function boundedLine(workers: number, longest: number) {
   const waiting: (() => void)[] = [];
   let busy = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (busy >= workers) {
       if (waiting.length >= longest) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -67,4 +72,5 @@ function boundedLine(workers: number, longest: number) {
       else busy -= 1;
     }
   };
+  return { run, load: () => ({ running: busy, waiting: waiting.length }) };
 }

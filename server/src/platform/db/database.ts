@@ -22,6 +22,8 @@ export interface Watch {
 export interface Database {
   readonly engine: 'postgres' | 'embedded';
   readonly kysely: Kysely<DB>;
+  /** How many connections there are, by what they do; empty where there is but one. */
+  connections(): Readonly<Record<string, number>>;
   /** Runs one statement in a transaction of its own. */
   run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
   /**

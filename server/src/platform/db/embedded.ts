@@ -32,6 +32,7 @@ function database(pglite: PGlite, onClosed: () => void): Database {
   const pool = new EmbeddedPool(pglite);
   return {
     engine: 'embedded',
+    connections: () => ({}),
     kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
     async run<Row>(one: Statement, values: readonly unknown[]) {
       return (await pool.query<Row>(one.text, values)).rows;

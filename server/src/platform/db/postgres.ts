@@ -27,6 +27,11 @@ export function openPostgres(url: string, onError: (error: Error) => void): Data
   return {
     engine: 'postgres',
     kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    connections: () => ({
+      idle: pool.idleCount,
+      used: pool.totalCount - pool.idleCount,
+      waited_for: pool.waitingCount,
+    }),
     run<Row>(one: Statement, values: readonly unknown[]) {
       turn = (turn + 1) % lines.length;
       return (lines[turn] as HotLine).run<Row>(one, values);

@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -56,6 +58,34 @@ export interface ApiKeys {
   tenant_id: string;
 }
 
+export interface AuditCheckpoints {
+  created_at: Timestamp;
+  position: Int8;
+  tenant_id: string;
+  token: string;
+}
+
+export interface AuditEntries {
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  address: string | null;
+  count: number;
+  created_at: Timestamp;
+  credential: string | null;
+  details: Json;
+  hash: Buffer | null;
+  id: string;
+  on_behalf_of: string | null;
+  outcome: string;
+  position: Int8 | null;
+  previous_hash: Buffer | null;
+  request_id: string | null;
+  target_id: string | null;
+  target_kind: string;
+  tenant_id: string;
+}
+
 export interface Delegations {
   access_version: Generated<number>;
   agent_id: string;
@@ -67,6 +97,16 @@ export interface Delegations {
   scopes: string[];
   tenant_id: string;
   user_id: string;
+}
+
+export interface Events {
+  created_at: Timestamp;
+  data: Json;
+  id: string;
+  subject: string;
+  tenant_id: string;
+  type: string;
+  xid: Generated<Int8>;
 }
 
 export interface IdempotencyKeys {
@@ -219,7 +259,10 @@ export interface Workspaces {
 export interface DB {
   agents: Agents;
   api_keys: ApiKeys;
+  audit_checkpoints: AuditCheckpoints;
+  audit_entries: AuditEntries;
   delegations: Delegations;
+  events: Events;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
   isolation_canary: IsolationCanary;

@@ -4,7 +4,7 @@ import { type Authority, createAuthority } from '@keywright/tests/harness/certif
 import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
 import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
 import { parseEgressAllow } from './allow.ts';
-import { createEgress, type Egress } from './egress.ts';
+import { createEgress, type Egress, OWN_HEADERS } from './egress.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };
 
@@ -75,5 +75,55 @@ describe('a call', () => {
     const { connections } = echo;
     for (let call = 0; call < 5; call += 1) await egress.send({ method: 'GET', url, ...LIMITS });
     assert.equal(echo.connections, connections);
+  });
+
+  test('goes straight to its host, whatever proxies the environment names', async () => {
+    const proxy = await startReceiver((_request, response) => response.end());
+    const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'];
+    for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`;
+    process.env['NODE_USE_ENV_PROXY'] = '1';
+    const { allow } = parseEgressAllow('127.0.0.1');
+    const direct = createEgress({ allow, ca: authority.ca, dnsServers: [dns.address] });
+    const url = `https://hooks.test:${echo.port}/`;
+    const got = await direct.send({ method: 'GET', url, ...LIMITS });
+    for (const name of [...names, 'NODE_USE_ENV_PROXY']) delete process.env[name];
+    assert.equal(got.outcome, 'answered');
+    assert.equal(proxy.connections, 0);
+    await direct.close();
+    await proxy.close();
+  });
+
+  const unsendable: readonly Readonly<Record<string, string>>[] = [
+    ...OWN_HEADERS.map((name) => ({ [name]: '1' })),
+    { HOST: 'other.test' },
+    { 'x-a': 'b\r\nx-c: d' },
+    { 'x-a': 'b\0' },
+    { 'x a': 'b' },
+    { 'x-a\r\nx-c': 'b' },
+    { '': 'b' },
+  ];
+  for (const headers of unsendable) {
+    test(`with the header ${JSON.stringify(headers)} is not made`, async () => {
+      const url = `https://127.0.0.1:${echo.port}/`;
+      const got = await egress.send({ method: 'POST', url, headers, body: '{}', ...LIMITS });
+      assert.deepEqual(got, {
+        outcome: 'refused',
+        reason: 'request_invalid',
+        detail: 'The request can not be sent as it is.',
+        status: undefined,
+      });
+    });
+  }
+
+  test('whose answer is cut off leaves the connection to others', async () => {
+    const large = await startReceiver((_request, response) => response.end('a'.repeat(20_000)));
+    const url = `http://127.0.0.1:${large.port}/`;
+    for (let time = 0; time < 6; time += 1) {
+      const got = await egress.send({ method: 'GET', url, ...LIMITS, truncate: true });
+      assert.ok(got.outcome === 'answered' && got.isTruncated);
+      assert.deepEqual(got.body, Buffer.alloc(LIMITS.maxBytes, 'a'));
+    }
+    assert.ok(large.connections <= 2, `${large.connections}`);
+    await large.close();
   });
 });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { errors } from 'undici';
 import { codeOf, describe, EgressError, type EgressReason } from './reasons.ts';
 
 export interface Answered {
@@ -34,25 +35,15 @@ const REFUSALS: readonly EgressReason[] = [
 ];
 
 export function unanswered(error: Error, status?: number): Unanswered {
-  const reason = error instanceof EgressError ? error.reason : reasonOf(codeOf(error) ?? '');
-  const detail = error instanceof EgressError ? error.detail : describe(reason, codeOf(error));
+  const isOurs = error instanceof EgressError;
+  const reason = isOurs ? error.reason : reasonOf(error);
+  const detail = isOurs ? error.detail : describe(reason, codeOf(error));
   return { outcome: REFUSALS.includes(reason) ? 'refused' : 'failed', reason, detail, status };
 }
 
-function reasonOf(code: string): EgressReason {
-  switch (code) {
-    case 'UND_ERR_HEADERS_OVERFLOW':
-    case 'HPE_HEADER_OVERFLOW':
-      return 'answer_too_large';
-    case 'UND_ERR_INVALID_ARG':
-    case 'UND_ERR_NOT_SUPPORTED':
-      return 'request_invalid';
-    case 'UND_ERR_DESTROYED':
-    case 'UND_ERR_CLOSED':
-      return 'closed';
-    case 'HPE_INVALID_EOF_STATE':
-      return 'connection_lost';
-    default:
-      return code.startsWith('HPE_') ? 'answer_malformed' : 'connection_lost';
-  }
+function reasonOf(error: Error): EgressReason {
+  if (error instanceof errors.HTTPParserError) return 'answer_malformed';
+  const code = codeOf(error);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'answer_too_large';
+  return code === 'UND_ERR_INVALID_ARG' ? 'request_invalid' : 'connection_lost';
 }

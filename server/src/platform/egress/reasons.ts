@@ -15,6 +15,8 @@ export const EGRESS_REASONS = {
   redirected: 'The answer was a redirect; redirects are not followed.',
   answer_malformed: 'The answer is not HTTP/1.1.',
   answer_too_large: 'The answer is too large.',
+  status_not_ok: 'The answer has another status than 200.',
+  not_json: 'The answer is not JSON.',
 } as const;
 
 export type EgressReason = keyof typeof EGRESS_REASONS;
@@ -35,11 +37,13 @@ export class EgressError extends Error {
 
 /**
  * The sentence of a reason, with the code of an error where there is one. The texts of foreign errors stay out:
- * they hold addresses, and what the other end sent.
+ * they hold addresses, and what the other end sent. Codes of undici say nothing to anyone else.
  */
 export function describe(reason: EgressReason, code?: string): string {
   const sentence = EGRESS_REASONS[reason];
-  return code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code) ? `${sentence} (${code})` : sentence;
+  return code !== undefined && /^(?!UND_)[A-Z0-9_]{1,64}$/.test(code)
+    ? `${sentence} (${code})`
+    : sentence;
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -35,6 +35,7 @@ export function sendFailure(
 ): FastifyReply {
   const error = asAppError(thrown);
   const { status } = ERRORS[error.code];
+  request.facts.code = error.code;
   const { detail, errors, retryAfterSeconds, internal } = error.options;
   if (status >= 500)
     request.log.error({ err: internal ?? error, code: error.code }, 'request failed');

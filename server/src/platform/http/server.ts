@@ -21,12 +21,18 @@ const KEEP_ALIVE_MS = 65_000;
 export interface RequestFacts {
   tenant?: string;
   subject?: string;
+  /** Of the error that was answered. */
+  code?: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     peer: Peer;
     facts: RequestFacts;
+  }
+  interface FastifyContextConfig {
+    /** Of the contract. */
+    routeId?: string;
   }
 }
 

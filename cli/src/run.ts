@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import {
+  type Command,
+  EXIT,
+  type GivenOptions,
+  type Input,
+  type Operation,
+  UsageError,
+} from './command.ts';
+import { helpFor, overview } from './help.ts';
+import { plain } from './layout.ts';
+import { parseCommandLine } from './parse.ts';
+
+/** What the server's side of the command line answers. */
+export type Answer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** What a command line is connected to. */
+export interface Surroundings {
+  /** Has the server do a command. */
+  readonly operate: (name: string, given: object) => Promise<Answer>;
+  /** Runs the service to its end. @returns its exit code */
+  readonly serve: () => Promise<number>;
+  readonly input: Input;
+  /** What was asked for, to standard output. */
+  readonly print: (text: string) => void;
+  /** What went wrong, to standard error. */
+  readonly complain: (text: string) => void;
+}
+
+/** Failures that are not the command's: another exit code tells programs so. */
+const EXIT_BY_CODE: Readonly<Record<string, number>> = {
+  USAGE: EXIT.usage,
+  UNREACHABLE: EXIT.unavailable,
+  IN_USE: EXIT.unavailable,
+};
+
+/** Does what the arguments ask for, and never throws. @returns the exit code */
+export async function run(args: readonly string[], around: Surroundings): Promise<number> {
+  const isJson = args.includes('--json');
+  try {
+    return await runLine(args, around);
+  } catch (error) {
+    // Never a stack: what goes wrong here is told in a sentence.
+    if (error instanceof UsageError) return refuse('USAGE', error.message, isJson, around);
+    const message = error instanceof Error ? error.message : 'unknown reason';
+    return refuse('FAILED', message, isJson, around);
+  }
+}
+
+async function runLine(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.length === 0) {
+    around.complain(overview());
+    return EXIT.usage;
+  }
+  const asked = parseCommandLine(args);
+  switch (asked.kind) {
+    case 'version':
+      around.print(`keywright ${version()}`);
+      return EXIT.done;
+    case 'help':
+      around.print(asked.about.length === 0 ? overview() : helpFor(asked.about));
+      return EXIT.done;
+    case 'command':
+      return runCommand(asked.command, asked.options, asked.isJson, around);
+  }
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+function runCommand(
+  command: Command,
+  options: GivenOptions,
+  isJson: boolean,
+  around: Surroundings,
+): Promise<number> {
+  return command.kind === 'service'
+    ? around.serve()
+    : runOperation(command, options, isJson, around);
+}
+
+async function runOperation(
+  command: Operation,
+  options: GivenOptions,
+  isJson: boolean,
+  around: Surroundings,
+): Promise<number> {
+  const answer = await around.operate(command.name, await command.given(options, around.input));
+  if (!answer.ok) return refuse(answer.code, answer.message, isJson, around);
+  around.print(isJson ? JSON.stringify(answer) : command.render(answer.result as never));
+  return command.exitCode?.(answer.result as never) ?? EXIT.done;
+}
+
+function refuse(code: string, message: string, isJson: boolean, around: Surroundings): number {
+  if (isJson) around.print(JSON.stringify({ ok: false, code, message }));
+  else around.complain(`keywright: ${plain(message)}`);
+  return EXIT_BY_CODE[code] ?? EXIT.failed;
+}

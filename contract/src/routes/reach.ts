@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { PathId } from '../ids.ts';
+import { UserDisabled, UserReach } from '../records/reach.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed, LINE } from '../shape.ts';
+
+const userPath = Type.Object({ user_id: PathId });
+
+export const getUserReach = route({
+  id: 'users.reach',
+  method: 'GET',
+  path: `${API_BASE}/users/:user_id/reach`,
+  access: { scope: 'read:users', administrator: true },
+  summary: 'See what hangs on a user',
+  description:
+    'How many of each there are, and the newest 20: living sessions, agents that the user answers for, their usable keys, delegations given by the user or held by those agents.',
+  params: userPath,
+  ok: { status: 200, body: UserReach },
+  errors: ['NOT_FOUND'],
+});
+
+export const disableUser = route({
+  id: 'users.disable',
+  method: 'POST',
+  path: `${API_BASE}/users/:user_id/disable`,
+  access: { scope: 'write:users', administrator: true },
+  summary: 'End everything that hangs on a user',
+  description:
+    'In one transaction: the user and the agents that they answer for are inactive, their sessions ended, the keys and delegations revoked. Nothing of it works from the answer on, on any node, and none of it comes back when the user is made active again. A second time ends what there is by then. Who does it must hold what the user and those agents hold.',
+  params: userPath,
+  body: closed({ reason: Type.String({ minLength: 3, maxLength: 512, pattern: LINE }) }),
+  idempotent: true,
+  ok: { status: 200, body: UserDisabled },
+  errors: [
+    'VALIDATION_FAILED',
+    'NOT_FOUND',
+    'SCOPE_NOT_HELD',
+    'LAST_SYSTEM_ADMINISTRATOR',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+});

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { databaseAnswers } from './platform/db/probe.ts';
+import { VERSION } from './platform/version.ts';
+import { createTenantDirectory } from './tenancy/directory.ts';
+import { createRouter } from './tenancy/router.ts';
+import {
+  bindAuthenticationRoutes,
+  createAuthenticate,
+  createFindActive,
+  createVerifyCredential,
+} from './modules/authentication/index.ts';
+import { bindAuthorizationRoutes, createDecide } from './modules/authorization/index.ts';
+import { createReadRepeatable } from './modules/idempotency/index.ts';
+import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
+import { bindReferenceRoutes } from './modules/reference/index.ts';
+import { bindSessionRoutes, createOpenSession, createRefresh } from './modules/sessions/index.ts';
+import { bindServiceStateRoutes, type Drain } from './modules/service-state/index.ts';
+import {
+  bindKeySetRoutes,
+  bindSigningKeyRoutes,
+  createKeyRing,
+} from './modules/signing-keys/index.ts';
+import { createIsAlive } from './modules/grants/index.ts';
+import { bindReachRoutes } from './modules/reach/index.ts';
+import { bindRoleRoutes } from './modules/roles/index.ts';
+import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
+import { bindTenantRoutes } from './modules/tenants/index.ts';
+import { createAccessTokens } from './modules/tokens/index.ts';
+import { bindUserRoutes } from './modules/users/index.ts';
+import { bindWorkspaceRoutes } from './modules/workspaces/index.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Wires the modules together, and binds every route to its handler. */
+export function bindRoutes(
+  server: FastifyInstance,
+  foundation: Foundation,
+  drain: Drain,
+  baseUrl: () => string,
+): void {
+  const { database, clock, gate, system, changes, dataKeys, passwords } = foundation;
+  const directory = createTenantDirectory(database, changes, baseUrl);
+  const keys = createKeyRing(gate, dataKeys, changes, clock);
+  const verify = createVerifyCredential(
+    createAccessTokens(keys),
+    createIsAlive(gate, clock),
+    clock,
+  );
+  const router = createRouter(server, directory, createAuthenticate(verify));
+  const openSession = createOpenSession(gate, keys, clock);
+  const readRepeatable = createReadRepeatable(dataKeys);
+  bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
+  bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
+  const findActive = createFindActive(verify);
+  bindAuthenticationRoutes(router, findActive);
+  bindAuthorizationRoutes(router, createDecide(gate, findActive));
+  bindUserRoutes(router, gate, system, passwords, readRepeatable, clock);
+  bindReachRoutes(router, gate, readRepeatable, clock);
+  bindWorkspaceRoutes(router, gate, readRepeatable, clock);
+  bindRoleRoutes(router, gate, readRepeatable, clock);
+  bindSigningKeyRoutes(router, gate, dataKeys, clock);
+  bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
+  bindSystemAccessRoutes(router, { system, directory, keys, clock });
+  bindKeySetRoutes(router, keys, directory);
+  bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
+  bindReferenceRoutes(router, server, VERSION);
+}

@@ -1,0 +1,92 @@
+import type { Telemetry } from './platform/telemetry/telemetry.ts';
+import { type Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
+import type { Database } from './platform/db/database.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { requireReachable } from './platform/db/probe.ts';
+import { type Log } from './platform/log.ts';
+import { readOrCreateMasterKey } from './platform/master-key-file.ts';
+import { checkCanary } from './tenancy/canary.ts';
+import { type Changes, watchChanges } from './tenancy/changes.ts';
+import {
+  createDataKeys,
+  createMasterKeys,
+  type DataKeys,
+  type MasterKeys,
+} from './tenancy/data-keys.ts';
+import { createGate, type Gate } from './tenancy/gate.ts';
+import { createSystemData, type SystemData } from './tenancy/system.ts';
+import { recordSystemWork } from './modules/journal/index.ts';
+import { createTenantDeletion, type TenantDeletion } from './modules/tenants/index.ts';
+
+/** Only the engine that is used is loaded: the other one costs memory and time. */
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
+  if (config.databaseUrl === undefined) {
+    const { openEmbedded } = await import('./platform/db/embedded.ts');
+    return openEmbedded(config.dataDir);
+  }
+  const { openPostgres } = await import('./platform/db/postgres.ts');
+  return requireReachable(
+    openPostgres(config.databaseUrl, (error) =>
+      log.warn({ err: error }, 'a database connection broke'),
+    ),
+  );
+}
+
+/** What everything else stands on, ready and checked. */
+export interface Foundation {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly gate: Gate;
+  readonly system: SystemData;
+  readonly changes: Changes;
+  readonly masterKeys: MasterKeys;
+  readonly dataKeys: DataKeys;
+  readonly deletion: TenantDeletion;
+  readonly passwords: PasswordHasher;
+  readonly telemetry: Telemetry;
+}
+
+export async function layFoundation(
+  config: Config,
+  database: Database,
+  clock: Clock,
+  log: Log,
+  telemetry: Telemetry,
+): Promise<Foundation> {
+  await migrate(database);
+  const masterKeys = createMasterKeys(
+    config.masterKeys.length > 0 ? config.masterKeys : [readOrCreateMasterKey(config.dataDir, log)],
+  );
+  const system = createSystemData(database, log, recordSystemWork, clock);
+  const gate = createGate(database, clock);
+  await checkCanary(gate, system);
+  const passwords = createPasswordHasher();
+  telemetry.metrics.gauge(
+    'keywright_password_hashes',
+    'Password hashes that run and that wait.',
+    () => passwords.load,
+    'state',
+  );
+  telemetry.metrics.gauge(
+    'keywright_database_connections',
+    'Connections of the pool by state.',
+    () => database.connections(),
+    'state',
+  );
+  return {
+    database,
+    clock,
+    log,
+    gate,
+    system,
+    changes: await watchChanges(database),
+    masterKeys,
+    dataKeys: createDataKeys(gate, masterKeys),
+    deletion: createTenantDeletion(system, clock, log),
+    passwords,
+    telemetry,
+  };
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+
+const NODES = [0, 1];
+const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const NOTHING = 'service:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const ALLOWED = { allowed: true, missing: [] };
+
+interface Decision {
+  readonly allowed: boolean;
+  readonly missing: readonly string[];
+}
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let foreign: TestTenant;
+/** Reads articles, writes notes and is in ws_north. */
+let editor: TestUser;
+let member: TestUser;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: NODES.length });
+  tenant = await keywright.tenant('asked', { config: { login_attempts_limit: 10_000 } });
+  foreign = await keywright.tenant('foreign');
+  for (const at of [tenant, foreign]) {
+    for (const name of ['north', 'south', 'closed']) {
+      expectStatus(201, await administer(at, 'POST', '/workspaces', { name }));
+    }
+  }
+  expectStatus(201, await administer(foreign, 'POST', '/workspaces', { name: 'theirs' }));
+  expectStatus(
+    200,
+    await administer(tenant, 'PATCH', '/workspaces/ws_closed', { is_active: false }),
+  );
+  const scopes = ['read:*', 'write:notes'];
+  expectStatus(201, await administer(tenant, 'POST', '/roles', { name: 'editor', scopes }));
+  editor = await tenant.createUser({ roles: ['editor'] });
+  member = await tenant.createUser();
+  const path = `/users/${editor.user.id}`;
+  const body = { workspaces: ['ws_north', 'ws_closed'] };
+  expectStatus(200, await administer(tenant, 'PATCH', path, body));
+});
+
+after(() => keywright.close());
+
+async function administer(at: TestTenant, method: string, path: string, body?: object) {
+  return at.request(method, path, { token: await at.adminToken(), ...(body && { body }) });
+}
+
+function ask<Body = Decision>(
+  body: object,
+  token = member.token,
+  node = 0,
+): Promise<Answer<Body & ErrorBody>> {
+  return tenant.request('POST', '/authorize', { node, token, body });
+}
+
+async function decide(body: object, token?: string, node?: number): Promise<Decision> {
+  return expectStatus(200, await ask(body, token, node));
+}
+
+function lacking(...missing: string[]): Decision {
+  return { allowed: false, missing };
+}
+
+describe('whoever holds a token', () => {
+  test('learns whether it has a scope, and which of several it lacks', async () => {
+    const { token } = editor;
+    assert.deepEqual(await decide({ token, scope: 'read:articles' }), ALLOWED);
+    assert.deepEqual(await decide({ token, scope: 'write:notes read:notes' }), ALLOWED);
+    const scope = 'write:notes write:articles read:articles delete:notes write:articles';
+    assert.deepEqual(await decide({ token, scope }), lacking('write:articles', 'delete:notes'));
+    assert.deepEqual(await decide({ token, scope: '*:notes' }), lacking('*:notes'));
+    assert.deepEqual(await decide({ token, scope: 'read:*' }), ALLOWED);
+  });
+
+  test('may ask about their own', async () => {
+    const { token } = member;
+    assert.deepEqual(await decide({ token, scope: 'read:x' }, token), lacking('read:x'));
+  });
+
+  test('learns of a token that is not good that it lacks everything, and never why', async () => {
+    const ended = await tenant.login(editor.identifier, editor.password);
+    expectStatus(200, await tenant.request('POST', '/auth/logout', { token: ended.access_token }));
+    const tokens = [
+      'garbage',
+      'e30.e30.e30',
+      'svc_sk_garbage',
+      ended.access_token,
+      editor.refreshToken,
+      `${editor.token.slice(0, -4)}AAAA`,
+      await foreign.adminToken(),
+    ];
+    for (const token of tokens) {
+      assert.deepEqual(await decide({ token, scope: 'read:articles' }), lacking('read:articles'));
+    }
+  });
+
+  test('learns of a revocation, and of a role that was changed, at once and on every node', async () => {
+    const { token, user } = await tenant.createUser({ roles: ['editor'] });
+    for (const node of NODES) {
+      assert.deepEqual(await decide({ token, scope: 'read:x' }, member.token, node), ALLOWED);
+    }
+    expectStatus(200, await administer(tenant, 'PATCH', `/users/${user.id}`, { roles: [] }));
+    for (const node of NODES) {
+      const decision = await decide({ token, scope: 'read:x' }, member.token, node);
+      assert.deepEqual(decision, lacking('read:x'));
+    }
+  });
+});
+
+describe('a subject', () => {
+  let clerk: TestUser;
+
+  before(async () => {
+    for (const [name, scope] of [
+      ['clerk', 'read:users'],
+      ['mechanic', 'read:agents'],
+    ]) {
+      expectStatus(201, await administer(tenant, 'POST', '/roles', { name, scopes: [scope] }));
+    }
+    clerk = await tenant.createUser({ roles: ['clerk', 'mechanic'] });
+  });
+
+  test('is asked about by who may read users', async () => {
+    const subject = editor.user.id;
+    assert.deepEqual(await decide({ subject, scope: 'read:articles' }, clerk.token), ALLOWED);
+    const scope = 'write:notes write:articles';
+    assert.deepEqual(await decide({ subject, scope }, clerk.token), lacking('write:articles'));
+  });
+
+  test('is nobody else’s to ask about, and one’s own always', async () => {
+    const subject = editor.user.id;
+    const refused = expectStatus(403, await ask({ subject, scope: 'read:x' }, member.token));
+    assert.equal(refused.code, 'SCOPE_REQUIRED');
+    assert.match(refused.detail, /read:users/);
+    assert.deepEqual(await decide({ subject: member.user.id, scope: 'read:x' }), lacking('read:x'));
+    const checks = [NOBODY, NOTHING, member.user.id].map((one) => ({
+      subject: one,
+      scope: 'read:x',
+    }));
+    const several = expectStatus(403, await ask({ checks }));
+    assert.equal(several.detail, 'The token lacks: read:users, read:agents.');
+  });
+
+  test('that there is not, of elsewhere, or not active lacks everything', async () => {
+    const inactive = await tenant.createUser({ roles: ['editor'] });
+    const off = { is_active: false };
+    expectStatus(200, await administer(tenant, 'PATCH', `/users/${inactive.user.id}`, off));
+    const theirs = await foreign.createUser({ roles: ['admin'] });
+    for (const subject of [NOBODY, NOTHING, inactive.user.id, theirs.user.id]) {
+      assert.deepEqual(
+        await decide({ subject, scope: 'read:articles' }, clerk.token),
+        lacking('read:articles'),
+      );
+    }
+  });
+});
+
+describe('a workspace', () => {
+  const scope = 'read:articles write:articles';
+
+  test('is where a member may do what they may, and others nothing', async () => {
+    const { token } = editor;
+    const inside = lacking('write:articles');
+    const outside = lacking('read:articles', 'write:articles');
+    for (const [workspace_id, expected] of [
+      ['ws_north', inside],
+      ['ws_default', inside],
+      ['ws_south', outside],
+      ['ws_closed', outside],
+    ] as const) {
+      assert.deepEqual(await decide({ token, scope, workspace_id }), expected, workspace_id);
+      const bySubject = { subject: editor.user.id, scope, workspace_id };
+      assert.deepEqual(await decide(bySubject, await tenant.adminToken()), expected, workspace_id);
+    }
+    const garbage = { token: 'garbage', scope, workspace_id: 'ws_north' };
+    assert.deepEqual(await decide(garbage), outside);
+  });
+
+  test('is open to who holds everything, member or not, unless it is closed', async () => {
+    const token = await tenant.adminToken();
+    assert.deepEqual(await decide({ token, scope, workspace_id: 'ws_south' }), ALLOWED);
+    const closed = await decide({ token, scope, workspace_id: 'ws_closed' });
+    assert.deepEqual(closed, lacking('read:articles', 'write:articles'));
+    const visit = { tenant_id: tenant.id, reason: 'a look around' };
+    const options = { token: await keywright.adminToken(), body: visit };
+    const answer = await keywright.home.request<{ access_token: string }>(
+      'POST',
+      '/auth/exchange',
+      options,
+    );
+    const visitor = expectStatus(200, answer).access_token;
+    assert.deepEqual(await decide({ token: visitor, scope, workspace_id: 'ws_south' }), ALLOWED);
+  });
+
+  test('of another tenant is not there, whoever asks about whom (SPEC authentication 7b)', async () => {
+    const random = { token: editor.token, scope, workspace_id: 'ws_nobody-has-this' };
+    const unknown = await ask(random);
+    assert.equal(expectStatus(404, unknown).code, 'NOT_FOUND');
+    for (const token of [editor.token, 'garbage', await foreign.adminToken()]) {
+      const theirs = await ask({ token, scope, workspace_id: 'ws_theirs' });
+      assert.deepEqual([theirs.status, theirs.text], [404, unknown.text]);
+    }
+  });
+});
+
+describe('a batch', () => {
+  test('answers each check in its order, as it would be answered alone', async () => {
+    const { token } = editor;
+    const checks = [
+      { token, scope: 'read:articles' },
+      { token: 'garbage', scope: 'read:articles' },
+      { subject: member.user.id, scope: 'write:notes' },
+      { token, scope: 'read:articles', workspace_id: 'ws_theirs' },
+      { token, scope: 'read:articles', workspace_id: 'ws_south' },
+    ];
+    const { results } = expectStatus(200, await ask<{ results: object[] }>({ checks }));
+    const alone = await Promise.all(checks.map((check) => ask(check)));
+    assert.deepEqual(
+      results,
+      alone.map((answer) => answer.body),
+    );
+    assert.equal(alone.map((answer) => answer.status).join(), '200,200,200,404,200');
+  });
+
+  test('holds one to a hundred', async () => {
+    const check = { token: editor.token, scope: 'read:articles' };
+    const full = { checks: Array.from({ length: 100 }, () => check) };
+    const { results } = expectStatus(200, await ask<{ results: object[] }>(full));
+    assert.deepEqual(
+      results,
+      Array.from({ length: 100 }, () => ALLOWED),
+    );
+    expectStatus(400, await ask({ checks: [...full.checks, check] }));
+    expectStatus(400, await ask({ checks: [] }));
+  });
+});
+
+describe('a check of no known form', () => {
+  const scope = 'read:articles';
+  const FLAWS: readonly (readonly [body: object, path: string])[] = [
+    [{}, '/scope'],
+    [{ token: 'x' }, '/scope'],
+    [{ scope }, '/token'],
+    [{ token: 'x', subject: NOBODY, scope }, '/token'],
+    [{ subject: 'nobody', scope }, '/subject'],
+    [{ subject: 'session:01jdq3xaaaaaaaaaaaaaaaaaaa', scope }, '/subject'],
+    [{ token: 'x', scope: '' }, '/scope'],
+    [{ token: 'x', scope: 'read' }, '/scope'],
+    [{ token: 'x', scope: 'read:articles  read:notes' }, '/scope'],
+    [{ token: 'x', scope: Array.from({ length: 33 }, () => 'read:a').join(' ') }, '/scope'],
+    [{ token: 'x', scope, workspace_id: 'north' }, '/workspace_id'],
+    [{ token: 'x', scope, why: true }, '/why'],
+    [{ scope, checks: [{ token: 'x', scope }] }, '/scope'],
+    [{ checks: [{ token: 'x', scope }, { scope }] }, '/checks/1/token'],
+    [{ checks: [{ token: 'x' }] }, '/checks/0/scope'],
+    [{ checks: [{ token: 'x', scope, checks: [] }] }, '/checks/0/checks'],
+  ];
+  for (const [body, path] of FLAWS) {
+    test(`is refused: ${JSON.stringify(body).slice(0, 100)}`, async () => {
+      const refused = expectStatus(400, await ask(body));
+      assert.equal(refused.code, 'VALIDATION_FAILED');
+      assert.deepEqual(
+        refused.errors?.map((one) => one.path),
+        [path],
+      );
+    });
+  }
+});

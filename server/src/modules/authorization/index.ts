@@ -1,0 +1,2 @@
+export { createDecide } from './decide.ts';
+export { bindAuthorizationRoutes } from './routes.ts';

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { UserDisabled, UserReach } from '@keywright/contract/records/reach';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { sessionOf } from '@keywright/tests/harness/token';
+
+const NODES = [0, 1];
+const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const REASON = 'their laptop was stolen';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: NODES.length });
+  tenant = await keywright.tenant('disabling', { config: { login_attempts_limit: 10_000 } });
+});
+
+after(() => keywright.close());
+
+interface Asking {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function ask<Body>(method: string, path: string, options: Asking = {}) {
+  const token = options.token ?? (await tenant.adminToken());
+  return tenant.request<Body & ErrorBody>(method, path, { ...options, token });
+}
+
+function disable(id: string, options: Asking = {}): Promise<Answer<UserDisabled & ErrorBody>> {
+  return ask('POST', `/users/${id}/disable`, { body: { reason: REASON }, ...options });
+}
+
+async function reachOf(id: string): Promise<UserReach> {
+  return expectStatus(200, await ask<UserReach>('GET', `/users/${id}/reach`));
+}
+
+function totalsOf(reach: UserReach | UserDisabled['ended']): number[] {
+  return [reach.sessions, reach.agents, reach.api_keys, reach.delegations].map((one) => one.total);
+}
+
+async function assertOut({ token, refreshToken, identifier, password }: TestUser): Promise<void> {
+  for (const node of NODES) {
+    expectStatus(401, await tenant.request('GET', '/me', { node, token }));
+    const refresh = { refresh_token: refreshToken };
+    expectStatus(401, await tenant.request('POST', '/auth/refresh', { node, body: refresh }));
+    const login = { identifier, secret: password };
+    expectStatus(401, await tenant.request('POST', '/auth/login', { node, body: login }));
+  }
+}
+
+describe('the reach of a user', () => {
+  test('names the sessions that are alive, the newest first, and counts all', async () => {
+    const user = await tenant.createUser();
+    const later: string[] = [];
+    for (let count = 0; count < 24; count += 1) {
+      const { access_token: token } = await tenant.login(user.identifier, user.password);
+      later.push(sessionOf(token));
+    }
+    const [, ended = ''] = later;
+    expectStatus(200, await ask('DELETE', `/sessions/${ended}`));
+    const { sessions, ...rest } = await reachOf(user.user.id);
+    assert.equal(sessions.total, 24);
+    assert.deepEqual(
+      sessions.items.map((one) => one.id),
+      later.toReversed().slice(0, 20),
+    );
+    assert.deepEqual(rest, {
+      user_id: user.user.id,
+      tenant_id: tenant.id,
+      is_active: true,
+      agents: { total: 0, items: [] },
+      api_keys: { total: 0, items: [] },
+      delegations: { total: 0, items: [] },
+    });
+  });
+
+  test('is what a dry run of the deletion answers, which changes nothing', async () => {
+    const user = await tenant.createUser();
+    const path = `/users/${user.user.id}`;
+    const dryRun = expectStatus(200, await ask('DELETE', `${path}?dry_run=true`));
+    assert.deepEqual(dryRun, { dry_run: true, ...(await reachOf(user.user.id)) });
+    expectStatus(200, await tenant.request('GET', '/me', { token: user.token }));
+    expectStatus(400, await ask('DELETE', `${path}?dry_run=yes`));
+    const deleted = expectStatus(200, await ask('DELETE', `${path}?dry_run=false`));
+    assert.deepEqual(deleted, { id: user.user.id, deleted: true });
+    for (const [method, gone] of [
+      ['GET', `${path}/reach`],
+      ['DELETE', `${path}?dry_run=true`],
+    ] as const) {
+      assert.equal(expectStatus(404, await ask(method, gone)).code, 'NOT_FOUND');
+    }
+  });
+
+  test('is refused in a dry run to whom the deletion would be', async () => {
+    const scopes = ['read:users', 'delete:users'];
+    expectStatus(201, await ask('POST', '/roles', { body: { name: 'janitor', scopes } }));
+    const { token } = await tenant.createUser({ roles: ['janitor'] });
+    const { user: admin } = await tenant.createUser({ roles: ['admin'] });
+    const path = `/users/${admin.id}`;
+    expectStatus(403, await ask('DELETE', `${path}?dry_run=true`, { token }));
+    expectStatus(403, await ask('DELETE', path, { token }));
+    expectStatus(200, await ask('GET', `${path}/reach`, { token }));
+  });
+});
+
+describe('disabling a user', () => {
+  test('ends every session on every node, lets nobody in again, and answers what ended', async () => {
+    const user = await tenant.createUser();
+    const { access_token: token } = await tenant.login(user.identifier, user.password);
+    const { user_id: _, tenant_id: __, is_active: ___, ...parts } = await reachOf(user.user.id);
+    const { ended, ...rest } = expectStatus(200, await disable(user.user.id));
+    assert.deepEqual(rest, { user_id: user.user.id, tenant_id: tenant.id, is_active: false });
+    assert.deepEqual(ended, parts);
+    assert.deepEqual(totalsOf(ended), [2, 0, 0, 0]);
+    await assertOut(user);
+    expectStatus(401, await tenant.request('GET', '/me', { token }));
+    const left = await reachOf(user.user.id);
+    assert.equal(left.is_active, false);
+    assert.deepEqual(totalsOf(left), [0, 0, 0, 0]);
+  });
+
+  test('a second time is answered alike and ends nothing more', async () => {
+    const { user } = await tenant.createUser();
+    expectStatus(200, await disable(user.id));
+    assert.deepEqual(totalsOf(expectStatus(200, await disable(user.id)).ended), [0, 0, 0, 0]);
+  });
+
+  test('with an Idempotency-Key answers a repeat as it did the first time', async () => {
+    const [one, other] = [await tenant.createUser(), await tenant.createUser()];
+    const headers = { 'idempotency-key': 'the laptop' };
+    const first = expectStatus(200, await disable(one.user.id, { headers }));
+    assert.equal(first.ended.sessions.total, 1);
+    assert.deepEqual(expectStatus(200, await disable(one.user.id, { headers })), first);
+    // Whom it is about is not in the body: the key of one is no answer for another.
+    assert.equal(
+      expectStatus(200, await disable(other.user.id, { headers })).user_id,
+      other.user.id,
+    );
+    await assertOut(other);
+  });
+
+  test('lets the user in after they were made active again, with nothing of before', async () => {
+    const user = await tenant.createUser();
+    expectStatus(200, await disable(user.user.id));
+    const body = { is_active: true };
+    expectStatus(200, await ask('PATCH', `/users/${user.user.id}`, { body }));
+    expectStatus(401, await tenant.request('GET', '/me', { token: user.token }));
+    const again = await tenant.login(user.identifier, user.password);
+    expectStatus(200, await tenant.request('GET', '/me', { token: again.access_token }));
+  });
+
+  test('may be done to oneself, and is the last thing that the token does', async () => {
+    const admin = await tenant.createUser({ roles: ['admin'] });
+    expectStatus(200, await disable(admin.user.id, { token: admin.token }));
+    await assertOut(admin);
+  });
+
+  test('is refused to who holds less, and to who may not write users', async () => {
+    const scopes = ['read:users', 'write:users'];
+    expectStatus(201, await ask('POST', '/roles', { body: { name: 'helpdesk', scopes } }));
+    const helpdesk = await tenant.createUser({ roles: ['helpdesk'] });
+    const admin = await tenant.createUser({ roles: ['admin'] });
+    const { token } = helpdesk;
+    assert.equal(expectStatus(403, await disable(admin.user.id, { token })).code, 'SCOPE_NOT_HELD');
+    expectStatus(200, await tenant.request('GET', '/me', { token: admin.token }));
+    const member = await tenant.createUser();
+    const options = { token: member.token };
+    assert.equal(
+      expectStatus(403, await disable(helpdesk.user.id, options)).code,
+      'SCOPE_REQUIRED',
+    );
+    expectStatus(200, await disable(member.user.id, { token }));
+    await assertOut(member);
+  });
+
+  test('needs a reason, and a user', async () => {
+    const { user } = await tenant.createUser();
+    for (const body of [{}, { reason: '' }, { reason: 'no' }, { reason: REASON, force: true }]) {
+      assert.equal(expectStatus(400, await disable(user.id, { body })).code, 'VALIDATION_FAILED');
+    }
+    for (const id of [NOBODY, 'nobody', keywright.home.id]) {
+      assert.equal(expectStatus(404, await disable(id)).code, 'NOT_FOUND');
+    }
+    assert.equal((await reachOf(user.id)).is_active, true);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { UserId } from '@keywright/contract/ids';
+import type { UserDisabled } from '@keywright/contract/records/reach';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantTx } from '../../tenancy/gate.ts';
+import { isLastSystemAdministrator, mayActOnUser, scopesNotHeld } from '../roles/index.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { partsOfUser } from './reach.ts';
+import { deactivate, lockOwnedAgents, revokeKeysAndDelegations } from './store.ts';
+
+type Refuse = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'LAST_SYSTEM_ADMINISTRATOR'>;
+
+/**
+ * Ends everything that hangs on a user. The locks on the user and on the agents come first: a login, a new
+ * agent or a new key is either there before them, and ends here, or waits and finds the user inactive.
+ * @returns what ended
+ */
+export async function disable(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  reason: string,
+  now: Date,
+  fail: Refuse,
+): Promise<UserDisabled> {
+  const verdict = await mayActOnUser(tx, caller, userId);
+  if (verdict === 'unknown') fail('NOT_FOUND');
+  if (verdict === 'outranked') fail('SCOPE_NOT_HELD');
+  if (await isLastSystemAdministrator(tx, userId)) fail('LAST_SYSTEM_ADMINISTRATOR');
+  await requireMayActOnAgents(tx, caller, userId, fail);
+  const ended = await partsOfUser(tx, userId, true, now);
+  await deactivate(tx, userId);
+  await endSessionsOf(tx, userId, 'deactivated');
+  await revokeKeysAndDelegations(tx, userId, reason, now);
+  return { user_id: userId, tenant_id: tx.tenantId, is_active: false, ended };
+}
+
+/** What the agents of a user may do is acted on with them. */
+async function requireMayActOnAgents(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const missing = await scopesNotHeld(tx, caller, await lockOwnedAgents(tx, userId));
+  if (missing.length === 0) return;
+  const detail = `You do not hold what agents of this user do: ${missing.join(', ')}.`;
+  fail('SCOPE_NOT_HELD', { detail });
+}

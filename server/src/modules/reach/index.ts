@@ -1,0 +1,2 @@
+export { findUserReach } from './reach.ts';
+export { bindReachRoutes } from './routes.ts';

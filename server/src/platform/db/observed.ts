@@ -1,0 +1,39 @@
+import type { KyselyPlugin } from 'kysely';
+import type { Database } from './database.ts';
+
+/** Told of a statement as it begins, by its name; what it answers is told of the end. */
+export type BeginStatement = (name: string) => (isFailed: boolean) => void;
+
+/** The same database, with somebody who watches its statements. */
+export function observed(database: Database, begin: BeginStatement): Database {
+  return {
+    ...database,
+    kysely: database.kysely.withPlugin(observer(begin)),
+    async run(one, values) {
+      const end = begin(one.name);
+      try {
+        const rows = await database.run<never>(one, values);
+        end(false);
+        return rows;
+      } catch (error) {
+        end(true);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Of a built statement that fails, the end is not told: Kysely has no hook for it. */
+function observer(begin: BeginStatement): KyselyPlugin {
+  const running = new WeakMap<object, (isFailed: boolean) => void>();
+  return {
+    transformQuery({ node, queryId }) {
+      running.set(queryId, begin(node.kind.replace(/(Query)?Node$/, '')));
+      return node;
+    },
+    async transformResult({ queryId, result }) {
+      running.get(queryId)?.(false);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Egress, EgressRequest } from './egress.ts';
+import { type Unanswered, unanswered } from './outcome.ts';
+import { EgressError } from './reasons.ts';
+
+export interface JsonAnswered {
+  readonly outcome: 'answered';
+  /** Whatever the other end says: to be held against a schema. */
+  readonly value: unknown;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Fetches a small JSON document, such as a key set (RFC 7517 §5) or discovery metadata. Anything but 200 is a failure. */
+export async function getJson(
+  egress: Egress,
+  request: Pick<EgressRequest, 'url' | 'timeoutMs' | 'maxBytes'>,
+): Promise<JsonAnswered | Unanswered> {
+  const { url, timeoutMs, maxBytes } = request;
+  const headers = { accept: 'application/json, application/jwk-set+json' };
+  const got = await egress.send({ method: 'GET', url, headers, timeoutMs, maxBytes });
+  if (got.outcome !== 'answered') return got;
+  if (got.status !== 200) return unanswered(new EgressError('status_not_ok'), got.status);
+  const value = isJson(got.headers['content-type'] ?? '') ? parse(got.body) : undefined;
+  if (value === undefined) return unanswered(new EgressError('not_json'), got.status);
+  return { outcome: 'answered', value, headers: got.headers };
+}
+
+/** RFC 6839 §3.1: what ends in +json is JSON. */
+function isJson(contentType: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType);
+}
+
+/** Nothing when it is not JSON in UTF-8 (RFC 8259 §8.1). */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type DnsServer, startDnsServer, type Zone } from '@keywright/tests/harness/dns-server';
+import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
+import { parseEgressAllow } from './allow.ts';
+import { createEgress, type EgressOptions } from './egress.ts';
+
+const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };
+// Stands for the public Internet in these tests; 127.0.0.1 for what is inside.
+const PUBLIC = '127.0.0.2';
+const INSIDE = '127.0.0.1';
+
+describe('a name', () => {
+  let outside: Receiver;
+  let inside: Receiver;
+  before(async () => {
+    outside = await startReceiver((_request, response) => response.end('outside'), {
+      address: PUBLIC,
+    });
+    inside = await startReceiver((_request, response) => response.end('inside'), {
+      port: outside.port,
+    });
+  });
+  after(async () => {
+    assert.equal(inside.connections, 0);
+    await outside.close();
+    await inside.close();
+  });
+
+  /** Calls a name so many times, one connection each, and tells what came of it. */
+  async function call(zone: Zone, times = 1, options: Partial<EgressOptions> = {}) {
+    const dns: DnsServer = await startDnsServer(zone);
+    const { allow } = parseEgressAllow(PUBLIC);
+    const told: string[] = [];
+    for (let time = 0; time < times; time += 1) {
+      const egress = createEgress({ allow, dnsServers: [dns.address], ...options });
+      const url = `http://hooks.test:${outside.port}/`;
+      const got = await egress.send({ method: 'GET', url, ...LIMITS });
+      told.push(got.outcome === 'answered' ? got.body.toString() : got.reason);
+      await egress.close();
+    }
+    const asked = dns.questions.filter(({ type }) => type === 'A').length;
+    await dns.close();
+    return { told, asked };
+  }
+
+  test('is connected to at the address that was checked', async () => {
+    assert.deepEqual(await call(() => [PUBLIC]), { told: ['outside'], asked: 1 });
+  });
+
+  test('that is inside is not connected to', async () => {
+    const { told } = await call(() => [INSIDE]);
+    assert.deepEqual(told, ['address_not_allowed']);
+  });
+
+  test('that is inside for every second question is never connected to there', async () => {
+    let questions = 0;
+    const flips: Zone = ({ type }) => {
+      if (type === 'AAAA') return [];
+      questions += 1;
+      return [questions % 2 === 1 ? PUBLIC : INSIDE];
+    };
+    assert.deepEqual(await call(flips, 6), {
+      told: Array.from({ length: 3 }, () => ['outside', 'address_not_allowed']).flat(),
+      asked: 6,
+    });
+  });
+
+  test('with an address outside and one inside is connected to outside only', async () => {
+    assert.deepEqual((await call(() => [INSIDE, PUBLIC], 3)).told, Array(3).fill('outside'));
+  });
+
+  test('with an IPv6 address that is closed and an IPv4 address that is not uses the latter', async () => {
+    const { told } = await call(() => ['::1', '::ffff:7f00:1', '64:ff9b::7f00:1', PUBLIC]);
+    assert.deepEqual(told, ['outside']);
+  });
+
+  for (const address of ['::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '::7f00:1', '::1']) {
+    test(`with nothing but ${address} is not connected to`, async () => {
+      assert.deepEqual((await call(() => [address])).told, ['address_not_allowed']);
+    });
+  }
+
+  test('is reached at its second address where nothing listens at the first', async () => {
+    const { allow } = parseEgressAllow('127.0.0.2,127.0.0.3');
+    const { told } = await call(() => ['127.0.0.3', PUBLIC], 1, { allow });
+    assert.deepEqual(told, ['outside']);
+  });
+
+  test('is reached although nobody answers for its IPv6 addresses', async () => {
+    const { told } = await call(({ type }) => (type === 'A' ? [PUBLIC] : undefined));
+    assert.deepEqual(told, ['outside']);
+  });
+
+  test('without addresses has not been resolved', async () => {
+    assert.deepEqual((await call(() => [])).told, ['name_not_resolved']);
+  });
+
+  test('that nobody answers for ends in time', async () => {
+    const options = { limits: { connectTimeoutMs: 200 } };
+    assert.deepEqual((await call(() => undefined, 1, options)).told, ['timed_out']);
+  });
+
+  test('that the operator named is asked of the system, and may be inside', async () => {
+    const receiver = await startReceiver((_request, response) => response.end('named'));
+    const dns = await startDnsServer(() => [PUBLIC]);
+    const { allow } = parseEgressAllow(`localhost:${receiver.port}`);
+    const egress = createEgress({ allow, dnsServers: [dns.address] });
+    const got = await egress.send({
+      method: 'GET',
+      url: `http://localhost:${receiver.port}/`,
+      ...LIMITS,
+    });
+    assert.equal(got.outcome === 'answered' && got.body.toString(), 'named');
+    assert.deepEqual(dns.questions, []);
+    await egress.close();
+    await receiver.close();
+    await dns.close();
+  });
+});

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Metrics, routeOf } from './metrics.ts';
+
+/** Upper ends of the buckets that durations of requests fall into, in seconds. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Metrics that are served on a port of their own. */
+export interface ServedMetrics extends Metrics {
+  /** Times the requests of this server. */
+  measureRequests(server: FastifyInstance): void;
+  /** @returns the port that is listened on */
+  listen(host: string, port: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Metrics in the text format of Prometheus. None has a tenant for a label: there may be ten thousand. */
+export function createMetrics(): ServedMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const metrics = metricsIn(registry);
+  const http = serverOf(registry);
+  return {
+    ...metrics,
+    measureRequests: (server) => measureRequests(server, registry, metrics),
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        http.once('error', reject);
+        http.listen(port, host, () => resolve((http.address() as AddressInfo).port));
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+}
+
+function metricsIn(registry: Registry): Metrics {
+  const registers = [registry];
+  return {
+    counter(name, help, labelNames = []) {
+      const one = new Counter({ name, help, labelNames: [...labelNames], registers });
+      return (of = {}, by = 1) => one.inc({ ...of }, by);
+    },
+    gauge(name, help, read, label) {
+      const labelNames = label === undefined ? [] : [label];
+      const one = new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [],
+        async collect() {
+          const reading = await read();
+          if (typeof reading === 'number') return this.set(reading);
+          this.reset();
+          const [labelName = 'state'] = labelNames;
+          for (const [value, n] of Object.entries(reading)) this.set({ [labelName]: value }, n);
+        },
+      });
+      registry.registerMetric(one);
+    },
+  };
+}
+
+function measureRequests(server: FastifyInstance, registry: Registry, metrics: Metrics): void {
+  const durations = new Histogram({
+    name: 'keywright_http_request_duration_seconds',
+    help: 'How long requests took, by the id of their route.',
+    labelNames: ['route', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  const logins = metrics.counter('keywright_logins_total', 'Logins by outcome.', ['outcome']);
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = routeOf(request);
+    durations.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    if (route === 'auth.login') logins({ outcome: request.facts.code ?? 'granted' });
+    done();
+  });
+}
+
+function serverOf(registry: Registry): Server {
+  return createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { startKeywright } from '@keywright/tests/harness/keywright';
+import { startServerProcess } from '@keywright/tests/harness/process';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { until } from '@keywright/tests/harness/until';
+
+test('metrics tell of requests by route and of logins by outcome, on a port of their own', async (t) => {
+  const keywright = await startKeywright({ env: { KEYWRIGHT_METRICS_PORT: '0' } });
+  t.after(() => keywright.close());
+  const { identifier, password } = keywright.admin;
+  await keywright.login(identifier, password);
+  const body = { identifier, secret: newPassword() };
+  await keywright.home.request('POST', '/auth/login', { body });
+
+  const port = keywright.nodes[0]?.metricsPort;
+  const scrape = await fetch(`http://127.0.0.1:${port}/metrics`);
+  assert.match(scrape.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  const text = await scrape.text();
+  assert.match(text, /^keywright_logins_total\{outcome="granted"\} 1$/m);
+  assert.match(text, /^keywright_logins_total\{outcome="INVALID_CREDENTIALS"\} 1$/m);
+  const counted =
+    /^keywright_http_request_duration_seconds_count\{route="auth\.login",status="401"\} 1$/m;
+  assert.match(text, counted);
+  assert.match(text, /^keywright_password_hashes\{state="waiting"\} 0$/m);
+  assert.match(text, /^keywright_database_connections\{state="idle"\} \d+$/m);
+  for (const secret of [identifier, 'org_', 'user:']) assert.ok(!text.includes(secret), secret);
+
+  const missing = await fetch(`${keywright.url}/metrics`);
+  assert.equal(missing.status, 404, 'not where the public gets to');
+  assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 404);
+});
+
+test('no metrics are served unless they are asked for', async (t) => {
+  const keywright = await startKeywright();
+  t.after(() => keywright.close());
+  assert.equal(keywright.nodes[0]?.metricsPort, undefined);
+});
+
+interface SentSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+}
+
+/** An OpenTelemetry collector that keeps what it is sent. */
+async function startCollector() {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (request.url === '/v1/traces') bodies.push(Buffer.concat(chunks).toString());
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => server.close());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    text: () => bodies.join('\n'),
+    spans: () =>
+      bodies.flatMap((body) => {
+        const sent = JSON.parse(body) as {
+          resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[];
+        };
+        return sent.resourceSpans.flatMap((one) => one.scopeSpans.flatMap((two) => two.spans));
+      }),
+  };
+}
+
+test('traces of requests and their statements reach the collector that the environment names, under the trace of the caller, without secrets', async () => {
+  const collector = await startCollector();
+  const [identifier, secret] = [newIdentifier(), newPassword()];
+  const service = await startServerProcess({
+    env: {
+      KEYWRIGHT_DATA_DIR: await temporaryDirectory('traced'),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_SERVICE_NAME: 'sign-in',
+    },
+  });
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+  const body = { identifier, secret, register: true };
+  await service.http.request('POST', '/auth/login', { headers, body });
+  // What waits to be sent is sent before the process ends.
+  await service.sigterm();
+  await until('the spans arrive', () => collector.spans().some((one) => one.name === 'auth.login'));
+
+  const request = collector.spans().find((one) => one.name === 'auth.login');
+  assert.deepEqual([request?.traceId, request?.parentSpanId], [traceId, 'b7ad6b7169203331']);
+  const inside = collector.spans().filter((one) => one.parentSpanId === request?.spanId);
+  assert.ok(inside.some((one) => one.name === 'kw_begin_login'));
+  assert.ok(collector.text().includes('sign-in'));
+  for (const word of [identifier, secret]) assert.ok(!collector.text().includes(word));
+});

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Attributes,
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { observed } from '../db/observed.ts';
+import { VERSION } from '../version.ts';
+import { routeOf } from './metrics.ts';
+import { readSampler } from './sampler.ts';
+
+/** Traces of requests and of the statements they make, for an OpenTelemetry collector. */
+export interface Tracing {
+  traceRequests(server: FastifyInstance): void;
+  /** The same database, whose statements are spans of the request that makes them. */
+  traceDatabase(database: Database): Database;
+  /** Sends what is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts tracing as the standard variables say (OTEL_EXPORTER_OTLP_…, OTEL_SERVICE_NAME,
+ * OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER). Spans hold no identifier, token or value of a statement.
+ */
+export function startTracing(environment: Readonly<Record<string, string | undefined>>): Tracing {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': 'keywright',
+      'service.version': VERSION,
+    }).merge(detectResources({ detectors: [envDetector] })),
+    sampler: readSampler(environment),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  });
+  const tracer = provider.getTracer('keywright', VERSION);
+  const current = new AsyncLocalStorage<Context>();
+  return {
+    traceRequests: (server) => traceRequests(server, tracer, current),
+    traceDatabase: (database) =>
+      observed(database, (name) => beginStatement(tracer, current.getStore(), name)),
+    stop: () => provider.shutdown(),
+  };
+}
+
+const propagator = new W3CTraceContextPropagator();
+const spans = new WeakMap<FastifyRequest, Span>();
+
+function traceRequests(
+  server: FastifyInstance,
+  tracer: Tracer,
+  current: AsyncLocalStorage<Context>,
+): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
+    const route = routeOf(request);
+    const attributes = { 'http.request.method': request.method, 'http.route': route };
+    const span = tracer.startSpan(route, { kind: SpanKind.SERVER, attributes }, parent);
+    spans.set(request, span);
+    current.run(trace.setSpan(parent, span), done);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const span = spans.get(request);
+    span?.setAttributes({ 'http.response.status_code': reply.statusCode, ...toldOf(request) });
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    done();
+  });
+}
+
+function toldOf({ id, facts }: FastifyRequest): Attributes {
+  return {
+    'keywright.request_id': id,
+    ...(facts.tenant === undefined ? {} : { 'keywright.tenant_id': facts.tenant }),
+    ...(facts.code === undefined ? {} : { 'error.type': facts.code }),
+  };
+}
+
+function beginStatement(tracer: Tracer, parent: Context | undefined, name: string) {
+  const attributes = { 'db.system.name': 'postgresql' };
+  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent);
+  return (isFailed: boolean) => {
+    if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  };
+}

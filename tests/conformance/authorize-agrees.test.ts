@@ -1,0 +1,76 @@
+// What POST /authorize says is what the routes themselves do: for scopes drawn at random, at every route that
+// the contract gives a scope.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { type Route, scopeOf } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type Random, seededRandom } from '../harness/random.ts';
+import type { TestTenant, TestUser } from '../harness/tenant.ts';
+
+const SETS = 12;
+const MOST_SCOPES = 5;
+const SCOPED = ROUTES.filter((route) => scopeOf(route) !== undefined);
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let random: Random;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('agreeing');
+  random = seededRandom();
+});
+
+after(() => keywright.close());
+
+function drawScopes(): string[] {
+  const scopes = Array.from({ length: random.between(0, MOST_SCOPES + 1) }, () => {
+    const action = ACTIONS[random.between(0, ACTIONS.length)];
+    return `${action}:${RESOURCES[random.between(0, RESOURCES.length)]}`;
+  });
+  return [...new Set(scopes)];
+}
+
+/** Whether the route lets the token in. What it is asked names nothing that there is, so that nothing is done. */
+async function admits(route: Route, token: string): Promise<boolean> {
+  const path = route.path.replaceAll(/:\w+/g, 'nothing');
+  const body = route.body ? { body: { unheard_of: true } } : {};
+  const options = { token, ...body };
+  const answer = await tenant.request<ErrorBody>(route.method, path, options);
+  assert.notEqual(answer.status, 401, answer.text);
+  return answer.status !== 403;
+}
+
+async function allowed(token: string): Promise<boolean[]> {
+  const checks = SCOPED.map((route) => ({ token, scope: scopeOf(route) }));
+  const options = { token, body: { checks } };
+  const answer = await tenant.request<{ results: { allowed: boolean }[] }>(
+    'POST',
+    '/authorize',
+    options,
+  );
+  return expectStatus(200, answer).results.map((one) => one.allowed);
+}
+
+test('a token is admitted at a route exactly when it is said to have its scope', async () => {
+  const admin = await tenant.adminToken();
+  const seen = { admitted: 0, refused: 0 };
+  for (let set = 0; set < SETS; set += 1) {
+    const role = { name: `drawn-${set}`, scopes: drawScopes() };
+    expectStatus(201, await tenant.request('POST', '/roles', { token: admin, body: role }));
+    const { token }: TestUser = await tenant.createUser({ roles: [role.name] });
+    const told = await allowed(token);
+    for (const [index, route] of SCOPED.entries()) {
+      const isIn = await admits(route, token);
+      seen[isIn ? 'admitted' : 'refused'] += 1;
+      const what = `${route.id} with [${role.scopes.join(', ')}], seed ${random.seed}`;
+      assert.equal(told[index], isIn, what);
+    }
+  }
+  assert.ok(seen.admitted > 0 && seen.refused > 0, JSON.stringify(seen));
+});
