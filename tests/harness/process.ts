@@ -8,7 +8,7 @@ import { entrust, release } from './janitor.ts';
 import { until } from './until.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-const START_DEADLINE_MS = 30_000;
+const START_DEADLINE_MS = 90_000;
 const EXIT_DEADLINE_MS = 20_000;
 
 export interface Exit {

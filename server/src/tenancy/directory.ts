@@ -14,6 +14,8 @@ const MAX_CONFIGS = 1000;
 export interface TenantDirectory {
   findById(id: string): Promise<Tenant | undefined>;
   findByHost(host: string): Promise<Tenant | undefined>;
+  /** As it is this moment, not as it is remembered. */
+  askById(id: TenantId): Promise<Tenant | undefined>;
 }
 
 export function createTenantDirectory(
@@ -25,17 +27,15 @@ export function createTenantDirectory(
   const present = (row: TenantRow | undefined) =>
     row && presentTenant(row, configOf(row.config), baseUrl());
   const idOf = (tenant: Tenant) => tenant.id;
-  const byId = remembered(
-    changes,
-    async (id: TenantId) => present(await findTenantRow(database, { id })),
-    idOf,
-  );
+  const askById = async (id: TenantId) => present(await findTenantRow(database, { id }));
+  const byId = remembered(changes, askById, idOf);
   const byDomain = remembered(
     changes,
     async (domain: string) => present(await findTenantRow(database, { domain })),
     idOf,
   );
   return {
+    askById,
     async findById(text) {
       const id = parseTenantId(text);
       return id && byId(id);

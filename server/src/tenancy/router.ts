@@ -16,7 +16,7 @@ import { validator } from '../platform/http/validation.ts';
 import { type Caller, nameOf, type Origin, type UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import { Prepared } from './prepared.ts';
-import { resolveTenant } from './resolve.ts';
+import { requireActive, resolveTenant } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
@@ -113,6 +113,8 @@ async function admit(
   const from = { address: request.peer.address, requestId: request.id };
   const caller = await authenticate(tenant, bearerToken(request), from);
   request.facts.subject = nameOf(caller);
+  // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
+  if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
   requireKind(route, caller);
   requireScope(route, caller);
   return { tenant, caller };

@@ -172,6 +172,23 @@ describe('a token that a system administrator exchanged', () => {
     await assertRefused(token);
   });
 
+  for (const [what, change, refusal] of [
+    ['inactive', 'is_active = false', '403 TENANT_INACTIVE'],
+    ['deleted', 'is_active = false, deleted_at = now()', '400 TENANT_NOT_FOUND'],
+  ] as const) {
+    test(`dies at once when the tenant is made ${what}, also on a node that has not heard of it yet`, async () => {
+      const left = await keywright.tenant(`left-${what}`);
+      const token = await visit(await keywright.adminToken(), left);
+      await assertWorks(token, left);
+      // Without the triggers nothing is announced.
+      await keywright.database.query(
+        `BEGIN; SET LOCAL session_replication_role = replica;
+         UPDATE tenants SET ${change} WHERE tenant_id = '${left.id}'; COMMIT`,
+      );
+      assert.equal(says(await left.request<ErrorBody>('GET', '/users', { token })), refusal);
+    });
+  }
+
   test('is of no use to get further: no exchange, no other tenant, no system administrator’s work', async () => {
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
     const root = await keywright.adminToken();

@@ -173,6 +173,25 @@ describe('a system administrator', () => {
     assert.equal((await answerTo(who, 'DELETE', RANDOM)).says, '404 NOT_FOUND');
   });
 
+  test('locks neither themselves nor anybody out of the default tenant, and no administrator of it does', async () => {
+    const { token: admin } = await keywright.createUser({ roles: ['admin'] });
+    for (const token of [admin, await keywright.adminToken()]) {
+      const who = { tenant: keywright.home, token };
+      for (const config of [
+        { require_mfa: true },
+        { allowed_login_methods: ['passkey'] },
+        { allowed_login_methods: [] },
+      ]) {
+        for (const path of ['/tenants/org_default', '/tenants/org_default?dry_run=true']) {
+          const { says } = await answerTo(who, 'PATCH', path, { name: 'Shut', config });
+          assert.equal(says, '400 DEFAULT_TENANT_PROTECTED', JSON.stringify(config));
+        }
+      }
+    }
+    assert.notEqual((await recordOf(keywright.home)).name, 'Shut');
+    await keywright.login(keywright.admin.identifier, keywright.admin.password);
+  });
+
   test('can neither delete the default tenant nor make it inactive', async () => {
     const who = { tenant: keywright.home, token: await keywright.adminToken() };
     const refused = '400 DEFAULT_TENANT_PROTECTED';

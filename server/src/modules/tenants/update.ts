@@ -91,7 +91,19 @@ function requireMayChange(id: TenantId, caller: Caller, patch: Patch, fail: Refu
   const isSystemOnly =
     patch.domains !== undefined || patch.is_active !== undefined || patch.issuer !== undefined;
   if (isSystemOnly && !caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
-  if (id === DEFAULT_TENANT && patch.is_active === false) fail('DEFAULT_TENANT_PROTECTED');
+  if (id !== DEFAULT_TENANT) return;
+  if (patch.is_active === false) fail('DEFAULT_TENANT_PROTECTED');
+  // Nobody would be left who could undo it.
+  if (locksOut(patch.config)) fail('DEFAULT_TENANT_PROTECTED', { detail: LOCKED_OUT });
+}
+
+const LOCKED_OUT =
+  'System administrators log in to the default tenant, with a password alone: they would be locked out.';
+
+/** Whether nobody can log in by these settings, for as long as a password is the one way to. */
+function locksOut(config: Patch['config']): boolean {
+  const methods = config?.allowed_login_methods;
+  return config?.require_mfa === true || methods?.includes('password') === false;
 }
 
 /** Each top-level object is merged field by field; the rest is replaced. */
