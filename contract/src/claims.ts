@@ -49,6 +49,13 @@ export const AccessTokenClaims = Type.Object(
   { $id: 'AccessTokenClaims', additionalProperties: true },
 );
 export type AccessTokenClaims = Static<typeof AccessTokenClaims>;
+
+/**
+ * What a credential says of its subject: an access token all of its claims; an API key those that a token of
+ * its agent would have, with no `jti`, since it is no token.
+ */
+export type CredentialClaims = Omit<AccessTokenClaims, 'jti'> & { readonly jti?: string };
+
 export type ActorClaim = NonNullable<AccessTokenClaims['act']>;
 
 /** The `typ` header of each kind of token, so that one is never taken for the other (RFC 8725 §3.11). */

@@ -39,6 +39,11 @@ export const ERRORS = {
     detail: 'A new key is published and will sign soon. Send immediately=true for another one now.',
   },
   KEY_SIGNS: { status: 400, detail: 'This key signs. Rotate first, then retire it.' },
+  APIKEY_ROTATED: { status: 400, detail: 'This key has a successor already.' },
+  APIKEY_ENDED: {
+    status: 400,
+    detail: 'This key has expired or was revoked. Create a new one.',
+  },
   DEFAULT_TENANT_PROTECTED: {
     status: 400,
     detail: 'The default tenant can neither be deleted nor be made inactive.',

@@ -25,6 +25,15 @@ const SPECIFIED = [
   'GET /api/sso/v1/tenants/:tenant_id',
   'PATCH /api/sso/v1/tenants/:tenant_id',
   'DELETE /api/sso/v1/tenants/:tenant_id',
+  'POST /api/sso/v1/agents',
+  'GET /api/sso/v1/agents',
+  'GET /api/sso/v1/agents/:agent_id',
+  'PATCH /api/sso/v1/agents/:agent_id',
+  'DELETE /api/sso/v1/agents/:agent_id',
+  'POST /api/sso/v1/apikeys',
+  'GET /api/sso/v1/apikeys',
+  'GET /api/sso/v1/apikeys/:key_id',
+  'DELETE /api/sso/v1/apikeys/:key_id',
   'GET /.well-known/jwks.json',
   'GET /health',
 ];
@@ -37,7 +46,7 @@ const OUTSIDE = [
   '/openapi.json',
 ];
 /** What is asked or done by POST and creates no record. */
-const CREATE_NOTHING = ['users.disable', 'authorization.check'];
+const CREATE_NOTHING = ['apikeys.report', 'users.disable', 'authorization.check'];
 const SECRET_NAME = /password|secret|token$/;
 
 type Node = Readonly<Record<string, unknown>>;

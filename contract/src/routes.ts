@@ -1,4 +1,13 @@
 import type { Route } from './route.ts';
+import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './routes/agents.ts';
+import {
+  createApiKey,
+  deleteApiKey,
+  getApiKey,
+  listApiKeys,
+  reportApiKey,
+  rotateApiKey,
+} from './routes/api-keys.ts';
 import { authorize } from './routes/authorization.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
@@ -59,6 +68,17 @@ export const ROUTES: readonly Route[] = [
   getRole,
   updateRole,
   deleteRole,
+  listAgents,
+  createAgent,
+  getAgent,
+  updateAgent,
+  deleteAgent,
+  listApiKeys,
+  createApiKey,
+  getApiKey,
+  rotateApiKey,
+  deleteApiKey,
+  reportApiKey,
   listKeys,
   rotateKeys,
   retireKey,

@@ -50,6 +50,8 @@ CREATE TABLE api_keys (
 -- Room for a new version on the page: only last_used_at changes often, and no index has it.
 WITH (fillfactor = 80);
 CREATE INDEX api_keys_by_age ON api_keys (tenant_id, created_at, id);
+-- Whoever finds a key does not know its tenant.
+CREATE INDEX api_keys_by_hash ON api_keys (secret_hash);
 CREATE INDEX api_keys_by_agent ON api_keys (tenant_id, agent_id, created_at, id);
 SELECT kw_isolate('api_keys');
 
@@ -132,5 +134,64 @@ BEGIN
     v_answer := v_answer || CASE WHEN v_alive THEN '1' ELSE '0' END;
   END LOOP;
   RETURN v_answer;
+END
+$$;
+
+-- Which version there is of each of these keys and its agent, joined by commas in their order; nothing of a key
+-- that is not good at this moment. An agent's row has another xmin after each change; a key's own row says
+-- nothing new but that it was rotated. Many tenants in one round trip, each looked up as itself.
+CREATE FUNCTION kw_find_api_keys(p_tenants text[], p_hashes bytea[], p_now timestamptz)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_answer text := '';
+  v_version text;
+BEGIN
+  PERFORM set_config('role', 'keywright_tenant', true);
+  FOR i IN 1 .. cardinality(p_tenants) LOOP
+    PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
+    SELECT a.xmin || CASE WHEN k.successor_id IS NULL THEN '' ELSE 'r' END INTO v_version
+      FROM api_keys k
+      JOIN agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
+      JOIN tenants t ON t.tenant_id = k.tenant_id
+     WHERE k.tenant_id = p_tenants[i] AND k.secret_hash = p_hashes[i]
+       AND k.revoked_at IS NULL AND k.expires_at > p_now
+       AND a.is_active AND t.is_active AND t.deleted_at IS NULL;
+    v_answer := v_answer || coalesce(v_version, '') || ',';
+  END LOOP;
+  RETURN v_answer;
+END
+$$;
+
+-- A key and its agent, with the version that they are of.
+CREATE FUNCTION kw_read_api_key(p_tenant text, p_hash bytea) RETURNS TABLE (
+  version text, key_id text, key_scopes text[], allowed_ips text[], key_created_at timestamptz(3),
+  expires_at timestamptz, id text, tenant_id text, workspace_id text, name text, description text,
+  scopes text[], owner_id text, is_active boolean, created_at timestamptz(3), access_version integer
+) LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM kw_enter(p_tenant);
+  RETURN QUERY
+  SELECT a.xmin || CASE WHEN k.successor_id IS NULL THEN '' ELSE 'r' END, k.id, k.scopes, k.allowed_ips,
+         k.created_at, k.expires_at, a.id, a.tenant_id, a.workspace_id, a.name, a.description, a.scopes,
+         a.owner_id, a.is_active, a.created_at, a.access_version
+    FROM api_keys k JOIN agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
+   WHERE k.tenant_id = p_tenant AND k.secret_hash = p_hash;
+END
+$$;
+
+-- When keys were last used. One that somebody else is changing is left out: nobody waits for this.
+CREATE FUNCTION kw_note_key_uses(p_tenants text[], p_keys text[], p_minutes timestamptz[])
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('role', 'keywright_tenant', true);
+  FOR i IN 1 .. cardinality(p_tenants) LOOP
+    PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
+    UPDATE api_keys SET last_used_at = p_minutes[i]
+     WHERE tenant_id = p_tenants[i] AND id = (
+       SELECT k.id FROM api_keys k
+        WHERE k.tenant_id = p_tenants[i] AND k.id = p_keys[i]
+          AND (k.last_used_at IS NULL OR k.last_used_at < p_minutes[i])
+          FOR NO KEY UPDATE SKIP LOCKED);
+  END LOOP;
 END
 $$;

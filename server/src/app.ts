@@ -96,7 +96,8 @@ async function serve(
     housekeeping,
     close: async (notice = false) => {
       await drain.run(notice);
-      await Promise.all([housekeeping.stop(), foundation.deletion.stop()]);
+      const { deletion, keyUses } = foundation;
+      await Promise.all([housekeeping.stop(), deletion.stop(), keyUses.stop()]);
       await foundation.changes.stop();
       await Promise.all([database.close(), telemetry.stop()]);
     },

@@ -3,15 +3,19 @@ import { databaseAnswers } from './platform/db/probe.ts';
 import { VERSION } from './platform/version.ts';
 import { createTenantDirectory } from './tenancy/directory.ts';
 import { createRouter } from './tenancy/router.ts';
+import { bindAgentRoutes } from './modules/agents/index.ts';
+import { bindApiKeyRoutes, createApiKeys, createFindKey } from './modules/api-keys/index.ts';
 import {
   bindAuthenticationRoutes,
   createAuthenticate,
   createFindActive,
   createVerifyCredential,
+  createVerifyToken,
 } from './modules/authentication/index.ts';
 import { bindAuthorizationRoutes, createDecide } from './modules/authorization/index.ts';
 import { createReadRepeatable } from './modules/idempotency/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
+import { bindMeRoutes } from './modules/me/index.ts';
 import { bindReferenceRoutes } from './modules/reference/index.ts';
 import { bindSessionRoutes, createOpenSession, createRefresh } from './modules/sessions/index.ts';
 import { bindServiceStateRoutes, type Drain } from './modules/service-state/index.ts';
@@ -37,22 +41,22 @@ export function bindRoutes(
   drain: Drain,
   baseUrl: () => string,
 ): void {
-  const { database, clock, gate, system, changes, dataKeys, passwords } = foundation;
+  const { database, clock, gate, system, changes, dataKeys, passwords, keyUses } = foundation;
   const directory = createTenantDirectory(database, changes, baseUrl);
   const keys = createKeyRing(gate, dataKeys, changes, clock);
-  const verify = createVerifyCredential(
-    createAccessTokens(keys),
-    createIsAlive(gate, clock),
-    clock,
-  );
-  const router = createRouter(server, directory, createAuthenticate(verify));
+  const verify = createVerifyToken(createAccessTokens(keys), createIsAlive(gate, clock), clock);
+  const apiKeys = createApiKeys(createFindKey(gate, clock), keyUses.note);
+  const router = createRouter(server, directory, createAuthenticate(verify, apiKeys));
   const openSession = createOpenSession(gate, keys, clock);
   const readRepeatable = createReadRepeatable(dataKeys);
   bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
   bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
-  const findActive = createFindActive(verify);
+  const findActive = createFindActive(createVerifyCredential(verify, apiKeys));
   bindAuthenticationRoutes(router, findActive);
   bindAuthorizationRoutes(router, createDecide(gate, findActive));
+  bindMeRoutes(router, gate);
+  bindAgentRoutes(router, gate, readRepeatable, clock);
+  bindApiKeyRoutes(router, { ...foundation, readRepeatable });
   bindUserRoutes(router, gate, system, passwords, readRepeatable, clock);
   bindReachRoutes(router, gate, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);

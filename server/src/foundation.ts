@@ -17,6 +17,7 @@ import {
 } from './tenancy/data-keys.ts';
 import { createGate, type Gate } from './tenancy/gate.ts';
 import { createSystemData, type SystemData } from './tenancy/system.ts';
+import { createKeyUses, type KeyUses } from './modules/api-keys/index.ts';
 import { recordSystemWork } from './modules/journal/index.ts';
 import { createTenantDeletion, type TenantDeletion } from './modules/tenants/index.ts';
 
@@ -46,6 +47,7 @@ export interface Foundation {
   readonly dataKeys: DataKeys;
   readonly deletion: TenantDeletion;
   readonly passwords: PasswordHasher;
+  readonly keyUses: KeyUses;
   readonly telemetry: Telemetry;
 }
 
@@ -87,6 +89,7 @@ export async function layFoundation(
     dataKeys: createDataKeys(gate, masterKeys),
     deletion: createTenantDeletion(system, clock, log),
     passwords,
+    keyUses: createKeyUses(gate, clock, log),
     telemetry,
   };
 }

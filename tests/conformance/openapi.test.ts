@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@keywright/contract/errors';
+import type { NewApiKey } from '@keywright/contract/records/api-key';
 import { SECRET_MARK, type TokenAnswer } from '@keywright/contract/records/tokens';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { impliedErrors, type Route } from '@keywright/contract/route';
@@ -118,6 +119,7 @@ describe('answers are as documented', () => {
     await walkWorkspaces(token);
     await walkRolesAndKeys(token);
     await walkTenants(token);
+    await walkAgents(token);
     await walk('key_set.get');
     await walk('key_set.get_by_issuer', { params: { tenant_id: keywright.home.id } });
     await walk('service.health');
@@ -150,6 +152,26 @@ describe('answers are as documented', () => {
     const { id } = await walk<{ id: string }>('keys.rotate', { token });
     await walk('keys.list', { token });
     await walk('keys.retire', { token, params: { key_id: id } });
+  }
+
+  async function walkAgents(token: string): Promise<void> {
+    const body = { name: 'Mäher', description: 'mows\nlawns', scopes: ['read:*'] };
+    const { id } = await walk<{ id: string }>('agents.create', { token, body });
+    const params = { agent_id: id };
+    await walk('agents.list', { token, query: '?is_active=true&limit=1' });
+    await walk('agents.get', { token, params });
+    await walk('agents.update', { token, params, body: { scopes: ['read:users'] } });
+    const wanted = { agent_id: id, name: 'a key', allowed_ips: ['127.0.0.1', '::1/64'] };
+    const made = await walk<NewApiKey>('apikeys.create', { token, body: wanted });
+    const keyParams = { key_id: made.id };
+    await walk('me.get', { token: made.key ?? '' });
+    await walk('auth.verify_token', { token, body: { token: made.key } });
+    await walk('apikeys.list', { token, query: `?agent_id=${id}` });
+    await walk('apikeys.get', { token, params: keyParams });
+    await walk('apikeys.rotate', { token, params: keyParams, body: { overlap_days: 1 } });
+    await walk('apikeys.report', { body: { key: made.key } });
+    await walk('apikeys.delete', { token, params: keyParams });
+    await walk('agents.delete', { token, params });
   }
 
   async function walkTenants(token: string): Promise<void> {

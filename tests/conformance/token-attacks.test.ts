@@ -13,6 +13,7 @@ import { ACCEPTED, claiming, FORGERIES, type Material, REFRESH_TOKENS } from './
 
 /** These say so: SPEC endpoints for login, the key set and health; decisions for the others. */
 const OPEN_ROUTES = [
+  'apikeys.report',
   'auth.login',
   'auth.refresh',
   'key_set.get',

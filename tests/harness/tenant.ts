@@ -1,4 +1,6 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { AgentRecord } from '@keywright/contract/records/agent';
+import type { ApiKeyRecord, NewApiKey } from '@keywright/contract/records/api-key';
+import type { AgentId, TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { UserRecord } from '@keywright/contract/records/user';
@@ -31,6 +33,29 @@ export interface TestUser extends Credentials {
 
 export interface NewUser extends Partial<Credentials> {
   readonly roles?: readonly string[];
+}
+
+/** What differs from a plain agent, which has no scopes. */
+export type NewAgent = Partial<
+  Pick<AgentRecord, 'name' | 'description' | 'scopes' | 'workspace_id' | 'owner_id'>
+>;
+
+/** What differs from a plain key, which may all that its agent may. */
+export interface NewKey {
+  readonly name?: string;
+  readonly expires_in_days?: number;
+  readonly scopes?: readonly string[];
+  readonly allowed_ips?: readonly string[];
+}
+
+export interface TestApiKey {
+  readonly record: ApiKeyRecord;
+  /** The key itself. */
+  readonly key: string;
+}
+
+export interface TestAgent extends TestApiKey {
+  readonly agent: AgentRecord;
 }
 
 /** What differs from a plain tenant. */
@@ -116,6 +141,29 @@ export class TestTenant {
     const { access_token: accessToken, refresh_token: refreshToken } = login;
     return { user, identifier, password, token: accessToken, refreshToken };
   }
+
+  /** An agent made through the API by the administrator, with a key. */
+  async createAgent(wanted: NewAgent = {}, key: NewKey = {}): Promise<TestAgent> {
+    const body = { name: 'robot', ...wanted };
+    const token = await this.adminToken();
+    const answer = await this.request<AgentRecord>('POST', '/agents', { token, body });
+    const agent = expectStatus(201, answer);
+    return { agent, ...(await this.createApiKey(agent.id, key)) };
+  }
+
+  /** One more key of an agent. */
+  async createApiKey(agentId: AgentId, wanted: NewKey = {}): Promise<TestApiKey> {
+    const body = { agent_id: agentId, name: 'a key', ...wanted };
+    const token = await this.adminToken();
+    const answer = await this.request<NewApiKey>('POST', '/apikeys', { token, body });
+    return shownOnce(expectStatus(201, answer));
+  }
+}
+
+/** The record and the key of an answer that shows both. @throws when it shows no key */
+export function shownOnce({ key, ...record }: NewApiKey): TestApiKey {
+  if (key === undefined) throw new Error('This answer shows no key.');
+  return { record, key };
 }
 
 /** Registers a user and makes them the tenant's administrator, past the API: somebody has to be the first. */

@@ -2,7 +2,13 @@
 
 import * as ids from '@keywright/contract/ids';
 import type { Route } from '@keywright/contract/route';
-import { newSessionId, newSigningKeyId, newUserId } from '@keywright/server/platform/crypto/ids';
+import {
+  newAgentId,
+  newApiKeyId,
+  newSessionId,
+  newSigningKeyId,
+  newUserId,
+} from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { headerOf, sessionOf } from '../harness/token.ts';
 import { publishKey } from './published-key.ts';
@@ -20,6 +26,12 @@ export interface PathRecord {
   /** An id of the right form that nobody has. */
   readonly random: () => string;
 }
+
+const API_KEY: PathRecord = {
+  present: (side) => side.robot.record.id,
+  make: async ({ own }) => (await own.tenant.createAgent()).record.id,
+  random: () => newApiKeyId(new Date()),
+};
 
 /** By the name of the path parameter; where a route needs another one, by its id and that name. */
 const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
@@ -49,6 +61,14 @@ const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     make: async ({ keywright, own }) => (await publishKey(keywright, own.tenant)).kid,
     random: () => newSigningKeyId(new Date()),
   },
+  agent_id: {
+    present: (side) => side.robot.agent.id,
+    make: async ({ own }) => (await own.tenant.createAgent()).agent.id,
+    random: () => newAgentId(new Date()),
+  },
+  'apikeys.get key_id': API_KEY,
+  'apikeys.rotate key_id': API_KEY,
+  'apikeys.delete key_id': API_KEY,
   tenant_id: {
     present: (side) => side.tenant.id,
     make: async ({ own }) => own.tenant.id,
@@ -79,6 +99,14 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
     random: () => `ws_${randomName()}`,
   },
   role: { foreign: ({ foreign }) => foreign.role, random: () => randomName() },
+  owner_id: {
+    foreign: ({ foreign }) => foreign.member.user.id,
+    random: () => newUserId(new Date()),
+  },
+  agent_id: {
+    foreign: ({ foreign }) => foreign.robot.agent.id,
+    random: () => newAgentId(new Date()),
+  },
   email: {
     foreign: ({ foreign }) => foreign.member.identifier,
     random: () => `${randomName()}@example.com`,
@@ -89,7 +117,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
 };
 
 /** Query parameters that can't name anything. */
-const PLAIN_QUERY = ['page', 'limit', 'sort', 'force', 'immediately', 'dry_run'];
+const PLAIN_QUERY = ['page', 'limit', 'sort', 'force', 'immediately', 'dry_run', 'is_active'];
 
 /** Lists that are at hand as a whole, and refuse every cursor. */
 export const WHOLE_LISTS = ['roles.list', 'keys.list'];
@@ -117,13 +145,11 @@ const OK = { status: 200 };
 
 /** By the id of the route and where in its body the value stands. */
 const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
-  'auth.login /workspace_id': {
-    foreign: ({ foreign }) => foreign.workspaceId,
-    random: () => `ws_${randomName()}`,
-    status: 404,
-    code: 'NOT_FOUND',
-    around: (workspaceId, { member }) => ({ ...credentialsOf(member), workspace_id: workspaceId }),
-  },
+  'auth.login /workspace_id': notFound(
+    ({ foreign }) => foreign.workspaceId,
+    () => `ws_${randomName()}`,
+    (workspaceId, { member }) => ({ ...credentialsOf(member), workspace_id: workspaceId }),
+  ),
   'auth.login /': {
     foreign: ({ foreign }) => credentialsOf(foreign.member),
     random: () => credentialsOf({ identifier: newIdentifier(), password: newPassword() }),
@@ -153,19 +179,42 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     () => `https://id.example.com/t/org_${randomName()}`,
     (issuer) => ({ issuer }),
   ),
+  'agents.create /workspace_id': notFound(
+    ({ foreign }) => foreign.workspaceId,
+    () => `ws_${randomName()}`,
+    (workspaceId) => ({ name: 'a robot', workspace_id: workspaceId }),
+  ),
+  'agents.create /owner_id': notFound(
+    ({ foreign }) => foreign.member.user.id,
+    () => newUserId(new Date()),
+    (ownerId) => ({ name: 'a robot', owner_id: ownerId }),
+  ),
+  'agents.update /workspace_id': notFound(
+    ({ foreign }) => foreign.workspaceId,
+    () => `ws_${randomName()}`,
+    (workspaceId) => ({ workspace_id: workspaceId }),
+  ),
+  'agents.update /owner_id': notFound(
+    ({ foreign }) => foreign.member.user.id,
+    () => newUserId(new Date()),
+    (ownerId) => ({ owner_id: ownerId }),
+  ),
+  'apikeys.create /agent_id': notFound(
+    ({ foreign }) => foreign.robot.agent.id,
+    () => newAgentId(new Date()),
+    (agentId) => ({ agent_id: agentId, name: 'a key' }),
+  ),
   'users.create /roles/*': roleReference((role) => ({
     identifier: newIdentifier(),
     password: newPassword(),
     roles: [role],
   })),
   'users.update /roles/*': roleReference((role) => ({ roles: [role] })),
-  'users.update /workspaces/*': {
-    foreign: ({ foreign }) => foreign.workspaceId,
-    random: () => `ws_${randomName()}`,
-    status: 404,
-    code: 'NOT_FOUND',
-    around: (workspaceId, side) => ({ workspaces: [side.workspaceId, workspaceId] }),
-  },
+  'users.update /workspaces/*': notFound(
+    ({ foreign }) => foreign.workspaceId,
+    () => `ws_${randomName()}`,
+    (workspaceId, side) => ({ workspaces: [side.workspaceId, workspaceId] }),
+  ),
 };
 
 /** Whom and where a check asks about. A workspace that there is not is told as this, others lack everything. */
@@ -205,6 +254,15 @@ function systemOnly(
   around: BodyReference['around'],
 ): BodyReference {
   return { foreign, random, around, status: 403, code: 'SYSTEM_ADMINISTRATOR_REQUIRED' };
+}
+
+/** What has to be there in the tenant. */
+function notFound(
+  foreign: Reference['foreign'],
+  random: BodyReference['random'],
+  around: BodyReference['around'],
+): BodyReference {
+  return { foreign, random, around, status: 404, code: 'NOT_FOUND' };
 }
 
 function roleReference(around: BodyReference['around']): BodyReference {

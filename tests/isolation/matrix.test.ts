@@ -81,11 +81,11 @@ describe('the matrix covers the contract', () => {
 
   test('a route without an example fails, and says where to add one', async () => {
     const where = /in tests\/isolation\/examples\.ts/;
-    const unheard = { ...ROUTES[0], id: 'agents.create' } as Route;
-    assert.throws(() => pathRecord('agent_id', unheard), /agent_id.*PATH_RECORDS/);
-    assert.throws(() => queryReference('agent_id'), /agent_id.*QUERY_REFERENCES/);
-    assert.throws(() => bodyReference(unheard, '/agent_id'), /agents\.create .*BODY_REFERENCES/);
-    await assert.rejects(requestParts(unheard, world.own), /agents\.create.*REQUESTS/);
+    const unheard = { ...ROUTES[0], id: 'trees.create' } as Route;
+    assert.throws(() => pathRecord('tree_id', unheard), /tree_id.*PATH_RECORDS/);
+    assert.throws(() => queryReference('tree_id'), /tree_id.*QUERY_REFERENCES/);
+    assert.throws(() => bodyReference(unheard, '/tree_id'), /trees\.create .*BODY_REFERENCES/);
+    await assert.rejects(requestParts(unheard, world.own), /trees\.create.*REQUESTS/);
     await assert.rejects(requestParts(unheard, world.own), where);
   });
 
@@ -275,6 +275,22 @@ const CREDENTIALS: Readonly<Record<string, { code: ErrorCode; options: () => Req
     code: 'TENANT_MISMATCH',
     options: () => ({ token: world.system.token }),
   },
+  "another tenant's API key": {
+    code: 'TOKEN_INVALID',
+    options: () => ({ token: world.foreign.robot.key }),
+  },
+  "another tenant's API key, this tenant named by the host": {
+    code: 'TOKEN_INVALID',
+    options: () => ({
+      token: world.foreign.robot.key,
+      tenant: [],
+      host: world.own.tenant.domains[0] ?? '',
+    }),
+  },
+  'an API key with a character changed': {
+    code: 'TOKEN_INVALID',
+    options: () => ({ token: `${world.own.robot.key.slice(0, -1)}-` }),
+  },
   'the token of a system administrator who visits another tenant': {
     code: 'TENANT_MISMATCH',
     options: () => ({ token: world.foreignVisitorToken }),
@@ -331,18 +347,20 @@ for (const route of ROUTES.filter((one) => itemSchemaOf(one) && one.access !== '
 
 test('what was refused was refused for its one flaw: the sessions and keys are good', async () => {
   const { foreign, own, keywright } = world;
-  for (const token of [foreign.admin.token, world.foreignKeyToken]) {
-    assert.equal((await foreign.tenant.request('GET', '/me', { token })).status, 200);
-  }
-  for (const { token } of [own.admin, own.member]) {
-    assert.equal((await own.tenant.request('GET', '/me', { token })).status, 200);
+  const { foreignKeyToken: token } = world;
+  assert.equal((await foreign.tenant.request('GET', '/me', { token })).status, 200);
+  for (const { tenant, admin, member, robot } of [own, foreign]) {
+    for (const good of [admin.token, member.token, robot.key]) {
+      assert.equal((await tenant.request('GET', '/me', { token: good })).status, 200);
+    }
   }
   const visited: readonly (readonly [Side, string])[] = [
     [own, world.visitorToken],
     [foreign, world.foreignVisitorToken],
   ];
-  for (const [{ tenant }, token] of visited) {
-    assert.equal((await tenant.request('GET', '/users', { token })).status, 200);
+  for (const [{ tenant }, visitor] of visited) {
+    const answer = await tenant.request('GET', '/users', { token: visitor });
+    assert.equal(answer.status, 200);
   }
   const [session] = await keywright.database.query<{ is_active: boolean }>(
     'SELECT is_active FROM sessions WHERE tenant_id = $1 AND id = $2',

@@ -5,6 +5,9 @@ import { signToken } from '@keywright/server/platform/crypto/jws';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 
+/** Older than the key that signs; tokens signed so long ago are still good. */
+const HOUR_MS = 60 * 60 * 1000;
+
 /** A published key of a tenant whose private half the test has. */
 export interface KnownKey {
   readonly kid: string;
@@ -18,10 +21,11 @@ export async function publishKey(
   kid: string = newSigningKeyId(new Date(0)),
 ): Promise<KnownKey> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const signedFrom = new Date(Date.now() - HOUR_MS);
   await keywright.database.query(
     `INSERT INTO signing_keys (tenant_id, id, algorithm, public_key, private_key, created_at, signs_from)
      VALUES ($1, $2, 'EdDSA', $3, $4, $5, $5)`,
-    [tenant.id, kid, publicKey.export({ format: 'jwk' }).x, randomBytes(64), new Date(0)],
+    [tenant.id, kid, publicKey.export({ format: 'jwk' }).x, randomBytes(64), signedFrom],
   );
   return {
     kid,

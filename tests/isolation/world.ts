@@ -2,8 +2,9 @@ import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
 import { newPassword } from '../harness/credentials.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
+import { until } from '../harness/until.ts';
 import { distinctStrings, dumpTenant, type TenantDump } from './dump.ts';
 import { publishKey } from './published-key.ts';
 
@@ -16,6 +17,8 @@ export interface Side {
   readonly member: TestUser;
   /** Nobody works with their sessions. */
   readonly idler: TestUser;
+  /** An agent with every scope, and its key. */
+  readonly robot: TestAgent;
   readonly workspaceId: string;
   readonly role: string;
   /** Each answers the id of what it has made. */
@@ -74,6 +77,7 @@ export async function createWorld(): Promise<World> {
   const foreignTenant = await createTenant(keywright, 'foreign');
   const key = await publishKey(keywright, foreignTenant);
   const foreign = await furnish(foreignTenant, 'foreign');
+  await useKey(keywright, foreign);
   const before = await dumpTenant(keywright.database, foreign.tenant.id);
   const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
   const claims = claimsOf(own.admin.token);
@@ -136,6 +140,18 @@ async function visit(keywright: Keywright, tenantId: string): Promise<string> {
   return String(expectStatus(200, answer)['access_token']);
 }
 
+/** Uses the key of the robot, and waits until that is written: no later use in this minute is. */
+async function useKey(keywright: Keywright, { tenant, robot }: Side): Promise<void> {
+  expectStatus(200, await tenant.request('GET', '/me', { token: robot.key }));
+  await until('the use of the key is written', async () => {
+    const [row] = await keywright.database.query<{ used: boolean }>(
+      'SELECT last_used_at IS NOT NULL AS used FROM api_keys WHERE id = $1',
+      [robot.record.id],
+    );
+    return row?.used;
+  });
+}
+
 /** A workspace, a role, people in both, and settings. */
 async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
   const send = async (method: string, path: string, body: object) =>
@@ -163,7 +179,14 @@ async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
     const body = { workspaces: [workspaceId], metadata: { note: `a secret of ${slug}` } };
     expectStatus(200, await send('PATCH', `/users/${user.id}`, body));
   }
-  return { tenant, admin, member, idler, workspaceId, role, createWorkspace, createRole };
+  const robot = await tenant.createAgent({
+    name: `the lawnmower of ${slug}`,
+    description: `mows at ${slug}`,
+    scopes: ['*:*'],
+    owner_id: member.user.id,
+  });
+  await tenant.createAgent({ name: `the watering can of ${slug}` });
+  return { tenant, admin, member, idler, robot, workspaceId, role, createWorkspace, createRole };
 }
 
 async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {

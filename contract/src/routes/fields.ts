@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { secret } from '../records/tokens.ts';
-import { LINE } from '../shape.ts';
+import { ScopeSchema } from '../scope-schema.ts';
+import { LINE, LINES } from '../shape.ts';
 
 /** An e-mail address or a phone number, as it is typed; `parseIdentifier` decides. */
 export const IdentifierText = Type.String({
@@ -27,6 +28,10 @@ export const DisplayName = Type.String({
   maxLength: 128,
   pattern: LINE,
 });
+
+export const Description = Type.String({ maxLength: 512, pattern: LINES });
+
+export const Scopes = Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true });
 
 export const Slug = Type.String({
   pattern: '^[a-z0-9-]{1,48}$',

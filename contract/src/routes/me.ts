@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { AgentRecord } from '../records/agent.ts';
 import { Metadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -8,10 +9,11 @@ export const getMe = route({
   id: 'me.get',
   method: 'GET',
   path: `${API_BASE}/me`,
-  access: 'user',
+  access: 'caller',
   summary: 'Who the token speaks for',
-  ok: { status: 200, body: UserRecord },
-  errors: ['TOKEN_INVALID'],
+  description: 'A user, or for a token or key of its own an agent.',
+  ok: { status: 200, body: Type.Union([UserRecord, AgentRecord]) },
+  errors: ['TOKEN_INVALID', 'VISITOR_REFUSED'],
 });
 
 export const updateMe = route({

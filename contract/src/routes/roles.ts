@@ -3,14 +3,11 @@ import { PathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName, RoleRecord } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
-import { ScopeSchema } from '../scope-schema.ts';
-import { closed, LINES } from '../shape.ts';
-import { BooleanText } from './fields.ts';
+import { closed } from '../shape.ts';
+import { BooleanText, Description, Scopes } from './fields.ts';
 
 const BASE = `${API_BASE}/roles` as const;
 const rolePath = Type.Object({ role: PathId });
-const Description = Type.String({ maxLength: 512, pattern: LINES });
-const Scopes = Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true });
 
 export const listRoles = route({
   id: 'roles.list',

@@ -66,7 +66,7 @@ export const deleteWorkspace = route({
   access: { scope: 'delete:workspaces' },
   summary: 'Delete a workspace',
   description:
-    'One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it and its sessions end.',
+    'One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`.',
   params: workspacePath,
   query: closed({ force: Type.Optional(BooleanText) }),
   ok: { status: 200, body: Type.Object({ id: WorkspaceIdSchema, deleted: Type.Literal(true) }) },

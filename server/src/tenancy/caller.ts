@@ -1,5 +1,6 @@
-import type { AccessTokenClaims } from '@keywright/contract/claims';
+import type { CredentialClaims } from '@keywright/contract/claims';
 import type { AgentId, ApiKeyId, SessionId, UserId } from '@keywright/contract/ids';
+import type { AgentRecord } from '@keywright/contract/records/agent';
 
 /** Where a request came from, for the record of what it changes. */
 export interface Origin {
@@ -16,7 +17,7 @@ interface Credential {
   readonly isSystemAdministrator: boolean;
   readonly from: Origin;
   /** What verify-token answers for the credential. */
-  readonly claims: AccessTokenClaims;
+  readonly claims: CredentialClaims;
 }
 
 /** A user, by their own login. */
@@ -39,6 +40,8 @@ export interface AgentCaller extends Credential {
   readonly subject: AgentId;
   /** The key that was presented, or that the token was issued for. */
   readonly keyId: ApiKeyId | undefined;
+  /** The agent as it is now, where looking the credential up has told. */
+  readonly record?: AgentRecord;
 }
 
 /** An agent that acts for a user. */

@@ -1,2 +1,2 @@
 export { countAttempt, giveBackAttempt } from './store.ts';
-export { addressSubject, identifierSubject, userSubject } from './subjects.ts';
+export { addressSubject, identifierSubject, reporterSubject, userSubject } from './subjects.ts';

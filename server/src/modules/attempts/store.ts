@@ -8,14 +8,20 @@ const admitAttempt = statement(
 );
 const giveBack = statement('kw_give_back', 'SELECT kw_give_back($1, $2, $3)');
 
+/** How many attempts in how many seconds. */
+export type AttemptLimits = Pick<
+  Tenant['config'],
+  'login_attempts_limit' | 'login_attempts_window'
+>;
+
 /** Counts an attempt. @returns seconds to wait, or nothing when it is admitted. */
 export async function countAttempt(
   data: TenantData,
-  config: Tenant['config'],
+  limits: AttemptLimits,
   subject: Buffer,
   now: Date,
 ): Promise<number | undefined> {
-  const values = [subject, config.login_attempts_limit, config.login_attempts_window, now];
+  const values = [subject, limits.login_attempts_limit, limits.login_attempts_window, now];
   const [row] = await data.call<{ retry_after: number | null }>(admitAttempt, values);
   return row?.retry_after ?? undefined;
 }

@@ -3,7 +3,12 @@ import { sha256 } from '../../platform/crypto/sealed.ts';
 
 /** Attempts are counted by hashes, of one size: who was tried in vain is not kept in clear text. */
 export function addressSubject(address: string): Buffer {
-  return sha256(`address ${isIPv6(address) ? network64(address) : address}`);
+  return sha256(`address ${networkOf(address)}`);
+}
+
+/** Who reports found keys, counted apart from their logins. */
+export function reporterSubject(address: string): Buffer {
+  return sha256(`reporter ${networkOf(address)}`);
 }
 
 export function identifierSubject(identifier: string): Buffer {
@@ -12,6 +17,10 @@ export function identifierSubject(identifier: string): Buffer {
 
 export function userSubject(userId: string): Buffer {
   return sha256(`user ${userId}`);
+}
+
+function networkOf(address: string): string {
+  return isIPv6(address) ? network64(address) : address;
 }
 
 /** One customer has a whole /64, so that is what is counted: the first four groups, written out. */

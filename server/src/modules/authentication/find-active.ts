@@ -1,4 +1,4 @@
-import type { AccessTokenClaims } from '@keywright/contract/claims';
+import type { CredentialClaims } from '@keywright/contract/claims';
 import { AppError, type ErrorCode, fail } from '@keywright/contract/errors';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { VerifyCredential } from './service.ts';
@@ -9,7 +9,7 @@ const NOT_ACTIVE: ReadonlySet<ErrorCode> = new Set(['TOKEN_INVALID', 'TENANT_MIS
 export type FindActive = (
   tenant: Tenant,
   credential: string,
-) => Promise<AccessTokenClaims | undefined>;
+) => Promise<CredentialClaims | undefined>;
 
 export function createFindActive(verify: VerifyCredential): FindActive {
   return async (tenant, credential) => {

@@ -1,3 +1,9 @@
 export { createFindActive, type FindActive } from './find-active.ts';
 export { bindAuthenticationRoutes } from './routes.ts';
-export { createAuthenticate, createVerifyCredential } from './service.ts';
+export {
+  createAuthenticate,
+  createVerifyCredential,
+  createVerifyToken,
+  type VerifyCredential,
+  type VerifyToken,
+} from './service.ts';

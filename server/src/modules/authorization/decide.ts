@@ -1,4 +1,4 @@
-import type { ActorClaim, AccessTokenClaims } from '@keywright/contract/claims';
+import type { ActorClaim, CredentialClaims } from '@keywright/contract/claims';
 import type { TenantId, WorkspaceId } from '@keywright/contract/ids';
 import { batched } from '../../platform/db/batch.ts';
 import type { Gate } from '../../tenancy/gate.ts';
@@ -71,7 +71,7 @@ function decision(missing: string[]): Decision {
 }
 
 /** Whose standing counts: that of the subject, and of every agent that acts for them. */
-function holderOf({ sub, scopes, act }: AccessTokenClaims): Holder {
+function holderOf({ sub, scopes, act }: CredentialClaims): Holder {
   const actors: string[] = [];
   for (let one: ActorClaim | undefined = act; one?.delegation_id !== undefined; one = one.act) {
     actors.push(one.sub);

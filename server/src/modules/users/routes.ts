@@ -1,4 +1,4 @@
-import { getMe, updateMe } from '@keywright/contract/routes/me';
+import { updateMe } from '@keywright/contract/routes/me';
 import {
   createUser,
   deleteUser,
@@ -30,10 +30,6 @@ export function bindUserRoutes(
   const update = createUpdateUser(gate, passwords);
   const changeMe = createUpdateMe(gate, passwords, clock);
 
-  router.add(getMe, ({ tenant, caller }, fail) =>
-    // A living session has its user: the row can only be gone if they were deleted this instant.
-    getUserById(gate.into(tenant.id), caller.subject, () => fail('TOKEN_INVALID')),
-  );
   router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));
   router.add(listUsers, ({ tenant, caller, query }, fail) =>
     query.tenant_id === undefined || query.tenant_id === tenant.id

@@ -14,6 +14,7 @@ import { slugOf } from '../../tenancy/slug.ts';
 import { record, sessionRevoked } from '../journal/index.ts';
 import { presentWorkspace } from './present.ts';
 import {
+  countAgents,
   countMembers,
   countSessions,
   countWorkspaces,
@@ -112,9 +113,10 @@ export async function removeWorkspace(
     if (!(await lockWorkspace(tx, workspaceId))) fail('NOT_FOUND');
     const members = await countMembers(tx, workspaceId);
     const sessions = await countSessions(tx, workspaceId, now);
-    if (!isForced && members + sessions > 0) {
+    const agents = await countAgents(tx, workspaceId);
+    if (!isForced && members + sessions + agents > 0) {
       const named = (await someMembers(tx, workspaceId)).join(', ');
-      const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`} and ${sessions} living sessions. Send force=true to delete it nevertheless.`;
+      const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} living sessions and ${agents} active agents. Send force=true to delete it nevertheless.`;
       fail('IN_USE', { detail });
     }
     const ended = await deleteWorkspaceRow(tx, workspaceId);

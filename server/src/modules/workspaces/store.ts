@@ -1,4 +1,4 @@
-import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type UserId, type WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
@@ -93,9 +93,22 @@ export async function countSessions(tx: TenantTx, id: WorkspaceId, now: Date): P
   return Number(n);
 }
 
+/** Agents that are active there. */
+export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('agents')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('workspace_id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 /**
  * The workspace with its memberships and its sessions, living and ended. Sessions are locked in the order
- * that rotations lock in.
+ * that rotations lock in. Its agents stay, elsewhere and inactive: what they may do there is for somebody to
+ * decide.
  * @returns the sessions that were alive
  */
 export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<EndedSession[]> {
@@ -112,6 +125,14 @@ export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise
     .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id)
     .execute();
+  await sql`
+    WITH inside AS (
+      SELECT a.id FROM agents a
+       WHERE a.tenant_id = ${tx.tenantId} AND a.workspace_id = ${id} ORDER BY a.id FOR UPDATE
+    )
+    UPDATE agents a SET workspace_id = ${DEFAULT_WORKSPACE}, is_active = false,
+           access_version = access_version + 1
+      FROM inside WHERE a.tenant_id = ${tx.tenantId} AND a.id = inside.id`.execute(tx.db);
   await tx.db
     .deleteFrom('workspaces')
     .where('tenant_id', '=', tx.tenantId)

@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { AgentIdSchema, PathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { AgentRecord } from '../records/agent.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { BooleanText, Description, DisplayName, Scopes, SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/agents` as const;
+const agentPath = Type.Object({ agent_id: PathId });
+
+export const listAgents = route({
+  id: 'agents.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:agents', administrator: true },
+  summary: 'List agents',
+  query: closed({
+    ...listQuery,
+    sort: SORT_BY_AGE,
+    workspace_id: Type.Optional(WorkspaceIdSchema),
+    owner_id: Type.Optional(UserIdSchema),
+    is_active: Type.Optional(BooleanText),
+  }),
+  ok: { status: 200, body: listOf(AgentRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createAgent = route({
+  id: 'agents.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:agents', administrator: true },
+  summary: 'Create an agent',
+  description:
+    'Without `scopes` it may do nothing, without `workspace_id` it is in `ws_default`, and without `owner_id` whoever creates it answers for it. Nobody gives a scope that they do not hold.',
+  body: closed({
+    name: DisplayName,
+    description: Type.Optional(Description),
+    scopes: Type.Optional(Scopes),
+    workspace_id: Type.Optional(WorkspaceIdSchema),
+    owner_id: Type.Optional(UserIdSchema),
+  }),
+  idempotent: true,
+  ok: { status: 201, body: AgentRecord },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'IDEMPOTENCY_KEY_REUSED'],
+});
+
+export const getAgent = route({
+  id: 'agents.get',
+  method: 'GET',
+  path: `${BASE}/:agent_id`,
+  access: { scope: 'read:agents', administrator: true },
+  summary: 'Read an agent',
+  params: agentPath,
+  ok: { status: 200, body: AgentRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const updateAgent = route({
+  id: 'agents.update',
+  method: 'PATCH',
+  path: `${BASE}/:agent_id`,
+  access: { scope: 'write:agents', administrator: true },
+  summary: 'Change an agent',
+  description:
+    'A change of `scopes`, `workspace_id` or `is_active` counts from the next request on: tokens of before are refused. The keys of an inactive agent do not work; made active again, those that have not expired do. Nobody changes an agent that holds more than they do.',
+  params: agentPath,
+  body: closed(
+    {
+      name: Type.Optional(DisplayName),
+      description: Type.Optional(Description),
+      scopes: Type.Optional(Scopes),
+      is_active: Type.Optional(Type.Boolean()),
+      workspace_id: Type.Optional(WorkspaceIdSchema),
+      owner_id: Type.Optional(UserIdSchema),
+    },
+    { minProperties: 1 },
+  ),
+  ok: { status: 200, body: AgentRecord },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],
+});
+
+export const deleteAgent = route({
+  id: 'agents.delete',
+  method: 'DELETE',
+  path: `${BASE}/:agent_id`,
+  access: { scope: 'delete:agents', administrator: true },
+  summary: 'Delete an agent',
+  description: 'Final. Its keys go with it, and what users delegated to it.',
+  params: agentPath,
+  ok: { status: 200, body: Type.Object({ id: AgentIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+});

@@ -1,0 +1,125 @@
+import Type from 'typebox';
+import { AgentIdSchema, ApiKeyIdSchema, PathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { API_KEY_DAYS, ApiKeyRecord, NewApiKey, OVERLAP_DAYS } from '../records/api-key.ts';
+import { secret } from '../records/tokens.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { DisplayName, Scopes, SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/apikeys` as const;
+const keyPath = Type.Object({ key_id: PathId });
+
+/** An address, or a network in CIDR form; what is neither is refused when the list is read. */
+const AllowedIps = Type.Array(Type.String({ minLength: 2, maxLength: 43 }), {
+  minItems: 1,
+  maxItems: 64,
+  uniqueItems: true,
+  description: 'Addresses of IPv4 and IPv6, and networks in CIDR form, that the key is good from.',
+});
+
+export const listApiKeys = route({
+  id: 'apikeys.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:apikeys', administrator: true },
+  summary: 'List API keys',
+  description: 'Expired and revoked ones too. The keys themselves are not shown.',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE, agent_id: Type.Optional(AgentIdSchema) }),
+  ok: { status: 200, body: listOf(ApiKeyRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createApiKey = route({
+  id: 'apikeys.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:apikeys', administrator: true },
+  summary: 'Create an API key',
+  description:
+    'The answer shows the key, and nothing shows it again. With `scopes` the key has those of the scopes of its agent; without, all of them. Nobody makes a key of an agent that holds more than they do.',
+  body: closed({
+    agent_id: AgentIdSchema,
+    name: DisplayName,
+    expires_in_days: Type.Optional(
+      Type.Integer({
+        minimum: API_KEY_DAYS.min,
+        maximum: API_KEY_DAYS.max,
+        description: `Default ${API_KEY_DAYS.usual}.`,
+      }),
+    ),
+    scopes: Type.Optional(Scopes),
+    allowed_ips: Type.Optional(AllowedIps),
+  }),
+  idempotent: true,
+  ok: { status: 201, body: NewApiKey },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'IDEMPOTENCY_KEY_REUSED'],
+});
+
+export const getApiKey = route({
+  id: 'apikeys.get',
+  method: 'GET',
+  path: `${BASE}/:key_id`,
+  access: { scope: 'read:apikeys', administrator: true },
+  summary: 'Read an API key',
+  description: 'Without the key itself.',
+  params: keyPath,
+  ok: { status: 200, body: ApiKeyRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const rotateApiKey = route({
+  id: 'apikeys.rotate',
+  method: 'POST',
+  path: `${BASE}/:key_id/rotate`,
+  access: { scope: 'write:apikeys', administrator: true },
+  summary: 'Give an API key a successor',
+  description:
+    'The successor has the same agent, name, scopes, addresses and length of life. The key lives on for `overlap_days`, if it does not expire before; with 0 it is revoked at once. A key is rotated once.',
+  params: keyPath,
+  body: closed({
+    overlap_days: Type.Optional(
+      Type.Integer({
+        minimum: OVERLAP_DAYS.min,
+        maximum: OVERLAP_DAYS.max,
+        description: `Default ${OVERLAP_DAYS.usual}.`,
+      }),
+    ),
+  }),
+  idempotent: true,
+  ok: { status: 201, body: NewApiKey },
+  errors: [
+    'VALIDATION_FAILED',
+    'NOT_FOUND',
+    'SCOPE_NOT_HELD',
+    'APIKEY_ROTATED',
+    'APIKEY_ENDED',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+});
+
+export const deleteApiKey = route({
+  id: 'apikeys.delete',
+  method: 'DELETE',
+  path: `${BASE}/:key_id`,
+  access: { scope: 'delete:apikeys', administrator: true },
+  summary: 'Revoke an API key',
+  description:
+    'It is refused from the next request on, and its record stays. Revoking it again changes nothing.',
+  params: keyPath,
+  ok: { status: 200, body: Type.Object({ id: ApiKeyIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+});
+
+export const reportApiKey = route({
+  id: 'apikeys.report',
+  method: 'POST',
+  path: `${BASE}/report`,
+  access: 'open',
+  summary: 'Report an API key that was found',
+  description:
+    'For scanners, and for whoever finds a key where it should not be. A key that is real is revoked at once, whichever tenant it is of, and its tenant is told. The answer is the same for every text, after the same time.',
+  body: closed({ key: secret({ minLength: 1, maxLength: 256 }) }),
+  ok: { status: 200, body: Type.Object({ received: Type.Literal(true) }) },
+  errors: ['TOO_MANY_ATTEMPTS'],
+});

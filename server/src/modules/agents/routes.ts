@@ -1,0 +1,44 @@
+import {
+  createAgent,
+  deleteAgent,
+  getAgent,
+  listAgents,
+  updateAgent,
+} from '@keywright/contract/routes/agents';
+import type { Clock } from '../../platform/clock.ts';
+import { nameOf } from '../../tenancy/caller.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Router } from '../../tenancy/router.ts';
+import { once, type ReadRepeatable } from '../idempotency/index.ts';
+import { changeAgent, getAgentById, listAgentsPage, removeAgent, writeAgent } from './service.ts';
+
+export function bindAgentRoutes(
+  router: Router,
+  gate: Gate,
+  readRepeatable: ReadRepeatable,
+  clock: Clock,
+): void {
+  router.add(listAgents, ({ tenant, query }, fail) =>
+    listAgentsPage(gate.into(tenant.id), query, fail),
+  );
+  router.add(createAgent, async ({ tenant, caller, body, headers }, fail) => {
+    const request = { caller: nameOf(caller), route: createAgent.id, body };
+    const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
+    const now = clock.now();
+    return gate
+      .into(tenant.id)
+      .transaction((tx) =>
+        once(tx, repeatable, now, fail, () => writeAgent(tx, caller, body, now, fail)),
+      );
+  });
+  router.add(getAgent, ({ tenant, params }, fail) =>
+    getAgentById(gate.into(tenant.id), params.agent_id, fail),
+  );
+  router.add(updateAgent, ({ tenant, caller, params, body }, fail) =>
+    changeAgent(gate.into(tenant.id), caller, params.agent_id, body, fail),
+  );
+  router.add(deleteAgent, async ({ tenant, caller, params }, fail) => ({
+    id: await removeAgent(gate.into(tenant.id), caller, params.agent_id, fail),
+    deleted: true as const,
+  }));
+}

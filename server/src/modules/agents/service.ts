@@ -1,0 +1,145 @@
+import type { Fail } from '@keywright/contract/errors';
+import { type AgentId, DEFAULT_WORKSPACE, parseAgentId } from '@keywright/contract/ids';
+import type { AgentRecord } from '@keywright/contract/records/agent';
+import type { BodyOf, QueryOf } from '@keywright/contract/route';
+import type { createAgent, listAgents, updateAgent } from '@keywright/contract/routes/agents';
+import { newAgentId } from '../../platform/crypto/ids.ts';
+import { listed, readPage } from '../../platform/db/page.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { outdateAccessOfAgent } from '../grants/index.ts';
+import { scopesNotHeld } from '../roles/index.ts';
+import { presentAgent } from './present.ts';
+import {
+  type AgentChange,
+  type AgentFilter,
+  type AgentRow,
+  countAgents,
+  deleteAgentRow,
+  findAgent,
+  findAgents,
+  holdUser,
+  holdWorkspace,
+  insertAgent,
+  lockAgent,
+  updateAgentRow,
+} from './store.ts';
+
+export async function listAgentsPage(
+  tenant: TenantData,
+  query: QueryOf<typeof listAgents>,
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
+  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const { workspace_id, owner_id, is_active } = query;
+  const filter: AgentFilter = {
+    ...(workspace_id === undefined ? {} : { workspace_id }),
+    ...(owner_id === undefined ? {} : { owner_id }),
+    ...(is_active === undefined ? {} : { is_active: is_active === 'true' }),
+  };
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findAgents(tx, page, filter), await countAgents(tx, filter)] as const,
+  );
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentAgent);
+}
+
+export async function getAgentById(
+  tenant: TenantData,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<AgentRecord> {
+  const agentId = parseAgentId(id) ?? fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findAgent(tx, agentId));
+  return row ? presentAgent(row) : fail('NOT_FOUND');
+}
+
+/** Writes a new agent, which is active. */
+export async function writeAgent(
+  tx: TenantTx,
+  caller: Caller,
+  asked: BodyOf<typeof createAgent>,
+  now: Date,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<AgentRecord> {
+  const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = asked;
+  await requireHeld(tx, caller, scopes, fail);
+  await requireReferences(tx, { workspace_id, ...asked }, fail);
+  const owner_id = asked.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
+  const agent = { id: newAgentId(now), workspace_id, name, description, scopes, owner_id };
+  return presentAgent(await insertAgent(tx, agent, now));
+}
+
+/** Changes an agent. Where it may then do other things, its tokens of before are refused. */
+export function changeAgent(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  change: BodyOf<typeof updateAgent>,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<AgentRecord> {
+  return tenant.transaction(async (tx) => {
+    // Before the agent is locked: whoever deletes the workspace goes on to its agents in that order.
+    await requireReferences(tx, change, fail);
+    const before = await requireMayActOnAgent(tx, caller, id, fail);
+    await requireHeld(tx, caller, change.scopes ?? [], fail);
+    const row = await updateAgentRow(tx, before.id as AgentId, change);
+    if (isOtherAccess(change)) await outdateAccessOfAgent(tx, before.id as AgentId);
+    return presentAgent(row);
+  });
+}
+
+/** Deletes an agent with its keys and what was delegated to it. */
+export async function removeAgent(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<AgentId> {
+  return tenant.transaction(async (tx) => {
+    const agent = await requireMayActOnAgent(tx, caller, id, fail);
+    await deleteAgentRow(tx, agent.id as AgentId);
+    return agent.id as AgentId;
+  });
+}
+
+/**
+ * An agent that the caller may change, end, or have a key of: one that holds nothing that they lack, or its
+ * keys would be a way to more rights. It is held still until the commit.
+ * @throws AppError NOT_FOUND, SCOPE_NOT_HELD
+ */
+export async function requireMayActOnAgent(
+  tx: TenantTx,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<AgentRow> {
+  const agentId = parseAgentId(id) ?? fail('NOT_FOUND');
+  const agent = (await lockAgent(tx, agentId)) ?? fail('NOT_FOUND');
+  await requireHeld(tx, caller, agent.scopes, fail);
+  return agent;
+}
+
+async function requireHeld(
+  tx: TenantTx,
+  caller: Caller,
+  scopes: readonly string[],
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const missing = await scopesNotHeld(tx, caller, scopes);
+  if (missing.length > 0)
+    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
+}
+
+/** SPEC authentication 7b: a workspace of elsewhere is answered like one that there is not; so is a user. */
+async function requireReferences(
+  tx: TenantTx,
+  { workspace_id, owner_id }: AgentChange,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<void> {
+  if (workspace_id !== undefined && !(await holdWorkspace(tx, workspace_id))) fail('NOT_FOUND');
+  if (owner_id && !(await holdUser(tx, owner_id))) fail('NOT_FOUND');
+}
+
+function isOtherAccess({ scopes, workspace_id, is_active }: AgentChange): boolean {
+  return scopes !== undefined || workspace_id !== undefined || is_active !== undefined;
+}

@@ -1,0 +1,1 @@
+export { bindMeRoutes } from './routes.ts';

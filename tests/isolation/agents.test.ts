@@ -1,0 +1,42 @@
+// Every route of the contract, asked by an agent with its API key.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { needsAdministrator } from '@keywright/contract/route';
+import { ask, askForNew, assertRefused, nameOf, routesOf } from './asking.ts';
+import { createWorld } from './world.ts';
+
+const world = await createWorld();
+after(() => world.close());
+
+for (const route of routesOf('scope')) {
+  if (needsAdministrator(route)) {
+    test(`${nameOf(route)} refuses an agent, whatever it holds (SPEC authentication 9b)`, async () => {
+      const token = world.own.robot.key;
+      assertRefused(await ask(world, route, { token }), 'ADMINISTRATOR_REQUIRED');
+      assertRefused(await ask(world, route, { token, rawBody: '{' }), 'ADMINISTRATOR_REQUIRED');
+    });
+  } else {
+    test(`${nameOf(route)} takes the API key of an agent that holds its scope (SPEC authentication 1b)`, async () => {
+      const { key: token } = await world.own.tenant.createAgent({ scopes: ['*:*'] });
+      const answer = await askForNew(world, route, { token });
+      assert.equal(answer.status, route.ok.status, answer.text);
+      const { key: other } = await world.own.tenant.createAgent({ scopes: ['read:nothing'] });
+      assertRefused(await ask(world, route, { token: other }), 'SCOPE_REQUIRED');
+    });
+  }
+}
+
+for (const route of routesOf('user')) {
+  test(`${nameOf(route)} refuses an agent`, async () => {
+    assertRefused(await ask(world, route, { token: world.own.robot.key }), 'USER_REQUIRED');
+  });
+}
+
+for (const route of routesOf('system')) {
+  test(`${nameOf(route)} refuses an agent of the default tenant that holds everything`, async () => {
+    const { key: token } = await world.keywright.home.createAgent({ scopes: ['*:*'] });
+    const tenant = world.keywright.home.id;
+    assertRefused(await ask(world, route, { token, tenant }), 'SYSTEM_ADMINISTRATOR_REQUIRED');
+  });
+}
