@@ -77,7 +77,9 @@ export async function createWorld(): Promise<World> {
   const foreignTenant = await createTenant(keywright, 'foreign');
   const key = await publishKey(keywright, foreignTenant);
   const foreign = await furnish(foreignTenant, 'foreign');
+  // Both leave something there, which is not to be taken for what the requests did.
   await useKey(keywright, foreign);
+  const foreignVisitorToken = await visit(keywright, foreign.tenant.id);
   const before = await dumpTenant(keywright.database, foreign.tenant.id);
   const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
   const claims = claimsOf(own.admin.token);
@@ -100,7 +102,7 @@ export async function createWorld(): Promise<World> {
     system,
     homeAdminToken: (await keywright.createUser({ roles: ['admin'] })).token,
     visitorToken: await visit(keywright, own.tenant.id),
-    foreignVisitorToken: await visit(keywright, foreign.tenant.id),
+    foreignVisitorToken,
     inactiveTenantId: await createInactiveTenant(keywright),
     ask,
     freshAdminToken: async () => (await logInAgain(own, own.admin)).token,

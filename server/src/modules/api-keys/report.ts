@@ -29,7 +29,7 @@ interface Parts {
 
 export function createTakeReport({ gate, system, clock }: Parts): TakeReport {
   async function revoke(hash: Buffer): Promise<void> {
-    await system.run('anonymous', 'an API key was reported as leaked', async (tx) => {
+    await system.upkeep('an API key was reported as leaked', async (tx) => {
       const found = await findKeyOfAnyTenant(tx, hash);
       if (!found) return;
       await asTenant(tx, found.tenantId, (own) =>
