@@ -44,7 +44,7 @@ async function assertAccepted(key: string): Promise<void> {
 }
 
 describe('an API key as a bearer token', () => {
-  test('is of its agent, whose record GET /me answers (SPEC authentication 1b, SPEC resources apikey 1)', async () => {
+  test('is of its agent, whose record GET /me answers (SPEC service 5, SPEC authentication 1b, SPEC resources apikey 1)', async () => {
     const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
     assert.match(key, /^svc_sk_[0-9A-Za-z]{44}$/);
     const me = await tenant.request('GET', '/me', { token: key });

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { AgentRecord } from '@keywright/contract/records/agent';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestAgent, TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let roles = 0;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('acme', { config: { login_attempts_limit: 10_000 } });
+});
+
+after(() => keywright.close());
+
+function ask<Body = AnyBody>(
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer<Body & ErrorBody>> {
+  return tenant.request(method, path, { token, ...(body && { body }) });
+}
+
+function says({ status, body }: Answer<ErrorBody>): string {
+  return `${status} ${body.code ?? ''}`.trim();
+}
+
+/** Somebody who may manage agents and keys, and holds these scopes beside. */
+async function manager(...scopes: readonly string[]): Promise<string> {
+  roles += 1;
+  const name = `manager-${roles}`;
+  const body = { name, scopes: ['*:agents', '*:apikeys', ...scopes] };
+  expectStatus(201, await ask(await tenant.adminToken(), 'POST', '/roles', body));
+  return (await tenant.createUser({ roles: [name] })).token;
+}
+
+/** What was made is unchanged, and its key works. */
+async function assertUntouched({ agent, record, key }: TestAgent): Promise<void> {
+  const token = await tenant.adminToken();
+  assert.deepEqual(expectStatus(200, await ask(token, 'GET', `/agents/${agent.id}`)), agent);
+  assert.deepEqual(expectStatus(200, await ask(token, 'GET', `/apikeys/${record.id}`)), record);
+  expectStatus(200, await ask(key, 'GET', '/me'));
+}
+
+describe('nobody gains by way of an agent what they do not hold', () => {
+  test('as its creator', async () => {
+    const token = await manager('read:users');
+    for (const scopes of [
+      ['write:users'],
+      ['*:users'],
+      ['read:*'],
+      ['*:*'],
+      ['read:users', '*:*'],
+    ]) {
+      const answer = await ask(token, 'POST', '/agents', { name: 'robot', scopes });
+      assert.equal(says(answer), '403 SCOPE_NOT_HELD', String(scopes));
+    }
+    for (const scopes of [[], ['read:users'], ['read:agents', '*:apikeys']]) {
+      expectStatus(201, await ask(token, 'POST', '/agents', { name: 'robot', scopes }));
+    }
+  });
+
+  test('by changing, ending or keying an agent that holds more than they', async () => {
+    const strong = await tenant.createAgent({ scopes: ['read:users', 'write:users'] });
+    const token = await manager('read:users');
+    const { agent, record } = strong;
+    const attempts: readonly (readonly [method: string, path: string, body?: object])[] = [
+      ['PATCH', `/agents/${agent.id}`, { name: 'mine' }],
+      ['PATCH', `/agents/${agent.id}`, { scopes: ['read:users'] }],
+      ['PATCH', `/agents/${agent.id}`, { is_active: false }],
+      ['DELETE', `/agents/${agent.id}`],
+      ['POST', '/apikeys', { agent_id: agent.id, name: 'mine' }],
+      ['POST', '/apikeys', { agent_id: agent.id, name: 'mine', scopes: ['read:users'] }],
+      ['POST', `/apikeys/${record.id}/rotate`, {}],
+      ['DELETE', `/apikeys/${record.id}`],
+    ];
+    for (const [method, path, body] of attempts) {
+      const answer = await ask(token, method, path, body);
+      assert.equal(says(answer), '403 SCOPE_NOT_HELD', `${method} ${path}`);
+    }
+    expectStatus(200, await ask(token, 'GET', `/agents/${agent.id}`));
+    await assertUntouched({ ...strong, record });
+  });
+
+  test('by adding scopes to one that holds as much as they', async () => {
+    const token = await manager('read:users');
+    const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
+    const path = `/agents/${agent.id}`;
+    for (const scopes of [['read:users', 'write:users'], ['read:*'], ['*:*']]) {
+      assert.equal(says(await ask(token, 'PATCH', path, { scopes })), '403 SCOPE_NOT_HELD');
+    }
+    assert.deepEqual(expectStatus(200, await ask(token, 'GET', path)), agent);
+  });
+
+  test('with scopes that they have lost since they logged in', async () => {
+    const { agent } = await tenant.createAgent({ scopes: ['read:invoices'] });
+    const token = await manager('read:invoices');
+    const name = `manager-${roles}`;
+    // Past the API, so that the token is not outdated: the right is looked at, not the token alone.
+    await keywright.database.query('UPDATE roles SET scopes = $1 WHERE name = $2', [
+      ['*:agents', '*:apikeys'],
+      name,
+    ]);
+    const body = { agent_id: agent.id, name: 'a key' };
+    assert.equal(says(await ask(token, 'POST', '/apikeys', body)), '403 SCOPE_NOT_HELD');
+    const wanted = { name: 'robot', scopes: ['read:invoices'] };
+    assert.equal(says(await ask(token, 'POST', '/agents', wanted)), '403 SCOPE_NOT_HELD');
+  });
+});
+
+describe('a key gives no more than its agent holds', () => {
+  test('whatever scopes it is asked to have; * is none of them, and [] is none at all', async () => {
+    const token = await tenant.adminToken();
+    const { agent } = await tenant.createAgent({ scopes: ['read:users', '*:invoices'] });
+    const create = (scopes: unknown) =>
+      ask<{ key: string }>(token, 'POST', '/apikeys', { agent_id: agent.id, name: 'k', scopes });
+    for (const scopes of [
+      ['write:users'],
+      ['*:users'],
+      ['read:*'],
+      ['*:*'],
+      ['read:invoices', '*:*'],
+    ]) {
+      assert.equal(says(await create(scopes)), '403 SCOPE_NOT_HELD', String(scopes));
+    }
+    for (const scopes of [['*'], '*', ['read'], null]) {
+      assert.equal(says(await create(scopes)), '400 VALIDATION_FAILED', String(scopes));
+    }
+    const { key } = expectStatus(201, await create([]));
+    assert.equal(says(await ask(key, 'GET', '/users')), '403 SCOPE_REQUIRED');
+    expectStatus(200, await ask(key, 'GET', '/me'));
+  });
+
+  test('also when a scope that it names is put before its agent later, or taken away', async () => {
+    const { agent, key } = await tenant.createAgent(
+      { scopes: ['read:users', 'read:roles'] },
+      { scopes: ['read:users'] },
+    );
+    const change = async (scopes: readonly string[]) => {
+      const token = await tenant.adminToken();
+      expectStatus(200, await ask(token, 'PATCH', `/agents/${agent.id}`, { scopes }));
+    };
+    await change(['*:*']);
+    expectStatus(200, await ask(key, 'GET', '/users'));
+    assert.equal(says(await ask(key, 'GET', '/roles')), '403 SCOPE_REQUIRED');
+    await change(['read:roles']);
+    assert.equal(says(await ask(key, 'GET', '/users')), '403 SCOPE_REQUIRED');
+    assert.equal(says(await ask(key, 'GET', '/roles')), '403 SCOPE_REQUIRED');
+  });
+});
+
+describe('an agent', () => {
+  test('that holds everything does not manage agents and keys, itself least of all (SPEC authentication 9b)', async () => {
+    const robot = await tenant.createAgent({ scopes: ['*:*'] });
+    const { agent, record, key } = robot;
+    const attempts: readonly (readonly [method: string, path: string, body?: object])[] = [
+      ['GET', '/agents'],
+      ['POST', '/agents', { name: 'child', scopes: ['*:*'] }],
+      ['PATCH', `/agents/${agent.id}`, { scopes: ['*:*'] }],
+      ['DELETE', `/agents/${agent.id}`],
+      ['GET', '/apikeys'],
+      ['POST', '/apikeys', { agent_id: agent.id, name: 'spare' }],
+      ['POST', `/apikeys/${record.id}/rotate`, {}],
+      ['DELETE', `/apikeys/${record.id}`],
+    ];
+    for (const [method, path, body] of attempts) {
+      const answer = await ask(key, method, path, body);
+      assert.equal(says(answer), '403 ADMINISTRATOR_REQUIRED', `${method} ${path}`);
+    }
+    await assertUntouched(robot);
+  });
+
+  test('gives nobody a role or a scope that it lacks', async () => {
+    const { key } = await tenant.createAgent({ scopes: ['*:users', '*:roles'] });
+    const { user } = await tenant.createUser();
+    const path = `/users/${user.id}`;
+    assert.equal(says(await ask(key, 'PATCH', path, { roles: ['admin'] })), '403 SCOPE_NOT_HELD');
+    const role = { name: 'wide', scopes: ['read:agents'] };
+    assert.equal(says(await ask(key, 'POST', '/roles', role)), '403 SCOPE_NOT_HELD');
+    expectStatus(201, await ask(key, 'POST', '/roles', { name: 'narrow', scopes: ['read:users'] }));
+  });
+
+  test('of another tenant gets no key here, and is not there to be changed', async () => {
+    const other = await keywright.tenant('other');
+    const { agent, record } = await other.createAgent();
+    const token = await tenant.adminToken();
+    const body = { agent_id: agent.id, name: 'a key' };
+    assert.equal(says(await ask(token, 'POST', '/apikeys', body)), '404 NOT_FOUND');
+    const change = await ask<AgentRecord>(token, 'PATCH', `/agents/${agent.id}`, { scopes: [] });
+    assert.equal(says(change), '404 NOT_FOUND');
+    const rotated = await ask(token, 'POST', `/apikeys/${record.id}/rotate`, {});
+    assert.equal(says(rotated), '404 NOT_FOUND');
+  });
+});
