@@ -29,6 +29,7 @@ async function main(): Promise<void> {
       'the embedded database survives the death of the process, not the loss of power: use PostgreSQL in production',
     );
   }
+  log.flush();
   if (running.firstStart) {
     console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
   }

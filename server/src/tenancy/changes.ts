@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { recent } from '../platform/cache/recent.ts';
 import type { Database, Watch } from '../platform/db/database.ts';
 
 /** The channel that the database announces changed tenants on; the payload is the tenant. */
@@ -58,7 +58,8 @@ export async function watchChanges(database: Database): Promise<Changes> {
 interface Remembered<Value> {
   readonly value: Value;
   readonly tenantId: string;
-  readonly mark: Mark;
+  readonly turn: number;
+  readonly at: number;
 }
 
 /**
@@ -72,14 +73,14 @@ export function remembered<Key extends string, Value extends object>(
   tenantOf: (value: Value, key: Key) => string,
   isCurrent: (value: Value) => boolean = () => true,
 ): (key: Key) => Promise<Value | undefined> {
-  const known = new LRUCache<Key, Remembered<Value>>({ max: MAX_REMEMBERED });
+  const known = recent<Key, Remembered<Value>>(MAX_REMEMBERED);
   const underWay = new Map<Key, Promise<Value | undefined>>();
 
   async function look(key: Key): Promise<Value | undefined> {
     const mark = changes.mark();
     try {
       const value = await load(key);
-      if (value) known.set(key, { value, tenantId: tenantOf(value, key), mark });
+      if (value) known.set(key, { value, tenantId: tenantOf(value, key), ...mark });
       else known.delete(key);
       return value;
     } finally {
@@ -89,7 +90,7 @@ export function remembered<Key extends string, Value extends object>(
 
   return async (key) => {
     const entry = known.get(key);
-    if (entry && changes.holdsSince(entry.mark, entry.tenantId) && isCurrent(entry.value)) {
+    if (entry && changes.holdsSince(entry, entry.tenantId) && isCurrent(entry.value)) {
       return entry.value;
     }
     const pending = underWay.get(key) ?? look(key);

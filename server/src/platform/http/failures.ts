@@ -38,7 +38,10 @@ export function sendFailure(
   request.facts.code = error.code;
   const { detail, errors, retryAfterSeconds, internal } = error.options;
   if (status >= 500)
-    request.log.error({ err: internal ?? error, code: error.code }, 'request failed');
+    request.log.error(
+      { reqId: request.id, err: internal ?? error, code: error.code },
+      'request failed',
+    );
   if (status === 401) reply.header('www-authenticate', challenge(request, error.code));
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply
