@@ -136,7 +136,7 @@ async function fill(
       secretHash,
       workspaceId: undefined,
       userAgent: 'keywright-bench',
-      address: '127.0.0.1',
+      from: { address: '127.0.0.1', requestId: 'bench' },
       attempts: [addressSubject(user.identifier), identifierSubject(user.identifier)],
     });
     if (typeof answer === 'string') throw new Error(`A session was not opened: ${answer}`);
@@ -174,7 +174,7 @@ async function createUsers(
         for (const number of mine.slice(from, from + USERS_IN_A_TRANSACTION)) {
           const identifier = `person-${number}@example.com`;
           const user = { type: 'email', identifier, secretHash, roles: [ROLE] } as const;
-          const userId = await writeUser(tx, user, systemClock.now());
+          const userId = await writeUser(tx, { kind: 'system', name: 'bench' }, user);
           if (!userId) throw new Error(`${identifier} is taken.`);
           users[number] = { tenantId, identifier, userId };
         }

@@ -21,7 +21,6 @@ export const AUDIT_ACTIONS = {
   'workspace.member_removed': 'A user was taken out of a workspace.',
   'tenant.created': 'The tenant was created.',
   'tenant.updated': 'The tenant was changed.',
-  'tenant.deleted': 'The deletion of a tenant began.',
   'key.rotated': 'A new signing key was published.',
   'key.retired': 'A signing key was retired at once.',
   'agent.created': 'An agent was created.',

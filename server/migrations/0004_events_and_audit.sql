@@ -102,3 +102,71 @@ BEGIN
   END IF;
 END
 $$;
+
+-- After the password was right: open the session, unless the user was deactivated or the password was
+-- changed while the hash was computed. What is recorded of it names the workspace that the login lands in.
+DROP FUNCTION kw_open_session;
+CREATE FUNCTION kw_open_session(
+  p_tenant text, p_session text, p_user text, p_secret_hash text, p_workspace text,
+  p_user_agent text, p_ip_address text, p_now timestamptz, p_expires_at timestamptz,
+  p_absolute_expires_at timestamptz, p_refresh_hash bytea, p_refresh_kid text,
+  p_refresh_issued_at timestamptz, p_address_subject bytea, p_identifier_subject bytea,
+  p_entries jsonb, p_events jsonb
+) RETURNS TABLE (
+  outcome text, workspace_id text, roles text[], scopes text[], identifiers jsonb
+) LANGUAGE plpgsql AS $$
+DECLARE
+  v_subject kw_subject;
+BEGIN
+  PERFORM kw_enter(p_tenant);
+  PERFORM kw_give_back_attempt(p_tenant, p_address_subject, p_now);
+  PERFORM kw_give_back_attempt(p_tenant, p_identifier_subject, p_now);
+  -- FOR SHARE: whoever deactivates the user or changes the password either waits for this session and
+  -- ends it with the others, or has been before and is seen here.
+  PERFORM FROM users u
+    JOIN user_credentials c ON c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password'
+    JOIN tenants t ON t.tenant_id = u.tenant_id AND t.is_active AND t.deleted_at IS NULL
+   WHERE u.tenant_id = p_tenant AND u.id = p_user AND u.is_active AND c.secret_hash = p_secret_hash
+     FOR SHARE OF u, c;
+  IF NOT FOUND THEN
+    outcome := 'refused';
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  -- The same for whoever changes or deletes a role that the user has. Built-in ones never change.
+  PERFORM FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+   WHERE held.tenant_id = p_tenant AND held.user_id = p_user AND NOT r.is_builtin
+     FOR SHARE OF r;
+  -- And for whoever deletes the workspace: if it is gone, the login lands elsewhere.
+  LOOP
+    workspace_id := kw_login_workspace(p_tenant, p_user, p_workspace);
+    IF workspace_id IS NULL THEN
+      outcome := 'workspace_unknown';
+      RETURN NEXT;
+      RETURN;
+    END IF;
+    PERFORM FROM workspaces w WHERE w.tenant_id = p_tenant AND w.id = kw_open_session.workspace_id
+        FOR KEY SHARE;
+    EXIT WHEN FOUND;
+  END LOOP;
+  INSERT INTO sessions (
+    tenant_id, id, user_id, workspace_id, user_agent, ip_address, created_at, expires_at,
+    absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at
+  ) VALUES (
+    p_tenant, p_session, p_user, workspace_id, p_user_agent, p_ip_address, p_now, p_expires_at,
+    p_absolute_expires_at, p_refresh_hash, p_refresh_kid, p_refresh_issued_at
+  );
+  PERFORM kw_record(
+    p_tenant,
+    jsonb_set(p_entries, '{0,details,workspace_id}', to_jsonb(workspace_id)),
+    (SELECT jsonb_agg(jsonb_set(event, '{data,workspace_id}', to_jsonb(kw_open_session.workspace_id)))
+       FROM jsonb_array_elements(p_events) AS event)
+  );
+  v_subject := kw_subject_of(p_tenant, p_user);
+  outcome := 'opened';
+  roles := v_subject.roles;
+  scopes := v_subject.scopes;
+  identifiers := v_subject.identifiers;
+  RETURN NEXT;
+END
+$$;

@@ -51,6 +51,8 @@ export interface Call<R extends Route> {
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
   readonly address: string;
+  /** The same, and the request's id: for the record. */
+  readonly from: Origin;
   readonly userAgent: string | null;
   readonly headers: FastifyRequest['headers'];
 }
@@ -110,14 +112,17 @@ async function admit(
   const tenant = await resolveTenant(directory, request.headers, request.peer.host);
   request.facts.tenant = tenant.id;
   if (route.access === 'tenant') return { tenant };
-  const from = { address: request.peer.address, requestId: request.id };
-  const caller = await authenticate(tenant, bearerToken(request), from);
+  const caller = await authenticate(tenant, bearerToken(request), originOf(request));
   request.facts.subject = nameOf(caller);
   // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
   if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
   requireKind(route, caller);
   requireScope(route, caller);
   return { tenant, caller };
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return { address: request.peer.address, requestId: request.id };
 }
 
 function bearerToken(request: FastifyRequest): string {
@@ -154,6 +159,7 @@ function callOf<R extends Route>(request: FastifyRequest): Call<R> {
     query: request.query as QueryOf<R>,
     body: request.body as BodyOf<R>,
     address: request.peer.address,
+    from: originOf(request),
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
     headers: request.headers,
   };

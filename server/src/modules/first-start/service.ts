@@ -4,6 +4,7 @@ import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import type { SystemActor } from '../../tenancy/caller.ts';
 import type { MasterKeys } from '../../tenancy/data-keys.ts';
 import { tenantExists } from '../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
@@ -13,12 +14,15 @@ import {
   requireDataKeysAtHand,
   writeMasterKeyId,
 } from '../installation/index.ts';
+import { recordSystemWork } from '../journal/index.ts';
 import { SYSTEM_ADMIN } from '../roles/index.ts';
 import { writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../users/index.ts';
 
 const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
 const DEFAULT_ADMIN = 'admin@keywright.localhost';
+/** Who makes the installation, as the audit log tells it. */
+const START: SystemActor = { kind: 'system', name: 'start' };
 const SECRET_LENGTH = 24;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -72,16 +76,17 @@ export async function firstStart(
   const administrator =
     asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
   const secretHash = administrator && (await parts.passwords.hash(administrator.secret));
-  const isOurs = await system.run({ kind: 'system', name: 'start' }, 'first start', async (tx) => {
+  const isOurs = await system.upkeep('first start', async (tx) => {
     await lockInstallation(tx);
     if (await checkInstallation(tx, masterKeys)) return false;
     await writeMasterKeyId(tx, firstOf(masterKeys));
     const tenant = { slug: 'default', name: 'Default Tenant', domains: DEFAULT_DOMAINS };
-    const tenantId = await writeTenant(tx, masterKeys, tenant, clock.now(), fail);
+    const tenantId = await writeTenant(tx, START, masterKeys, tenant, clock.now(), fail);
     if (administrator && secretHash) {
       const user = { ...requireIdentifier(administrator), secretHash, roles: [SYSTEM_ADMIN] };
-      await asTenant(tx, tenantId, (own) => writeUser(own, user, clock.now()));
+      await asTenant(tx, tenantId, (own) => writeUser(own, START, user));
     }
+    await recordSystemWork(tx, START, 'first start', tenantId);
     return true;
   });
   if (!isOurs) return undefined;

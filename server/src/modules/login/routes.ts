@@ -3,7 +3,7 @@ import type { Router } from '../../tenancy/router.ts';
 import type { LogIn } from './service.ts';
 
 export function bindLoginRoutes(router: Router, logIn: LogIn): void {
-  router.add(login, ({ tenant, body, address, userAgent }, fail) =>
-    logIn(tenant, body, { address, userAgent }, fail),
+  router.add(login, ({ tenant, body, from, userAgent }, fail) =>
+    logIn(tenant, body, { from, userAgent }, fail),
   );
 }

@@ -4,6 +4,7 @@ import type { BodyOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { addressSubject, identifierSubject } from '../attempts/index.ts';
@@ -15,7 +16,7 @@ import { createRegisterOrProve, mayRegister } from './register.ts';
 import { countAndFind } from './store.ts';
 
 export interface Device {
-  readonly address: string;
+  readonly from: Origin;
   readonly userAgent: string | null;
 }
 
@@ -43,14 +44,14 @@ interface Parts {
 }
 
 export function createLogIn({ gate, passwords, openSession, clock }: Parts): LogIn {
-  const registerOrProve = createRegisterOrProve(gate, passwords, clock);
+  const registerOrProve = createRegisterOrProve(gate, passwords);
 
   return async (tenant, body, device, fail) => {
     const { secret, workspace_id: workspaceId } = body;
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
     requireBoundedSecret(secret, '/secret', fail);
     const attempts = [
-      addressSubject(device.address),
+      addressSubject(device.from.address),
       identifierSubject(identifier.identifier),
     ] as const;
     const row = await countAndFind(
@@ -65,7 +66,7 @@ export function createLogIn({ gate, passwords, openSession, clock }: Parts): Log
     }
     const proven =
       body.register && mayRegister(tenant)
-        ? await registerOrProve(tenant, row, identifier, secret, fail)
+        ? await registerOrProve(tenant, row, { ...identifier, secret, from: device.from }, fail)
         : await prove(passwords, tenant, row, secret);
     if (!proven) return fail('INVALID_CREDENTIALS');
     if (tenant.config.require_mfa) fail('MFA_REQUIRED');

@@ -31,7 +31,7 @@ export async function createAdministrator(
   const userId = await operator.system.run(ACTOR, 'create a system administrator', (tx) =>
     asTenant(tx, DEFAULT_TENANT, async (own) => {
       const user = { ...identifier, secretHash, roles: [SYSTEM_ADMIN] };
-      return (await writeUser(own, user, operator.clock.now())) ?? refuseTaken(identifier);
+      return (await writeUser(own, ACTOR, user)) ?? refuseTaken(identifier);
     }),
   );
   return {

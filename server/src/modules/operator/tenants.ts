@@ -36,11 +36,11 @@ export async function createTenant(
   const secretHash = identifier && (await operator.passwords.hash(secret));
   const now = operator.clock.now();
   return operator.system.run(ACTOR, `create tenant ${tenant.slug ?? tenant.name}`, async (tx) => {
-    const id = await writeTenant(tx, operator.masterKeys(), tenant, now, fail);
+    const id = await writeTenant(tx, ACTOR, operator.masterKeys(), tenant, now, fail);
     const summary = await getTenant(tx, id);
     if (!identifier || !secretHash) return summary;
     const userId = await asTenant(tx, id, (own) =>
-      writeUser(own, { ...identifier, secretHash, roles: [ADMIN] }, now),
+      writeUser(own, ACTOR, { ...identifier, secretHash, roles: [ADMIN] }),
     );
     if (!userId) throw new Error('A tenant without users has a user.');
     const administrator = { user_id: userId, identifier: identifier.identifier, secret };
@@ -73,6 +73,7 @@ export async function rotateTenantKey(
   const tenant = operator.gate.into(id);
   return rotateKey(
     tenant,
+    ACTOR,
     dataKeys,
     asked.immediately ?? false,
     operator.clock.now(),

@@ -1,12 +1,13 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { UserId } from '@keywright/contract/ids';
+import type { AgentId, UserId } from '@keywright/contract/ids';
 import type { UserDisabled } from '@keywright/contract/records/reach';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
+import { type EndedSession, type NewEvent, record, sessionRevoked } from '../journal/index.ts';
 import { isLastSystemAdministrator, mayActOnUser, scopesNotHeld } from '../roles/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { partsOfUser } from './reach.ts';
-import { deactivate, lockOwnedAgents, revokeKeysAndDelegations } from './store.ts';
+import { deactivate, lockOwnedAgents, type Revoked, revokeKeysAndDelegations } from './store.ts';
 
 type Refuse = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'LAST_SYSTEM_ADMINISTRATOR'>;
 
@@ -29,10 +30,50 @@ export async function disable(
   if (await isLastSystemAdministrator(tx, userId)) fail('LAST_SYSTEM_ADMINISTRATOR');
   await requireMayActOnAgents(tx, caller, userId, fail);
   const ended = await partsOfUser(tx, userId, true, now);
-  await deactivate(tx, userId);
-  await endSessionsOf(tx, userId, 'deactivated');
-  await revokeKeysAndDelegations(tx, userId, reason, now);
+  const agents = await deactivate(tx, userId);
+  const sessions = await endSessionsOf(tx, userId, 'deactivated');
+  const revoked = await revokeKeysAndDelegations(tx, userId, reason, now);
+  await recordDisabling(tx, caller, userId, reason, { agents, sessions, ...revoked });
   return { user_id: userId, tenant_id: tx.tenantId, is_active: false, ended };
+}
+
+interface Ended extends Revoked {
+  readonly agents: readonly AgentId[];
+  readonly sessions: readonly EndedSession[];
+}
+
+function recordDisabling(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  reason: string,
+  { agents, sessions, keys, delegations }: Ended,
+): Promise<void> {
+  const fields = ['is_active'];
+  const events: NewEvent[] = [
+    { type: 'user.updated', data: { user_id: userId, fields } },
+    ...agents.map((id) => ({ type: 'agent.updated', data: { agent_id: id, fields } }) as const),
+    ...sessions.map((session) => sessionRevoked(session, 'deactivated')),
+    ...keys.map(({ id, agent_id }) => {
+      return { type: 'apikey.revoked', data: { key_id: id, agent_id, reason } } as const;
+    }),
+    ...delegations.map(({ id, user_id, agent_id }) => {
+      return { type: 'delegation.revoked', data: { delegation_id: id, user_id, agent_id } } as const;
+    }),
+  ];
+  return record(tx, caller, {
+    action: 'user.disabled',
+    target: { kind: 'user', id: userId },
+    details: {
+      reason,
+      fields,
+      agents: [...agents],
+      api_keys: keys.map(({ id }) => id),
+      delegations: delegations.map(({ id }) => id),
+      sessions: sessions.length,
+    },
+    events,
+  });
 }
 
 /** What the agents of a user may do is acted on with them. */

@@ -172,20 +172,33 @@ export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<str
   return [...new Set(rows.flatMap((row) => row.scopes))];
 }
 
-export async function deactivate(tx: TenantTx, userId: UserId): Promise<void> {
+/** @returns the agents of the user that were active */
+export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
   await tx.db
     .updateTable('users')
     .set({ is_active: false })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .execute();
-  await tx.db
+  const agents = await tx.db
     .updateTable('agents')
     .set(({ eb }) => ({ is_active: false, access_version: eb('access_version', '+', 1) }))
     .where('tenant_id', '=', tx.tenantId)
     .where('owner_id', '=', userId)
     .where('is_active', '=', true)
+    .returning('id')
     .execute();
+  return agents.map((row) => row.id as AgentId);
+}
+
+/** What was revoked. */
+export interface Revoked {
+  readonly keys: readonly { readonly id: ApiKeyId; readonly agent_id: AgentId }[];
+  readonly delegations: readonly {
+    readonly id: DelegationId;
+    readonly user_id: UserId;
+    readonly agent_id: AgentId;
+  }[];
 }
 
 export async function revokeKeysAndDelegations(
@@ -193,9 +206,9 @@ export async function revokeKeysAndDelegations(
   userId: UserId,
   reason: string,
   now: Date,
-): Promise<void> {
+): Promise<Revoked> {
   const revoked = sql`revoked_at = ${now}, revoke_reason = ${reason}`;
-  await sql`
+  const keys = await sql<Revoked['keys'][number]>`
     WITH held AS (
       SELECT x.id FROM api_keys x
        WHERE x.tenant_id = ${tx.tenantId} AND x.agent_id IN ${agentsOf(tx, { userId })}
@@ -203,8 +216,9 @@ export async function revokeKeysAndDelegations(
        ORDER BY x.id FOR UPDATE
     )
     UPDATE api_keys k SET ${revoked} FROM held
-     WHERE k.tenant_id = ${tx.tenantId} AND k.id = held.id`.execute(tx.db);
-  await sql`
+     WHERE k.tenant_id = ${tx.tenantId} AND k.id = held.id
+    RETURNING k.id, k.agent_id`.execute(tx.db);
+  const delegations = await sql<Revoked['delegations'][number]>`
     WITH held AS (
       SELECT x.id FROM delegations x
        WHERE x.tenant_id = ${tx.tenantId} AND ${delegationsOf(tx, { userId })}
@@ -212,5 +226,7 @@ export async function revokeKeysAndDelegations(
        ORDER BY x.id FOR UPDATE
     )
     UPDATE delegations d SET ${revoked} FROM held
-     WHERE d.tenant_id = ${tx.tenantId} AND d.id = held.id`.execute(tx.db);
+     WHERE d.tenant_id = ${tx.tenantId} AND d.id = held.id
+    RETURNING d.id, d.user_id, d.agent_id`.execute(tx.db);
+  return { keys: keys.rows, delegations: delegations.rows };
 }

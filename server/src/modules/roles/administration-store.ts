@@ -1,3 +1,4 @@
+import type { UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
@@ -81,12 +82,26 @@ export async function holdersOf(
   return rows[0] ?? { count: 0, some: [] };
 }
 
-export async function takeRoleAway(tx: TenantTx, name: string): Promise<void> {
-  await tx.db
-    .deleteFrom('user_roles')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('role', '=', name)
-    .execute();
+/** Somebody who has a role no more, and what their other roles give. */
+export interface Holder {
+  readonly user_id: UserId;
+  readonly scopes: string[];
+}
+
+export async function takeRoleAway(tx: TenantTx, name: string): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    WITH taken AS (
+      DELETE FROM user_roles WHERE tenant_id = ${tx.tenantId} AND role = ${name} RETURNING user_id
+    )
+    SELECT taken.user_id, ARRAY(
+             SELECT DISTINCT scope
+               FROM user_roles u
+               JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+               CROSS JOIN unnest(r.scopes) AS scope
+              WHERE u.tenant_id = ${tx.tenantId} AND u.user_id = taken.user_id AND u.role <> ${name}
+           ) AS scopes
+      FROM taken`.execute(tx.db);
+  return rows;
 }
 
 export async function deleteRoleRow(tx: TenantTx, name: string): Promise<void> {

@@ -3,9 +3,11 @@ import { isRoleName, type RoleRecord } from '@keywright/contract/records/role';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { outdateAccessOfHolders } from '../grants/index.ts';
+import { type Change, record, recordAll } from '../journal/index.ts';
 import {
   deleteRoleRow,
   findRole,
+  type Holder,
   holdersOf,
   insertRole,
   lockRole,
@@ -13,7 +15,11 @@ import {
   takeRoleAway,
   updateRoleRow,
 } from './administration-store.ts';
+import { scopeChange } from './rules.ts';
 import { scopesNotHeld } from './service.ts';
+
+/** How many who lose a role are recorded in one statement. */
+const RECORDED_AT_ONCE = 500;
 
 type NotHeld = Fail<'SCOPE_NOT_HELD'>;
 
@@ -66,7 +72,14 @@ export async function writeRole(
   await requireHeld(tx, caller, role.scopes, fail);
   const { name, description = '', scopes } = role;
   const row = await insertRole(tx, { name, description, scopes }, now);
-  return row ? presentRole(row) : fail('ROLE_TAKEN');
+  if (!row) return fail('ROLE_TAKEN');
+  await record(tx, caller, {
+    action: 'role.created',
+    target: { kind: 'role', id: name },
+    details: { scopes: [...scopes] },
+    events: [{ type: 'role.created', data: { role: name, scopes: [...scopes] } }],
+  });
+  return presentRole(row);
 }
 
 /** Changes a role. Who has it gets new access tokens by refreshing; those of before are refused. */
@@ -78,10 +91,17 @@ export function changeRole(
   fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
 ): Promise<RoleRecord> {
   return tenant.transaction(async (tx) => {
-    await requireOwnRole(tx, caller, name, fail);
+    const before = await requireOwnRole(tx, caller, name, fail);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
     if (change.scopes) await outdateAccessOfHolders(tx, name);
+    const fields = Object.keys(change);
+    await record(tx, caller, {
+      action: 'role.updated',
+      target: { kind: 'role', id: name },
+      details: { fields, ...scopeChange(before.scopes, row.scopes) },
+      events: [{ type: 'role.updated', data: { role: name, fields } }],
+    });
     return presentRole(row);
   });
 }
@@ -95,7 +115,7 @@ export function removeRole(
   fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'IN_USE'>,
 ): Promise<void> {
   return tenant.transaction(async (tx) => {
-    await requireOwnRole(tx, caller, name, fail);
+    const { scopes } = await requireOwnRole(tx, caller, name, fail);
     const { count, some } = await holdersOf(tx, name);
     if (count > 0 && !isForced) {
       const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;
@@ -103,9 +123,38 @@ export function removeRole(
       fail('IN_USE', { detail });
     }
     await outdateAccessOfHolders(tx, name);
-    await takeRoleAway(tx, name);
+    const holders = await takeRoleAway(tx, name);
     await deleteRoleRow(tx, name);
+    await recordDeletion(tx, caller, name, scopes, holders);
   });
+}
+
+/** In the log of each who had it too: what they may do no more is looked for there. */
+async function recordDeletion(
+  tx: TenantTx,
+  caller: Caller,
+  role: string,
+  scopes: readonly string[],
+  holders: readonly Holder[],
+): Promise<void> {
+  await record(tx, caller, {
+    action: 'role.deleted',
+    target: { kind: 'role', id: role },
+    details: { scopes_lost: [...scopes], users: holders.length },
+    events: [{ type: 'role.deleted', data: { role } }],
+  });
+  const changes = holders.map(({ user_id: userId, scopes: kept }): Change => {
+    const { scopes_lost } = scopeChange([...scopes, ...kept], kept);
+    return {
+      action: 'user.updated',
+      target: { kind: 'user', id: userId },
+      details: { fields: ['roles'], roles_lost: [role], scopes_lost },
+      events: [{ type: 'role.unassigned', data: { user_id: userId, role } }],
+    };
+  });
+  for (let first = 0; first < changes.length; first += RECORDED_AT_ONCE) {
+    await recordAll(tx, caller, changes.slice(first, first + RECORDED_AT_ONCE));
+  }
 }
 
 export function presentRole(row: RoleRow): RoleRecord {

@@ -4,6 +4,8 @@ export {
   isLastSystemAdministrator,
   mayActOnUser,
   mayGrantRoles,
+  type RoleChange,
+  roleChange,
   scopesNotHeld,
 } from './service.ts';
 export { insertBuiltinRoles } from './store.ts';

@@ -1,6 +1,19 @@
 import { missingScopes } from '@keywright/contract/scopes';
 import { SYSTEM_ADMIN } from './builtin.ts';
 
+export interface ScopeChange {
+  readonly scopes_gained: string[];
+  readonly scopes_lost: string[];
+}
+
+/** What the scopes after allow that those before did not, and the other way round: `*:*` covers all others. */
+export function scopeChange(before: readonly string[], after: readonly string[]): ScopeChange {
+  return {
+    scopes_gained: [...new Set(missingScopes(before, after))],
+    scopes_lost: [...new Set(missingScopes(after, before))],
+  };
+}
+
 export interface Role {
   readonly name: string;
   readonly scopes: readonly string[];

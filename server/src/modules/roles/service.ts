@@ -3,9 +3,10 @@ import { missingScopes } from '@keywright/contract/scopes';
 import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { SYSTEM_ADMIN } from './builtin.ts';
-import { type Holdings, holdsAll, type Role } from './rules.ts';
+import { type Holdings, holdsAll, type Role, type ScopeChange, scopeChange } from './rules.ts';
 import {
   findAgentScopes,
+  findRolesNamed,
   findUsableRolesOf,
   lockHoldersOf,
   lockRoles,
@@ -75,6 +76,28 @@ export async function scopesNotHeld(
     ...missingScopes((await findHoldings(tx, caller)).scopes, scopes),
   ];
   return [...new Set(missing)];
+}
+
+/** Which roles somebody gains and loses, and what they may do by it that they could not before. */
+export interface RoleChange extends ScopeChange {
+  readonly roles_gained: string[];
+  readonly roles_lost: string[];
+}
+
+/** What it means that somebody had the one roles and has the others now. */
+export async function roleChange(
+  tx: TenantTx,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<RoleChange> {
+  const roles = await findRolesNamed(tx, [...new Set([...before, ...after])]);
+  const scopesOf = (names: readonly string[]) =>
+    roles.flatMap((role) => (names.includes(role.name) ? role.scopes : []));
+  return {
+    roles_gained: [...new Set(after)].filter((name) => !before.includes(name)),
+    roles_lost: [...new Set(before)].filter((name) => !after.includes(name)),
+    ...scopeChange(scopesOf(before), scopesOf(after)),
+  };
 }
 
 /** What the caller's subject holds at this moment. */

@@ -25,15 +25,21 @@ export async function insertBuiltinRoles(
     .execute();
 }
 
+export function findRolesNamed(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
+  return rolesNamed(tx, names).execute();
+}
+
 /** The roles of these names that exist, none of which is deleted before the commit. */
 export function lockRoles(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
+  return rolesNamed(tx, names).forKeyShare().execute();
+}
+
+function rolesNamed(tx: TenantTx, names: readonly string[]) {
   return tx.db
     .selectFrom('roles')
     .select(['name', 'scopes'])
     .where('tenant_id', '=', tx.tenantId)
-    .where('name', 'in', names.length > 0 ? names : [''])
-    .forKeyShare()
-    .execute();
+    .where('name', 'in', names.length > 0 ? names : ['']);
 }
 
 interface UserStanding {

@@ -1,9 +1,11 @@
-import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type SessionId, type UserId, type WorkspaceId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../platform/clock.ts';
 import { newSessionId, randomId } from '../../platform/crypto/ids.ts';
+import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
+import { type Written, written } from '../journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
@@ -16,7 +18,7 @@ export interface SessionRequest {
   readonly secretHash: string;
   readonly workspaceId: WorkspaceId | undefined;
   readonly userAgent: string | null;
-  readonly address: string;
+  readonly from: Origin;
   readonly attempts: readonly [Buffer, Buffer];
 }
 
@@ -44,7 +46,9 @@ export function createOpenSession(gate: Gate, keys: KeyRing, clock: Clock): Open
     const row = await insertSession(gate.into(tenant.id), {
       ...request,
       id: fields.sessionId,
+      address: request.from.address,
       now,
+      written: writtenOf(tenant, request, fields.sessionId, now),
       expiresAt: fields.expiresAt,
       endsAt: fields.sessionEndsAt,
       refreshHash: refreshTokenHash(refreshToken),
@@ -69,4 +73,24 @@ function lifetimes(tenant: Tenant, now: Date): { expiresAt: Date; sessionEndsAt:
     expiresAt: new Date(now.getTime() + Math.min(sliding, absolute) * 1000),
     sessionEndsAt: new Date(now.getTime() + absolute * 1000),
   };
+}
+
+/** The statement puts the workspace in that the login lands in. */
+function writtenOf(
+  tenant: Tenant,
+  { userId, userAgent, from }: SessionRequest,
+  sessionId: SessionId,
+  now: Date,
+): Written {
+  const session = { user_id: userId, session_id: sessionId, workspace_id: DEFAULT_WORKSPACE };
+  const change = {
+    action: 'auth.login',
+    target: { kind: 'session', id: sessionId },
+    details: { user_agent: userAgent },
+    events: [
+      { type: 'user.login', data: session },
+      { type: 'session.created', data: session },
+    ],
+  } as const;
+  return written(tenant.id, { kind: 'user', subject: userId, sessionId, from }, [change], now);
 }

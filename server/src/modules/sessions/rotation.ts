@@ -3,8 +3,10 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../platform/clock.ts';
 import { batched } from '../../platform/db/batch.ts';
 import { signatureIsValid, type SigningKey } from '../../platform/crypto/jws.ts';
+import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
+import { stranger } from '../journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import {
   mintRefreshToken,
@@ -15,10 +17,16 @@ import {
 } from '../tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
+import { recordEnd } from './ended.ts';
 import { endSession, type Rotation, rotateAll, type RotationRow } from './store.ts';
 
 /** Trades a refresh token for its one successor (RFC 9700 §4.14.2). */
-export type Refresh = (tenant: Tenant, token: string, fail: Refuse) => Promise<TokenAnswer>;
+export type Refresh = (
+  tenant: Tenant,
+  token: string,
+  from: Origin,
+  fail: Refuse,
+) => Promise<TokenAnswer>;
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED'>;
 
@@ -32,7 +40,7 @@ export function createRefresh(gate: Gate, keys: KeyRing, clock: Clock): Refresh 
    * of every day. Only when the hash doesn't match does the signature tell a token that was used before
    * from one that never was ours.
    */
-  return async (tenant, token, fail) => {
+  return async (tenant, token, from, fail) => {
     const presented = readRefreshToken(token);
     if (!presented) return fail('TOKEN_INVALID');
     if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
@@ -51,7 +59,7 @@ export function createRefresh(gate: Gate, keys: KeyRing, clock: Clock): Refresh 
       retrySeconds: tenant.config.refresh_retry_window,
     });
     if (row.outcome === 'ended') return fail('TOKEN_INVALID');
-    if (row.outcome === 'other') return refuseReuse(gate, keys, tenant, presented, fail);
+    if (row.outcome === 'other') return refuseReuse(gate, keys, tenant, presented, from, fail);
     const next =
       row.outcome === 'rotated'
         ? successor.token
@@ -111,12 +119,14 @@ async function refuseReuse(
   keys: KeyRing,
   tenant: Tenant,
   presented: PresentedRefreshToken,
+  from: Origin,
   fail: Refuse,
 ): Promise<never> {
   const key = await keys.verifier(tenant.id, presented.parsed.kid);
   if (!key || !signatureIsValid(presented.parsed, key)) return fail('TOKEN_INVALID');
-  await gate
-    .into(tenant.id)
-    .transaction((tx) => endSession(tx, presented.sessionId, 'refresh_token_reused'));
+  await gate.into(tenant.id).transaction(async (tx) => {
+    const ended = await endSession(tx, presented.sessionId, 'refresh_token_reused');
+    if (ended) await recordEnd(tx, stranger(from), ended, 'refresh_token_reused');
+  });
   return fail('REFRESH_TOKEN_REUSED');
 }

@@ -8,7 +8,9 @@ import type { Refresh } from './rotation.ts';
 import { logOut, revokeSession, revokeSessionsOf } from './service.ts';
 
 export function bindSessionRoutes(router: Router, gate: Gate, clock: Clock, trade: Refresh): void {
-  router.add(refresh, ({ tenant, body }, fail) => trade(tenant, body.refresh_token, fail));
+  router.add(refresh, ({ tenant, body, from }, fail) =>
+    trade(tenant, body.refresh_token, from, fail),
+  );
 
   router.add(logout, async ({ tenant, caller }) => {
     await logOut(gate.into(tenant.id), caller);

@@ -3,12 +3,26 @@ import { parseSessionId, type SessionId, type UserId } from '@keywright/contract
 import { missingScopes } from '@keywright/contract/scopes';
 import { type Caller, isOneself, type UserCaller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { record, sessionRevoked } from '../journal/index.ts';
 import { mayActOnUser } from '../roles/index.ts';
+import { recordEnd } from './ended.ts';
 import { endSession, endSessionsOf, findSessionOwner } from './store.ts';
 
 /** Ends the session that the caller's own token belongs to. */
-export function logOut(tenant: TenantData, caller: UserCaller): Promise<boolean> {
-  return tenant.transaction((tx) => endSession(tx, caller.sessionId, 'logout'));
+export function logOut(tenant: TenantData, caller: UserCaller): Promise<void> {
+  return tenant.transaction(async (tx) => {
+    const ended = await endSession(tx, caller.sessionId, 'logout');
+    if (!ended) return;
+    const { subject, sessionId } = caller;
+    await record(tx, caller, {
+      action: 'auth.logout',
+      target: { kind: 'session', id: sessionId },
+      events: [
+        { type: 'user.logout', data: { user_id: subject, session_id: sessionId } },
+        sessionRevoked(ended, 'logout'),
+      ],
+    });
+  });
 }
 
 /** Ends one session: an own one, or with delete:sessions that of a user the caller may act on. */
@@ -22,7 +36,8 @@ export async function revokeSession(
   await tenant.transaction(async (tx) => {
     const owner = (await findSessionOwner(tx, sessionId)) ?? fail('NOT_FOUND');
     await requireMayEnd(tx, caller, owner, fail);
-    await endSession(tx, sessionId, 'revoked');
+    const ended = await endSession(tx, sessionId, 'revoked');
+    if (ended) await recordEnd(tx, caller, ended, 'revoked');
   });
   return sessionId;
 }
@@ -36,7 +51,14 @@ export function revokeSessionsOf(
 ): Promise<number> {
   return tenant.transaction(async (tx) => {
     await requireMayEnd(tx, caller, userId, fail);
-    return endSessionsOf(tx, userId, 'revoked');
+    const ended = await endSessionsOf(tx, userId, 'revoked');
+    await record(tx, caller, {
+      action: 'session.revoked',
+      target: { kind: 'user', id: userId },
+      details: { reason: 'revoked', sessions: ended.length },
+      events: ended.map((session) => sessionRevoked(session, 'revoked')),
+    });
+    return ended.length;
   });
 }
 

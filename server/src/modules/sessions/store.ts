@@ -1,7 +1,9 @@
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { statement } from '../../platform/db/database.ts';
 import type { Gate, TenantData, TenantTx } from '../../tenancy/gate.ts';
+import type { EndedSession, Written } from '../journal/index.ts';
 
 /** What a token says of a user. */
 export interface SubjectRow {
@@ -25,6 +27,8 @@ export interface NewSession {
   readonly userAgent: string | null;
   readonly address: string;
   readonly now: Date;
+  /** What is recorded of it. */
+  readonly written: Written;
   readonly expiresAt: Date;
   readonly endsAt: Date;
   readonly refreshHash: Buffer;
@@ -39,7 +43,7 @@ export type OpenedRow =
 
 const openSession = statement(
   'kw_open_session',
-  'SELECT * FROM kw_open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
+  'SELECT * FROM kw_open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
 );
 
 export async function insertSession(tenant: TenantData, session: NewSession): Promise<OpenedRow> {
@@ -57,6 +61,8 @@ export async function insertSession(tenant: TenantData, session: NewSession): Pr
     session.refreshKid,
     session.now,
     ...session.attempts,
+    session.written.entries,
+    session.written.events,
   ]);
   return row as OpenedRow;
 }
@@ -122,37 +128,33 @@ function compare(one: SessionRef, other: SessionRef): number {
   return a < b ? -1 : Number(a > b);
 }
 
-export type EndReason =
-  | 'logout'
-  | 'revoked'
-  | 'refresh_token_reused'
-  | 'password_changed'
-  | 'deactivated'
-  | 'workspace_deleted';
-
-/** Ends a living session. @returns whether there was one. */
-export async function endSession(tx: TenantTx, id: SessionId, reason: EndReason): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
+/** Ends a living session. @returns nothing when there was none. */
+export async function endSession(
+  tx: TenantTx,
+  id: SessionId,
+  reason: SessionEndReason,
+): Promise<EndedSession | undefined> {
+  const row = await tx.db
     .updateTable('sessions')
     .set({ is_active: false, end_reason: reason })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .where('is_active', '=', true)
+    .returning(['id', 'user_id'])
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row as EndedSession | undefined;
 }
 
 /**
  * Ends every living session of a user, but one if it is named. They are locked in the order that rotations
  * lock them in, so that the two never wait for each other in a circle.
- * @returns how many.
  */
 export async function endSessionsOf(
   tx: TenantTx,
   userId: UserId,
-  reason: EndReason,
+  reason: SessionEndReason,
   except?: SessionId,
-): Promise<number> {
+): Promise<EndedSession[]> {
   let living = tx.db
     .selectFrom('sessions')
     .select('id')
@@ -161,14 +163,14 @@ export async function endSessionsOf(
     .where('is_active', '=', true);
   if (except !== undefined) living = living.where('id', '!=', except);
   const ids = (await living.orderBy('id').forUpdate().execute()).map((row) => row.id);
-  if (ids.length === 0) return 0;
+  if (ids.length === 0) return [];
   await tx.db
     .updateTable('sessions')
     .set({ is_active: false, end_reason: reason })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', 'in', ids)
     .execute();
-  return ids.length;
+  return ids.map((id) => ({ id: id as SessionId, user_id: userId }));
 }
 
 /** Whose session it is; nothing when there is none. */

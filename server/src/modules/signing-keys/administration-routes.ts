@@ -15,11 +15,13 @@ export function bindSigningKeyRoutes(
   router.add(listKeys, async ({ tenant, query }, fail) =>
     listedWhole(query, await listKeysOf(gate.into(tenant.id), clock.now()), fail),
   );
-  router.add(rotateKeys, ({ tenant, query }, fail) =>
-    rotateKey(gate.into(tenant.id), dataKeys, query.immediately === 'true', clock.now(), fail),
-  );
-  router.add(retireKey, async ({ tenant, params }, fail) => ({
-    id: await retireKeyById(gate.into(tenant.id), params.key_id, clock.now(), fail),
+  router.add(rotateKeys, ({ tenant, caller, query }, fail) => {
+    const immediately = query.immediately === 'true';
+    const data = gate.into(tenant.id);
+    return rotateKey(data, caller, dataKeys, immediately, clock.now(), fail);
+  });
+  router.add(retireKey, async ({ tenant, caller, params }, fail) => ({
+    id: await retireKeyById(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),
     deleted: true as const,
   }));
 }

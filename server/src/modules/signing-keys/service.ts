@@ -3,6 +3,7 @@ import { parseSigningKeyId, type SigningKeyId } from '@keywright/contract/ids';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
+import { type Actor, record } from '../journal/index.ts';
 import { createSigningKey } from './create.ts';
 import { keyStates, PUBLICATION_LEAD_SECONDS } from './rules.ts';
 import { listSigningKeys, lockSigningKeys, retireSigningKey, type SigningKeyRow } from './store.ts';
@@ -20,6 +21,7 @@ export async function listKeysOf(tenant: TenantData, now: Date): Promise<Signing
  */
 export async function rotateKey(
   tenant: TenantData,
+  by: Actor,
   dataKeys: DataKeys,
   immediately: boolean,
   now: Date,
@@ -31,7 +33,18 @@ export async function rotateKey(
     await lockSigningKeys(tx);
     const before = keyStates(await listSigningKeys(tx), now);
     if (!immediately && [...before.values()].includes('next')) fail('ROTATION_UNDER_WAY');
-    const { id } = await createSigningKey(tx, dataKey, now, new Date(now.getTime() + lead));
+    const { id, signsFrom } = await createSigningKey(
+      tx,
+      dataKey,
+      now,
+      new Date(now.getTime() + lead),
+    );
+    await record(tx, by, {
+      action: 'key.rotated',
+      target: { kind: 'signing_key', id },
+      details: { immediately },
+      events: [{ type: 'key.rotated', data: { key_id: id, signs_from: signsFrom.toISOString() } }],
+    });
     const rows = await listSigningKeys(tx);
     const row = rows.find((one) => one.id === id) as SigningKeyRow;
     return present(row, keyStates(rows, now).get(id) ?? 'next');
@@ -41,6 +54,7 @@ export async function rotateKey(
 /** Takes a key out of the key set at once: whatever it signed is refused from the next request on. */
 export async function retireKeyById(
   tenant: TenantData,
+  by: Actor,
   id: string,
   now: Date,
   fail: Fail<'NOT_FOUND' | 'KEY_SIGNS'>,
@@ -52,6 +66,11 @@ export async function retireKeyById(
     if (state === undefined || state === 'retired') fail('NOT_FOUND');
     if (state === 'current') fail('KEY_SIGNS');
     await retireSigningKey(tx, keyId, now);
+    await record(tx, by, {
+      action: 'key.retired',
+      target: { kind: 'signing_key', id: keyId },
+      events: [{ type: 'key.retired', data: { key_id: keyId } }],
+    });
   });
   return keyId;
 }

@@ -5,9 +5,11 @@ import type {
   TenantConfig,
   TenantMessaging,
 } from '@keywright/contract/records/tenant';
+import type { Caller, SystemActor } from '../../tenancy/caller.ts';
 import { type MasterKeys, newDataKey } from '../../tenancy/data-keys.ts';
 import { asTenant, type SystemTx } from '../../tenancy/system.ts';
 import { readMasterKeyId } from '../installation/index.ts';
+import { actingIn, record } from '../journal/index.ts';
 import { insertBuiltinRoles } from '../roles/index.ts';
 import { createSigningKey } from '../signing-keys/index.ts';
 import { sealMessaging } from './messaging.ts';
@@ -28,6 +30,7 @@ type Refuse = Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN' | 'DOMAIN_TAKEN' | 'CLAIM_
 /** Writes a whole tenant: data key, signing key, workspace and roles. */
 export async function writeTenant(
   tx: SystemTx,
+  by: Caller | SystemActor,
   masterKeys: MasterKeys,
   tenant: NewTenant,
   now: Date,
@@ -49,6 +52,13 @@ export async function writeTenant(
   if (!(await insertTenant(tx, row, now))) fail('SLUG_TAKEN');
   if (!(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
   await insertBuiltinRoles(tx, id, now);
-  await asTenant(tx, id, (own) => createSigningKey(own, dataKey, now, now));
+  await asTenant(tx, id, async (own) => {
+    await createSigningKey(own, dataKey, now, now);
+    await record(own, actingIn(id, by), {
+      action: 'tenant.created',
+      target: { kind: 'tenant', id },
+      details: { name: tenant.name, domains },
+    });
+  });
   return id;
 }

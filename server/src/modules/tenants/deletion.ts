@@ -3,7 +3,7 @@ import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contrac
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Caller, SystemActor } from '../../tenancy/caller.ts';
-import type { SystemData } from '../../tenancy/system.ts';
+import type { SystemData, SystemTx } from '../../tenancy/system.ts';
 import { beginDeletion, deleteSomeRows, findDeletedTenants } from './deletion-store.ts';
 
 /** Deletes tenants: at once for everyone outside, batch by batch in the tables. */
@@ -49,10 +49,10 @@ export function createTenantDeletion(system: SystemData, clock: Clock, log: Log)
     async delete(by, text, fail) {
       const id = parseTenantId(text) ?? fail('NOT_FOUND');
       if (id === DEFAULT_TENANT) fail('DEFAULT_TENANT_PROTECTED');
-      const isOurs = await system.run(by, `delete tenant ${id}`, (tx) =>
-        beginDeletion(tx, id, clock.now()),
-      );
-      if (!isOurs) fail('NOT_FOUND');
+      const begin = async (tx: SystemTx) => {
+        if (!(await beginDeletion(tx, id, clock.now()))) fail('NOT_FOUND');
+      };
+      await system.run(by, `delete tenant ${id}`, begin, id);
       clearInBackground();
       return id;
     },

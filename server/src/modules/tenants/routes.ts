@@ -10,13 +10,13 @@ import { listed, readPage } from '../../platform/db/page.ts';
 import type { MasterKeys } from '../../tenancy/data-keys.ts';
 import { nameOf } from '../../tenancy/caller.ts';
 import type { Router } from '../../tenancy/router.ts';
-import { asTenant } from '../../tenancy/system.ts';
+import { asTenant, type SystemTx } from '../../tenancy/system.ts';
 import { findKeptAnswer, keepAnswer, type ReadRepeatable } from '../idempotency/index.ts';
 import { writeTenant } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { presentTenant } from './present.ts';
 import { countTenants, findTenant, findTenants, type TenantDetails } from './store.ts';
-import { changeTenant, type TenantParts, visibleTenant } from './update.ts';
+import { across, changeTenant, type TenantParts, visibleTenant } from './update.ts';
 
 interface Parts extends TenantParts {
   readonly masterKeys: MasterKeys;
@@ -47,7 +47,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
         findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
       );
       if (kept) return kept;
-      const id = await writeTenant(tx, masterKeys, body, now, fail);
+      const id = await writeTenant(tx, caller, masterKeys, body, now, fail);
       const row = (await findTenant(tx, id)) as TenantDetails;
       const answer = presentTenant(row, baseUrl());
       await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, answer));
@@ -57,7 +57,8 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
 
   router.add(getTenant, async ({ tenant, caller, params }, fail) => {
     const id = visibleTenant(params.tenant_id, tenant, caller, fail);
-    const row = await system.run(caller, `read tenant ${id}`, (tx) => findTenant(tx, id));
+    const find = (tx: SystemTx) => findTenant(tx, id);
+    const row = await across(system, caller, `read tenant ${id}`, id, find);
     return row ? presentTenant(row, baseUrl()) : fail('NOT_FOUND');
   });
 

@@ -6,12 +6,14 @@ import type { updateTenant } from '@keywright/contract/routes/tenants';
 import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
-import { asTenant, type SystemData } from '../../tenancy/system.ts';
+import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
+import { actingIn } from '../journal/index.ts';
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
+import { recordChange } from './recorded.ts';
 import { requireDomains, requireOwnClaims } from './rules.ts';
 import {
   areFreeDomains,
@@ -70,7 +72,8 @@ export async function changeTenant(
   const domains = patch.domains && requireDomains(patch.domains, fail);
   const dataKey = patch.messaging && ((await parts.dataKeys.find(id)) ?? fail('NOT_FOUND'));
   const messaging = patch.messaging && dataKey && sealMessaging(patch.messaging, id, dataKey);
-  return parts.system.run(caller, `change tenant ${id}`, async (tx) => {
+  const why = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
+  return across(parts.system, caller, why, id, async (tx) => {
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
     const change = changeOf(row, patch, messaging);
     const before = presentTenant(row, parts.baseUrl());
@@ -82,8 +85,23 @@ export async function changeTenant(
     }
     if (domains && !(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
     await updateTenantRow(tx, id, change);
+    await asTenant(tx, id, (own) =>
+      recordChange(own, actingIn(id, caller), Object.keys(patch), before, after),
+    );
     return after;
   });
+}
+
+/** Work on a tenant: recorded as work across tenants, unless the tenant is the caller's own. */
+export function across<T>(
+  system: SystemData,
+  caller: Caller,
+  reason: string,
+  id: TenantId,
+  work: (tx: SystemTx) => Promise<T>,
+): Promise<T> {
+  const isOwn = id === caller.claims.tenant_id;
+  return isOwn ? system.upkeep(reason, work) : system.run(caller, reason, work, id);
 }
 
 /** Only a system administrator sets domains, is_active and the issuer. */

@@ -11,11 +11,13 @@ import type { Caller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../idempotency/index.ts';
+import { type Actor, record } from '../journal/index.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
-import { MEMBER, mayGrantRoles } from '../roles/index.ts';
+import { MEMBER, mayGrantRoles, roleChange } from '../roles/index.ts';
 import { setSecretHash } from './credential-store.ts';
 import { replaceRoles } from './membership-store.ts';
 import { presentUser } from './present.ts';
+import { roleEvents } from './recorded.ts';
 import { requireIdentifier } from './rules.ts';
 import { findUser, insertIdentifiers, insertUser } from './store.ts';
 
@@ -27,15 +29,25 @@ export interface NewUser extends Identifier {
 /** Writes a new user, unverified. @returns nothing when another user has the identifier. */
 export async function writeUser(
   tx: TenantTx,
+  by: Actor,
   user: NewUser,
-  now: Date,
 ): Promise<UserId | undefined> {
-  const id = newUserId(now);
-  await insertUser(tx, id, now);
+  const id = newUserId(tx.now);
+  await insertUser(tx, id, tx.now);
   const { type, identifier } = user;
   if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified: false }]))) return undefined;
   await setSecretHash(tx, id, user.secretHash);
   await replaceRoles(tx, id, user.roles);
+  const change = await roleChange(tx, [], user.roles);
+  await record(tx, by, {
+    action: 'user.created',
+    target: { kind: 'user', id },
+    details: { roles_gained: change.roles_gained, scopes_gained: change.scopes_gained },
+    events: [
+      { type: 'user.created', data: { user_id: id, identifiers: [{ type, identifier }] } },
+      ...roleEvents(id, change),
+    ],
+  });
   return id;
 }
 
@@ -66,7 +78,7 @@ export function createCreateUser(gate: Gate, passwords: PasswordHasher, clock: C
     return gate.into(tenant.id).transaction((tx) =>
       once(tx, repeatable, now, fail, async () => {
         await requireMayGrant(tx, caller, roles, fail);
-        const id = await writeUser(tx, { ...identifier, secretHash, roles }, now);
+        const id = await writeUser(tx, caller, { ...identifier, secretHash, roles });
         const row = id && (await findUser(tx, id));
         return row ? presentUser(row) : fail('IDENTIFIER_TAKEN');
       }),

@@ -8,10 +8,12 @@ import type { UserCaller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, userSubject } from '../attempts/index.ts';
+import type { EndedSession } from '../journal/index.ts';
 import { requireBoundedSecret, requireGoodPassword } from '../passwords/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { findSecretHash, replaceSecretHash } from './credential-store.ts';
 import { presentUser } from './present.ts';
+import { recordUpdate } from './recorded.ts';
 import { requireGoodMetadata } from './rules.ts';
 import { findUser, updateUserRow } from './store.ts';
 
@@ -43,8 +45,11 @@ export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clo
     const metadata = patch.metadata && requireGoodMetadata(patch.metadata, fail);
     const change = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
     return gate.into(tenant.id).transaction(async (tx) => {
-      if (change) await writePassword(tx, caller, change, fail);
+      const ended = change ? await writePassword(tx, caller, change, fail) : [];
       if (metadata !== undefined) await updateUserRow(tx, caller.subject, { metadata });
+      const fields = Object.keys(patch).filter((field) => field !== 'current_password');
+      const reason = 'password_changed';
+      await recordUpdate(tx, caller, caller.subject, { fields, ended, reason });
       const row = await findUser(tx, caller.subject);
       if (!row) throw new Error('The user of a living session is not there.');
       return presentUser(row);
@@ -96,8 +101,8 @@ async function writePassword(
   caller: UserCaller,
   { before, after }: PasswordChange,
   fail: Refuse,
-): Promise<void> {
+): Promise<EndedSession[]> {
   // Somebody else may have set it while the hashes were computed.
   if (!(await replaceSecretHash(tx, caller.subject, before, after))) fail('CURRENT_PASSWORD_WRONG');
-  await endSessionsOf(tx, caller.subject, 'password_changed', caller.sessionId);
+  return endSessionsOf(tx, caller.subject, 'password_changed', caller.sessionId);
 }

@@ -7,7 +7,7 @@ import { listed, type Page, readPage } from '../../platform/db/page.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { tenantExists } from '../../tenancy/store.ts';
-import { asTenant, type SystemData } from '../../tenancy/system.ts';
+import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
 import { presentUser } from './present.ts';
 import { countUsers, findUserAlone, findUsers, type UserFilter, type UserRow } from './store.ts';
 
@@ -40,10 +40,11 @@ export function listUsersElsewhere(
   fail: Fail<'VALIDATION_FAILED' | 'SYSTEM_ADMINISTRATOR_REQUIRED' | 'NOT_FOUND'>,
 ) {
   if (!caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
-  return system.run(caller, `list users of ${tenantId}`, async (tx) => {
+  const list = async (tx: SystemTx) => {
     if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
     return asTenant(tx, tenantId, (own) => pageOfUsers(own, query, fail));
-  });
+  };
+  return system.run(caller, `list users of ${tenantId}`, list, tenantId);
 }
 
 async function pageOfUsers(tx: TenantTx, query: ListQuery, fail: Fail<'VALIDATION_FAILED'>) {

@@ -14,6 +14,8 @@ import {
   holdRoles,
   isLastSystemAdministrator,
   mayActOnUser,
+  type RoleChange,
+  roleChange,
   SYSTEM_ADMIN,
 } from '../roles/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
@@ -26,6 +28,7 @@ import {
   replaceWorkspaces,
 } from './membership-store.ts';
 import { presentUser } from './present.ts';
+import { recordDeletion, recordUpdate } from './recorded.ts';
 import { nextIdentifiers, requireGoodMetadata } from './rules.ts';
 import {
   deleteIdentifiers,
@@ -68,7 +71,7 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
     return gate.into(tenant.id).transaction(async (tx) => {
       await requireMayAct(tx, caller, userId, fail);
       if (endsAdministration(patch)) await requireAnotherAdministrator(tx, userId, fail);
-      if (patch.roles) await changeRoles(tx, caller, userId, patch.roles, fail);
+      const roles = patch.roles && (await changeRoles(tx, caller, userId, patch.roles, fail));
       if (patch.workspaces) await changeWorkspaces(tx, userId, patch.workspaces, fail);
       if (patch.identifiers) await changeIdentifiers(tx, caller, userId, patch.identifiers, fail);
       if (secretHash) await setSecretHash(tx, userId, secretHash);
@@ -76,8 +79,12 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
         ...(metadata === undefined ? {} : { metadata }),
         ...(patch.is_active === undefined ? {} : { is_active: patch.is_active }),
       });
-      if (patch.is_active === false) await endSessionsOf(tx, userId, 'deactivated');
-      else if (secretHash) await endSessionsOf(tx, userId, 'password_changed');
+      const isOver = patch.is_active === false;
+      const reason = isOver ? 'deactivated' : 'password_changed';
+      const ended = isOver || secretHash ? await endSessionsOf(tx, userId, reason) : [];
+      const fields = Object.keys(patch);
+      const isActive = patch.is_active;
+      await recordUpdate(tx, caller, userId, { fields, isActive, roles, ended, reason });
       const row = await findUser(tx, userId);
       return row ? presentUser(row) : fail('NOT_FOUND');
     });
@@ -107,7 +114,10 @@ export function deleteUserById(
       const reach = (await findUserReach(tx, userId, dryRunAt)) ?? fail('NOT_FOUND');
       return { dry_run: true as const, ...reach };
     }
+    const roles = await roleChange(tx, await findRoleNames(tx, userId), []);
+    const ended = await endSessionsOf(tx, userId, 'user_deleted');
     await deleteUserRow(tx, userId);
+    await recordDeletion(tx, caller, userId, roles, ended);
     return { id: userId, deleted: true as const };
   });
 }
@@ -145,7 +155,7 @@ async function changeRoles(
   userId: UserId,
   roles: readonly string[],
   fail: Refuse,
-): Promise<void> {
+): Promise<RoleChange> {
   // First, so that a role that the user keeps can't go while it is counted as present.
   if (!(await holdRoles(tx, roles))) fail('ROLE_UNKNOWN');
   const present = await findRoleNames(tx, userId);
@@ -153,6 +163,7 @@ async function changeRoles(
   await requireMayGrant(tx, caller, gained, fail);
   await replaceRoles(tx, userId, roles);
   await outdateAccessOfUser(tx, userId);
+  return roleChange(tx, present, roles);
 }
 
 /** A workspace of another tenant is not there (SPEC authentication 7). */
