@@ -187,7 +187,14 @@ test('a tenant whose creation is not committed yet when it begins is not left be
     const held = Promise.withResolvers<void>();
     const creation = system.upkeep('create a tenant slowly', async (tx) => {
       const masterKeys = keysOf(own.newKey, own.oldKey);
-      await writeTenant(tx, { kind: 'system', name: 'tests' }, masterKeys, { name: 'Slow' }, new Date(), fail);
+      await writeTenant(
+        tx,
+        { kind: 'system', name: 'tests' },
+        masterKeys,
+        { name: 'Slow' },
+        new Date(),
+        fail,
+      );
       written.resolve();
       await held.promise;
     });

@@ -65,6 +65,11 @@ export const ERRORS = {
     status: 400,
     detail: 'This Idempotency-Key was used before with another body.',
   },
+  EVENT_UNKNOWN: {
+    status: 400,
+    detail:
+      'There is no event of this id. Events are kept for 30 days: without after, the oldest one kept comes first.',
+  },
   TOKEN_INVALID: { status: 401, detail: 'The token is missing, malformed, expired or revoked.' },
   TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant than the request.' },
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },

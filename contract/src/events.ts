@@ -169,4 +169,6 @@ export const EventRecord = Type.Object(
   },
   { $id: 'Event', description: 'Something that happened. `data` is of the form of its `type`.' },
 );
-export type EventRecord = Static<typeof EventRecord>;
+export type EventRecord = Static<typeof EventRecord> & {
+  readonly data: Readonly<Record<string, unknown>>;
+};

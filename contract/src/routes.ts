@@ -10,6 +10,7 @@ import {
 } from './routes/api-keys.ts';
 import { authorize } from './routes/authorization.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
+import { listEvents } from './routes/events.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
 import { disableUser, getUserReach } from './routes/reach.ts';
@@ -82,6 +83,7 @@ export const ROUTES: readonly Route[] = [
   listKeys,
   rotateKeys,
   retireKey,
+  listEvents,
   listTenants,
   createTenant,
   getTenant,

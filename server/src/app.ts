@@ -90,7 +90,15 @@ async function serve(
       foundation.system.run(
         { kind: 'system', name },
         `create tenant ${tenant.slug ?? tenant.name}`,
-        (tx) => writeTenant(tx, { kind: 'system', name }, foundation.masterKeys, tenant, clock.now(), fail),
+        (tx) =>
+          writeTenant(
+            tx,
+            { kind: 'system', name },
+            foundation.masterKeys,
+            tenant,
+            clock.now(),
+            fail,
+          ),
       ),
     passwords: foundation.passwords,
     housekeeping,

@@ -14,6 +14,7 @@ import {
 } from './modules/authentication/index.ts';
 import { bindAuthorizationRoutes, createDecide } from './modules/authorization/index.ts';
 import { createReadRepeatable } from './modules/idempotency/index.ts';
+import { bindJournalRoutes } from './modules/journal/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
 import { bindMeRoutes } from './modules/me/index.ts';
 import { bindReferenceRoutes } from './modules/reference/index.ts';
@@ -64,6 +65,7 @@ export function bindRoutes(
   bindSigningKeyRoutes(router, gate, dataKeys, clock);
   bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
   bindSystemAccessRoutes(router, { system, directory, keys, clock });
+  bindJournalRoutes(router, gate);
   bindKeySetRoutes(router, keys, directory);
   bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
   bindReferenceRoutes(router, server, VERSION);

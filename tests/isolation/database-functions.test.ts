@@ -13,6 +13,20 @@ const END = new Date('2026-02-01T00:00:00Z');
 const NEXT = Buffer.from('next');
 const NEW = Buffer.from('new');
 
+/** An entry of the audit log, as it is handed over. */
+const RECORDED = JSON.stringify([
+  {
+    id: 'aud_new',
+    created_at: NOW,
+    actor_kind: 'anonymous',
+    action: 'auth.denied',
+    target_kind: 'route',
+    outcome: 'denied',
+    count: 3,
+    details: {},
+  },
+]);
+
 /** What a call to a function is tested with. */
 interface Tested {
   readonly own: Seeded;
@@ -202,12 +216,14 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_open_session: async ({ own, foreign, rows }) => {
     const open = async (tenantId: string, user: Seeded, workspaceId: string | null) => {
-      const places = Array.from({ length: 15 }, (_, index) => `$${index + 1}`).join(', ');
+      const places = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
       const sessionId = `session:${user.userId}${workspaceId}`;
       const whom = [tenantId, sessionId, user.userId, user.secretHash, workspaceId];
       const session = [null, '192.0.2.1', NOW, LATER, LATER, NEW, 'kid', NOW];
       const attempts = [foreign.subject, NEXT];
-      const [row] = await rows(`kw_open_session(${places})`, ...whom, ...session, ...attempts);
+      const written = [RECORDED, '[]'];
+      const values = [...whom, ...session, ...attempts, ...written];
+      const [row] = await rows(`kw_open_session(${places})`, ...values);
       return row?.['outcome'];
     };
     assert.equal(await open(own.tenantId, foreign, null), 'refused');
@@ -286,18 +302,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_record: async ({ own, foreign, entered, value }) => {
-    const entry = {
-      id: 'aud_new',
-      created_at: NOW,
-      actor_kind: 'anonymous',
-      action: 'auth.denied',
-      target_kind: 'route',
-      outcome: 'denied',
-      count: 3,
-      details: {},
-    };
-    const record = (tenantId: string) =>
-      value(`kw_record($1, $2, '[]')`, tenantId, JSON.stringify([entry]));
+    const record = (tenantId: string) => value(`kw_record($1, $2, '[]')`, tenantId, RECORDED);
     await value('kw_enter($1)', own.tenantId);
     await record(own.tenantId);
     assert.equal(await value(`(SELECT count FROM audit_entries WHERE id = 'aud_new')`), 3);

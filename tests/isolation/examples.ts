@@ -5,6 +5,7 @@ import type { Route } from '@keywright/contract/route';
 import {
   newAgentId,
   newApiKeyId,
+  newEventId,
   newSessionId,
   newSigningKeyId,
   newUserId,
@@ -114,10 +115,27 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   // For a system administrator only: whoever else names one is refused, whichever it is.
   tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
   cursor: { foreign: foreignCursor },
+  after: { foreign: foreignEvent, random: () => newEventId(new Date()) },
+  subject: {
+    foreign: ({ foreign }) => foreign.member.user.id,
+    random: () => newUserId(new Date()),
+  },
 };
 
 /** Query parameters that can't name anything. */
-const PLAIN_QUERY = ['page', 'limit', 'sort', 'force', 'immediately', 'dry_run', 'is_active'];
+const PLAIN_QUERY = [
+  'type',
+  'page',
+  'limit',
+  'sort',
+  'force',
+  'immediately',
+  'dry_run',
+  'is_active',
+];
+
+/** Logs that are walked by the id of the last one seen, and are as long as they are. */
+export const LOGS = ['events.list'];
 
 /** Lists that are at hand as a whole, and refuse every cursor. */
 export const WHOLE_LISTS = ['roles.list', 'keys.list'];
@@ -130,6 +148,15 @@ async function foreignCursor({ foreign }: World, route: Route): Promise<string> 
     token,
   });
   return list.body.meta.next_cursor ?? missing(`a second item of ${route.id}`, 'world.ts');
+}
+
+/** An event of the foreign tenant. */
+async function foreignEvent({ foreign }: World): Promise<string> {
+  const token = await foreign.tenant.adminToken();
+  const list = await foreign.tenant.request<{ items: { id: string }[] }>('GET', '/events', {
+    token,
+  });
+  return list.body.items[0]?.id ?? missing('an event', 'world.ts');
 }
 
 /** A value in a body, what the answer to it is, and the body around it. */

@@ -14,9 +14,15 @@ const MARKS = ['id', 'created_at', 'user_id'];
 /** What the notice that something is gone has. */
 const NOTICES = ['deleted', 'revoked'];
 
+/** The envelope of an event is of a form that is given; the tenant is named in its data. */
+function isEnvelope(fields: object): boolean {
+  return 'type' in fields && 'data' in fields;
+}
+
 /** Whether these are the fields of a record. */
 function isRecord(fields: object): boolean {
-  return MARKS.some((name) => name in fields) && !NOTICES.some((name) => name in fields);
+  const isOther = NOTICES.some((name) => name in fields) || isEnvelope(fields);
+  return MARKS.some((name) => name in fields) && !isOther;
 }
 
 /** The schemas of records in a schema. */

@@ -52,6 +52,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'keys.list': NOTHING,
   // Else a second rotation is refused while the first is under way.
   'keys.rotate': () => ({ query: { immediately: 'true' } }),
+  'events.list': NOTHING,
   'tenants.list': NOTHING,
   'tenants.create': () => ({ body: { name: randomName() } }),
   'tenants.update': () => ({ body: { branding: { primary_color: '#123456' } } }),

@@ -29,10 +29,7 @@ export type RegisterOrProve = (
   fail: Fail<'VALIDATION_FAILED' | 'TOO_BUSY'>,
 ) => Promise<Proven | undefined>;
 
-export function createRegisterOrProve(
-  gate: Gate,
-  passwords: PasswordHasher,
-): RegisterOrProve {
+export function createRegisterOrProve(gate: Gate, passwords: PasswordHasher): RegisterOrProve {
   /** A new user; or, when another request was first with the identifier, a plain login after all. */
   async function register(
     tenant: Tenant,

@@ -58,7 +58,10 @@ function recordDisabling(
       return { type: 'apikey.revoked', data: { key_id: id, agent_id, reason } } as const;
     }),
     ...delegations.map(({ id, user_id, agent_id }) => {
-      return { type: 'delegation.revoked', data: { delegation_id: id, user_id, agent_id } } as const;
+      return {
+        type: 'delegation.revoked',
+        data: { delegation_id: id, user_id, agent_id },
+      } as const;
     }),
   ];
   return record(tx, caller, {

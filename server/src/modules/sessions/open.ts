@@ -1,4 +1,9 @@
-import { DEFAULT_WORKSPACE, type SessionId, type UserId, type WorkspaceId } from '@keywright/contract/ids';
+import {
+  DEFAULT_WORKSPACE,
+  type SessionId,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../platform/clock.ts';
 import { newSessionId, randomId } from '../../platform/crypto/ids.ts';

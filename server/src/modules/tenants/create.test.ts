@@ -131,6 +131,7 @@ describe('POST /tenants', () => {
     assert.deepEqual(await tablesWith(`org_${slug}`), []);
     await created({ name: 'whole', slug, domains: ['free.test'] });
     assert.deepEqual(await tablesWith(`org_${slug}`), [
+      'audit_entries',
       'roles',
       'workspaces',
       'signing_keys',

@@ -1,0 +1,46 @@
+import type { EventId } from '@keywright/contract/ids';
+import type { EventType } from '@keywright/contract/events';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../tenancy/gate.ts';
+
+/** Where an event stands in the log: by the transaction that wrote it, and by its id within that. */
+export interface Place {
+  readonly xid: string;
+  readonly id: string;
+}
+
+/** Nothing when the event is not there: it never was, or it is no longer kept. */
+export function findPlace(tx: TenantTx, id: EventId): Promise<Place | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .select(['xid', 'id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export interface EventFilter {
+  readonly type?: EventType;
+  readonly subject?: string;
+}
+
+/**
+ * Events behind a place, up to the oldest transaction that is still under way: whatever commits from now on
+ * comes behind all of these.
+ */
+export function findEvents(
+  tx: TenantTx,
+  after: Place | undefined,
+  { type, subject }: EventFilter,
+  limit: number,
+) {
+  let query = tx.db
+    .selectFrom('events')
+    .select(['id', 'type', 'created_at', 'data'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where(sql<boolean>`xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`);
+  if (after) query = query.where(sql<boolean>`(xid, id) > (${after.xid}::bigint, ${after.id})`);
+  if (type !== undefined) query = query.where('type', '=', type);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  return query.orderBy('xid').orderBy('id').limit(limit).execute();
+}

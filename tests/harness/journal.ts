@@ -1,0 +1,63 @@
+import type { EventRecord, EventType } from '@keywright/contract/events';
+import { expectStatus } from './http.ts';
+import type { TestTenant } from './tenant.ts';
+import { until } from './until.ts';
+
+interface Page {
+  readonly items: EventRecord[];
+  readonly meta: { readonly limit: number; readonly has_more: boolean };
+}
+
+/** Every event of the tenant that can be read, walked in small steps, from behind one of them. */
+export async function eventsOf(
+  tenant: TestTenant,
+  after?: string,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<EventRecord[]> {
+  const events: EventRecord[] = [];
+  let last = after;
+  for (;;) {
+    const query = new URLSearchParams({ limit: '7', ...filter, ...(last && { after: last }) });
+    const token = await tenant.adminToken();
+    const answer = await tenant.request<Page>('GET', `/events?${query.toString()}`, { token });
+    const { items, meta } = expectStatus(200, answer);
+    events.push(...items);
+    last = items.at(-1)?.id ?? last;
+    if (!meta.has_more) return events;
+  }
+}
+
+/**
+ * The events that a piece of work leaves, the oldest first. Events wait for every older transaction of the
+ * database server, those of other tests too: so this waits for an event of its own to come behind them.
+ */
+export async function eventsFrom(
+  tenant: TestTenant,
+  work: () => Promise<unknown>,
+): Promise<EventRecord[]> {
+  const [start] = (await mark(tenant)).slice(-1);
+  await work();
+  const events = await mark(tenant, start?.id);
+  return events.slice(0, -1);
+}
+
+let marks = 0;
+
+/** Every event behind one of them, up to one that is made here. */
+async function mark(tenant: TestTenant, after?: string): Promise<EventRecord[]> {
+  marks += 1;
+  const token = await tenant.adminToken();
+  const body = { name: `Mark ${marks}`, slug: `mark-${marks}` };
+  const { id } = expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
+  return until('the marking event can be read', async () => {
+    const events = await eventsOf(tenant, after);
+    return events.at(-1)?.data['workspace_id'] === id && events;
+  });
+}
+
+/** How many events of each kind there are. */
+export function tally(events: readonly EventRecord[]): Partial<Record<EventType, number>> {
+  const counts: Partial<Record<EventType, number>> = {};
+  for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}
