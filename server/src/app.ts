@@ -9,12 +9,13 @@ import type { Database } from './platform/db/database.ts';
 import { requireListenable } from './platform/http/listen.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
+import type { SystemActor } from './tenancy/caller.ts';
 import { type FirstStart, firstStart } from './modules/first-start/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/housekeeping/index.ts';
 import { createDrain } from './modules/service-state/index.ts';
 import { type NewTenant, writeTenant } from './modules/tenants/index.ts';
 import { bindRoutes } from './bind-routes.ts';
-import { layFoundation, openDatabase } from './foundation.ts';
+import { type Foundation, layFoundation, openDatabase } from './foundation.ts';
 
 /** A service that listens. */
 export interface RunningKeywright {
@@ -86,20 +87,7 @@ async function serve(
     firstStart: started,
     engine: database.engine,
     metricsPort,
-    createTenant: (name, tenant) =>
-      foundation.system.run(
-        { kind: 'system', name },
-        `create tenant ${tenant.slug ?? tenant.name}`,
-        (tx) =>
-          writeTenant(
-            tx,
-            { kind: 'system', name },
-            foundation.masterKeys,
-            tenant,
-            clock.now(),
-            fail,
-          ),
-      ),
+    createTenant: (name, tenant) => createTenant(foundation, { kind: 'system', name }, tenant),
     passwords: foundation.passwords,
     housekeeping,
     close: async (notice = false) => {
@@ -110,4 +98,14 @@ async function serve(
       await Promise.all([database.close(), telemetry.stop()]);
     },
   };
+}
+
+function createTenant(
+  { system, masterKeys, clock }: Foundation,
+  by: SystemActor,
+  tenant: NewTenant,
+): Promise<TenantId> {
+  return system.run(by, `create tenant ${tenant.slug ?? tenant.name}`, (tx) =>
+    writeTenant(tx, by, masterKeys, tenant, clock.now(), fail),
+  );
 }
