@@ -115,6 +115,18 @@ describe('a call', () => {
     });
   }
 
+  test('may have an answer of 1 MiB, however many had it before on the same connection', async () => {
+    const body = Buffer.alloc(1024 * 1024, 'a');
+    const large = await startReceiver((_request, response) => response.end(body));
+    const url = `http://127.0.0.1:${large.port}/`;
+    for (let time = 0; time < 5; time += 1) {
+      const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: body.length });
+      assert.ok(got.outcome === 'answered' && got.body.equals(body));
+    }
+    assert.equal(large.connections, 1);
+    await large.close();
+  });
+
   test('whose answer is cut off leaves the connection to others', async () => {
     const large = await startReceiver((_request, response) => response.end('a'.repeat(20_000)));
     const url = `http://127.0.0.1:${large.port}/`;

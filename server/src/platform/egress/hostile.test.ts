@@ -50,8 +50,9 @@ describe('a receiver that', () => {
       ...request,
     });
     const tookMs = performance.now() - startedMs;
-    await until('the connection is given up', () => receiver.open === 0);
-    await receiver.close();
+    await until('the connection is given up', () => receiver.open === 0).finally(() =>
+      receiver.close(),
+    );
     assert.doesNotMatch(JSON.stringify({ ...got, body: '' }), /in-the-|elsewhere/);
     return { got, tookMs, sentBytes };
   }
@@ -139,6 +140,19 @@ describe('a receiver that', () => {
       assert.equal(reasonOf(seen), outcome);
     });
   }
+
+  test('announces too much is refused before it sends any of it', async () => {
+    const seen = await meet((socket) => socket.write(`${OK}content-length: 1025\r\n\r\n`));
+    assert.equal(reasonOf(seen), 'answer_too_large');
+  });
+
+  test('goes on after it was cut off loses its connection', async () => {
+    const seen = await meet(
+      (socket) => socket.write(`${OK}content-length: ${MIB}\r\n\r\n${'a'.repeat(80_000)}`),
+      { truncate: true, timeoutMs: 30_000 },
+    );
+    assert.equal(reasonOf(seen), 'answered 200');
+  });
 
   test('sends a gzip bomb gets it back as it is', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * MIB));

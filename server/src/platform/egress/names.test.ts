@@ -96,14 +96,25 @@ describe('a name', () => {
     assert.deepEqual((await call(() => [])).told, ['name_not_resolved']);
   });
 
+  test('without addresses says what DNS said', async (t) => {
+    const dns = await startDnsServer(() => []);
+    t.after(() => dns.close());
+    const { allow } = parseEgressAllow('');
+    const egress = createEgress({ allow, dnsServers: [dns.address] });
+    const got = await egress.send({ method: 'GET', url: 'https://hooks.test/', ...LIMITS });
+    assert.equal('detail' in got && got.detail, 'The name of the host has no address. (ENODATA)');
+  });
+
   test('that nobody answers for ends in time', async () => {
     const options = { limits: { connectTimeoutMs: 200 } };
     assert.deepEqual((await call(() => undefined, 1, options)).told, ['timed_out']);
   });
 
-  test('that the operator named is asked of the system, and may be inside', async () => {
+  test('that the operator named is asked of the system, and may be inside', async (t) => {
     const receiver = await startReceiver((_request, response) => response.end('named'));
+    t.after(() => receiver.close());
     const dns = await startDnsServer(() => [PUBLIC]);
+    t.after(() => dns.close());
     const { allow } = parseEgressAllow(`localhost:${receiver.port}`);
     const egress = createEgress({ allow, dnsServers: [dns.address] });
     const got = await egress.send({
@@ -114,7 +125,5 @@ describe('a name', () => {
     assert.equal(got.outcome === 'answered' && got.body.toString(), 'named');
     assert.deepEqual(dns.questions, []);
     await egress.close();
-    await receiver.close();
-    await dns.close();
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { type Certificate, createAuthority } from '@keywright/tests/harness/certificate';
 import { startDnsServer } from '@keywright/tests/harness/dns-server';
 import { countConnections, startReceiver } from '@keywright/tests/harness/receiver';
@@ -10,8 +10,14 @@ import { createEgress, type EgressRequest } from './egress.ts';
 const authority = createAuthority();
 const { allow } = parseEgressAllow('127.0.0.1');
 
-async function call(host: string, certificate: Certificate, more: Partial<EgressRequest> = {}) {
+async function call(
+  t: TestContext,
+  host: string,
+  certificate: Certificate,
+  more: Partial<EgressRequest> = {},
+) {
   const dns = await startDnsServer(() => ['127.0.0.1']);
+  t.after(() => dns.close());
   let requests = 0;
   const receiver = await startReceiver(
     (_request, response) => {
@@ -20,21 +26,20 @@ async function call(host: string, certificate: Certificate, more: Partial<Egress
     },
     { certificate },
   );
+  t.after(() => receiver.close());
   const egress = createEgress({ allow, ca: authority.ca, dnsServers: [dns.address] });
+  t.after(() => egress.close());
   const url = `https://${host}:${receiver.port}/`;
   const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100, ...more });
-  await egress.close();
-  await receiver.close();
-  await dns.close();
   const told = got.outcome === 'answered' ? `${got.status}` : `${got.reason}: ${got.detail}`;
   return { told, requests };
 }
 
 describe('a host', () => {
-  test('that shows a certificate for its name, or its address, is spoken to', async () => {
+  test('that shows a certificate for its name, or its address, is spoken to', async (t) => {
     const certificate = authority.issue(['hooks.test', '127.0.0.1']);
     for (const host of ['hooks.test', 'HOOKS.test.', '127.0.0.1', '127.1']) {
-      assert.deepEqual(await call(host, certificate), { told: '200', requests: 1 }, host);
+      assert.deepEqual(await call(t, host, certificate), { told: '200', requests: 1 }, host);
     }
   });
 
@@ -49,32 +54,32 @@ describe('a host', () => {
     ],
   ];
   for (const [what, certificate, code] of strangers) {
-    test(`that shows a certificate ${what} is not sent anything`, async () => {
-      const { told, requests } = await call('hooks.test', certificate);
+    test(`that shows a certificate ${what} is not sent anything`, async (t) => {
+      const { told, requests } = await call(t, 'hooks.test', certificate);
       assert.match(told, new RegExp(`^tls_failed: .*${code}`));
       assert.equal(requests, 0);
     });
   }
 
-  test('is verified although the environment says otherwise', async () => {
+  test('is verified although the environment says otherwise', async (t) => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
-      const { told } = await call('hooks.test', createAuthority().issue(['hooks.test']));
+      const { told } = await call(t, 'hooks.test', createAuthority().issue(['hooks.test']));
       assert.match(told, /^tls_failed/);
     } finally {
       delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     }
   });
 
-  test('is held against the name in the URL, whatever a header says', async () => {
-    const { told, requests } = await call('hooks.test', authority.issue(['other.test']), {
+  test('is held against the name in the URL, whatever a header says', async (t) => {
+    const { told, requests } = await call(t, 'hooks.test', authority.issue(['other.test']), {
       headers: { Host: 'other.test' },
     });
     assert.match(told, /^request_invalid/);
     assert.equal(requests, 0);
   });
 
-  test('that does not speak TLS has failed at it', async () => {
+  test('that does not speak TLS has failed at it', async (t) => {
     for (const [behaviour, code] of [
       ['talk', 'ERR_SSL'],
       ['hang up', 'ECONNRESET'],
@@ -86,37 +91,37 @@ describe('a host', () => {
           ),
         ),
       );
+      t.after(() => receiver.close());
       const egress = createEgress({ allow });
+      t.after(() => egress.close());
       const url = `https://127.0.0.1:${receiver.port}/`;
       const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100 });
       assert.ok(got.outcome === 'failed');
       assert.equal(got.reason, 'tls_failed', behaviour);
       assert.match(got.detail, new RegExp(code));
-      await egress.close();
-      await receiver.close();
     }
   });
 
-  test('that accepts the connection and says nothing is given up', async () => {
+  test('that accepts the connection and says nothing is given up', async (t) => {
     const receiver = await countConnections(createServer());
+    t.after(() => receiver.close());
     const egress = createEgress({ allow, limits: { connectTimeoutMs: 100 } });
+    t.after(() => egress.close());
     const url = `https://127.0.0.1:${receiver.port}/`;
     const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100 });
     assert.equal('reason' in got && got.reason, 'timed_out');
-    await egress.close();
-    await receiver.close();
   });
 
-  test('where nothing listens is not reached', async () => {
+  test('where nothing listens is not reached', async (t) => {
     const receiver = await startReceiver((_request, response) => response.end());
     await receiver.close();
     const egress = createEgress({ allow });
+    t.after(() => egress.close());
     const url = `https://127.0.0.1:${receiver.port}/`;
     const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100 });
     assert.equal(
       'detail' in got && got.detail,
       'No connection to the host could be made. (ECONNREFUSED)',
     );
-    await egress.close();
   });
 });
