@@ -50,9 +50,11 @@ describe('a receiver that', () => {
       ...request,
     });
     const tookMs = performance.now() - startedMs;
-    await until('the connection is given up', () => receiver.open === 0).finally(() =>
-      receiver.close(),
-    );
+    try {
+      await until('the connection is given up', () => receiver.open === 0);
+    } finally {
+      await receiver.close();
+    }
     assert.doesNotMatch(JSON.stringify({ ...got, body: '' }), /in-the-|elsewhere/);
     return { got, tookMs, sentBytes };
   }
