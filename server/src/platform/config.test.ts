@@ -26,6 +26,7 @@ describe('the settings', () => {
       masterKeys: [],
       admin: undefined,
       logLevel: 'info',
+      metricsPort: undefined,
       production: false,
     });
     assert.deepEqual(trustedProxies.rules, []);
@@ -45,6 +46,7 @@ describe('the settings', () => {
       KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1,',
       KEYWRIGHT_EGRESS_ALLOW: ' Hooks.internal,localhost:9000 ,10.2.0.0/16, fd00::7,',
       KEYWRIGHT_LOG_LEVEL: 'silent',
+      KEYWRIGHT_METRICS_PORT: '9464',
       NODE_ENV: 'production',
       PATH: '/bin',
     });
@@ -57,6 +59,7 @@ describe('the settings', () => {
       masterKeys: [Buffer.alloc(32, 7)],
       admin: { identifier: '+4915112345678', secret: 'twelve chars' },
       logLevel: 'silent',
+      metricsPort: 9464,
       production: true,
     });
     const trusted = ['10.255.0.1', '192.0.2.1', '2001:db8:ffff::1', '::1'];
