@@ -27,7 +27,7 @@ import { measureStarts } from './start.ts';
 export const TENANT_PARTS = [
   ...OPERATIONS.map(({ name }) => `tenants-${name}`),
   'tenants-start',
-  'tenants-memory',
+  'tenants-rss',
   'tenants-list',
   'tenants-first-request',
   'tenants-change',
@@ -82,10 +82,10 @@ async function measure(
     for (const one of starts) record({ row: 'tenants-start', ...one });
     console.log(`${describeStarts(starts)}\n`);
   }
-  if (has('memory')) {
-    say('memory');
+  if (has('rss')) {
+    say('rss');
     const found = await measureMemory(installations);
-    for (const one of found) record({ row: 'tenants-memory', ...one });
+    for (const one of found) record({ row: 'tenants-rss', ...one });
     console.log(`${describeMemory(found)}\n`);
   }
   if (has('list')) {
