@@ -8,12 +8,12 @@ import {
   reportApiKey,
   rotateApiKey,
 } from './routes/api-keys.ts';
-import { authorize } from './routes/authorization.ts';
+import { authorize, explain } from './routes/authorization.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import { listEvents } from './routes/events.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
-import { disableUser, getUserReach } from './routes/reach.ts';
+import { disableUser, getAgentReach, getUserReach } from './routes/reach.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi } from './routes/service.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
@@ -44,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   logout,
   verifyToken,
   authorize,
+  explain,
   getMe,
   updateMe,
   listUsers,
@@ -74,6 +75,7 @@ export const ROUTES: readonly Route[] = [
   getAgent,
   updateAgent,
   deleteAgent,
+  getAgentReach,
   listApiKeys,
   createApiKey,
   getApiKey,

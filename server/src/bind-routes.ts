@@ -12,7 +12,7 @@ import {
   createVerifyCredential,
   createVerifyToken,
 } from './modules/authentication/index.ts';
-import { bindAuthorizationRoutes, createDecide } from './modules/authorization/index.ts';
+import { bindAuthorizationRoutes } from './modules/authorization/index.ts';
 import { createReadRepeatable } from './modules/idempotency/index.ts';
 import { bindJournalRoutes } from './modules/journal/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
@@ -30,7 +30,7 @@ import { bindReachRoutes } from './modules/reach/index.ts';
 import { bindRoleRoutes } from './modules/roles/index.ts';
 import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
 import { bindTenantRoutes } from './modules/tenants/index.ts';
-import { createAccessTokens } from './modules/tokens/index.ts';
+import { createAccessTokens, createInspectToken } from './modules/tokens/index.ts';
 import { bindUserRoutes } from './modules/users/index.ts';
 import { bindWorkspaceRoutes } from './modules/workspaces/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -54,7 +54,8 @@ export function bindRoutes(
   bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
   const findActive = createFindActive(createVerifyCredential(verify, apiKeys));
   bindAuthenticationRoutes(router, findActive);
-  bindAuthorizationRoutes(router, createDecide(gate, findActive));
+  const inspect = createInspectToken(keys);
+  bindAuthorizationRoutes(router, { gate, clock, findActive, inspect });
   bindMeRoutes(router, gate);
   bindAgentRoutes(router, gate, readRepeatable, clock);
   bindApiKeyRoutes(router, { ...foundation, readRepeatable });

@@ -99,6 +99,7 @@ describe('answers are as documented', () => {
     await walk('authorization.check', { token, body: check });
     const elsewhere = { ...check, workspace_id: 'ws_nowhere' };
     await walk('authorization.check', { token, body: { checks: [check, elsewhere] } });
+    await walk('authorization.explain', { token, body: check });
     await walk('me.get', { token: own });
     await walk('me.update', { token: own, body: { metadata: { a: [1, { b: null }] } } });
     await walk('users.list', { token, query: '?limit=1' });
@@ -172,6 +173,8 @@ describe('answers are as documented', () => {
     await walk('apikeys.rotate', { token, params: keyParams, body: { overlap_days: 1 } });
     await walk('apikeys.report', { body: { key: made.key } });
     await walk('apikeys.delete', { token, params: keyParams });
+    await walk('agents.reach', { token, params });
+    await walk('agents.delete', { token, params, query: '?dry_run=true' });
     await walk('agents.delete', { token, params });
   }
 

@@ -169,6 +169,7 @@ export interface BodyReference extends Reference {
 }
 
 const OK = { status: 200 };
+const UNKNOWN = { status: 404, code: 'NOT_FOUND' };
 
 /** By the id of the route and where in its body the value stands. */
 const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
@@ -184,8 +185,9 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     code: 'INVALID_CREDENTIALS',
     around: (credentials) => credentials as Record<string, unknown>,
   },
-  ...checkReferences('authorization.check ', (check) => check, { status: 404, code: 'NOT_FOUND' }),
+  ...checkReferences('authorization.check ', (check) => check, UNKNOWN),
   ...checkReferences('authorization.check /checks/*', (check) => ({ checks: [check] }), OK),
+  ...checkReferences('authorization.explain ', (check) => check, UNKNOWN),
   'auth.exchange /tenant_id': systemOnly(
     ({ foreign }) => foreign.tenant.id,
     () => `org_${randomName()}`,
@@ -261,7 +263,7 @@ function checkReferences(
     [`${at}/token`]: {
       ...OK,
       foreign: ({ foreign }) => foreign.admin.token,
-      random: () => randomName(),
+      random: () => strangersToken(),
       around: (token) => around({ token }),
     },
     [`${at}/workspace_id`]: {
@@ -272,6 +274,15 @@ function checkReferences(
         around({ token: member.token, workspace_id: workspaceId }),
     },
   };
+}
+
+/** Of a tenant that there is not. */
+function strangersToken(): string {
+  const parts = [
+    { alg: 'EdDSA', typ: 'at+jwt', kid: newSigningKeyId(new Date()) },
+    { tenant_id: `org_${randomName()}` },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  return [...parts, Buffer.alloc(64).toString('base64url')].join('.');
 }
 
 /** What only a system administrator may say, whatever it names. */

@@ -86,6 +86,13 @@ const aboutUser = {
   is_active: Type.Boolean(),
   ...ofUsers,
 };
+const aboutAgent = {
+  agent_id: AgentIdSchema,
+  tenant_id: TenantIdSchema,
+  is_active: Type.Boolean(),
+  ...ofAgents,
+};
+
 export const UserReach = Type.Object(aboutUser, {
   $id: 'UserReach',
   description:
@@ -93,9 +100,16 @@ export const UserReach = Type.Object(aboutUser, {
 });
 export type UserReach = Static<typeof UserReach>;
 
+export const AgentReach = Type.Object(aboutAgent, {
+  $id: 'AgentReach',
+  description: 'What hangs on an agent: its usable keys, and living delegations that it holds.',
+});
+export type AgentReach = Static<typeof AgentReach>;
+
 const dryRun = { dry_run: Type.Literal(true) };
 
 export const UserDryRun = Type.Object({ ...dryRun, ...aboutUser }, { $id: 'UserDryRun' });
+export const AgentDryRun = Type.Object({ ...dryRun, ...aboutAgent }, { $id: 'AgentDryRun' });
 
 export const UserDisabled = Type.Object(
   {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { AgentIdSchema, PathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
+import { AgentDryRun } from '../records/reach.ts';
 import { AgentRecord } from '../records/agent.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -87,8 +88,16 @@ export const deleteAgent = route({
   path: `${BASE}/:agent_id`,
   access: { scope: 'delete:agents', administrator: true },
   summary: 'Delete an agent',
-  description: 'Final. Its keys go with it, and what users delegated to it.',
+  description:
+    'Final. Its keys go with it, and what users delegated to it. `dry_run=true` answers what hangs on the agent, and changes nothing.',
   params: agentPath,
-  ok: { status: 200, body: Type.Object({ id: AgentIdSchema, deleted: Type.Literal(true) }) },
-  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+  query: closed({ dry_run: Type.Optional(BooleanText) }),
+  ok: {
+    status: 200,
+    body: Type.Union([
+      Type.Object({ id: AgentIdSchema, deleted: Type.Literal(true) }),
+      AgentDryRun,
+    ]),
+  },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],
 });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ErrorBody } from '../errors.ts';
 import { SubjectIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { Explanation } from '../records/explanation.ts';
 import { PresentedToken } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { ScopesText } from '../scope-schema.ts';
@@ -49,5 +50,18 @@ export const authorize = route({
       Type.Object({ results: Type.Array(Type.Union([Decision, ErrorBody])) }),
     ]),
   },
+  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'NOT_FOUND'],
+});
+
+export const explain = route({
+  id: 'authorization.explain',
+  method: 'POST',
+  path: `${API_BASE}/explain`,
+  access: { scope: 'read:audit', administrator: true },
+  summary: 'Ask why somebody may do something, or may not',
+  description:
+    'One check as for `POST /authorize`, and beside the same answer the reasons: which role, agent, key or delegation gives each scope, what is in the way, and which change took a scope away, by whom and when. What the answer tells of takes its own scope too: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.',
+  body: closed({ ...whom, scope: ScopesText }),
+  ok: { status: 200, body: Explanation },
   errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'NOT_FOUND'],
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { PathId } from '../ids.ts';
-import { UserDisabled, UserReach } from '../records/reach.ts';
+import { AgentReach, UserDisabled, UserReach } from '../records/reach.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE } from '../shape.ts';
 
@@ -16,6 +16,18 @@ export const getUserReach = route({
     'How many of each there are, and the newest 20: living sessions, agents that the user answers for, their usable keys, delegations given by the user or held by those agents.',
   params: userPath,
   ok: { status: 200, body: UserReach },
+  errors: ['NOT_FOUND'],
+});
+
+export const getAgentReach = route({
+  id: 'agents.reach',
+  method: 'GET',
+  path: `${API_BASE}/agents/:agent_id/reach`,
+  access: { scope: 'read:agents', administrator: true },
+  summary: 'See what hangs on an agent',
+  description: 'How many of each there are, and the newest 20: usable keys, delegations it holds.',
+  params: Type.Object({ agent_id: PathId }),
+  ok: { status: 200, body: AgentReach },
   errors: ['NOT_FOUND'],
 });
 

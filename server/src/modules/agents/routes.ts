@@ -37,8 +37,8 @@ export function bindAgentRoutes(
   router.add(updateAgent, ({ tenant, caller, params, body }, fail) =>
     changeAgent(gate.into(tenant.id), caller, params.agent_id, body, fail),
   );
-  router.add(deleteAgent, async ({ tenant, caller, params }, fail) => ({
-    id: await removeAgent(gate.into(tenant.id), caller, params.agent_id, fail),
-    deleted: true as const,
-  }));
+  router.add(deleteAgent, ({ tenant, caller, params, query }, fail) => {
+    const isDry = query.dry_run === 'true';
+    return removeAgent(gate.into(tenant.id), caller, params.agent_id, isDry, fail);
+  });
 }

@@ -1,13 +1,19 @@
 import type { Fail } from '@keywright/contract/errors';
 import { type AgentId, DEFAULT_WORKSPACE, parseAgentId } from '@keywright/contract/ids';
 import type { AgentRecord } from '@keywright/contract/records/agent';
-import type { BodyOf, QueryOf } from '@keywright/contract/route';
-import type { createAgent, listAgents, updateAgent } from '@keywright/contract/routes/agents';
+import type { BodyOf, OkOf, QueryOf } from '@keywright/contract/route';
+import type {
+  createAgent,
+  deleteAgent,
+  listAgents,
+  updateAgent,
+} from '@keywright/contract/routes/agents';
 import { newAgentId } from '../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../platform/db/page.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { outdateAccessOfAgent } from '../grants/index.ts';
+import { findAgentReach } from '../reach/index.ts';
 import { scopesNotHeld } from '../roles/index.ts';
 import { presentAgent } from './present.ts';
 import {
@@ -62,9 +68,10 @@ export async function writeAgent(
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<AgentRecord> {
   const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = asked;
-  await requireHeld(tx, caller, scopes, fail);
-  await requireReferences(tx, { workspace_id, ...asked }, fail);
   const owner_id = asked.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
+  // First: who is disabled while they ask holds nothing afterwards, and leaves no agent behind.
+  await requireReferences(tx, { workspace_id, owner_id }, fail);
+  await requireHeld(tx, caller, scopes, fail);
   const agent = { id: newAgentId(now), workspace_id, name, description, scopes, owner_id };
   return presentAgent(await insertAgent(tx, agent, now));
 }
@@ -88,17 +95,26 @@ export function changeAgent(
   });
 }
 
-/** Deletes an agent with its keys and what was delegated to it. */
+/**
+ * Deletes an agent with its keys and what was delegated to it. Dry: answers what hangs on it, and changes
+ * nothing.
+ */
 export async function removeAgent(
   tenant: TenantData,
   caller: Caller,
   id: string,
+  isDry: boolean,
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
-): Promise<AgentId> {
+): Promise<OkOf<typeof deleteAgent>> {
   return tenant.transaction(async (tx) => {
     const agent = await requireMayActOnAgent(tx, caller, id, fail);
-    await deleteAgentRow(tx, agent.id as AgentId);
-    return agent.id as AgentId;
+    const agentId = agent.id as AgentId;
+    if (isDry) {
+      const reach = (await findAgentReach(tx, agentId, tx.now)) ?? fail('NOT_FOUND');
+      return { dry_run: true as const, ...reach };
+    }
+    await deleteAgentRow(tx, agentId);
+    return { id: agentId, deleted: true as const };
   });
 }
 

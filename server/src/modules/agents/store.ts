@@ -125,13 +125,14 @@ export async function holdWorkspace(tx: TenantTx, id: WorkspaceId): Promise<bool
   return row !== undefined;
 }
 
-/** Whether the tenant has this user, who is then not deleted before the commit. */
+/** Whether the tenant has this user, active; if so, they are neither deleted nor disabled before the commit. */
 export async function holdUser(tx: TenantTx, id: UserId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('users')
     .select('id')
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
+    .where('is_active', '=', true)
     .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;

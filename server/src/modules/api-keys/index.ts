@@ -1,5 +1,5 @@
 export { type ApiKeys, createApiKeys } from './authenticate.ts';
 export { createFindKey } from './lookup.ts';
 export { bindApiKeyRoutes } from './routes.ts';
-export { looksLikeApiKey } from './secret.ts';
+export { hashApiKey, looksLikeApiKey } from './secret.ts';
 export { createKeyUses, type KeyUses } from './uses.ts';

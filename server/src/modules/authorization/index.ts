@@ -1,2 +1,1 @@
-export { createDecide } from './decide.ts';
 export { bindAuthorizationRoutes } from './routes.ts';

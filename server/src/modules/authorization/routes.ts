@@ -1,10 +1,30 @@
 import { errorBody } from '@keywright/contract/errors';
-import { authorize } from '@keywright/contract/routes/authorization';
+import { authorize, explain } from '@keywright/contract/routes/authorization';
+import type { Clock } from '../../platform/clock.ts';
+import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
-import { readChecks, requireMayAsk } from './checks.ts';
-import type { Decide } from './decide.ts';
+import type { FindActive } from '../authentication/index.ts';
+import type { InspectToken } from '../tokens/index.ts';
+import { readCheck, readChecks, requireMayAsk } from './checks.ts';
+import { createDecide } from './decide.ts';
+import { createExplain } from './explain.ts';
+import { createFindMatter } from './matter.ts';
+import { createFindStanding } from './standings.ts';
 
-export function bindAuthorizationRoutes(router: Router, decide: Decide): void {
+interface Parts {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly findActive: FindActive;
+  readonly inspect: InspectToken;
+}
+
+export function bindAuthorizationRoutes(router: Router, parts: Parts): void {
+  const { gate, findActive } = parts;
+  const findStanding = createFindStanding(gate);
+  const decide = createDecide(findActive, findStanding);
+  const findMatter = createFindMatter(parts);
+  const tellWhy = createExplain({ gate, decide, findMatter, findStanding });
+
   router.add(authorize, async ({ tenant, caller, body }, fail) => {
     const checks = readChecks(body, fail);
     if (!Array.isArray(checks)) {
@@ -20,4 +40,7 @@ export function bindAuthorizationRoutes(router: Router, decide: Decide): void {
     );
     return { results };
   });
+  router.add(explain, ({ tenant, caller, body }, fail) =>
+    tellWhy(tenant, caller, readCheck(body, '', fail), fail),
+  );
 }

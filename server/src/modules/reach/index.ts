@@ -1,2 +1,2 @@
-export { findUserReach } from './reach.ts';
+export { findAgentReach, findUserReach } from './reach.ts';
 export { bindReachRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
-import type { UserId } from '@keywright/contract/ids';
-import type { UserDisabled, UserReach } from '@keywright/contract/records/reach';
+import type { AgentId, UserId } from '@keywright/contract/ids';
+import type { AgentReach, UserDisabled, UserReach } from '@keywright/contract/records/reach';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { presentAgents, presentDelegations, presentKeys, presentSessions } from './present.ts';
 import {
@@ -21,6 +21,18 @@ export async function findUserReach(
   if (isActive === undefined) return undefined;
   const parts = await partsOfUser(tx, userId, false, now);
   return { user_id: userId, tenant_id: tx.tenantId, is_active: isActive, ...parts };
+}
+
+/** What hangs on an agent; nothing when there is no such agent. */
+export async function findAgentReach(
+  tx: TenantTx,
+  agentId: AgentId,
+  now: Date,
+): Promise<AgentReach | undefined> {
+  const isActive = await findIsActive(tx, { agentId });
+  if (isActive === undefined) return undefined;
+  const parts = await partsOfAgents(tx, { agentId }, now);
+  return { agent_id: agentId, tenant_id: tx.tenantId, is_active: isActive, ...parts };
 }
 
 /** @param activeOnly leaves agents out that can do nothing as it is */

@@ -1,12 +1,12 @@
-import { parseUserId } from '@keywright/contract/ids';
-import { disableUser, getUserReach } from '@keywright/contract/routes/reach';
+import { parseAgentId, parseUserId } from '@keywright/contract/ids';
+import { disableUser, getAgentReach, getUserReach } from '@keywright/contract/routes/reach';
 import type { Clock } from '../../platform/clock.ts';
 import { nameOf } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
 import { once, type ReadRepeatable } from '../idempotency/index.ts';
 import { disable } from './disable.ts';
-import { findUserReach } from './reach.ts';
+import { findAgentReach, findUserReach } from './reach.ts';
 
 export function bindReachRoutes(
   router: Router,
@@ -19,6 +19,13 @@ export function bindReachRoutes(
     const reach = await gate
       .into(tenant.id)
       .transaction((tx) => findUserReach(tx, userId, clock.now()));
+    return reach ?? fail('NOT_FOUND');
+  });
+  router.add(getAgentReach, async ({ tenant, params }, fail) => {
+    const agentId = parseAgentId(params.agent_id) ?? fail('NOT_FOUND');
+    const reach = await gate
+      .into(tenant.id)
+      .transaction((tx) => findAgentReach(tx, agentId, clock.now()));
     return reach ?? fail('NOT_FOUND');
   });
   router.add(disableUser, async ({ tenant, caller, params, body, headers }, fail) => {

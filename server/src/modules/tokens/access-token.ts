@@ -74,6 +74,10 @@ interface Verified {
 const MAX_VERIFIED = 10_000;
 const claimsChecker = Compile(AccessTokenClaims);
 
+export function areAccessTokenClaims(claims: unknown): claims is AccessTokenClaims {
+  return claimsChecker.Check(claims);
+}
+
 export function createAccessTokens(keys: KeyRing): AccessTokens {
   /** Signatures that were found good. Expiry, key and session are looked at on every use. */
   const verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED });
@@ -84,7 +88,7 @@ export function createAccessTokens(keys: KeyRing): AccessTokens {
     parsed: ParsedToken,
   ): Promise<Verified | undefined> {
     const key = await keys.verifier(tenant.id, parsed.kid);
-    if (!key || !signatureIsValid(parsed, key) || !claimsChecker.Check(parsed.claims))
+    if (!key || !signatureIsValid(parsed, key) || !areAccessTokenClaims(parsed.claims))
       return undefined;
     const good: Verified = { kid: parsed.kid, claims: parsed.claims };
     verified.set(token, good);

@@ -49,7 +49,7 @@ export function bindUserRoutes(
     update(tenant, caller, params.user_id, body, fail),
   );
   router.add(deleteUser, ({ tenant, caller, params, query }, fail) => {
-    const dryRunAt = query.dry_run === 'true' ? clock.now() : undefined;
-    return deleteUserById(gate.into(tenant.id), caller, params.user_id, dryRunAt, fail);
+    const isDry = query.dry_run === 'true';
+    return deleteUserById(gate.into(tenant.id), caller, params.user_id, isDry, fail);
   });
 }

@@ -103,15 +103,15 @@ export function deleteUserById(
   tenant: TenantData,
   caller: Caller,
   id: string,
-  dryRunAt: Date | undefined,
+  isDry: boolean,
   fail: RefuseDeletion,
 ): Promise<OkOf<typeof deleteUser>> {
   const userId = parseUserId(id) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
     await requireMayAct(tx, caller, userId, fail);
     await requireAnotherAdministrator(tx, userId, fail);
-    if (dryRunAt) {
-      const reach = (await findUserReach(tx, userId, dryRunAt)) ?? fail('NOT_FOUND');
+    if (isDry) {
+      const reach = (await findUserReach(tx, userId, tx.now)) ?? fail('NOT_FOUND');
       return { dry_run: true as const, ...reach };
     }
     const roles = await roleChange(tx, await findRoleNames(tx, userId), []);

@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox';
+import { ACTOR_KINDS, AUDIT_ACTION_NAMES, TARGET_KINDS } from '../audit.ts';
+import { AuditDetails } from './audit-entry.ts';
+
+/** What stands in the way of somebody as a whole, or narrows what they have, and how it is told. */
+export const FACTS = {
+  token_malformed: 'It is neither a token of this service nor an API key.',
+  token_of_another_tenant: 'The token says that it is of another tenant.',
+  token_not_genuine: 'No key that this tenant publishes has signed the token.',
+  token_of_another_kind: 'The token is genuine, but it is no access token.',
+  token_expired: 'The token has expired.',
+  token_addressed_elsewhere: 'The token has another issuer or audience than the tenant has now.',
+  token_outdated:
+    'What the subject may do has changed since the token was issued. A new one tells what is so now.',
+  token_narrower: 'The token was issued for fewer scopes than its subject has.',
+  visit_over: 'The visit of the system administrator is over.',
+  user_unknown: 'There is no such user.',
+  user_inactive: 'The user is not active.',
+  session_unknown: 'There is no such session any more.',
+  session_ended: 'The session was ended.',
+  agent_unknown: 'There is no such agent.',
+  agent_inactive: 'The agent is not active.',
+  api_key_unknown: 'There is no such API key.',
+  api_key_revoked: 'The API key was revoked.',
+  api_key_expired: 'The API key has expired.',
+  api_key_narrower: 'The API key has fewer scopes than its agent.',
+  delegation_unknown: 'There is no such delegation any more.',
+  delegation_revoked: 'The delegation was revoked.',
+  delegation_expired: 'The delegation has expired.',
+  delegation_narrower: 'The user has delegated fewer scopes than they have.',
+  workspace_inactive: 'The workspace is not active.',
+  workspace_outside: 'They do not belong to the workspace.',
+} as const satisfies Record<string, string>;
+
+export type FactCode = keyof typeof FACTS;
+export const FACT_CODES = Object.keys(FACTS) as FactCode[];
+
+/** The kinds of things that give scopes. */
+export const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'visit'] as const;
+
+const Scope = Type.String({ description: 'One of the scopes that were asked about.' });
+const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const Change = Type.Object(
+  {
+    action: Type.Enum([...AUDIT_ACTION_NAMES]),
+    at: Type.String({ format: 'date-time' }),
+    by: Type.Object({
+      kind: Type.Enum([...ACTOR_KINDS]),
+      sub: nullable('user:<id>, service:<id>, or the name of a part of the service.'),
+      on_behalf_of: nullable('The user whom a delegate acts for.'),
+    }),
+    target: Type.Object({ kind: Type.Enum([...TARGET_KINDS]), name: nullable('Its id or name.') }),
+    details: AuditDetails,
+  },
+  { $id: 'ExplainedChange', description: 'What an entry of the audit log tells.' },
+);
+export type ExplainedChange = Static<typeof Change>;
+
+export const Explanation = Type.Object(
+  {
+    allowed: Type.Boolean(),
+    missing: Type.Array(Scope, { description: 'As `POST /authorize` answers it.' }),
+    because: Type.Array(
+      Type.Object({
+        kind: Type.Enum([...SOURCE_KINDS]),
+        name: Type.String({ description: 'The name of a role, the id of anything else.' }),
+        scope: Scope,
+        held: Type.String({ description: 'The scope of it that covers the one asked about.' }),
+      }),
+      { description: 'What gives each scope.' },
+    ),
+    lost: Type.Array(Type.Object({ scope: Scope, change: Change }), {
+      description: 'For each scope that was there once: the change that took it away last.',
+    }),
+    facts: Type.Array(
+      Type.Object({
+        code: Type.Enum([...FACT_CODES]),
+        detail: Type.String({ description: 'A sentence for people.' }),
+        name: Type.Optional(Type.String({ description: 'The id of what it is about.' })),
+        scopes: Type.Optional(Type.Array(Scope, { description: 'Those that it keeps back.' })),
+        reason: Type.Optional(Type.String()),
+        at: Type.Optional(Type.String({ format: 'date-time', description: 'Since when.' })),
+        change: Type.Optional(Change),
+      }),
+      { description: 'What is in the way of them as a whole, or narrows what they have.' },
+    ),
+  },
+  { $id: 'Explanation', description: 'Why somebody may do something, or not.' },
+);
+export type Explanation = Static<typeof Explanation>;

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { WorkspaceId } from '@keywright/contract/ids';
+import type { Explanation, FactCode } from '@keywright/contract/records/explanation';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { sessionOf } from '@keywright/tests/harness/token';
+
+const NOBODY = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const NOTHING = 'service:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let foreign: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('explained', { config: { login_attempts_limit: 10_000 } });
+  foreign = await keywright.tenant('foreign');
+  for (const [name, scopes] of [
+    ['reader', ['read:*']],
+    ['editor', ['write:articles', 'read:articles']],
+  ] as const) {
+    expectStatus(201, await administer('POST', '/roles', { name, scopes }));
+  }
+  for (const name of ['north', 'south', 'closed']) {
+    expectStatus(201, await administer('POST', '/workspaces', { name }));
+  }
+  expectStatus(200, await administer('PATCH', '/workspaces/ws_closed', { is_active: false }));
+});
+
+after(() => keywright.close());
+
+async function administer<Body = object>(method: string, path: string, body?: object) {
+  const token = await tenant.adminToken();
+  return tenant.request<Body>(method, path, { token, ...(body && { body }) });
+}
+
+async function ask(body: object, token?: string): Promise<Answer<Explanation & ErrorBody>> {
+  const options = { token: token ?? (await tenant.adminToken()), body };
+  return tenant.request('POST', '/explain', options);
+}
+
+/** What is told to an administrator; /authorize has to answer alike. */
+async function explain(body: object): Promise<Explanation> {
+  const told = expectStatus(200, await ask(body));
+  const { allowed, missing } = told;
+  const decision = await administer('POST', '/authorize', body);
+  assert.deepEqual(expectStatus(200, decision), { allowed, missing });
+  return told;
+}
+
+const codesOf = ({ facts }: Explanation): FactCode[] => facts.map((one) => one.code);
+
+describe('what gives a scope', () => {
+  test('to a user is each role that covers it', async () => {
+    const { user, token } = await tenant.createUser({ roles: ['reader', 'editor', 'member'] });
+    for (const whom of [{ subject: user.id }, { token }]) {
+      const told = await explain({ ...whom, scope: 'read:articles write:articles write:notes' });
+      assert.deepEqual(told.because, [
+        { kind: 'role', name: 'editor', scope: 'read:articles', held: 'read:articles' },
+        { kind: 'role', name: 'editor', scope: 'write:articles', held: 'write:articles' },
+        { kind: 'role', name: 'reader', scope: 'read:articles', held: 'read:*' },
+      ]);
+      assert.deepEqual(told.missing, ['write:notes']);
+      assert.deepEqual([told.lost, told.facts], [[], []]);
+    }
+  });
+
+  test('to an agent is its own list, and to a key that has fewer both', async () => {
+    const { agent, key } = await tenant.createAgent({ scopes: ['read:*', 'write:notes'] });
+    const narrow = await tenant.createApiKey(agent.id, { scopes: ['read:articles'] });
+    const scope = 'read:articles write:notes';
+    const ofAgent = [
+      { kind: 'agent', name: agent.id, scope: 'read:articles', held: 'read:*' },
+      { kind: 'agent', name: agent.id, scope: 'write:notes', held: 'write:notes' },
+    ];
+    for (const whom of [{ subject: agent.id }, { token: key }]) {
+      assert.deepEqual((await explain({ ...whom, scope })).because, ofAgent);
+    }
+    const told = await explain({ token: narrow.key, scope });
+    const name = narrow.record.id;
+    const ofKey = { kind: 'api_key', name, scope: 'read:articles', held: 'read:articles' };
+    assert.deepEqual(told.because, [...ofAgent, ofKey]);
+    assert.deepEqual(told.missing, ['write:notes']);
+    assert.deepEqual(
+      told.facts.map((one) => [one.code, one.name, one.scopes]),
+      [['api_key_narrower', name, ['write:notes']]],
+    );
+  });
+
+  test('to a visiting system administrator is their visit', async () => {
+    const root = await keywright.createUser({ roles: ['system_admin'] });
+    const body = { tenant_id: tenant.id, reason: 'a look around' };
+    const answer = await keywright.home.request('POST', '/auth/exchange', {
+      token: root.token,
+      body,
+    });
+    const token = String(expectStatus(200, answer)['access_token']);
+    const told = await explain({ token, scope: 'write:notes' });
+    const name = root.user.id;
+    assert.deepEqual(told.because, [{ kind: 'visit', name, scope: 'write:notes', held: '*:*' }]);
+    expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: root.token }));
+    assert.deepEqual(codesOf(await explain({ token, scope: 'write:notes' })), ['visit_over']);
+  });
+});
+
+describe('what is in the way', () => {
+  const scope = 'read:articles';
+  let reader: TestUser;
+
+  before(async () => {
+    reader = await tenant.createUser({ roles: ['reader'] });
+  });
+
+  async function factsOf(body: object): Promise<Explanation['facts']> {
+    const told = await explain({ ...body, scope });
+    assert.equal(told.allowed, false);
+    return told.facts;
+  }
+
+  test('of a text that is no good token is told as exactly as it can be', async () => {
+    const [header, payload, signature = ''] = reader.token.split('.');
+    const damaged = `${header}.${payload}.${signature.slice(0, -2)}AA`;
+    for (const [token, code] of [
+      ['garbage', 'token_malformed'],
+      ['svc_sk_garbage', 'token_malformed'],
+      [reader.refreshToken, 'token_of_another_kind'],
+      [await foreign.adminToken(), 'token_of_another_tenant'],
+      [damaged, 'token_not_genuine'],
+    ] as const) {
+      const told = await explain({ token, scope });
+      assert.deepEqual([codesOf(told), told.because], [[code], []]);
+    }
+  });
+
+  test('of somebody there is not, or of elsewhere, is that there is none', async () => {
+    const theirs = await foreign.createUser({ roles: ['admin'] });
+    for (const [subject, code] of [
+      [NOBODY, 'user_unknown'],
+      [theirs.user.id, 'user_unknown'],
+      [NOTHING, 'agent_unknown'],
+    ] as const) {
+      assert.deepEqual(codesOf(await explain({ subject, scope })), [code]);
+    }
+    const { key } = await foreign.createAgent({ scopes: ['*:*'] });
+    assert.deepEqual(codesOf(await explain({ token: key, scope })), ['api_key_unknown']);
+  });
+
+  test('is an expired token, while its subject has the scope still', async () => {
+    const { token } = await tenant.createUser({ roles: ['reader'] });
+    keywright.clock.advance(HOUR + 11);
+    const told = await explain({ token, scope });
+    assert.deepEqual(codesOf(told), ['token_expired']);
+    assert.equal(told.because[0]?.name, 'reader');
+  });
+
+  test('is a token that tells of other permissions than there are now', async () => {
+    const { user, token } = await tenant.createUser();
+    const path = `/users/${user.id}`;
+    expectStatus(200, await administer('PATCH', path, { roles: ['reader'] }));
+    const [outdated] = await factsOf({ token });
+    assert.equal(outdated?.code, 'token_outdated');
+  });
+
+  test('is a session that was ended, and by whom it was', async () => {
+    const { user, token } = await tenant.createUser({ roles: ['reader'] });
+    const sessionId = sessionOf(token);
+    expectStatus(200, await administer('DELETE', `/sessions/${sessionId}`));
+    const [ended] = await factsOf({ token });
+    assert.deepEqual(
+      [ended?.code, ended?.name, ended?.reason],
+      ['session_ended', sessionId, 'revoked'],
+    );
+    assert.equal((await explain({ subject: user.id, scope })).allowed, true);
+  });
+
+  test('is a user who is not active', async () => {
+    const { user, token } = await tenant.createUser({ roles: ['reader'] });
+    expectStatus(200, await administer('PATCH', `/users/${user.id}`, { is_active: false }));
+    assert.deepEqual(
+      (await factsOf({ subject: user.id })).map((one) => [one.code, one.name]),
+      [['user_inactive', user.id]],
+    );
+    const codes = (await factsOf({ token })).map((one) => one.code);
+    assert.deepEqual(codes, ['user_inactive', 'session_ended']);
+  });
+
+  test('is a key that was revoked or has expired, and an agent that is not active', async () => {
+    const { agent, key, record } = await tenant.createAgent({ scopes: ['read:*'] });
+    const other = await tenant.createApiKey(agent.id, { expires_in_days: 1 });
+    expectStatus(200, await administer('DELETE', `/apikeys/${record.id}`));
+    const [revoked] = await factsOf({ token: key });
+    assert.deepEqual(
+      [revoked?.code, revoked?.name, revoked?.reason],
+      ['api_key_revoked', record.id, 'revoked'],
+    );
+    assert.equal(revoked?.at, keywright.clock.now().toISOString());
+    keywright.clock.advance(DAY);
+    const [expired] = await factsOf({ token: other.key });
+    assert.deepEqual(
+      [expired?.code, expired?.name, expired?.at],
+      ['api_key_expired', other.record.id, other.record.expires_at],
+    );
+    expectStatus(200, await administer('PATCH', `/agents/${agent.id}`, { is_active: false }));
+    const codes = (await factsOf({ token: other.key })).map((one) => one.code);
+    assert.deepEqual(codes, ['api_key_expired', 'agent_inactive']);
+    const [inactive] = await factsOf({ subject: agent.id });
+    assert.deepEqual([inactive?.code, inactive?.name], ['agent_inactive', agent.id]);
+  });
+
+  test('is a workspace that they do not belong to, or that is closed', async () => {
+    const { user } = reader;
+    const robot = await tenant.createAgent({
+      scopes: ['read:*'],
+      workspace_id: 'ws_north' as WorkspaceId,
+    });
+    for (const [whom, workspace_id, expected] of [
+      [{ subject: user.id }, 'ws_south', ['workspace_outside', user.id]],
+      [{ subject: user.id }, 'ws_closed', ['workspace_inactive', 'ws_closed']],
+      [{ subject: robot.agent.id }, 'ws_default', ['workspace_outside', robot.agent.id]],
+      [{ token: robot.key }, 'ws_south', ['workspace_outside', robot.agent.id]],
+    ] as const) {
+      const [found] = await factsOf({ ...whom, workspace_id });
+      assert.deepEqual([found?.code, found?.name], expected);
+    }
+    const inside = { token: robot.key, workspace_id: 'ws_north', scope };
+    assert.deepEqual((await explain(inside)).facts, []);
+  });
+});
+
+describe('who may be told', () => {
+  const scope = 'read:articles';
+
+  test('holds the scopes of what is told of', async () => {
+    const audit = ['read:audit', 'write:notes'];
+    expectStatus(201, await administer('POST', '/roles', { name: 'auditor', scopes: audit }));
+    const people = ['read:users', 'read:roles'];
+    expectStatus(201, await administer('POST', '/roles', { name: 'people', scopes: people }));
+    const auditor = await tenant.createUser({ roles: ['auditor'] });
+    const both = await tenant.createUser({ roles: ['auditor', 'people'] });
+    const { agent, key } = await tenant.createAgent();
+    for (const [body, token, missing] of [
+      [{ subject: NOBODY }, auditor.token, 'read:users, read:roles'],
+      [{ token: both.token }, auditor.token, 'read:users, read:roles, read:sessions'],
+      [{ token: both.token }, both.token, 'read:sessions'],
+      [{ subject: agent.id }, both.token, 'read:agents, read:apikeys'],
+      [{ token: key }, both.token, 'read:agents, read:apikeys'],
+    ] as const) {
+      const refused = expectStatus(403, await ask({ ...body, scope }, token));
+      assert.equal(refused.code, 'SCOPE_REQUIRED');
+      assert.equal(refused.detail, `The token lacks: ${missing}.`);
+    }
+    expectStatus(200, await ask({ subject: both.user.id, scope }, both.token));
+    expectStatus(200, await ask({ token: 'garbage', scope }, auditor.token));
+  });
+
+  test('is no agent, and nobody without the right to read the audit log', async () => {
+    const { key } = await tenant.createAgent({ scopes: ['*:*'] });
+    const refused = expectStatus(403, await ask({ subject: NOBODY, scope }, key));
+    assert.equal(refused.code, 'ADMINISTRATOR_REQUIRED');
+    const { token } = await tenant.createUser({ roles: ['reader'] });
+    expectStatus(200, await ask({ token, scope }, token));
+    const member = await tenant.createUser();
+    assert.equal(
+      expectStatus(403, await ask({ token, scope }, member.token)).code,
+      'SCOPE_REQUIRED',
+    );
+  });
+
+  test('asks about one of a known form, in a workspace that there is (SPEC authentication 7b)', async () => {
+    for (const body of [{ scope }, { subject: NOBODY }, { checks: [{ token: 'x', scope }] }]) {
+      assert.equal(expectStatus(400, await ask(body)).code, 'VALIDATION_FAILED');
+    }
+    const theirs = { subject: NOBODY, scope, workspace_id: 'ws_nobody-has-this' };
+    assert.equal(expectStatus(404, await ask(theirs)).code, 'NOT_FOUND');
+  });
+});

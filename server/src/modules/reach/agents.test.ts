@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { AgentId, UserId } from '@keywright/contract/ids';
+import type { AgentReach, UserDisabled, UserReach } from '@keywright/contract/records/reach';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+
+const NODES = [0, 1];
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOTHING = 'service:01jdq3xaaaaaaaaaaaaaaaaaaa';
+const REASON = 'their laptop was stolen';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: NODES.length, clock: 'fake' });
+  tenant = await keywright.tenant('reaching', { config: { login_attempts_limit: 10_000 } });
+});
+
+after(() => keywright.close());
+
+async function ask<Body>(method: string, path: string, body?: object, token?: string) {
+  return tenant.request<Body & ErrorBody>(method, path, {
+    token: token ?? (await tenant.adminToken()),
+    ...(body && { body }),
+  });
+}
+
+function disable(id: UserId, token?: string): Promise<Answer<UserDisabled & ErrorBody>> {
+  return ask('POST', `/users/${id}/disable`, { reason: REASON }, token);
+}
+
+async function reachOfUser(id: UserId): Promise<UserReach> {
+  return expectStatus(200, await ask<UserReach>('GET', `/users/${id}/reach`));
+}
+
+async function reachOfAgent(id: AgentId): Promise<AgentReach> {
+  return expectStatus(200, await ask<AgentReach>('GET', `/agents/${id}/reach`));
+}
+
+/** A user with two agents, one of which has two keys. */
+async function furnish(): Promise<{ user: TestUser; robots: TestAgent[]; secrets: string[] }> {
+  const user = await tenant.createUser();
+  const owner = { owner_id: user.user.id };
+  const robots = [
+    await tenant.createAgent({ ...owner, name: 'first', scopes: ['read:users'] }),
+    await tenant.createAgent({ ...owner, name: 'second', scopes: ['write:notes'] }),
+  ];
+  const [first] = robots as [TestAgent];
+  const further = await tenant.createApiKey(first.agent.id);
+  return { user, robots, secrets: [...robots.map((one) => one.key), further.key] };
+}
+
+async function assertKeys(secrets: readonly string[], status: number): Promise<void> {
+  for (const token of secrets) {
+    for (const node of NODES) {
+      expectStatus(status, await tenant.request('GET', '/me', { node, token }));
+    }
+  }
+}
+
+const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }) =>
+  items.map((one) => one.id).toSorted();
+
+describe('the reach of a user', () => {
+  test('holds the agents that they answer for, and the usable keys of those', async () => {
+    const { user, robots } = await furnish();
+    const [first, second] = robots as [TestAgent, TestAgent];
+    const short = await tenant.createApiKey(second.agent.id, { expires_in_days: 1 });
+    expectStatus(200, await ask('DELETE', `/apikeys/${second.record.id}`));
+    const whole = await reachOfUser(user.user.id);
+    assert.deepEqual([whole.agents.total, whole.api_keys.total], [2, 3]);
+    assert.ok(idsOf(whole.api_keys).includes(short.record.id));
+    keywright.clock.advance(DAY_MS / 1000);
+    const { agents, api_keys: keys } = await reachOfUser(user.user.id);
+    assert.deepEqual(idsOf(agents), [first.agent.id, second.agent.id].toSorted());
+    assert.equal(keys.total, 2);
+    assert.ok(keys.items.every((one) => one.agent_id === first.agent.id));
+    assert.deepEqual(
+      agents.items.map((one) => `${one.name} ${one.is_active} ${one.api_keys}`).toSorted(),
+      ['first true 2', 'second true 0'],
+    );
+  });
+
+  test('goes on with another owner, and ends with nobody’s when the owner is deleted', async () => {
+    const { user, robots, secrets } = await furnish();
+    const heir = await tenant.createUser();
+    const [first] = robots as [TestAgent];
+    const handed = { owner_id: heir.user.id };
+    expectStatus(200, await ask('PATCH', `/agents/${first.agent.id}`, handed));
+    assert.deepEqual(idsOf((await reachOfUser(heir.user.id)).agents), [first.agent.id]);
+    assert.equal((await reachOfUser(user.user.id)).agents.total, 1);
+    expectStatus(200, await ask('DELETE', `/users/${user.user.id}`));
+    await assertKeys(secrets, 200);
+  });
+});
+
+describe('the reach of an agent', () => {
+  test('holds its usable keys, and is what a dry run of its deletion answers', async () => {
+    const { agent, record } = await tenant.createAgent();
+    const path = `/agents/${agent.id}`;
+    const reach = await reachOfAgent(agent.id);
+    assert.deepEqual(idsOf(reach.api_keys), [record.id]);
+    const { api_keys: _, ...rest } = reach;
+    assert.deepEqual(rest, {
+      agent_id: agent.id,
+      tenant_id: tenant.id,
+      is_active: true,
+      delegations: { total: 0, items: [] },
+    });
+    const dryRun = expectStatus(200, await ask('DELETE', `${path}?dry_run=true`));
+    assert.deepEqual(dryRun, { dry_run: true, ...reach });
+    expectStatus(200, await ask('GET', path));
+    expectStatus(400, await ask('DELETE', `${path}?dry_run=perhaps`));
+    const deleted = expectStatus(200, await ask('DELETE', path));
+    assert.deepEqual(deleted, { id: agent.id, deleted: true });
+    for (const [method, gone] of [
+      ['GET', `${path}/reach`],
+      ['DELETE', `${path}?dry_run=true`],
+      ['GET', `/agents/${NOTHING}/reach`],
+    ] as const) {
+      assert.equal(expectStatus(404, await ask(method, gone)).code, 'NOT_FOUND');
+    }
+  });
+
+  test('is refused in a dry run to whom the deletion would be', async () => {
+    const scopes = ['read:agents', 'delete:agents'];
+    expectStatus(201, await ask('POST', '/roles', { name: 'scrapper', scopes }));
+    const { token } = await tenant.createUser({ roles: ['scrapper'] });
+    const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
+    const path = `/agents/${agent.id}?dry_run=true`;
+    const refused = await ask('DELETE', path, undefined, token);
+    assert.equal(expectStatus(403, refused).code, 'SCOPE_NOT_HELD');
+  });
+});
+
+describe('disabling a user', () => {
+  test('takes their agents down and revokes the keys, on every node and for good', async () => {
+    const { user, robots, secrets } = await furnish();
+    const bystander = await tenant.createAgent();
+    await assertKeys(secrets, 200);
+    const reach = await reachOfUser(user.user.id);
+    const { ended } = expectStatus(200, await disable(user.user.id));
+    assert.deepEqual(ended.agents, reach.agents);
+    assert.deepEqual(ended.api_keys, reach.api_keys);
+    await assertKeys(secrets, 401);
+    await assertKeys([bystander.key], 200);
+    const left = await reachOfUser(user.user.id);
+    assert.deepEqual(
+      left.agents.items.map((one) => one.is_active),
+      [false, false],
+    );
+    assert.equal(left.api_keys.total, 0);
+    const active = { is_active: true };
+    expectStatus(200, await ask('PATCH', `/users/${user.user.id}`, active));
+    for (const { agent } of robots) {
+      expectStatus(200, await ask('PATCH', `/agents/${agent.id}`, active));
+    }
+    await assertKeys(secrets, 401);
+  });
+
+  test('a second time ends an agent that was made active meanwhile, and names it alone', async () => {
+    const { user, robots } = await furnish();
+    expectStatus(200, await disable(user.user.id));
+    const [first] = robots as [TestAgent];
+    expectStatus(200, await ask('PATCH', `/agents/${first.agent.id}`, { is_active: true }));
+    const again = await tenant.createApiKey(first.agent.id);
+    await assertKeys([again.key], 200);
+    const { ended } = expectStatus(200, await disable(user.user.id));
+    assert.deepEqual(idsOf(ended.agents), [first.agent.id]);
+    assert.deepEqual(idsOf(ended.api_keys), [again.record.id]);
+    await assertKeys([again.key], 401);
+  });
+
+  test('is refused to who holds less than the agents that would go down, and nothing ends', async () => {
+    const scopes = ['read:users', 'write:users'];
+    expectStatus(201, await ask('POST', '/roles', { name: 'helpdesk', scopes }));
+    const { token } = await tenant.createUser({ roles: ['helpdesk'] });
+    const { user, secrets } = await furnish();
+    const refused = expectStatus(403, await disable(user.user.id, token));
+    assert.equal(refused.code, 'SCOPE_NOT_HELD');
+    assert.match(refused.detail, /write:notes/);
+    await assertKeys([...secrets, user.token], 200);
+  });
+
+  test('and looking what hangs on one are not for agents', async () => {
+    const { user } = await tenant.createUser();
+    const { key, agent } = await tenant.createAgent({ scopes: ['*:*'] });
+    for (const answer of [
+      await disable(user.id, key),
+      await ask<object>('GET', `/users/${user.id}/reach`, undefined, key),
+      await ask<object>('GET', `/agents/${agent.id}/reach`, undefined, key),
+    ]) {
+      assert.equal(expectStatus(403, answer).code, 'ADMINISTRATOR_REQUIRED');
+    }
+  });
+
+  test('of an agent’s owner to be is refused: nobody who is not active answers for one', async () => {
+    const { user } = await tenant.createUser();
+    expectStatus(200, await disable(user.id));
+    const body = { name: 'orphan', owner_id: user.id };
+    assert.equal(expectStatus(404, await ask('POST', '/agents', body)).code, 'NOT_FOUND');
+    const { agent } = await tenant.createAgent();
+    const handed = await ask('PATCH', `/agents/${agent.id}`, { owner_id: user.id });
+    assert.equal(expectStatus(404, handed).code, 'NOT_FOUND');
+  });
+});
