@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = {
   'webhook.updated': 'An endpoint was changed.',
   'webhook.deleted': 'An endpoint was deleted.',
   'webhook.disabled': 'An endpoint was switched off.',
+  'webhook.rotated': 'An endpoint got another secret.',
+  'webhook.replayed': 'Events were sent to an endpoint again, or for a test.',
   'system.work': 'Somebody worked across tenants. Only system administrators see this.',
 } as const satisfies Record<string, string>;
 

@@ -38,6 +38,7 @@ export const ERRORS = {
     status: 400,
     detail: 'A new key is published and will sign soon. Send immediately=true for another one now.',
   },
+  TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant has 1,000 webhooks at the most.' },
   KEY_SIGNS: { status: 400, detail: 'This key signs. Rotate first, then retire it.' },
   APIKEY_ROTATED: { status: 400, detail: 'This key has a successor already.' },
   APIKEY_ENDED: {

@@ -8,6 +8,7 @@ import {
   SigningKeyIdSchema,
   TenantIdSchema,
   UserIdSchema,
+  WebhookIdSchema,
   WorkspaceIdSchema,
 } from './ids.ts';
 import { IdentifierRecord } from './records/user.ts';
@@ -36,7 +37,6 @@ function kind<
 const Fields = Type.Array(Type.String(), { description: 'Names of the fields that changed.' });
 const Scopes = Type.Array(Type.String(), { description: '`<action>:<resource>` each.' });
 const Role = Type.String({ description: "The role's name." });
-const WebhookId = Type.String({ pattern: '^wh_', description: 'wh_<id>' });
 
 const aUser = { user_id: UserIdSchema };
 const aSession = { session_id: SessionIdSchema, user_id: UserIdSchema };
@@ -51,7 +51,7 @@ const aWorkspace = { workspace_id: WorkspaceIdSchema };
 const aRole = { role: Role };
 const aTenant = { tenant_id: TenantIdSchema };
 const aSigningKey = { key_id: SigningKeyIdSchema };
-const aWebhook = { webhook_id: WebhookId };
+const aWebhook = { webhook_id: WebhookIdSchema };
 
 /** Every kind of event. Each is written in the transaction of the change that it tells of. */
 export const EVENTS = {
@@ -147,6 +147,12 @@ export const EVENTS = {
     ...aWebhook,
     reason: Type.String(),
   }),
+  'webhook.test': kind(
+    false,
+    'Somebody tried an endpoint; sent to that one only.',
+    'webhook_id',
+    aWebhook,
+  ),
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENTS;

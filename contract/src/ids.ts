@@ -13,6 +13,8 @@ export type SigningKeyId = Branded<'signing-key'>;
 export type AgentId = Branded<'agent'>;
 export type ApiKeyId = Branded<'api-key'>;
 export type DelegationId = Branded<'delegation'>;
+export type WebhookId = Branded<'webhook'>;
+export type DeliveryId = Branded<'delivery'>;
 export type EventId = Branded<'event'>;
 export type AuditEntryId = Branded<'audit-entry'>;
 
@@ -24,6 +26,8 @@ export const ID_PREFIX = {
   agent: 'service:',
   apiKey: 'key_',
   delegation: 'dlg_',
+  webhook: 'wh_',
+  delivery: 'job_',
   event: 'evt_',
   auditEntry: 'aud_',
 } as const;
@@ -41,6 +45,8 @@ const patterns = {
   agent: `^service:${RANDOM_PART}$`,
   apiKey: `^key_${RANDOM_PART}$`,
   delegation: `^dlg_${RANDOM_PART}$`,
+  webhook: `^wh_${RANDOM_PART}$`,
+  delivery: `^job_${RANDOM_PART}$`,
   event: `^evt_${RANDOM_PART}$`,
   auditEntry: `^aud_${RANDOM_PART}$`,
 } as const;
@@ -73,6 +79,12 @@ export const SubjectIdSchema = Type.Unsafe<UserId | AgentId>(
 export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(
   Type.String({ pattern: patterns.apiKey, description: 'key_<id>' }),
 );
+export const WebhookIdSchema = Type.Unsafe<WebhookId>(
+  Type.String({ pattern: patterns.webhook, description: 'wh_<id>' }),
+);
+export const DeliveryIdSchema = Type.Unsafe<DeliveryId>(
+  Type.String({ pattern: patterns.delivery, description: 'job_<id>' }),
+);
 export const DelegationIdSchema = Type.Unsafe<DelegationId>(
   Type.String({ pattern: patterns.delegation, description: 'dlg_<id>' }),
 );
@@ -102,6 +114,8 @@ export const parseSessionId = parser<SessionId>(patterns.session);
 export const parseSigningKeyId = parser<SigningKeyId>(patterns.signingKey);
 export const parseAgentId = parser<AgentId>(patterns.agent);
 export const parseApiKeyId = parser<ApiKeyId>(patterns.apiKey);
+export const parseWebhookId = parser<WebhookId>(patterns.webhook);
+export const parseDeliveryId = parser<DeliveryId>(patterns.delivery);
 export const parseDelegationId = parser<DelegationId>(patterns.delegation);
 export const parseEventId = parser<EventId>(patterns.event);
 

@@ -27,6 +27,18 @@ import {
 } from './routes/tenants.ts';
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './routes/users.ts';
 import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  replayWebhook,
+  retryDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './routes/webhooks.ts';
+import {
   addMember,
   createWorkspace,
   deleteWorkspace,
@@ -82,6 +94,16 @@ export const ROUTES: readonly Route[] = [
   rotateApiKey,
   deleteApiKey,
   reportApiKey,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listDeliveries,
+  testWebhook,
+  retryDelivery,
+  replayWebhook,
   listKeys,
   rotateKeys,
   retireKey,

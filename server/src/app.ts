@@ -14,6 +14,7 @@ import { type FirstStart, firstStart } from './modules/first-start/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/housekeeping/index.ts';
 import { createDrain } from './modules/service-state/index.ts';
 import { type NewTenant, writeTenant } from './modules/tenants/index.ts';
+import { type Dispatcher, startDispatcher } from './modules/webhooks/index.ts';
 import { bindRoutes } from './bind-routes.ts';
 import { type Foundation, layFoundation, openDatabase } from './foundation.ts';
 
@@ -32,6 +33,7 @@ export interface RunningKeywright {
   readonly createTenant: (actorName: string, tenant: NewTenant) => Promise<TenantId>;
   readonly passwords: PasswordHasher;
   readonly housekeeping: Housekeeping;
+  readonly deliveries: Dispatcher;
   /** Drains and stops. @param notice whether load balancers are given time to learn of it; default false. */
   close(notice?: boolean): Promise<void>;
 }
@@ -81,6 +83,8 @@ async function serve(
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);
   const housekeeping = startHousekeeping(foundation, log);
+  const { metrics } = telemetry;
+  const deliveries = await startDispatcher(database, { ...foundation, metrics });
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,
@@ -90,10 +94,11 @@ async function serve(
     createTenant: (name, tenant) => createTenant(foundation, { kind: 'system', name }, tenant),
     passwords: foundation.passwords,
     housekeeping,
+    deliveries,
     close: async (notice = false) => {
       await drain.run(notice);
       const { deletion, keyUses } = foundation;
-      await Promise.all([housekeeping.stop(), deletion.stop(), keyUses.stop()]);
+      await Promise.all([housekeeping.stop(), deletion.stop(), keyUses.stop(), deliveries.stop()]);
       await foundation.changes.stop();
       await Promise.all([database.close(), telemetry.stop()]);
     },

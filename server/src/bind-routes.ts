@@ -32,6 +32,7 @@ import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
 import { bindTenantRoutes } from './modules/tenants/index.ts';
 import { createAccessTokens, createInspectToken } from './modules/tokens/index.ts';
 import { bindUserRoutes } from './modules/users/index.ts';
+import { bindWebhookRoutes } from './modules/webhooks/index.ts';
 import { bindWorkspaceRoutes } from './modules/workspaces/index.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -64,6 +65,7 @@ export function bindRoutes(
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);
   bindRoleRoutes(router, gate, readRepeatable, clock);
   bindSigningKeyRoutes(router, gate, dataKeys, clock);
+  bindWebhookRoutes(router, { ...foundation, readRepeatable });
   bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
   bindSystemAccessRoutes(router, { system, directory, keys, clock });
   bindJournalRoutes(router, gate);

@@ -3,6 +3,7 @@ import { type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
+import { createEgress, type Egress } from './platform/egress/egress.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { requireReachable } from './platform/db/probe.ts';
 import { type Log } from './platform/log.ts';
@@ -49,6 +50,7 @@ export interface Foundation {
   readonly passwords: PasswordHasher;
   readonly keyUses: KeyUses;
   readonly telemetry: Telemetry;
+  readonly egress: Egress;
 }
 
 export async function layFoundation(
@@ -91,5 +93,6 @@ export async function layFoundation(
     passwords,
     keyUses: createKeyUses(gate, clock, log),
     telemetry,
+    egress: createEgress({ allow: config.egressAllow }),
   };
 }

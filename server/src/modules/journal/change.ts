@@ -1,13 +1,18 @@
 import type { AuditAction, Outcome, TargetKind } from '@keywright/contract/audit';
 import { type EventData, EVENTS, type EventType } from '@keywright/contract/events';
-import type { TenantId } from '@keywright/contract/ids';
+import type { EventId, TenantId } from '@keywright/contract/ids';
 import type { AuditDetails } from '@keywright/contract/records/audit-entry';
 import { newAuditEntryId, newEventId } from '../../platform/crypto/ids.ts';
 import { type Actor, actorColumns } from './actor.ts';
 
 /** An event to be written; `tenant_id` is added to its data. */
 export type NewEvent = {
-  [T in EventType]: { readonly type: T; readonly data: Omit<EventData<T>, 'tenant_id'> };
+  [T in EventType]: {
+    readonly type: T;
+    readonly data: Omit<EventData<T>, 'tenant_id'>;
+    /** For who has to know it before; default a new one. */
+    readonly id?: EventId;
+  };
 }[EventType];
 
 /** What is recorded of one change: an entry of the audit log, and the events that tell others. */
@@ -58,10 +63,10 @@ function entryOf(by: Actor, change: Change, now: Date) {
   };
 }
 
-function eventOf(tenantId: TenantId, { type, data }: NewEvent, now: Date) {
+function eventOf(tenantId: TenantId, { type, data, id }: NewEvent, now: Date) {
   const whole: Readonly<Record<string, unknown>> = { ...data, tenant_id: tenantId };
   return {
-    id: newEventId(now),
+    id: id ?? newEventId(now),
     type,
     subject: String(whole[EVENTS[type].subject]),
     data: whole,

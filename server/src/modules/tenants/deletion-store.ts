@@ -15,6 +15,8 @@ export const TENANT_TABLES = [
   'events',
   'idempotency_keys',
   'login_attempts',
+  'webhook_deliveries',
+  'webhooks',
   'spent_assertions',
   'delegations',
   'api_keys',

@@ -9,6 +9,7 @@ import {
   type SessionId,
   type SigningKeyId,
   type UserId,
+  type WebhookId,
 } from '@keywright/contract/ids';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -68,6 +69,10 @@ export function newAgentId(now: Date): AgentId {
 
 export function newApiKeyId(now: Date): ApiKeyId {
   return `${ID_PREFIX.apiKey}${timeOrdered(now)}` as ApiKeyId;
+}
+
+export function newWebhookId(now: Date): WebhookId {
+  return `${ID_PREFIX.webhook}${timeOrdered(now)}` as WebhookId;
 }
 
 export function newDelegationId(now: Date): DelegationId {

@@ -240,6 +240,36 @@ export interface Users {
   tenant_id: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  event_id: string;
+  event_type: string;
+  id: string;
+  last_attempt_at: Timestamp | null;
+  reason: string | null;
+  response_body: string | null;
+  response_status: number | null;
+  status: Generated<string>;
+  tenant_id: string;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Timestamp;
+  disabled_reason: string | null;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: string;
+  is_active: Generated<boolean>;
+  previous_secret: Buffer | null;
+  previous_secret_until: Timestamp | null;
+  secret: Buffer;
+  tenant_id: string;
+  url: string;
+}
+
 export interface WorkspaceMembers {
   position: number;
   tenant_id: string;
@@ -278,6 +308,8 @@ export interface DB {
   user_identifiers: UserIdentifiers;
   user_roles: UserRoles;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   workspace_members: WorkspaceMembers;
   workspaces: Workspaces;
 }

@@ -1,0 +1,178 @@
+import Type from 'typebox';
+import { EventTypeSchema } from '../events.ts';
+import { EventIdSchema, PathId, WebhookIdSchema } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { secret } from '../records/tokens.ts';
+import {
+  DELIVERY_STATES,
+  DeliveryRecord,
+  WEBHOOK_SECRET_LENGTH,
+  WebhookRecord,
+  WebhookWithSecret,
+} from '../records/webhook.ts';
+import { API_BASE, route } from '../route.ts';
+import { closed } from '../shape.ts';
+import { SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/webhooks` as const;
+const webhookPath = Type.Object({ webhook_id: PathId });
+const deliveryPath = Type.Object({ webhook_id: PathId, delivery_id: PathId });
+
+const Url = Type.String({
+  minLength: 8,
+  maxLength: 2048,
+  description: 'An https address that is public, or one that the operator allows.',
+});
+const Events = Type.Array(EventTypeSchema, { minItems: 1, maxItems: 64, uniqueItems: true });
+const Secret = secret({
+  minLength: WEBHOOK_SECRET_LENGTH.min,
+  maxLength: WEBHOOK_SECRET_LENGTH.max,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'Without it, one is drawn.',
+});
+
+export const listWebhooks = route({
+  id: 'webhooks.list',
+  method: 'GET',
+  path: BASE,
+  access: { scope: 'read:webhooks' },
+  summary: 'List webhooks',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  ok: { status: 200, body: listOf(WebhookRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const createWebhook = route({
+  id: 'webhooks.create',
+  method: 'POST',
+  path: BASE,
+  access: { scope: 'write:webhooks' },
+  summary: 'Register an endpoint for events',
+  description: 'The secret is in this answer and in no other one.',
+  body: closed({ url: Url, events: Events, secret: Type.Optional(Secret) }),
+  idempotent: true,
+  ok: { status: 201, body: WebhookWithSecret },
+  errors: ['VALIDATION_FAILED', 'TOO_MANY_WEBHOOKS', 'IDEMPOTENCY_KEY_REUSED'],
+});
+
+export const getWebhook = route({
+  id: 'webhooks.get',
+  method: 'GET',
+  path: `${BASE}/:webhook_id`,
+  access: { scope: 'read:webhooks' },
+  summary: 'Read a webhook',
+  params: webhookPath,
+  ok: { status: 200, body: WebhookRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const updateWebhook = route({
+  id: 'webhooks.update',
+  method: 'PATCH',
+  path: `${BASE}/:webhook_id`,
+  access: { scope: 'write:webhooks' },
+  summary: 'Change a webhook',
+  description:
+    'Events that happen while it is not active are not queued for it; `replay` fetches them afterwards. What was queued before waits.',
+  params: webhookPath,
+  body: closed(
+    {
+      url: Type.Optional(Url),
+      events: Type.Optional(Events),
+      is_active: Type.Optional(Type.Boolean()),
+    },
+    { minProperties: 1 },
+  ),
+  ok: { status: 200, body: WebhookRecord },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+export const deleteWebhook = route({
+  id: 'webhooks.delete',
+  method: 'DELETE',
+  path: `${BASE}/:webhook_id`,
+  access: { scope: 'delete:webhooks' },
+  summary: 'Delete a webhook with its deliveries',
+  params: webhookPath,
+  ok: { status: 200, body: Type.Object({ id: WebhookIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND'],
+});
+
+export const rotateWebhookSecret = route({
+  id: 'webhooks.rotate',
+  method: 'POST',
+  path: `${BASE}/:webhook_id/rotate`,
+  access: { scope: 'write:webhooks' },
+  summary: 'Give a webhook another secret',
+  description:
+    'For the overlap both are good: `webhook-signature` carries one signature for each, `X-Service-Signature` stays with the secret before until the overlap ends.',
+  params: webhookPath,
+  body: closed({
+    secret: Type.Optional(Secret),
+    overlap_hours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 168, description: 'Default 24; 0 for a leaked secret.' }),
+    ),
+  }),
+  ok: { status: 200, body: WebhookWithSecret },
+  errors: ['NOT_FOUND'],
+});
+
+export const listDeliveries = route({
+  id: 'webhooks.list_deliveries',
+  method: 'GET',
+  path: `${BASE}/:webhook_id/deliveries`,
+  access: { scope: 'read:webhooks' },
+  summary: 'List what was sent to a webhook',
+  params: webhookPath,
+  query: closed({
+    ...listQuery,
+    sort: SORT_BY_AGE,
+    status: Type.Optional(Type.Enum([...DELIVERY_STATES])),
+  }),
+  ok: { status: 200, body: listOf(DeliveryRecord) },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+export const testWebhook = route({
+  id: 'webhooks.test',
+  method: 'POST',
+  path: `${BASE}/:webhook_id/test`,
+  access: { scope: 'write:webhooks' },
+  summary: 'Send a webhook.test event to a webhook',
+  params: webhookPath,
+  ok: { status: 201, body: DeliveryRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const retryDelivery = route({
+  id: 'webhooks.retry_delivery',
+  method: 'POST',
+  path: `${BASE}/:webhook_id/deliveries/:delivery_id/retry`,
+  access: { scope: 'write:webhooks' },
+  summary: 'Send an event again, now',
+  params: deliveryPath,
+  ok: { status: 200, body: DeliveryRecord },
+  errors: ['NOT_FOUND'],
+});
+
+/** How many events one call of replay queues. */
+export const REPLAY_AT_ONCE = 1000;
+
+export const replayWebhook = route({
+  id: 'webhooks.replay',
+  method: 'POST',
+  path: `${BASE}/:webhook_id/replay`,
+  access: { scope: 'write:webhooks' },
+  summary: 'Send every event since another one again',
+  description: `Of the kinds that the webhook asks for, in the order of the log, ${REPLAY_AT_ONCE} at a time: while \`next_after\` is there, call again with it.`,
+  params: webhookPath,
+  body: closed({ after: EventIdSchema }),
+  ok: {
+    status: 200,
+    body: Type.Object({
+      queued: Type.Integer(),
+      next_after: Type.Optional(EventIdSchema),
+    }),
+  },
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,125 @@
+import type { DeliveryId, WebhookId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import type { TenantTx } from '../../tenancy/gate.ts';
+
+function deliveries(tx: TenantTx, webhookId: WebhookId, status?: string) {
+  const query = tx.db
+    .selectFrom('webhook_deliveries')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('webhook_id', '=', webhookId);
+  return status === undefined ? query : query.where('status', '=', status);
+}
+
+export function findDelivery(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
+  return deliveries(tx, webhookId).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
+
+/** One page, and one row more if there is one. */
+export function findDeliveries(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  status: string | undefined,
+  page: Page,
+): Promise<DeliveryRow[]> {
+  const direction = page.descending ? 'desc' : 'asc';
+  let query = deliveries(tx, webhookId, status).selectAll();
+  if (page.after) {
+    const beyond = page.descending ? sql`<` : sql`>`;
+    query = query.where(
+      sql<boolean>`(created_at, id) ${beyond} (${page.after.value}, ${page.after.id})`,
+    );
+  }
+  return query
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(page.limit + 1)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countDeliveries(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  status: string | undefined,
+): Promise<number> {
+  const row = await tx.db
+    .selectFrom(deliveries(tx, webhookId, status).select('id').limit(COUNT_UP_TO).as('some'))
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Queues a delivery from the beginning, whatever became of it before. */
+export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
+  return tx.db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', attempts: 0, due_at: tx.now, reason: null })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Queues the events behind one for an endpoint that asks for their kinds, in the order of the log and up to
+ * the oldest transaction that is still under way; what is on its way already stays on its way.
+ * @returns the events, in their order; undefined when the one to begin behind is not kept
+ */
+export async function queueEventsAfter(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  after: string,
+  limit: number,
+): Promise<string[] | undefined> {
+  const start = await tx.db
+    .selectFrom('events')
+    .select('xid')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', after)
+    .executeTakeFirst();
+  if (!start) return undefined;
+  const { rows } = await sql<{ event_id: string }>`
+    WITH some AS (
+      SELECT e.id, e.type, e.xid
+        FROM events e JOIN webhooks w ON w.tenant_id = e.tenant_id AND e.type = ANY (w.events)
+       WHERE e.tenant_id = ${tx.tenantId} AND w.id = ${webhookId}
+         AND (e.xid, e.id) > (${start.xid}, ${after})
+         AND e.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+       ORDER BY e.xid, e.id LIMIT ${limit}
+    ), queued AS (
+      INSERT INTO webhook_deliveries AS d (
+        tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
+      SELECT ${tx.tenantId}, ${webhookId}, 'job_' || substr(id, 5), id, type, ${tx.now}, ${tx.now}
+        FROM some
+      ON CONFLICT (tenant_id, webhook_id, id) DO UPDATE
+        SET status = 'pending', attempts = 0, due_at = excluded.due_at, reason = NULL
+        WHERE d.status <> 'pending'
+    )
+    SELECT id AS event_id FROM some ORDER BY xid, id`.execute(tx.db);
+  return rows.map((row) => row.event_id);
+}
+
+/** Queues one event for an endpoint, whether or not it asks for its kind. */
+export function queueEvent(
+  tx: TenantTx,
+  webhookId: WebhookId,
+  delivery: { readonly id: DeliveryId; readonly eventId: string; readonly type: string },
+): Promise<DeliveryRow> {
+  return tx.db
+    .insertInto('webhook_deliveries')
+    .values({
+      tenant_id: tx.tenantId,
+      webhook_id: webhookId,
+      id: delivery.id,
+      event_id: delivery.eventId,
+      event_type: delivery.type,
+      due_at: tx.now,
+      created_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,2 @@
+export { type Dispatcher, startDispatcher } from './dispatcher.ts';
+export { bindWebhookRoutes } from './routes.ts';

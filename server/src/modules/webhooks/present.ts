@@ -1,0 +1,39 @@
+import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
+import type { DeliveryRow } from './deliveries-store.ts';
+import type { WebhookRow } from './store.ts';
+
+export function presentWebhook(row: WebhookRow): WebhookRecord {
+  return {
+    id: row.id as WebhookRecord['id'],
+    tenant_id: row.tenant_id as WebhookRecord['tenant_id'],
+    url: row.url,
+    events: row.events as WebhookRecord['events'],
+    is_active: row.is_active,
+    disabled_reason: row.disabled_reason,
+    failing_since: timeOf(row.failing_since),
+    previous_secret_until: timeOf(row.previous_secret_until),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function presentDelivery(row: DeliveryRow): DeliveryRecord {
+  return {
+    id: row.id as DeliveryRecord['id'],
+    tenant_id: row.tenant_id as DeliveryRecord['tenant_id'],
+    webhook_id: row.webhook_id as DeliveryRecord['webhook_id'],
+    event_id: row.event_id as DeliveryRecord['event_id'],
+    event_type: row.event_type,
+    status: row.status as DeliveryRecord['status'],
+    attempts: row.attempts,
+    next_attempt_at: row.status === 'pending' ? row.due_at.toISOString() : null,
+    last_attempt_at: timeOf(row.last_attempt_at),
+    response_status: row.response_status,
+    response_body: row.response_body,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function timeOf(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
+}

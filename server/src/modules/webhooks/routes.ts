@@ -1,0 +1,100 @@
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  replayWebhook,
+  retryDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '@keywright/contract/routes/webhooks';
+import type { Clock } from '../../platform/clock.ts';
+import { newWebhookId } from '../../platform/crypto/ids.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import { nameOf } from '../../tenancy/caller.ts';
+import type { DataKeys } from '../../tenancy/data-keys.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Router } from '../../tenancy/router.ts';
+import { once, type ReadRepeatable } from '../idempotency/index.ts';
+import { newWebhookSecret } from './secret.ts';
+import { listDeliveriesPage, replay, retry, sendTest } from './deliveries.ts';
+import {
+  changeWebhook,
+  getWebhookById,
+  listWebhooksPage,
+  removeWebhook,
+  requireCallable,
+  rotateSecret,
+  writeWebhook,
+} from './service.ts';
+
+interface Parts {
+  readonly gate: Gate;
+  readonly dataKeys: DataKeys;
+  readonly egress: Egress;
+  readonly readRepeatable: ReadRepeatable;
+  readonly clock: Clock;
+}
+
+export function bindWebhookRoutes(router: Router, parts: Parts): void {
+  bindEndpoints(router, parts);
+  bindDeliveries(router, parts.gate);
+}
+
+function bindEndpoints(
+  router: Router,
+  { gate, dataKeys, egress, readRepeatable, clock }: Parts,
+): void {
+  router.add(listWebhooks, ({ tenant, query }, fail) =>
+    listWebhooksPage(gate.into(tenant.id), query, fail),
+  );
+  router.add(createWebhook, async ({ tenant, caller, body, headers }, fail) => {
+    requireCallable(egress, body.url, fail);
+    const request = { caller: nameOf(caller), route: createWebhook.id, body };
+    const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
+    const secret = body.secret ?? newWebhookSecret();
+    const dataKey = await dataKeys.get(tenant.id);
+    const id = newWebhookId(clock.now());
+    const made = await gate
+      .into(tenant.id)
+      .transaction((tx) =>
+        once(tx, repeatable, tx.now, fail, () =>
+          writeWebhook(tx, caller, dataKey, { ...body, id, secret }, fail),
+        ),
+      );
+    // A repeated answer has the id of before, and lacks the secret: it is shown once.
+    return made.id === id ? { ...made, secret } : made;
+  });
+  router.add(getWebhook, ({ tenant, params }, fail) =>
+    getWebhookById(gate.into(tenant.id), params.webhook_id, fail),
+  );
+  router.add(updateWebhook, ({ tenant, caller, params, body }, fail) => {
+    requireCallable(egress, body.url, fail);
+    return changeWebhook(gate.into(tenant.id), caller, params.webhook_id, body, fail);
+  });
+  router.add(deleteWebhook, async ({ tenant, caller, params }, fail) => ({
+    id: await removeWebhook(gate.into(tenant.id), caller, params.webhook_id, fail),
+    deleted: true as const,
+  }));
+  router.add(rotateWebhookSecret, async ({ tenant, caller, params, body }, fail) => {
+    const dataKey = await dataKeys.get(tenant.id);
+    return rotateSecret(gate.into(tenant.id), caller, dataKey, params.webhook_id, body, fail);
+  });
+}
+
+function bindDeliveries(router: Router, gate: Gate): void {
+  router.add(listDeliveries, ({ tenant, params, query }, fail) =>
+    listDeliveriesPage(gate.into(tenant.id), params.webhook_id, query, fail),
+  );
+  router.add(testWebhook, ({ tenant, caller, params }, fail) =>
+    sendTest(gate.into(tenant.id), caller, params.webhook_id, fail),
+  );
+  router.add(retryDelivery, ({ tenant, caller, params }, fail) =>
+    retry(gate.into(tenant.id), caller, params.webhook_id, params.delivery_id, fail),
+  );
+  router.add(replayWebhook, ({ tenant, caller, params, body }, fail) =>
+    replay(gate.into(tenant.id), caller, params.webhook_id, body.after, fail),
+  );
+}

@@ -1,0 +1,162 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseWebhookId, type TenantId, type WebhookId } from '@keywright/contract/ids';
+import type { WebhookRecord } from '@keywright/contract/records/webhook';
+import type { BodyOf, OkOf } from '@keywright/contract/route';
+import type {
+  createWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '@keywright/contract/routes/webhooks';
+import { seal } from '../../platform/crypto/sealed.ts';
+import { listed, type PageQuery, readPage } from '../../platform/db/page.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { record } from '../journal/index.ts';
+import { presentWebhook } from './present.ts';
+import { newWebhookSecret, secretPlace } from './secret.ts';
+import {
+  countWebhooks,
+  deleteWebhookRow,
+  findWebhook,
+  findWebhooks,
+  insertWebhook,
+  replaceSecret,
+  updateWebhookRow,
+} from './store.ts';
+
+const MOST_WEBHOOKS = 1000;
+const USUAL_OVERLAP_HOURS = 24;
+const HOUR_MS = 60 * 60 * 1000;
+
+interface New extends Omit<BodyOf<typeof createWebhook>, 'secret'> {
+  readonly id: WebhookId;
+  readonly secret: string;
+}
+
+/** Refuses an address that would be refused at every delivery. Names are looked up when they are called. */
+export function requireCallable(
+  egress: Egress,
+  url: string | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const objection = url === undefined ? undefined : egress.findObjection(url);
+  if (!objection) return;
+  const message = `can not be called. ${objection.detail}`;
+  fail('VALIDATION_FAILED', { errors: [{ path: '/url', message }] });
+}
+
+export async function listWebhooksPage(
+  tenant: TenantData,
+  query: PageQuery & { readonly sort?: string },
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
+  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const [rows, total] = await tenant.transaction(
+    async (tx) => [await findWebhooks(tx, page), await countWebhooks(tx)] as const,
+  );
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentWebhook);
+}
+
+export async function getWebhookById(
+  tenant: TenantData,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<WebhookRecord> {
+  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findWebhook(tx, webhookId));
+  return row ? presentWebhook(row) : fail('NOT_FOUND');
+}
+
+export async function writeWebhook(
+  tx: TenantTx,
+  caller: Caller,
+  dataKey: Buffer,
+  { id, url, events, secret }: New,
+  fail: Fail<'TOO_MANY_WEBHOOKS'>,
+): Promise<WebhookRecord> {
+  if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) fail('TOO_MANY_WEBHOOKS');
+  const sealedSecret = sealSecret(dataKey, tx.tenantId, id, secret);
+  const row = await insertWebhook(tx, { id, url, events, sealedSecret, now: tx.now });
+  await record(tx, caller, {
+    action: 'webhook.created',
+    target: { kind: 'webhook', id },
+    details: { url: shownUrl(url), events },
+    events: [{ type: 'webhook.created', data: { webhook_id: id } }],
+  });
+  return presentWebhook(row);
+}
+
+function sealSecret(dataKey: Buffer, tenantId: TenantId, id: WebhookId, secret: string): Buffer {
+  return seal(dataKey, Buffer.from(secret), secretPlace(tenantId, id));
+}
+
+/** An address without its query, which may hold what is as good as a secret. */
+function shownUrl(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+export function changeWebhook(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  change: BodyOf<typeof updateWebhook>,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<WebhookRecord> {
+  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+  return tenant.transaction(async (tx) => {
+    const row = (await updateWebhookRow(tx, webhookId, change)) ?? fail('NOT_FOUND');
+    const fields = Object.keys(change);
+    await record(tx, caller, {
+      action: 'webhook.updated',
+      target: { kind: 'webhook', id: webhookId },
+      details: { fields },
+      events: [{ type: 'webhook.updated', data: { webhook_id: webhookId, fields } }],
+    });
+    return presentWebhook(row);
+  });
+}
+
+export function rotateSecret(
+  tenant: TenantData,
+  caller: Caller,
+  dataKey: Buffer,
+  id: string,
+  {
+    secret = newWebhookSecret(),
+    overlap_hours: overlapHours = USUAL_OVERLAP_HOURS,
+  }: BodyOf<typeof rotateWebhookSecret>,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<OkOf<typeof rotateWebhookSecret>> {
+  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+  return tenant.transaction(async (tx) => {
+    const until = overlapHours > 0 ? new Date(tx.now.getTime() + overlapHours * HOUR_MS) : null;
+    const sealed = sealSecret(dataKey, tx.tenantId, webhookId, secret);
+    const row = (await replaceSecret(tx, webhookId, sealed, until)) ?? fail('NOT_FOUND');
+    await record(tx, caller, {
+      action: 'webhook.rotated',
+      target: { kind: 'webhook', id: webhookId },
+      details: { overlap_hours: overlapHours },
+      events: [{ type: 'webhook.updated', data: { webhook_id: webhookId, fields: ['secret'] } }],
+    });
+    return { ...presentWebhook(row), secret };
+  });
+}
+
+export async function removeWebhook(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<WebhookId> {
+  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+  await tenant.transaction(async (tx) => {
+    if (!(await deleteWebhookRow(tx, webhookId))) fail('NOT_FOUND');
+    await record(tx, caller, {
+      action: 'webhook.deleted',
+      target: { kind: 'webhook', id: webhookId },
+      events: [{ type: 'webhook.deleted', data: { webhook_id: webhookId } }],
+    });
+  });
+  return webhookId;
+}
