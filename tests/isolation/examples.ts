@@ -8,6 +8,7 @@ import {
   newEventId,
   newSessionId,
   newSigningKeyId,
+  newWebhookId,
   newUserId,
 } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -66,6 +67,21 @@ const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.robot.agent.id,
     make: async ({ own }) => (await own.tenant.createAgent()).agent.id,
     random: () => newAgentId(new Date()),
+  },
+  webhook_id: {
+    present: (side) => side.webhookId,
+    make: ({ own }) => own.createWebhook(),
+    random: () => newWebhookId(new Date()),
+  },
+  delivery_id: {
+    present: (side) => side.deliveryId,
+    make: async ({ own }) => own.deliveryId,
+    random: () => newEventId(new Date()).replace('evt_', 'job_'),
+  },
+  'webhooks.retry_delivery webhook_id': {
+    present: (side) => side.webhookId,
+    make: async ({ own }) => own.webhookId,
+    random: () => newWebhookId(new Date()),
   },
   'apikeys.get key_id': API_KEY,
   'apikeys.rotate key_id': API_KEY,
@@ -132,6 +148,7 @@ const PLAIN_QUERY = [
   'immediately',
   'dry_run',
   'is_active',
+  'status',
 ];
 
 /** Logs that are walked by the id of the last one seen, and are as long as they are. */
@@ -177,6 +194,11 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     ({ foreign }) => foreign.workspaceId,
     () => `ws_${randomName()}`,
     (workspaceId, { member }) => ({ ...credentialsOf(member), workspace_id: workspaceId }),
+  ),
+  'webhooks.replay /after': notFound(
+    foreignEvent,
+    () => newEventId(new Date()),
+    (after) => ({ after }),
   ),
   'auth.login /': {
     foreign: ({ foreign }) => credentialsOf(foreign.member),

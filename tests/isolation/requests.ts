@@ -55,6 +55,14 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   // Else a second rotation is refused while the first is under way.
   'keys.rotate': () => ({ query: { immediately: 'true' } }),
   'events.list': NOTHING,
+  'webhooks.list': NOTHING,
+  'webhooks.create': () => ({
+    body: { url: 'https://hooks.example.com/', events: ['webhook.disabled'] },
+  }),
+  'webhooks.update': () => ({ body: { events: ['webhook.deleted'] } }),
+  'webhooks.rotate': () => ({ body: {} }),
+  'webhooks.list_deliveries': NOTHING,
+  'webhooks.replay': async ({ tenant }) => ({ body: { after: await firstEvent(tenant) } }),
   'tenants.list': NOTHING,
   'tenants.create': () => ({ body: { name: randomName() } }),
   'tenants.update': () => ({ body: { branding: { primary_color: '#123456' } } }),
@@ -78,4 +86,13 @@ export function credentialsOf(user: { readonly identifier: string; readonly pass
 /** A name that nothing has, good for a role, a slug and a tenant. */
 export function randomName(): string {
   return `nobody-${randomBytes(6).toString('hex')}`;
+}
+
+/** The first event that a tenant's log has. */
+async function firstEvent(tenant: Side['tenant']): Promise<string> {
+  const answer = await tenant.request('GET', '/events?limit=1', {
+    token: await tenant.adminToken(),
+  });
+  const { items } = expectStatus(200, answer) as unknown as { items: { id: string }[] };
+  return items[0]?.id ?? '';
 }

@@ -18,6 +18,8 @@ export interface Seeded {
   readonly agentId: string;
   readonly apiKeyId: string;
   readonly delegationId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
 }
 
 function namesOf(slug: string): Seeded {
@@ -35,6 +37,8 @@ function namesOf(slug: string): Seeded {
     agentId: `service:${slug}`,
     apiKeyId: `key_of_${slug}`,
     delegationId: `dlg_${slug}`,
+    webhookId: `wh_${slug}`,
+    deliveryId: `job_${slug}`,
   };
 }
 
@@ -106,6 +110,27 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         created_by: userId,
         created_at,
         expires_at: LATER,
+      },
+    ],
+    [
+      'webhooks',
+      {
+        id: names.webhookId,
+        url: `https://hooks.${tenant_id}.example.com`,
+        events: ['user.deleted'],
+        secret: names.subject,
+        created_at,
+      },
+    ],
+    [
+      'webhook_deliveries',
+      {
+        webhook_id: names.webhookId,
+        id: names.deliveryId,
+        event_id: names.deliveryId,
+        event_type: 'user.deleted',
+        due_at: NOW,
+        created_at,
       },
     ],
     [

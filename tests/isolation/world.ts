@@ -20,10 +20,14 @@ export interface Side {
   /** An agent with every scope, and its key. */
   readonly robot: TestAgent;
   readonly workspaceId: string;
+  /** Not active, so that nobody works through its deliveries, of which there are two. */
+  readonly webhookId: string;
+  readonly deliveryId: string;
   readonly role: string;
   /** Each answers the id of what it has made. */
   createWorkspace(slug: string): Promise<string>;
   createRole(name: string): Promise<string>;
+  createWebhook(): Promise<string>;
 }
 
 /** A tenant whose requests are watched, beside another one that they must learn nothing of. */
@@ -166,6 +170,18 @@ async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
     const body = { name, description: `waters the ${name}`, scopes: [] };
     return String(expectStatus(201, await send('POST', '/roles', body))['name']);
   };
+  const createWebhook = async () => {
+    const body = { url: `https://hooks.${slug}.example.com/`, events: ['webhook.disabled'] };
+    const id = String(expectStatus(201, await send('POST', '/webhooks', body))['id']);
+    expectStatus(200, await send('PATCH', `/webhooks/${id}`, { is_active: false }));
+    return id;
+  };
+  const [webhookId] = [await createWebhook(), await createWebhook()];
+  const tryWebhook = async () => {
+    const tried = await send('POST', `/webhooks/${webhookId}/test`, {});
+    return String(expectStatus(201, tried)['id']);
+  };
+  const [deliveryId] = [await tryWebhook(), await tryWebhook()];
   const workspaceId = await createWorkspace(`${slug}-cellar`);
   const role = await createRole(`${slug}_gardener`);
   const branding = { company_name: `${slug} & daughters` };
@@ -188,7 +204,9 @@ async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
     owner_id: member.user.id,
   });
   await tenant.createAgent({ name: `the watering can of ${slug}` });
-  return { tenant, admin, member, idler, robot, workspaceId, role, createWorkspace, createRole };
+  const made = { webhookId, deliveryId, workspaceId, role };
+  const make = { createWorkspace, createRole, createWebhook };
+  return { tenant, admin, member, idler, robot, ...made, ...make };
 }
 
 async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {

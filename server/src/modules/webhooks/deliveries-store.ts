@@ -83,23 +83,24 @@ export async function queueEventsAfter(
     .executeTakeFirst();
   if (!start) return undefined;
   const { rows } = await sql<{ event_id: string }>`
-    WITH some AS (
+    WITH missed AS (
       SELECT e.id, e.type, e.xid
         FROM events e JOIN webhooks w ON w.tenant_id = e.tenant_id AND e.type = ANY (w.events)
        WHERE e.tenant_id = ${tx.tenantId} AND w.id = ${webhookId}
-         AND (e.xid, e.id) > (${start.xid}, ${after})
-         AND e.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+         AND (e.xid, e.id) > (${start.xid}::bigint, ${after})
+         AND e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
        ORDER BY e.xid, e.id LIMIT ${limit}
     ), queued AS (
       INSERT INTO webhook_deliveries AS d (
         tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
-      SELECT ${tx.tenantId}, ${webhookId}, 'job_' || substr(id, 5), id, type, ${tx.now}, ${tx.now}
-        FROM some
+      SELECT ${tx.tenantId}, ${webhookId}, 'job_' || substr(id, 5), id, type,
+             ${tx.now}::timestamptz, ${tx.now}::timestamptz
+        FROM missed
       ON CONFLICT (tenant_id, webhook_id, id) DO UPDATE
         SET status = 'pending', attempts = 0, due_at = excluded.due_at, reason = NULL
         WHERE d.status <> 'pending'
     )
-    SELECT id AS event_id FROM some ORDER BY xid, id`.execute(tx.db);
+    SELECT id AS event_id FROM missed ORDER BY xid, id`.execute(tx.db);
   return rows.map((row) => row.event_id);
 }
 

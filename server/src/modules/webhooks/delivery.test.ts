@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { EventRecord } from '@keywright/contract/events';
+import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Inbox, openInbox, type Received } from '@keywright/tests/harness/inbox';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let inbox: Inbox;
+
+before(async () => {
+  inbox = await openInbox();
+  keywright = await startKeywright({ nodes: 2, env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' } });
+  tenant = await keywright.tenant('hooked');
+});
+after(async () => {
+  await keywright.close();
+  await inbox.close();
+});
+
+type Registered = WebhookRecord & { readonly secret: string };
+
+async function send<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
+  const token = await tenant.adminToken();
+  const answer = await tenant.request<Body>(method, path, { token, ...(body ? { body } : {}) });
+  return expectStatus(answer.status < 300 ? answer.status : 200, answer);
+}
+
+let paths = 0;
+/** An endpoint of its own path. */
+async function register(events: readonly string[], more: object = {}) {
+  paths += 1;
+  const path = `/hook-${paths}`;
+  const body = { url: `${inbox.url}${path}`, events, ...more };
+  return { path, webhook: await send<Registered>('POST', '/webhooks', body) };
+}
+
+function envelopeOf({ body }: Received): EventRecord {
+  return JSON.parse(body) as EventRecord;
+}
+
+/** As the specification says it: the hex HMAC-SHA256 of the raw body, under the secret. */
+function signatureOf(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+const SPECIFIED = [
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'user.login',
+  'user.logout',
+  'session.created',
+  'session.revoked',
+  'role.assigned',
+  'workspace.created',
+];
+
+test('each of the nine kinds reaches an endpoint that names it, signed over the raw body', async () => {
+  const { path, webhook } = await register(SPECIFIED);
+  const [identifier, secret] = [newIdentifier(), newPassword()];
+  const { access_token: token, user } = await tenant.login(identifier, secret, {
+    extra: { register: true },
+  });
+  await send('PATCH', `/users/${user.id}`, { roles: ['member', 'admin'] });
+  const again = await tenant.login(identifier, secret);
+  expectStatus(200, await tenant.request('POST', '/auth/logout', { token: again.access_token }));
+  await send('POST', '/workspaces', { name: 'Cellar' });
+  await send('DELETE', `/users/${user.id}`);
+
+  await inbox.wait(SPECIFIED.length, path);
+  const kinds = () =>
+    new Set(inbox.received.filter((one) => one.path === path).map((one) => envelopeOf(one).type));
+  await inbox.wait(11, path);
+  assert.deepEqual([...kinds()].toSorted(), SPECIFIED.toSorted());
+  for (const delivery of inbox.received.filter((one) => one.path === path)) {
+    const { headers, body } = delivery;
+    assert.equal(headers['x-service-signature'], signatureOf(webhook.secret, body));
+    const envelope = envelopeOf(delivery);
+    assert.deepEqual(Object.keys(envelope), ['id', 'type', 'created_at', 'data']);
+    assert.equal(envelope.data.tenant_id, tenant.id);
+    assert.equal(headers['webhook-id'], envelope.id);
+  }
+  assert.notEqual(token, again.access_token);
+});
+
+test('an endpoint gets the kinds that it names, each event once, and those of its tenant only', async () => {
+  const { path } = await register(['workspace.created']);
+  const other = await keywright.tenant('unhooked');
+  const token = await other.adminToken();
+  expectStatus(201, await other.request('POST', '/workspaces', { token, body: { name: 'Attic' } }));
+  await send('POST', '/workspaces', { name: 'Loft' });
+  await send('POST', '/roles', { name: 'gardener', scopes: [] });
+  await inbox.wait(1, path);
+  await Promise.all(keywright.nodes.map((node) => node.deliveries.deliverDue()));
+  const here = inbox.received.filter((one) => one.path === path).map(envelopeOf);
+  assert.deepEqual(
+    here.map((one) => [one.type, one.data['name']]),
+    [['workspace.created', 'Loft']],
+  );
+});
+
+test('the log of deliveries tells the status, the attempts and the beginning of the answer', async () => {
+  const { path, webhook } = await register(['workspace.created']);
+  const sent = await send<DeliveryRecord>('POST', `/webhooks/${webhook.id}/test`);
+  await inbox.wait(1, path);
+  await keywright.nodes[0]?.deliveries.deliverDue();
+  const { items } = await send<{ items: DeliveryRecord[] }>(
+    'GET',
+    `/webhooks/${webhook.id}/deliveries`,
+  );
+  assert.equal(items.length, 1);
+  assert.deepEqual(
+    { ...items[0], last_attempt_at: undefined },
+    {
+      ...sent,
+      status: 'delivered',
+      attempts: 1,
+      response_status: 200,
+      response_body: 'noted',
+      next_attempt_at: null,
+      last_attempt_at: undefined,
+    },
+  );
+});

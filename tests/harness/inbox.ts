@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { until } from './until.ts';
+
+/** A delivery as it came in. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** An endpoint for webhooks that keeps what it gets. */
+export interface Inbox {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** What it answers from now on; default 200. */
+  answer: number;
+  /** Waits until so many have come in at this path. */
+  wait(count: number, path?: string): Promise<readonly Received[]>;
+  close(): Promise<void>;
+}
+
+export async function openInbox(): Promise<Inbox> {
+  const received: Received[] = [];
+  const receiver: Receiver = await startReceiver((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url: path = '', headers } = request;
+      received.push({ path, headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(inbox.answer, { 'content-type': 'text/plain' }).end('noted');
+    });
+  });
+  const inbox: Inbox = {
+    url: `http://127.0.0.1:${receiver.port}`,
+    received,
+    answer: 200,
+    wait: (count, path) =>
+      until(`${count} deliveries at ${path ?? 'any path'}`, () => {
+        const here = received.filter((one) => path === undefined || one.path === path);
+        return here.length >= count && here;
+      }),
+    close: () => receiver.close(),
+  };
+  return inbox;
+}
