@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
+import { type Check, NOW, type Tested } from './function-check.ts';
 import { type Seeded, seedTenant } from './seed.ts';
+import { WEBHOOK_FUNCTIONS } from './webhook-functions.ts';
 import { inTransaction, isForbidden, openPostgres, type OwnSession } from './session.ts';
 
-const NOW = new Date('2026-01-15T00:00:00Z');
 const LATER = new Date('2026-01-20T00:00:00Z');
 /** When what was seeded has expired. */
 const END = new Date('2026-02-01T00:00:00Z');
@@ -26,25 +27,6 @@ const RECORDED = JSON.stringify([
     details: {},
   },
 ]);
-
-/** What a call to a function is tested with. */
-interface Tested {
-  readonly own: Seeded;
-  readonly foreign: Seeded;
-  /** The first column of the answer. */
-  readonly value: (call: string, ...values: readonly unknown[]) => Promise<unknown>;
-  /** The rows of the answer. */
-  readonly rows: (
-    call: string,
-    ...values: readonly unknown[]
-  ) => Promise<Record<string, unknown>[]>;
-  /** Runs the calls as the own tenant. */
-  readonly entered: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Begins the deletion of the own tenant. */
-  readonly deleteOwn: () => Promise<unknown>;
-}
-
-type Check = (tested: Tested) => Promise<void>;
 
 /** One check for each function of the service, which itself rolls back; what it proves is in its words. */
 const FUNCTIONS: Readonly<Record<string, Check>> = {
@@ -309,41 +291,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.ok(await isForbidden(() => entered(() => record(foreign.tenantId))));
   },
 
-  kw_claim_deliveries: async ({ own, foreign, rows, deleteOwn }) => {
-    const claim = async (webhooks: readonly Seeded[], limits: readonly number[] = [9, 9]) => {
-      const tenants = [own.tenantId, own.tenantId].slice(0, webhooks.length);
-      const ids = webhooks.map((one) => one.webhookId);
-      const values = [tenants, ids, limits, NOW, 60];
-      const found = await rows('kw_claim_deliveries($1, $2, $3, $4, $5)', ...values);
-      return found.map((row) => row['id']);
-    };
-    assert.deepEqual(await claim([foreign]), []);
-    assert.deepEqual(await claim([own], [0]), []);
-    assert.deepEqual(await claim([foreign, own]), [own.deliveryId]);
-    assert.deepEqual(await claim([own]), [], 'until the lease ends, nobody else gets it');
-    await deleteOwn();
-  },
-
-  kw_finish_deliveries: async ({ own, foreign, value, rows }) => {
-    const finish = (tenant: Seeded, delivery: Seeded, attempts: number) =>
-      rows(
-        `kw_finish_deliveries($1, $2, $3, $4, '{delivered}', $5, '{200}', '{ok}', $6, $7)`,
-        [tenant.tenantId],
-        [delivery.webhookId],
-        [delivery.deliveryId],
-        [attempts],
-        [null],
-        [null],
-        NOW,
-      );
-    const delivered = `(SELECT count(*)::integer FROM webhook_deliveries WHERE status = 'delivered')`;
-    await finish(own, foreign, 0);
-    // An attempt that somebody has taken over meanwhile is not the last word.
-    await finish(own, own, 7);
-    assert.equal(await value(delivered), 0);
-    await finish(own, own, 0);
-    assert.equal(await value(delivered), 1);
-  },
+  ...WEBHOOK_FUNCTIONS,
 
   kw_give_back: async ({ own, foreign, value }) => {
     await value('kw_give_back($1, $2, $3)', own.tenantId, foreign.subject, NOW);

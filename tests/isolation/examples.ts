@@ -4,99 +4,16 @@ import * as ids from '@keywright/contract/ids';
 import type { Route } from '@keywright/contract/route';
 import {
   newAgentId,
-  newApiKeyId,
   newEventId,
-  newSessionId,
   newSigningKeyId,
-  newWebhookId,
   newUserId,
 } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { headerOf, sessionOf } from '../harness/token.ts';
-import { publishKey } from './published-key.ts';
+import { PATH_RECORDS, type PathRecord } from './path-records.ts';
 import { credentialsOf, randomName, type RequestParts, REQUESTS } from './requests.ts';
 import type { Side, World } from './world.ts';
 
-const HERE = 'tests/isolation/examples.ts';
-
-/** A kind of record that is named in paths. */
-export interface PathRecord {
-  /** One that is there and stays: for requests that are refused. */
-  readonly present: (side: Side) => string;
-  /** A new one, for requests that are granted: some routes end what they are given. */
-  readonly make: (world: World) => Promise<string>;
-  /** An id of the right form that nobody has. */
-  readonly random: () => string;
-}
-
-const API_KEY: PathRecord = {
-  present: (side) => side.robot.record.id,
-  make: async ({ own }) => (await own.tenant.createAgent()).record.id,
-  random: () => newApiKeyId(new Date()),
-};
-
-/** By the name of the path parameter; where a route needs another one, by its id and that name. */
-const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
-  user_id: {
-    present: (side) => side.member.user.id,
-    make: async ({ own }) => (await own.tenant.createUser()).user.id,
-    random: () => newUserId(new Date()),
-  },
-  session_id: {
-    present: (side) => sessionOf(side.member.token),
-    make: async ({ own }) => sessionOf((await own.tenant.createUser()).token),
-    random: () => newSessionId(new Date()),
-  },
-  workspace_id: {
-    present: (side) => side.workspaceId,
-    make: ({ own }) => own.createWorkspace(randomName()),
-    random: () => `ws_${randomName()}`,
-  },
-  role: {
-    present: (side) => side.role,
-    make: ({ own }) => own.createRole(randomName()),
-    random: () => randomName(),
-  },
-  key_id: {
-    present: (side) => headerOf(side.member.token).kid,
-    // An old one: no token was signed with it.
-    make: async ({ keywright, own }) => (await publishKey(keywright, own.tenant)).kid,
-    random: () => newSigningKeyId(new Date()),
-  },
-  agent_id: {
-    present: (side) => side.robot.agent.id,
-    make: async ({ own }) => (await own.tenant.createAgent()).agent.id,
-    random: () => newAgentId(new Date()),
-  },
-  webhook_id: {
-    present: (side) => side.webhookId,
-    make: ({ own }) => own.createWebhook(),
-    random: () => newWebhookId(new Date()),
-  },
-  delivery_id: {
-    present: (side) => side.deliveryId,
-    make: async ({ own }) => own.deliveryId,
-    random: () => newEventId(new Date()).replace('evt_', 'job_'),
-  },
-  'webhooks.retry_delivery webhook_id': {
-    present: (side) => side.webhookId,
-    make: async ({ own }) => own.webhookId,
-    random: () => newWebhookId(new Date()),
-  },
-  'apikeys.get key_id': API_KEY,
-  'apikeys.rotate key_id': API_KEY,
-  'apikeys.delete key_id': API_KEY,
-  tenant_id: {
-    present: (side) => side.tenant.id,
-    make: async ({ own }) => own.tenant.id,
-    random: () => `org_${randomName()}`,
-  },
-  'tenants.delete tenant_id': {
-    present: (side) => side.tenant.id,
-    make: async ({ keywright }) => (await keywright.tenant(randomName())).id,
-    random: () => `org_${randomName()}`,
-  },
-};
+const HERE = 'tests/isolation/{examples,path-records}.ts';
 
 /** A value in a request that may name something of another tenant, beside one that names nothing. */
 export interface Reference {

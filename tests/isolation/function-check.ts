@@ -1,0 +1,22 @@
+import type { Seeded } from './seed.ts';
+
+export const NOW = new Date('2026-01-15T00:00:00Z');
+
+/** What a call to a function is tested with. */
+export interface Tested {
+  readonly own: Seeded;
+  readonly foreign: Seeded;
+  /** The first column of the answer. */
+  readonly value: (call: string, ...values: readonly unknown[]) => Promise<unknown>;
+  /** The rows of the answer. */
+  readonly rows: (
+    call: string,
+    ...values: readonly unknown[]
+  ) => Promise<Record<string, unknown>[]>;
+  /** Runs the calls as the own tenant. */
+  readonly entered: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Begins the deletion of the own tenant. */
+  readonly deleteOwn: () => Promise<unknown>;
+}
+
+export type Check = (tested: Tested) => Promise<void>;
