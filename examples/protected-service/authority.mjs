@@ -1,0 +1,39 @@
+// Asks Keywright itself, where a revocation has to count at once.
+
+import { Refusal } from './guard.mjs';
+
+const TIMEOUT_MS = 2000;
+
+/**
+ * @param {object} options
+ * @param {string} options.url of Keywright
+ * @param {string} options.tenant
+ * @param {string} options.apiKey of this service's own agent, which needs no scope for it
+ */
+export function createAuthority({ url, tenant, apiKey }) {
+  /**
+   * Whether the token is good for the scope at this moment.
+   * @param {string} token
+   * @param {string} scope
+   * @throws {Refusal}
+   */
+  return async function confirm(token, scope) {
+    const answer = await fetch(`${url}/api/sso/v1/authorize`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'content-type': 'application/json',
+        'x-tenant-id': tenant,
+      },
+      body: JSON.stringify({ token, scope }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    // Without an answer nobody gets in.
+    if (!answer.ok) throw new Error(`Keywright answered ${answer.status} to /authorize.`);
+    const { allowed } = /** @type {{ allowed?: unknown }} */ (await answer.json());
+    if (allowed !== true) {
+      const challenge = 'Bearer error="invalid_token"';
+      throw new Refusal(401, 'TOKEN_INVALID', 'The token is not good any more.', challenge);
+    }
+  };
+}

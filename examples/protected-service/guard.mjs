@@ -1,0 +1,98 @@
+// Who calls, and whether they may: decided here, by the token alone and the published keys.
+
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+
+/** A caller is let in no further. Answered as it says. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} detail
+   * @param {string} [challenge] WWW-Authenticate (RFC 6750 §3)
+   */
+  constructor(status, code, detail, challenge) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.challenge = challenge;
+  }
+}
+
+/** Whatever is wrong with a token, the caller learns no more than that it is refused. */
+const unauthorized = () =>
+  new Refusal(401, 'TOKEN_INVALID', 'The token is not good here.', 'Bearer error="invalid_token"');
+
+/** The key set could not be had: that is no fault of the token. */
+const NO_KEYS = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
+
+/**
+ * @typedef {object} Agent
+ * @property {string} id `service:…`
+ * @property {string} token as it was presented
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.issuer of the one tenant whose agents are let in
+ * @param {string} [options.audience] default the issuer
+ */
+export function createGuard({ issuer, audience = issuer }) {
+  // A token that names a key which is not known yet has the key set fetched again, once a second at the most.
+  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
+    cooldownDuration: 1000,
+  });
+  const expected = {
+    issuer,
+    audience,
+    typ: 'at+jwt',
+    algorithms: ['EdDSA'],
+    requiredClaims: ['sub', 'exp', 'scopes'],
+  };
+
+  /** @param {string} token */
+  async function verify(token) {
+    try {
+      return (await jwtVerify(token, keys, expected)).payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError && !NO_KEYS.includes(error.code)) throw unauthorized();
+      throw error;
+    }
+  }
+
+  /**
+   * Lets in agents that have the scope, and nobody else.
+   * @param {string | undefined} authorization the header of the request
+   * @param {string} scope
+   * @returns {Promise<Agent>}
+   * @throws {Refusal}
+   */
+  return async function admit(authorization, scope) {
+    const token = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) {
+      throw new Refusal(401, 'TOKEN_INVALID', 'Send a bearer token.', 'Bearer');
+    }
+    const { sub = '', scopes } = await verify(token);
+    if (!sub.startsWith('service:')) {
+      throw new Refusal(403, 'AGENT_REQUIRED', 'This service is for agents.');
+    }
+    if (!Array.isArray(scopes) || !scopes.some((held) => covers(String(held), scope))) {
+      const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+      throw new Refusal(403, 'SCOPE_REQUIRED', `The token lacks: ${scope}.`, challenge);
+    }
+    return { id: sub, token };
+  };
+}
+
+/**
+ * `*` stands for every action, or every resource.
+ * @param {string} held
+ * @param {string} needed
+ */
+function covers(held, needed) {
+  const [heldAction, heldResource] = held.split(':');
+  const [action, resource] = needed.split(':');
+  return (
+    (heldAction === '*' || heldAction === action) &&
+    (heldResource === '*' || heldResource === resource)
+  );
+}
