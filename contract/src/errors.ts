@@ -5,6 +5,8 @@ interface CatalogueEntry {
   readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 500 | 503;
   /** The sentence a caller reads, unless the place that fails has a more exact one. */
   readonly detail: string;
+  /** `error` on the routes of OAuth; without it, the status decides. */
+  readonly oauth?: string;
 }
 
 /**
@@ -71,8 +73,41 @@ export const ERRORS = {
     detail:
       'There is no event of this id. Events are kept for 30 days: without after, the oldest one kept comes first.',
   },
+  GRANT_TYPE_UNSUPPORTED: {
+    status: 400,
+    detail: 'The grant_type is none of those that this endpoint takes.',
+    oauth: 'unsupported_grant_type',
+  },
+  GRANT_INVALID: {
+    status: 400,
+    detail: 'The assertion is not valid, was used before, or is not trusted by this client.',
+    oauth: 'invalid_grant',
+  },
+  SCOPE_INVALID: {
+    status: 400,
+    detail: 'A scope that was asked for can not be given.',
+    oauth: 'invalid_scope',
+  },
+  TARGET_INVALID: {
+    status: 400,
+    detail: 'Tokens of this tenant are for its own audience only.',
+    oauth: 'invalid_target',
+  },
+  EXCHANGE_REFUSED: {
+    status: 400,
+    detail: 'A token that was to be exchanged is not valid, or not one that this exchange takes.',
+  },
+  DELEGATION_REQUIRED: {
+    status: 400,
+    detail: 'There is no delegation of this user to this agent, or not any more.',
+  },
   TOKEN_INVALID: { status: 401, detail: 'The token is missing, malformed, expired or revoked.' },
   TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant than the request.' },
+  CLIENT_INVALID: {
+    status: 401,
+    detail: 'The client could not be authenticated.',
+    oauth: 'invalid_client',
+  },
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
   MFA_REQUIRED: {
     status: 401,

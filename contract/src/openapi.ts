@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { ERRORS, ErrorBody } from './errors.ts';
+import { OAuthErrorBody } from './oauth-error.ts';
 import { impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -42,7 +43,9 @@ function operation(route: Route, components: Json): Json {
     parameters: parameters(route, components),
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: json(route.body, components) } }),
+      : {
+          requestBody: { required: true, content: requestContent(route, route.body, components) },
+        }),
     responses: responses(route, components),
   };
 }
@@ -82,7 +85,7 @@ function responses(route: Route, components: Json): Json {
     ...[...new Set([...route.errors, ...impliedErrors(route)])].map((code) => ({
       status: ERRORS[code].status,
       description: `\`${code}\`: ${ERRORS[code].detail}`,
-      body: ErrorBody,
+      body: route.oauth ? OAuthErrorBody : ErrorBody,
     })),
   ];
   const byStatus = [...Map.groupBy(answers, ({ status }) => status)];
@@ -108,6 +111,13 @@ function response(answers: readonly Answer[], components: Json): Json {
     description: answers.map(({ description }) => description).join('\n\n'),
     ...(body ? { content: json(body, components) } : {}),
   };
+}
+
+function requestContent({ oauth }: Route, body: TSchema, components: Json): Json {
+  const content = json(body, components);
+  return oauth
+    ? { ...content, 'application/x-www-form-urlencoded': content['application/json'] }
+    : content;
 }
 
 function json(schema: TSchema, components: Json): Json {

@@ -37,6 +37,11 @@ export interface Route {
   readonly body?: TObject;
   /** Honours Idempotency-Key: the answer is kept for 24 hours, secrets left out. */
   readonly idempotent?: true;
+  /**
+   * An endpoint of OAuth: it takes forms too (RFC 6749 §3.2), and its errors have the fields of RFC 6749 §5.2 beside
+   * those of every error.
+   */
+  readonly oauth?: true;
   readonly ok: {
     readonly status: 200 | 201;
     readonly body: TSchema;

@@ -11,6 +11,12 @@ import {
 import { authorize, explain } from './routes/authorization.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import { listEvents } from './routes/events.ts';
+import {
+  createDelegation,
+  deleteDelegation,
+  getDelegation,
+  listDelegations,
+} from './routes/delegations.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
 import { disableUser, getAgentReach, getUserReach } from './routes/reach.ts';
@@ -25,6 +31,7 @@ import {
   listTenants,
   updateTenant,
 } from './routes/tenants.ts';
+import { issueToken } from './routes/token.ts';
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './routes/users.ts';
 import {
   createWebhook,
@@ -57,8 +64,13 @@ export const ROUTES: readonly Route[] = [
   verifyToken,
   authorize,
   explain,
+  issueToken,
   getMe,
   updateMe,
+  listDelegations,
+  createDelegation,
+  getDelegation,
+  deleteDelegation,
   listUsers,
   getUser,
   createUser,

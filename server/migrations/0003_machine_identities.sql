@@ -69,9 +69,12 @@ CREATE TABLE delegations (
   -- Goes up when what the user or the agent may do changes.
   access_version integer NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id),
+  -- The newest takes the place of the one before.
+  UNIQUE (tenant_id, user_id, agent_id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agents ON DELETE CASCADE
 );
+CREATE INDEX delegations_by_end ON delegations (expires_at);
 CREATE INDEX delegations_by_user ON delegations (tenant_id, user_id, created_at, id);
 CREATE INDEX delegations_by_agent ON delegations (tenant_id, agent_id, created_at, id);
 SELECT kw_isolate('delegations');
@@ -166,14 +169,15 @@ $$;
 CREATE FUNCTION kw_read_api_key(p_tenant text, p_hash bytea) RETURNS TABLE (
   version text, key_id text, key_scopes text[], allowed_ips text[], key_created_at timestamptz(3),
   expires_at timestamptz, id text, tenant_id text, workspace_id text, name text, description text,
-  scopes text[], owner_id text, is_active boolean, created_at timestamptz(3), access_version integer
+  scopes text[], owner_id text, jwks jsonb, trusts jsonb, is_active boolean, created_at timestamptz(3),
+  access_version integer
 ) LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM kw_enter(p_tenant);
   RETURN QUERY
   SELECT a.xmin || CASE WHEN k.successor_id IS NULL THEN '' ELSE 'r' END, k.id, k.scopes, k.allowed_ips,
          k.created_at, k.expires_at, a.id, a.tenant_id, a.workspace_id, a.name, a.description, a.scopes,
-         a.owner_id, a.is_active, a.created_at, a.access_version
+         a.owner_id, a.jwks, a.trusts, a.is_active, a.created_at, a.access_version
     FROM api_keys k JOIN agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
    WHERE k.tenant_id = p_tenant AND k.secret_hash = p_hash;
 END

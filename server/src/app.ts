@@ -100,6 +100,7 @@ async function serve(
       const { deletion, keyUses } = foundation;
       await Promise.all([housekeeping.stop(), deletion.stop(), keyUses.stop(), deliveries.stop()]);
       await foundation.changes.stop();
+      await foundation.egress.close();
       await Promise.all([database.close(), telemetry.stop()]);
     },
   };

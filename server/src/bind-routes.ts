@@ -13,6 +13,7 @@ import {
   createVerifyToken,
 } from './modules/authentication/index.ts';
 import { bindAuthorizationRoutes } from './modules/authorization/index.ts';
+import { bindDelegationRoutes } from './modules/delegations/index.ts';
 import { createReadRepeatable } from './modules/idempotency/index.ts';
 import { bindJournalRoutes } from './modules/journal/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
@@ -30,6 +31,7 @@ import { bindReachRoutes } from './modules/reach/index.ts';
 import { bindRoleRoutes } from './modules/roles/index.ts';
 import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
 import { bindTenantRoutes } from './modules/tenants/index.ts';
+import { bindTokenEndpoint } from './modules/token-endpoint/index.ts';
 import { createAccessTokens, createInspectToken } from './modules/tokens/index.ts';
 import { bindUserRoutes } from './modules/users/index.ts';
 import { bindWebhookRoutes } from './modules/webhooks/index.ts';
@@ -58,9 +60,11 @@ export function bindRoutes(
   const inspect = createInspectToken(keys);
   bindAuthorizationRoutes(router, { gate, clock, findActive, inspect });
   bindMeRoutes(router, gate);
-  bindAgentRoutes(router, gate, readRepeatable, clock);
+  bindAgentRoutes(router, { ...foundation, readRepeatable });
   bindApiKeyRoutes(router, { ...foundation, readRepeatable });
   bindUserRoutes(router, gate, system, passwords, readRepeatable, clock);
+  bindDelegationRoutes(router, gate, readRepeatable, clock);
+  bindTokenEndpoint(router, { ...foundation, keys, apiKeys, verifyToken: verify, baseUrl });
   bindReachRoutes(router, gate, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);
   bindRoleRoutes(router, gate, readRepeatable, clock);

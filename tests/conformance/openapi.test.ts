@@ -5,10 +5,12 @@ import type { NewApiKey } from '@keywright/contract/records/api-key';
 import { SECRET_MARK, type TokenAnswer } from '@keywright/contract/records/tokens';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { impliedErrors, type Route } from '@keywright/contract/route';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { ROUTES } from '@keywright/contract/routes';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { newStatementKey } from '../harness/statement-key.ts';
 import { sessionOf } from '../harness/token.ts';
 import { ApiDocument } from './document.ts';
 
@@ -168,6 +170,7 @@ describe('answers are as documented', () => {
     const keyParams = { key_id: made.id };
     await walk('me.get', { token: made.key ?? '' });
     await walk('auth.verify_token', { token, body: { token: made.key } });
+    await walkTokens(token, id, made.key ?? '');
     await walk('apikeys.list', { token, query: `?agent_id=${id}` });
     await walk('apikeys.get', { token, params: keyParams });
     await walk('apikeys.rotate', { token, params: keyParams, body: { overlap_days: 1 } });
@@ -176,6 +179,24 @@ describe('answers are as documented', () => {
     await walk('agents.reach', { token, params });
     await walk('agents.delete', { token, params, query: '?dry_run=true' });
     await walk('agents.delete', { token, params });
+  }
+
+  async function walkTokens(token: string, agentId: string, key: string): Promise<void> {
+    const { publicJwk } = await newStatementKey();
+    const trust = { issuer: 'https://ci.example.com', audience: 'us', claims: { ref: ['a', 7] } };
+    const proofs = { jwks: { keys: [publicJwk] }, trusts: [trust] };
+    await walk('agents.update', { token, params: { agent_id: agentId }, body: proofs });
+    const client = { client_id: agentId, client_secret: key };
+    await walk('auth.token', { body: { grant_type: 'client_credentials', ...client } });
+    const wanted = { agent_id: agentId, scopes: ['read:users'] };
+    const { id } = await walk<{ id: string }>('delegations.create', { token, body: wanted });
+    const params = { delegation_id: id };
+    await walk('delegations.list', { token });
+    await walk('delegations.get', { token, params });
+    const subject = { subject_token: id, subject_token_type: TOKEN_TYPE.delegation };
+    const exchange = { grant_type: GRANT_TYPE.tokenExchange, ...client, ...subject };
+    await walk('auth.token', { body: exchange });
+    await walk('delegations.delete', { token, params });
   }
 
   async function walkTenants(token: string): Promise<void> {

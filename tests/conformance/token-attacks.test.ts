@@ -16,6 +16,7 @@ const OPEN_ROUTES = [
   'apikeys.report',
   'auth.login',
   'auth.refresh',
+  'auth.token',
   'key_set.get',
   'key_set.get_by_issuer',
   'service.health',

@@ -10,7 +10,7 @@ import {
 } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { PATH_RECORDS, type PathRecord } from './path-records.ts';
-import { credentialsOf, randomName, type RequestParts, REQUESTS } from './requests.ts';
+import { clientOf, credentialsOf, randomName, type RequestParts, REQUESTS } from './requests.ts';
 import type { Side, World } from './world.ts';
 
 const HERE = 'tests/isolation/{examples,path-records}.ts';
@@ -124,6 +124,13 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     code: 'INVALID_CREDENTIALS',
     around: (credentials) => credentials as Record<string, unknown>,
   },
+  'auth.token /': {
+    foreign: ({ foreign }) => clientOf(foreign.robot),
+    random: () => ({ client_id: newAgentId(new Date()), client_secret: 'svc_sk_whatever' }),
+    status: 401,
+    code: 'CLIENT_INVALID',
+    around: (client) => ({ grant_type: 'client_credentials', ...(client as object) }),
+  },
   ...checkReferences('authorization.check ', (check) => check, UNKNOWN),
   ...checkReferences('authorization.check /checks/*', (check) => ({ checks: [check] }), OK),
   ...checkReferences('authorization.explain ', (check) => check, UNKNOWN),
@@ -171,6 +178,11 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     ({ foreign }) => foreign.robot.agent.id,
     () => newAgentId(new Date()),
     (agentId) => ({ agent_id: agentId, name: 'a key' }),
+  ),
+  'delegations.create /agent_id': notFound(
+    ({ foreign }) => foreign.robot.agent.id,
+    () => newAgentId(new Date()),
+    (agentId) => ({ agent_id: agentId, scopes: ['read:users'] }),
   ),
   'users.create /roles/*': roleReference((role) => ({
     identifier: newIdentifier(),

@@ -1,6 +1,7 @@
 import {
   newAgentId,
   newApiKeyId,
+  newDelegationId,
   newEventId,
   newSessionId,
   newSigningKeyId,
@@ -75,6 +76,11 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
     present: (side) => side.webhookId,
     make: async ({ own }) => own.webhookId,
     random: () => newWebhookId(new Date()),
+  },
+  delegation_id: {
+    present: (side) => side.delegationId,
+    make: async ({ own }) => own.delegate((await own.tenant.createAgent()).agent.id),
+    random: () => newDelegationId(new Date()),
   },
   'apikeys.get key_id': API_KEY,
   'apikeys.rotate key_id': API_KEY,

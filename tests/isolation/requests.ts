@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { expectStatus } from '../harness/http.ts';
+import type { TestAgent } from '../harness/tenant.ts';
 import type { Side, World } from './world.ts';
 
 /** What a request needs beside its path. */
@@ -23,10 +24,15 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
     return { body: { refresh_token: answer.refresh_token } };
   },
   'auth.verify_token': ({ member }) => ({ body: { token: member.token } }),
+  'auth.token': ({ robot }) => ({ body: { grant_type: 'client_credentials', ...clientOf(robot) } }),
   'authorization.check': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'authorization.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'auth.exchange': ({ tenant }) => ({ body: { tenant_id: tenant.id, reason: 'they asked us to' } }),
   'me.update': () => ({ body: { metadata: { seen: true } } }),
+  'delegations.list': NOTHING,
+  'delegations.create': ({ robot }) => ({
+    body: { agent_id: robot.agent.id, scopes: ['read:users'] },
+  }),
   'users.list': NOTHING,
   'users.create': () => ({ body: { identifier: newIdentifier(), password: newPassword() } }),
   'users.update': () => ({ body: { metadata: { seen: true } } }),
@@ -81,6 +87,10 @@ export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
 
 export function credentialsOf(user: { readonly identifier: string; readonly password: string }) {
   return { identifier: user.identifier, secret: user.password };
+}
+
+export function clientOf({ agent, key }: TestAgent) {
+  return { client_id: agent.id, client_secret: key };
 }
 
 /** A name that nothing has, good for a role, a slug and a tenant. */

@@ -1,4 +1,5 @@
 import { CLOCK_SKEW_SECONDS } from '@keywright/contract/claims';
+import type { AgentId } from '@keywright/contract/ids';
 import { newPassword } from '../harness/credentials.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -24,10 +25,14 @@ export interface Side {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly role: string;
+  /** Of the admin. */
+  readonly delegationId: string;
   /** Each answers the id of what it has made. */
   createWorkspace(slug: string): Promise<string>;
   createRole(name: string): Promise<string>;
   createWebhook(): Promise<string>;
+  /** Of the admin, to an agent. */
+  delegate(agentId: AgentId): Promise<string>;
 }
 
 /** A tenant whose requests are watched, beside another one that they must learn nothing of. */
@@ -203,10 +208,33 @@ async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
     scopes: ['*:*'],
     owner_id: member.user.id,
   });
-  await tenant.createAgent({ name: `the watering can of ${slug}` });
+  const can = await tenant.createAgent({ name: `the watering can of ${slug}` });
+  const delegations = await furnishDelegations(tenant, slug, admin, [robot, can]);
   const made = { webhookId, deliveryId, workspaceId, role };
   const make = { createWorkspace, createRole, createWebhook };
-  return { tenant, admin, member, idler, robot, ...made, ...make };
+  return { tenant, admin, member, idler, robot, ...made, ...make, ...delegations };
+}
+
+/** Two of who looks after the tenant, and one of the admin. */
+async function furnishDelegations(
+  tenant: TestTenant,
+  slug: string,
+  admin: TestUser,
+  agents: readonly [TestAgent, ...TestAgent[]],
+): Promise<Pick<Side, 'delegationId' | 'delegate'>> {
+  const delegateFrom = async (token: string, agentId: AgentId) => {
+    const body = { agent_id: agentId, scopes: [`write:${slug}-hedges`] };
+    const answer = await tenant.request('POST', '/me/delegations', { token, body });
+    return String(expectStatus(201, answer)['id']);
+  };
+  for (const { agent } of agents) await delegateFrom(await tenant.adminToken(), agent.id);
+  return {
+    delegationId: await delegateFrom(admin.token, agents[0].agent.id),
+    delegate: async (agentId) => {
+      const { access_token: token } = await tenant.login(admin.identifier, admin.password);
+      return delegateFrom(token, agentId);
+    },
+  };
 }
 
 async function logInAgain({ tenant }: Side, user: TestUser): Promise<TestUser> {

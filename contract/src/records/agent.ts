@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { AgentKeySet, AgentTrusts } from './agent-proofs.ts';
 import { AgentIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 
 export const AgentRecord = Type.Object(
@@ -13,6 +14,10 @@ export const AgentRecord = Type.Object(
       description:
         'The user who answers for the agent; null when a visiting administrator made it.',
     }),
+    jwks: Type.Union([AgentKeySet, Type.Null()], {
+      description: 'Public keys that the agent signs its assertions with.',
+    }),
+    trusts: AgentTrusts,
     is_active: Type.Boolean(),
     created_at: Type.String({ format: 'date-time' }),
   },

@@ -37,3 +37,18 @@ export const ExchangeAnswer = Type.Object(
   },
   { $id: 'ExchangeAnswer' },
 );
+
+/** RFC 6749 §5.1; RFC 8693 §2.2.1 for `issued_token_type`. */
+export const ClientTokenAnswer = Type.Object(
+  {
+    access_token: secret({ description: 'A signed JWT.' }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds that the access token lives.' }),
+    scope: Type.String({ description: 'The scopes of the token, joined by spaces.' }),
+    issued_token_type: Type.Optional(
+      Type.String({ description: 'After an exchange: that it is an access token.' }),
+    ),
+  },
+  { $id: 'ClientTokenAnswer', description: 'What the token endpoint answers.' },
+);
+export type ClientTokenAnswer = Static<typeof ClientTokenAnswer>;

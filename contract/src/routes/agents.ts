@@ -3,6 +3,7 @@ import { AgentIdSchema, PathId, UserIdSchema, WorkspaceIdSchema } from '../ids.t
 import { listOf, listQuery } from '../list.ts';
 import { AgentDryRun } from '../records/reach.ts';
 import { AgentRecord } from '../records/agent.ts';
+import { AgentKeySet, AgentTrusts } from '../records/agent-proofs.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { BooleanText, Description, DisplayName, Scopes, SORT_BY_AGE } from './fields.ts';
@@ -41,6 +42,8 @@ export const createAgent = route({
     scopes: Type.Optional(Scopes),
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
+    jwks: Type.Optional(AgentKeySet),
+    trusts: Type.Optional(AgentTrusts),
   }),
   idempotent: true,
   ok: { status: 201, body: AgentRecord },
@@ -65,7 +68,7 @@ export const updateAgent = route({
   access: { scope: 'write:agents', administrator: true },
   summary: 'Change an agent',
   description:
-    'A change of `scopes`, `workspace_id` or `is_active` counts from the next request on: tokens of before are refused. The keys of an inactive agent do not work; made active again, those that have not expired do. Nobody changes an agent that holds more than they do.',
+    'A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` counts from the next request on: tokens of before are refused. The keys of an inactive agent do not work; made active again, those that have not expired do. Nobody changes an agent that holds more than they do.',
   params: agentPath,
   body: closed(
     {
@@ -75,6 +78,8 @@ export const updateAgent = route({
       is_active: Type.Optional(Type.Boolean()),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       owner_id: Type.Optional(UserIdSchema),
+      jwks: Type.Optional(Type.Union([AgentKeySet, Type.Null()])),
+      trusts: Type.Optional(AgentTrusts),
     },
     { minProperties: 1 },
   ),

@@ -10,8 +10,8 @@ import {
   scopeOf,
 } from '@keywright/contract/route';
 import { missingScopes } from '@keywright/contract/scopes';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { acceptForms } from '../platform/http/form.ts';
 import { validator } from '../platform/http/validation.ts';
 import { type Caller, nameOf, type Origin, type UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
@@ -80,13 +80,12 @@ export function createRouter(
   server.decorateRequest('admitted');
   return {
     add(route, handler) {
-      server.route({
+      const options: RouteOptions = {
         method: route.method,
         url: route.path,
-        config: { routeId: route.id },
+        config: { routeId: route.id, oauth: route.oauth === true },
         schema: schemaOf(route),
-        validatorCompiler: ({ schema, httpPart }) =>
-          validator(schema as TSchema, httpPart === 'querystring'),
+        validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
         // Before the body is read: nobody gets work done who isn't let in.
         onRequest: async (request) => {
           request.admitted = await admit(route, request, directory, authenticate);
@@ -96,6 +95,13 @@ export function createRouter(
           const answer = await handler(callOf(request), fail, reply);
           return answer instanceof Prepared ? reply.type(JSON_TYPE).send(answer.text) : answer;
         },
+      };
+      if (route.oauth !== true) return void server.route(options);
+      // A context of its own: no other route takes forms, which any page of anywhere can send.
+      void server.register((context, _options, done) => {
+        acceptForms(context);
+        context.route(options);
+        done();
       });
     },
   };

@@ -55,6 +55,8 @@ describe('an agent', () => {
       ...body,
       tenant_id: tenant.id,
       owner_id: claimsOf(await tenant.adminToken()).sub,
+      jwks: null,
+      trusts: [],
       is_active: true,
       created_at: keywright.clock.now().toISOString(),
     });

@@ -10,6 +10,8 @@ export function presentAgent(row: AgentRow): AgentRecord {
     description: row.description,
     scopes: row.scopes,
     owner_id: row.owner_id as AgentRecord['owner_id'],
+    jwks: row.jwks as AgentRecord['jwks'],
+    trusts: row.trusts as AgentRecord['trusts'],
     is_active: row.is_active,
     created_at: row.created_at.toISOString(),
   };

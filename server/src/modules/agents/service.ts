@@ -68,15 +68,16 @@ export async function writeAgent(
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<AgentRecord> {
   const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = asked;
+  const { jwks = null, trusts = [] } = asked;
   const owner_id = asked.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
   // First: who is disabled while they ask holds nothing afterwards, and leaves no agent behind.
   await requireReferences(tx, { workspace_id, owner_id }, fail);
   await requireHeld(tx, caller, scopes, fail);
-  const agent = { id: newAgentId(now), workspace_id, name, description, scopes, owner_id };
-  return presentAgent(await insertAgent(tx, agent, now));
+  const given = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
+  return presentAgent(await insertAgent(tx, { id: newAgentId(now), ...given }, now));
 }
 
-/** Changes an agent. Where it may then do other things, its tokens of before are refused. */
+/** Changes an agent. Where it may then do other things, or show in other ways who it is, its tokens of before are refused. */
 export function changeAgent(
   tenant: TenantData,
   caller: Caller,
@@ -156,6 +157,8 @@ async function requireReferences(
   if (owner_id && !(await holdUser(tx, owner_id))) fail('NOT_FOUND');
 }
 
-function isOtherAccess({ scopes, workspace_id, is_active }: AgentChange): boolean {
-  return scopes !== undefined || workspace_id !== undefined || is_active !== undefined;
+function isOtherAccess(change: AgentChange): boolean {
+  return (['scopes', 'workspace_id', 'is_active', 'jwks', 'trusts'] as const).some(
+    (name) => change[name] !== undefined,
+  );
 }

@@ -1,4 +1,5 @@
 import type { AgentId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
@@ -12,6 +13,8 @@ const SHOWN = [
   'description',
   'scopes',
   'owner_id',
+  'jwks',
+  'trusts',
   'is_active',
   'created_at',
 ] as const;
@@ -76,13 +79,22 @@ export interface NewAgent {
   readonly description: string;
   readonly scopes: readonly string[];
   readonly owner_id: UserId | null;
+  readonly jwks: AgentKeySet | null;
+  readonly trusts: readonly AgentTrust[];
 }
 
 export function insertAgent(tx: TenantTx, agent: NewAgent, now: Date): Promise<AgentRow> {
-  const { scopes, ...rest } = agent;
+  const { scopes, jwks, trusts, ...rest } = agent;
   return tx.db
     .insertInto('agents')
-    .values({ ...rest, scopes: [...scopes], tenant_id: tx.tenantId, created_at: now })
+    .values({
+      ...rest,
+      scopes: [...scopes],
+      jwks: jwks && JSON.stringify(jwks),
+      trusts: JSON.stringify(trusts),
+      tenant_id: tx.tenantId,
+      created_at: now,
+    })
     .returning(SHOWN)
     .executeTakeFirstOrThrow();
 }
@@ -94,10 +106,15 @@ export async function updateAgentRow(
   id: AgentId,
   change: AgentChange,
 ): Promise<AgentRow> {
-  const { scopes, ...rest } = change;
+  const { scopes, jwks, trusts, ...rest } = change;
   return tx.db
     .updateTable('agents')
-    .set({ ...rest, ...(scopes === undefined ? {} : { scopes: [...scopes] }) })
+    .set({
+      ...rest,
+      ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+      ...(jwks === undefined ? {} : { jwks: jwks && JSON.stringify(jwks) }),
+      ...(trusts === undefined ? {} : { trusts: JSON.stringify(trusts) }),
+    })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .returning(SHOWN)

@@ -1,6 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { statement } from '../../platform/db/database.ts';
 import type { Gate, TenantData } from '../../tenancy/gate.ts';
+import type { AgentRow } from '../agents/index.ts';
 
 const findApiKeys = statement(
   'kw_find_api_keys',
@@ -45,6 +46,8 @@ export interface KeyAndAgentRow {
   readonly description: string;
   readonly scopes: string[];
   readonly owner_id: string | null;
+  readonly jwks: AgentRow['jwks'];
+  readonly trusts: AgentRow['trusts'];
   readonly is_active: boolean;
   readonly created_at: Date;
   readonly access_version: number;

@@ -1,2 +1,8 @@
 export { countAttempt, giveBackAttempt } from './store.ts';
-export { addressSubject, identifierSubject, reporterSubject, userSubject } from './subjects.ts';
+export {
+  addressSubject,
+  clientSubject,
+  identifierSubject,
+  reporterSubject,
+  userSubject,
+} from './subjects.ts';

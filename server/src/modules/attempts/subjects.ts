@@ -11,6 +11,11 @@ export function reporterSubject(address: string): Buffer {
   return sha256(`reporter ${networkOf(address)}`);
 }
 
+/** Who asks for tokens as a client, counted apart from their logins. */
+export function clientSubject(address: string): Buffer {
+  return sha256(`client ${networkOf(address)}`);
+}
+
 export function identifierSubject(identifier: string): Buffer {
   return sha256(`identifier ${identifier}`);
 }

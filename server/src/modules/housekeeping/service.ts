@@ -6,7 +6,7 @@ import { deleteExpired } from './store.ts';
 
 const EVERY_MS = 5 * 60 * 1000;
 
-/** Deletes what is over: counted attempts, idempotency keys, long-ended sessions, deleted tenants. */
+/** Deletes what is over: counted attempts, idempotency keys, sessions and delegations long over, spent assertions, deleted tenants. */
 export interface Housekeeping {
   /** Works until nothing is left. @returns how many rows went. */
   sweep(): Promise<number>;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { SystemTx } from '../../tenancy/system.ts';
 
 const BATCH = 1000;
-/** Ended sessions stay visible for this long. */
-const SESSIONS_KEPT = '30 days';
+/** Sessions and delegations that are over stay for this long. */
+const KEPT = '30 days';
 
 /** Rows whose time is over, a batch of each kind. @returns how many went. */
 export async function deleteExpired(tx: SystemTx, now: Date): Promise<number> {
@@ -15,7 +15,12 @@ export async function deleteExpired(tx: SystemTx, now: Date): Promise<number> {
            WHERE created_at < ${now}::timestamptz - interval '1 day' LIMIT ${BATCH})`,
     sql`DELETE FROM sessions WHERE ctid IN (
           SELECT ctid FROM sessions
-           WHERE absolute_expires_at < ${now}::timestamptz - ${SESSIONS_KEPT}::interval LIMIT ${BATCH})`,
+           WHERE absolute_expires_at < ${now}::timestamptz - ${KEPT}::interval LIMIT ${BATCH})`,
+    sql`DELETE FROM delegations WHERE ctid IN (
+          SELECT ctid FROM delegations
+           WHERE expires_at < ${now}::timestamptz - ${KEPT}::interval LIMIT ${BATCH})`,
+    sql`DELETE FROM spent_assertions WHERE ctid IN (
+          SELECT ctid FROM spent_assertions WHERE expires_at < ${now} LIMIT ${BATCH})`,
   ];
   let gone = 0;
   for (const deletion of deletions) {

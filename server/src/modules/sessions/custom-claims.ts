@@ -15,3 +15,8 @@ export async function customClaimsOf(
     : undefined;
   return resolveClaims(config.custom_claims, metadata);
 }
+
+/** Those of them that are the same for everybody: an agent has no metadata. */
+export function fixedClaimsOf({ config }: Tenant): Record<string, unknown> {
+  return resolveClaims(config.custom_claims, undefined);
+}

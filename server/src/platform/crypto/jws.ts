@@ -39,7 +39,7 @@ export function parseToken(token: string): ParsedToken | undefined {
   if (!header || !payload || !signature || rest.length > 0) return undefined;
   const fields = parseJsonObject(header);
   const claims = parseJsonObject(payload);
-  const signatureBytes = decode(signature);
+  const signatureBytes = decodeBase64url(signature);
   if (!fields || !claims || signatureBytes?.length !== SIGNATURE_BYTES) return undefined;
   const { alg, typ, kid } = fields;
   if (alg !== 'EdDSA' || typeof typ !== 'string' || typeof kid !== 'string') return undefined;
@@ -51,9 +51,10 @@ export function signatureIsValid(token: ParsedToken, publicKey: KeyObject): bool
   return verify(null, Buffer.from(token.signingInput), publicKey, token.signature);
 }
 
-function parseJsonObject(part: string): Record<string, unknown> | undefined {
+/** The object that a part of a token holds. */
+export function parseJsonObject(part: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(decode(part)?.toString('utf8') ?? '');
+    const value: unknown = JSON.parse(decodeBase64url(part)?.toString('utf8') ?? '');
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
@@ -63,7 +64,7 @@ function parseJsonObject(part: string): Record<string, unknown> | undefined {
 }
 
 /** Base64url in its one canonical spelling: no padding, no stray bits (RFC 4648 §3.5). */
-function decode(part: string): Buffer | undefined {
+export function decodeBase64url(part: string): Buffer | undefined {
   if (!BASE64URL.test(part)) return undefined;
   const bytes = Buffer.from(part, 'base64url');
   return bytes.toString('base64url') === part ? bytes : undefined;

@@ -1,6 +1,14 @@
 import { AppError, ERRORS, errorBody } from '@keywright/contract/errors';
+import { oauthErrorBody } from '@keywright/contract/oauth-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/failures.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Errors have the form of OAuth. */
+    oauth?: boolean;
+  }
+}
 
 /** What the HTTP library refuses by itself, as codes of the contract. */
 const LIBRARY_FAILURES: Readonly<Record<string, AppError['code']>> = {
@@ -44,15 +52,22 @@ export function sendFailure(
     );
   if (status === 401) reply.header('www-authenticate', challenge(request, error.code));
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  const body = isOAuth(request) ? oauthErrorBody : errorBody;
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(error.code, detail, errors));
+    .send(body(error.code, detail, errors));
+}
+
+function isOAuth(request: FastifyRequest): boolean {
+  return request.routeOptions.config?.oauth === true;
 }
 
 /** RFC 6750 §3.1: a rejected token is named as such; where none came, one is only asked for. */
 function challenge(request: FastifyRequest, code: AppError['code']): string {
+  // RFC 6749 §5.2: of the two ways to authenticate as a client, the one that has a header.
+  if (isOAuth(request)) return 'Basic realm="keywright", charset="UTF-8"';
   const isRejected = code === 'TOKEN_INVALID' || code === 'TENANT_MISMATCH';
   const hasToken = request.headers.authorization !== undefined;
   return isRejected && hasToken ? 'Bearer error="invalid_token"' : 'Bearer';

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { type ErrorCode, ERRORS } from './errors.ts';
+import { OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
+
+/** RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2. */
+const NAMES = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'invalid_target',
+  'unsupported_grant_type',
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+];
+
+describe('an error of OAuth', () => {
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    test(`${code} has a name of the standard, a description, and the fields of every error`, () => {
+      const body = oauthErrorBody(code);
+      assert.ok(Compile(OAuthErrorBody).Check(body));
+      assert.deepEqual(Object.keys(body).toSorted(), [
+        'code',
+        'detail',
+        'error',
+        'error_description',
+      ]);
+      assert.ok(NAMES.includes(body.error), body.error);
+      assert.equal(body.code, code);
+      assert.match(body.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+    });
+  }
+
+  const cases = {
+    CLIENT_INVALID: 'invalid_client',
+    GRANT_INVALID: 'invalid_grant',
+    SCOPE_INVALID: 'invalid_scope',
+    TARGET_INVALID: 'invalid_target',
+    GRANT_TYPE_UNSUPPORTED: 'unsupported_grant_type',
+    VALIDATION_FAILED: 'invalid_request',
+    JSON_INVALID: 'invalid_request',
+    TENANT_NOT_FOUND: 'invalid_request',
+    // RFC 8693 §2.2.2.
+    EXCHANGE_REFUSED: 'invalid_request',
+  } as const;
+  for (const [code, name] of Object.entries(cases)) {
+    test(`${code} is ${name}`, () => {
+      assert.equal(oauthErrorBody(code as ErrorCode).error, name);
+    });
+  }
+
+  test('describes in the characters that the standard leaves', () => {
+    const errors = [{ path: '/scope', message: 'is odd' }];
+    assert.deepEqual(oauthErrorBody('VALIDATION_FAILED', 'A "b" \\ ü\n.', errors), {
+      error: 'invalid_request',
+      error_description: "A 'b' ' ''.",
+      detail: 'A "b" \\ ü\n.',
+      code: 'VALIDATION_FAILED',
+      errors,
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox';
+import { ErrorBody, type ErrorCode, ERRORS, errorBody, type FieldError } from './errors.ts';
+
+/** Of a code that is not an error of OAuth itself (RFC 6749 §4.1.2.1 and §5.2 for the names). */
+const BY_STATUS = {
+  400: 'invalid_request',
+  401: 'invalid_client',
+  403: 'access_denied',
+  404: 'invalid_request',
+  413: 'invalid_request',
+  415: 'invalid_request',
+  429: 'temporarily_unavailable',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+} as const;
+
+export const OAuthErrorBody = Type.Object(
+  {
+    ...ErrorBody.properties,
+    error: Type.String({ description: 'A code of RFC 6749 §5.2, such as invalid_client.' }),
+    error_description: Type.String({ description: 'The detail, in the characters of RFC 6749.' }),
+  },
+  {
+    $id: 'OAuthError',
+    description:
+      'The body of an error of the token endpoint: what OAuth clients read, and `detail` and `code` as everywhere.',
+  },
+);
+export type OAuthErrorBody = Static<typeof OAuthErrorBody>;
+
+/** The body of an error on a route of OAuth (RFC 6749 §5.2), with the fields of every other error beside. */
+export function oauthErrorBody(
+  code: ErrorCode,
+  detail?: string,
+  errors?: readonly FieldError[],
+): OAuthErrorBody {
+  const body = errorBody(code, detail, errors);
+  const entry: { readonly status: keyof typeof BY_STATUS; readonly oauth?: string } = ERRORS[code];
+  return {
+    ...body,
+    error: entry.oauth ?? BY_STATUS[entry.status],
+    // RFC 6749 §5.2: printable ASCII, without quotation marks and backslashes.
+    error_description: body.detail.replaceAll(/["\\]|[^\x20-\x7e]/g, "'"),
+  };
+}

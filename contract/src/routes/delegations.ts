@@ -1,0 +1,82 @@
+import Type from 'typebox';
+import { AgentIdSchema, DelegationIdSchema, PathId } from '../ids.ts';
+import { listOf, listQuery } from '../list.ts';
+import { DelegationRecord } from '../records/delegation.ts';
+import { API_BASE, route } from '../route.ts';
+import { ScopeSchema } from '../scope-schema.ts';
+import { closed } from '../shape.ts';
+import { SORT_BY_AGE } from './fields.ts';
+
+const BASE = `${API_BASE}/me/delegations` as const;
+const delegationPath = Type.Object({ delegation_id: PathId });
+
+export const DEFAULT_DELEGATION_DAYS = 90;
+
+export const createDelegation = route({
+  id: 'delegations.create',
+  method: 'POST',
+  path: BASE,
+  access: 'user',
+  summary: 'Let an agent act in one’s name',
+  description:
+    'By a token exchange the agent then gets tokens that act for the user, for 15 minutes each, with what the user, the agent and the delegation have in common. A new delegation to the same agent takes the place of the one before.',
+  body: closed({
+    agent_id: AgentIdSchema,
+    scopes: Type.Array(ScopeSchema, {
+      minItems: 1,
+      maxItems: 128,
+      uniqueItems: true,
+      description: 'None that the user does not hold.',
+    }),
+    expires_in_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 365,
+        description: `Default ${DEFAULT_DELEGATION_DAYS}.`,
+      }),
+    ),
+  }),
+  idempotent: true,
+  ok: { status: 201, body: DelegationRecord },
+  errors: [
+    'TOKEN_INVALID',
+    'NOT_FOUND',
+    'SCOPE_NOT_HELD',
+    'IDEMPOTENCY_KEY_REUSED',
+    'VALIDATION_FAILED',
+  ],
+});
+
+export const listDelegations = route({
+  id: 'delegations.list',
+  method: 'GET',
+  path: BASE,
+  access: 'user',
+  summary: 'List one’s delegations',
+  query: closed({ ...listQuery, sort: SORT_BY_AGE }),
+  ok: { status: 200, body: listOf(DelegationRecord) },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const getDelegation = route({
+  id: 'delegations.get',
+  method: 'GET',
+  path: `${BASE}/:delegation_id`,
+  access: 'user',
+  summary: 'Read one’s delegation',
+  params: delegationPath,
+  ok: { status: 200, body: DelegationRecord },
+  errors: ['NOT_FOUND'],
+});
+
+export const deleteDelegation = route({
+  id: 'delegations.delete',
+  method: 'DELETE',
+  path: `${BASE}/:delegation_id`,
+  access: 'user',
+  summary: 'Take a delegation back',
+  description: 'Tokens that were issued under it are refused from the next request on.',
+  params: delegationPath,
+  ok: { status: 200, body: Type.Object({ id: DelegationIdSchema, deleted: Type.Literal(true) }) },
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,82 @@
+import Type from 'typebox';
+import { ClientTokenAnswer, PresentedToken, secret } from '../records/tokens.ts';
+import { API_BASE, route } from '../route.ts';
+
+/** RFC 6749 §4.4, RFC 8693 §2.1, RFC 7523 §2.1. */
+export const GRANT_TYPE = {
+  clientCredentials: 'client_credentials',
+  tokenExchange: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  jwtBearer: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+} as const;
+
+/** RFC 8693 §3; the last one is Keywright's own: the id of a delegation. */
+export const TOKEN_TYPE = {
+  accessToken: 'urn:ietf:params:oauth:token-type:access_token',
+  jwt: 'urn:ietf:params:oauth:token-type:jwt',
+  idToken: 'urn:ietf:params:oauth:token-type:id_token',
+  delegation: 'urn:keywright:token-type:delegation',
+} as const;
+
+/** RFC 7523 §2.2. */
+export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+const text = (description: string) => Type.Optional(Type.String({ maxLength: 512, description }));
+const targets = (description: string) =>
+  Type.Optional(
+    Type.Union(
+      [
+        Type.String({ maxLength: 512 }),
+        Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
+      ],
+      { description },
+    ),
+  );
+
+export const issueToken = route({
+  id: 'auth.token',
+  method: 'POST',
+  path: `${API_BASE}/auth/token`,
+  access: 'tenant',
+  oauth: true,
+  summary: 'Get an access token as an agent',
+  description:
+    'The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or with a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. A client may authenticate by HTTP Basic too. Parameters that are not known are ignored (RFC 6749 §3.2). No refresh token is issued.',
+  body: Type.Object({
+    grant_type: Type.String({
+      maxLength: 128,
+      description: `\`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
+    }),
+    client_id: text('The id of the agent.'),
+    client_secret: Type.Optional(
+      secret({ maxLength: 512, description: 'An API key of the agent.' }),
+    ),
+    client_assertion_type: text(`\`${CLIENT_ASSERTION_TYPE}\`.`),
+    client_assertion: Type.Optional(PresentedToken),
+    assertion: Type.Optional(PresentedToken),
+    scope: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description: 'Scopes, joined by spaces. Without it: all that can be given.',
+      }),
+    ),
+    subject_token: Type.Optional(PresentedToken),
+    subject_token_type: text(`\`${Object.values(TOKEN_TYPE).join('`, `')}\`.`),
+    actor_token: Type.Optional(PresentedToken),
+    actor_token_type: text(`\`${TOKEN_TYPE.accessToken}\`: an access token of the agent itself.`),
+    requested_token_type: text(`\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`.`),
+    audience: targets('The audience of the tenant, and no other.'),
+    resource: targets('The audience of the tenant, and no other (RFC 8707).'),
+  }),
+  ok: { status: 200, body: ClientTokenAnswer },
+  errors: [
+    'VALIDATION_FAILED',
+    'CLIENT_INVALID',
+    'GRANT_TYPE_UNSUPPORTED',
+    'GRANT_INVALID',
+    'SCOPE_INVALID',
+    'TARGET_INVALID',
+    'EXCHANGE_REFUSED',
+    'DELEGATION_REQUIRED',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});

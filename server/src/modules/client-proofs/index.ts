@@ -1,0 +1,5 @@
+export { createVerifyClientAssertion, type VerifyClientAssertion } from './client-assertion.ts';
+export { createIssuerKeys } from './issuer-keys.ts';
+export { requireGoodProofs } from './requirements.ts';
+export type { ClientRow } from './store.ts';
+export { createVerifyWorkloadToken, type VerifyWorkloadToken } from './workload-token.ts';

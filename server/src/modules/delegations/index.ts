@@ -1,0 +1,2 @@
+export { type Acting, findActing, type Given } from './acting-store.ts';
+export { bindDelegationRoutes } from './routes.ts';

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import {
+  clientParameters,
+  createUserWith,
+  delegate as delegateAt,
+  exchange as exchangeAt,
+  type UserWithRole,
+} from '@keywright/tests/harness/delegation';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import {
+  askForToken,
+  getToken,
+  oauthError,
+  type TokenParameters,
+} from '@keywright/tests/harness/token-endpoint';
+
+const DAY = 86_400;
+const NO_DELEGATION = '400 invalid_request DELEGATION_REQUIRED';
+const EXCHANGE_REFUSED = '400 invalid_request EXCHANGE_REFUSED';
+const TOO_WIDE = '400 invalid_scope SCOPE_INVALID';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2, clock: 'fake' });
+  tenant = await keywright.tenant('studio');
+});
+
+after(() => keywright.close());
+
+async function asAdmin<Body>(method: string, path: string, body?: object, at = tenant) {
+  const token = await at.adminToken();
+  const answer = await at.request<Body>(method, path, { token, ...(body && { body }) });
+  return expectStatus(method === 'POST' ? 201 : 200, answer);
+}
+
+/** Asks for a token to act for the subject of another one. */
+function exchange(by: TestAgent, token: string, more: TokenParameters = {}, at = tenant) {
+  return exchangeAt(at, by, token, more);
+}
+
+/** Asks for a token to act for who gave the delegation. */
+function actBy(by: TestAgent, id: string, more: TokenParameters = {}) {
+  return exchange(by, id, { subject_token_type: TOKEN_TYPE.delegation, ...more });
+}
+
+function newUser(scopes: readonly string[]): Promise<UserWithRole> {
+  return createUserWith(tenant, scopes);
+}
+
+function delegate(user: TestUser, to: TestAgent, scopes: readonly string[] = ['*:*'], more = {}) {
+  return delegateAt(tenant, user, to, scopes, more);
+}
+
+async function assertAccepted(token: string): Promise<void> {
+  for (const node of [0, 1]) {
+    expectStatus(200, await tenant.request('GET', '/users', { token, node }));
+  }
+}
+
+async function assertDead(token: string, what = 'what it hung on is gone'): Promise<void> {
+  for (const node of [0, 1]) {
+    const answer = await tenant.request<ErrorBody>('GET', '/users', { token, node });
+    assert.equal(`${answer.status} ${answer.body.code}`, '401 TOKEN_INVALID', what);
+  }
+}
+
+/** A user, an agent, and a delegation of everything between them. */
+async function newPair(scopes: readonly string[] = ['read:*', 'write:notes']) {
+  const [user, robot] = [await newUser(scopes), await tenant.createAgent({ scopes: ['*:*'] })];
+  return { user, robot, delegation: await delegate(user, robot, scopes) };
+}
+
+describe('an agent that acts for a user', () => {
+  test('has a token that says for whom, who acts, and by which delegation (RFC 8693 §4.1)', async () => {
+    const { user, robot, delegation } = await newPair();
+    const answer = expectStatus(200, await exchange(robot, user.token));
+    const { access_token: token, ...rest } = answer;
+    assert.deepEqual(rest, {
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: 'read:* write:notes',
+      issued_token_type: TOKEN_TYPE.accessToken,
+    });
+    const { jti: _, iat, exp, iss, aud, ...claims } = claimsOf(token);
+    assert.equal(exp - iat, 900);
+    assert.equal(iss, aud);
+    assert.deepEqual(claims, {
+      token_type: 'access',
+      sub: user.user.id,
+      tenant_id: tenant.id,
+      workspace_id: 'ws_default',
+      roles: [],
+      scopes: ['read:*', 'write:notes'],
+      scope: 'read:* write:notes',
+      client_id: robot.agent.id,
+      ver: 0,
+      act: {
+        sub: robot.agent.id,
+        delegation_id: delegation.id,
+        key_id: robot.record.id,
+        ver: 0,
+      },
+    });
+    await assertAccepted(token);
+  });
+
+  test('can do so while the user is away, by the id of the delegation', async () => {
+    const { user, robot, delegation } = await newPair();
+    const logout = await tenant.request('POST', '/auth/logout', { token: user.token });
+    expectStatus(200, logout);
+    assert.equal(oauthError(await exchange(robot, user.token)), EXCHANGE_REFUSED);
+    const { access_token: token } = expectStatus(200, await actBy(robot, delegation.id));
+    assert.deepEqual(
+      [claimsOf(token).sub, claimsOf(token).act?.sub],
+      [user.user.id, robot.agent.id],
+    );
+    await assertAccepted(token);
+  });
+
+  test('can show its own access token in the place of a key', async () => {
+    const { user, robot } = await newPair();
+    const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const token = await getToken(tenant, { ...own, scope: 'read:users' });
+    const asked = {
+      grant_type: GRANT_TYPE.tokenExchange,
+      subject_token: user.token,
+      subject_token_type: TOKEN_TYPE.accessToken,
+      actor_token: token,
+      actor_token_type: TOKEN_TYPE.accessToken,
+    };
+    const answer = expectStatus(200, await askForToken(tenant, asked));
+    assert.equal(answer.scope, 'read:users');
+    assert.equal(claimsOf(answer.access_token).act?.key_id, robot.record.id);
+    const other = await tenant.createAgent();
+    const named = await askForToken(tenant, { ...asked, client_id: other.agent.id });
+    assert.equal(oauthError(named), '401 invalid_client CLIENT_INVALID');
+    for (const actor of [user.token, answer.access_token, 'x']) {
+      const refused = await askForToken(tenant, { ...asked, actor_token: actor });
+      assert.equal(oauthError(refused), '401 invalid_client CLIENT_INVALID');
+    }
+    const untyped = await askForToken(tenant, { ...asked, actor_token_type: TOKEN_TYPE.jwt });
+    assert.equal(oauthError(untyped), '400 invalid_request VALIDATION_FAILED');
+  });
+
+  test('is no user: nothing of the user’s own, and no administrator (SPEC authentication 9b)', async () => {
+    const user = await newUser(['*:*']);
+    const robot = await tenant.createAgent({ scopes: ['*:*'] });
+    await delegate(user, robot);
+    const { access_token: token } = expectStatus(200, await exchange(robot, user.token));
+    const body = { agent_id: robot.agent.id, scopes: ['*:*'] };
+    for (const [method, path, sent, code] of [
+      ['POST', '/me/delegations', body, 'USER_REQUIRED'],
+      ['PATCH', '/me', { metadata: {} }, 'USER_REQUIRED'],
+      ['POST', '/auth/logout', undefined, 'USER_REQUIRED'],
+      ['POST', '/agents', { name: 'another' }, 'ADMINISTRATOR_REQUIRED'],
+      ['POST', '/apikeys', { agent_id: robot.agent.id, name: 'x' }, 'ADMINISTRATOR_REQUIRED'],
+      ['GET', '/tenants', undefined, 'SYSTEM_ADMINISTRATOR_REQUIRED'],
+    ] as const) {
+      const options = { token, ...(sent && { body: sent }) };
+      const answer = await tenant.request<ErrorBody>(method, path, options);
+      assert.equal(`${answer.status} ${answer.body.code}`, `403 ${code}`, `${method} ${path}`);
+    }
+  });
+});
+
+describe('what an agent may do for a user', () => {
+  test('is what the user, the delegation, the agent, its key and the user’s token have in common', async () => {
+    const user = await newUser(['read:*', 'write:notes', 'write:plans']);
+    const robot = await tenant.createAgent(
+      { scopes: ['*:users', '*:notes', 'read:plans', 'write:plans'] },
+      { scopes: ['*:users', '*:notes', 'read:plans'] },
+    );
+    await delegate(user, robot, ['read:*', 'write:notes']);
+    const asked = async (more = {}) => (await exchange(robot, user.token, more)).body.scope;
+    assert.equal(await asked(), 'read:notes read:plans read:users write:notes');
+    assert.equal(await asked({ scope: 'read:users' }), 'read:users');
+    for (const scope of ['write:users', 'write:plans', 'read:*', '*:notes', 'read:roles', '*:*']) {
+      const answer = await exchange(robot, user.token, { scope });
+      assert.equal(oauthError(answer), TOO_WIDE, scope);
+    }
+    const stranger = await tenant.createAgent({ scopes: ['write:roles'] });
+    await delegate(user, stranger, ['read:users']);
+    assert.equal(oauthError(await exchange(stranger, user.token)), TOO_WIDE);
+  });
+
+  test('is what they have now, not what they had', async () => {
+    const { user, robot, delegation } = await newPair(['read:*', 'write:notes']);
+    await asAdmin('PATCH', `/roles/${user.role}`, { scopes: ['read:users'] });
+    const less = expectStatus(200, await actBy(robot, delegation.id));
+    assert.equal(less.scope, 'read:users');
+    await asAdmin('PATCH', `/agents/${robot.agent.id}`, { scopes: ['read:notes'] });
+    assert.equal(oauthError(await actBy(robot, delegation.id)), TOO_WIDE);
+    await asAdmin('PATCH', `/roles/${user.role}`, { scopes: ['*:*'] });
+    assert.equal(expectStatus(200, await actBy(robot, delegation.id)).scope, 'read:notes');
+  });
+
+  test('is for the tenant, and for an access token only', async () => {
+    const { user, robot } = await newPair();
+    const target = { audience: 'https://api.example.com' };
+    const elsewhere = await exchange(robot, user.token, target);
+    assert.equal(oauthError(elsewhere), '400 invalid_target TARGET_INVALID');
+    const wanted = { requested_token_type: 'urn:ietf:params:oauth:token-type:refresh_token' };
+    const refused = await exchange(robot, user.token, wanted);
+    assert.equal(oauthError(refused), '400 invalid_request VALIDATION_FAILED');
+    const jwt = { requested_token_type: TOKEN_TYPE.jwt };
+    expectStatus(200, await exchange(robot, user.token, jwt));
+  });
+});
+
+describe('a token by which an agent acts for a user', () => {
+  test('lives 15 minutes at the most, and not beyond anything that it hangs on', async () => {
+    const user = await newUser(['read:*']);
+    const robot = await tenant.createAgent({ scopes: ['*:*'] }, { expires_in_days: 2 });
+    const { id } = await delegate(user, robot, ['read:*'], { expires_in_days: 1 });
+    const seconds = async (answer: ReturnType<typeof exchange>) =>
+      expectStatus(200, await answer).expires_in;
+    assert.equal(await seconds(exchange(robot, user.token)), 900);
+    keywright.clock.advance(3600 - 100);
+    assert.equal(await seconds(exchange(robot, user.token)), 100);
+    assert.equal(await seconds(actBy(robot, id)), 900);
+    // A token that clocks apart still let in is not traded for a new one.
+    keywright.clock.advance(100);
+    assert.equal(oauthError(await exchange(robot, user.token)), EXCHANGE_REFUSED);
+    keywright.clock.advance(DAY - 3600 - 60);
+    const last = expectStatus(200, await actBy(robot, id));
+    assert.equal(last.expires_in, 60);
+    await assertAccepted(last.access_token);
+    keywright.clock.advance(60);
+    await assertDead(last.access_token);
+    assert.equal(oauthError(await actBy(robot, id)), NO_DELEGATION);
+  });
+
+  type Pair = Awaited<ReturnType<typeof newPair>>;
+  const ENDS: Readonly<Record<string, (pair: Pair) => Promise<unknown>>> = {
+    'the user withdraws the delegation': ({ user, delegation }) =>
+      tenant.request('DELETE', `/me/delegations/${delegation.id}`, { token: user.token }),
+    'the user gives another one': ({ user, robot }) => delegate(user, robot, ['read:*']),
+    'the user is made inactive': ({ user }) =>
+      asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false }),
+    'the user is deleted': ({ user }) => asAdmin('DELETE', `/users/${user.user.id}`),
+    'the user has other roles': ({ user }) =>
+      asAdmin('PATCH', `/users/${user.user.id}`, { roles: ['member'] }),
+    'a role of the user gives less': ({ user }) =>
+      asAdmin('PATCH', `/roles/${user.role}`, { scopes: [] }),
+    'the agent is made inactive': ({ robot }) =>
+      asAdmin('PATCH', `/agents/${robot.agent.id}`, { is_active: false }),
+    'the agent may do less': ({ robot }) =>
+      asAdmin('PATCH', `/agents/${robot.agent.id}`, { scopes: ['read:users'] }),
+    'the agent is deleted': ({ robot }) => asAdmin('DELETE', `/agents/${robot.agent.id}`),
+    'the key of the agent is revoked': ({ robot }) =>
+      asAdmin('DELETE', `/apikeys/${robot.record.id}`),
+  };
+  for (const [what, end] of Object.entries(ENDS)) {
+    test(`is refused from the request on after which ${what}`, async () => {
+      const pair = await newPair();
+      const { access_token: token } = expectStatus(
+        200,
+        await actBy(pair.robot, pair.delegation.id),
+      );
+      await assertAccepted(token);
+      await end(pair);
+      await assertDead(token, what);
+    });
+  }
+});
+
+describe('nobody acts for a user', () => {
+  test('without a delegation of that user to that agent, in force and of this tenant', async () => {
+    const { user, robot, delegation } = await newPair();
+    const other = await tenant.createAgent({ scopes: ['*:*'] });
+    assert.equal(oauthError(await exchange(other, user.token)), NO_DELEGATION);
+    assert.equal(oauthError(await actBy(other, delegation.id)), NO_DELEGATION);
+    const stranger = await newUser(['read:*']);
+    assert.equal(oauthError(await exchange(robot, stranger.token)), NO_DELEGATION);
+    for (const id of ['dlg_00000000000000000000000000', 'x', user.user.id]) {
+      assert.equal(oauthError(await actBy(robot, id)), NO_DELEGATION);
+    }
+    const { token } = user;
+    await tenant.request('DELETE', `/me/delegations/${delegation.id}`, { token });
+    assert.equal(oauthError(await exchange(robot, user.token)), NO_DELEGATION);
+    assert.equal(oauthError(await actBy(robot, delegation.id)), NO_DELEGATION);
+  });
+
+  test('with an agent, or a user, of another tenant', async () => {
+    const { user, robot, delegation } = await newPair();
+    const abroad = await keywright.tenant(`abroad`);
+    const foreign = await abroad.createAgent({ scopes: ['*:*'] });
+    const unknown = '401 invalid_client CLIENT_INVALID';
+    assert.equal(oauthError(await exchange(foreign, user.token)), unknown);
+    assert.equal(oauthError(await actBy(foreign, delegation.id)), unknown);
+    assert.equal(oauthError(await exchange(robot, user.token, {}, abroad)), unknown);
+    assert.equal(oauthError(await exchange(foreign, user.token, {}, abroad)), EXCHANGE_REFUSED);
+    const foreigner = await abroad.createUser();
+    assert.equal(oauthError(await exchange(robot, foreigner.token)), EXCHANGE_REFUSED);
+  });
+
+  test('with what is no access token of a user', async () => {
+    const { user, robot, delegation } = await newPair();
+    const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const visit = { tenant_id: tenant.id, reason: 'a look around' };
+    const visitor = await keywright.home.request('POST', '/auth/exchange', {
+      token: await keywright.adminToken(),
+      body: visit,
+    });
+    const subjects = [
+      await getToken(tenant, own),
+      robot.key,
+      user.refreshToken,
+      String(expectStatus(200, visitor)['access_token']),
+      delegation.id,
+      'x',
+    ];
+    for (const subject of subjects) {
+      assert.equal(oauthError(await exchange(robot, subject)), EXCHANGE_REFUSED, subject);
+    }
+    const invalid = '400 invalid_request VALIDATION_FAILED';
+    for (const type of ['', 'urn:ietf:params:oauth:token-type:saml2', 'access_token']) {
+      const answer = await exchange(robot, user.token, { subject_token_type: type });
+      assert.equal(oauthError(answer), invalid);
+    }
+    assert.equal(oauthError(await exchange(robot, '')), invalid);
+  });
+});

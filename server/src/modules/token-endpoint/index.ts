@@ -1,0 +1,1 @@
+export { bindTokenEndpoint } from './routes.ts';

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { OAuthErrorBody } from '@keywright/contract/oauth-error';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestAgent, TestTenant } from '@keywright/tests/harness/tenant';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+
+const GRANT = { grant_type: 'client_credentials' };
+const FORM = 'application/x-www-form-urlencoded';
+const INVALID = '400 invalid_request VALIDATION_FAILED';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let robot: TestAgent;
+
+before(async () => {
+  keywright = await startKeywright({
+    nodes: 2,
+    clock: 'fake',
+    env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  tenant = await keywright.tenant('forge');
+  robot = await tenant.createAgent({ scopes: ['read:users'] });
+});
+
+after(() => keywright.close());
+
+function credentials(agent: TestAgent = robot) {
+  return { client_id: agent.agent.id, client_secret: agent.key };
+}
+
+function basic(text: string) {
+  return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
+}
+
+function asForm(text: string) {
+  return tenant.request<OAuthErrorBody>('POST', '/auth/token', {
+    rawBody: text,
+    contentType: FORM,
+  });
+}
+
+describe('the token endpoint takes', () => {
+  test('a form, and JSON', async () => {
+    expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials() }));
+    const body = { ...GRANT, ...credentials() };
+    expectStatus(200, await tenant.request('POST', '/auth/token', { body }));
+    const contentType = `${FORM}; charset=UTF-8`;
+    expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials() }, { contentType }));
+  });
+
+  test('the client’s id and key by HTTP Basic, form-encoded or plain (RFC 6749 §2.3.1)', async () => {
+    const { client_id: id, client_secret: key } = credentials();
+    for (const text of [`${encodeURIComponent(id)}:${key}`, `${id}:${key}`]) {
+      expectStatus(200, await askForToken(tenant, GRANT, { headers: basic(text) }));
+      const named = { ...GRANT, client_id: id };
+      expectStatus(200, await askForToken(tenant, named, { headers: basic(text) }));
+    }
+  });
+
+  test('parameters that it does not know, and ignores them (RFC 6749 §3.2)', async () => {
+    const extra = { nonce: 'x', constructor: 'y', __proto__: 'z' };
+    expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials(), ...extra }));
+    const body = { ...GRANT, ...credentials(), nonce: { deep: [1] } };
+    expectStatus(200, await tenant.request('POST', '/auth/token', { body }));
+  });
+
+  test('the audience of the tenant as target, and no other (RFC 8693 §2.1, RFC 8707 §2)', async () => {
+    const own = `https://id.example.com/t/${tenant.id}`;
+    for (const target of [{ audience: own }, { resource: own }, { audience: own, resource: own }]) {
+      expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials(), ...target }));
+    }
+    const encoded = new URLSearchParams({ ...GRANT, ...credentials() }).toString();
+    expectStatus(200, await asForm(`${encoded}&audience=${own}&audience=${own}`));
+    for (const other of ['https://id.example.com', 'https://api.example.com', `${own}/`]) {
+      for (const name of ['audience', 'resource']) {
+        const asked = { ...GRANT, ...credentials(), [name]: other };
+        const answer = await askForToken(tenant, asked);
+        assert.equal(oauthError(answer), '400 invalid_target TARGET_INVALID');
+      }
+      const both = await asForm(`${encoded}&audience=${own}&audience=${other}`);
+      assert.equal(expectStatus(400, both).error, 'invalid_target');
+    }
+  });
+});
+
+describe('the token endpoint refuses', () => {
+  test('a grant type that there is not', async () => {
+    for (const type of [
+      'password',
+      'authorization_code',
+      'refresh_token',
+      'toString',
+      '__proto__',
+    ]) {
+      const answer = await askForToken(tenant, { ...credentials(), grant_type: type });
+      assert.equal(oauthError(answer), '400 unsupported_grant_type GRANT_TYPE_UNSUPPORTED');
+    }
+  });
+
+  test('a request without a grant type, or with a parameter twice', async () => {
+    assert.equal(oauthError(await askForToken(tenant, credentials())), INVALID);
+    assert.equal(
+      oauthError(await askForToken(tenant, { ...credentials(), grant_type: '' })),
+      INVALID,
+    );
+    const encoded = new URLSearchParams({ ...GRANT, ...credentials() }).toString();
+    for (const name of ['grant_type', 'client_id', 'client_secret', 'scope']) {
+      const answer = await asForm(`${encoded}&${name}=a&${name}=a`);
+      assert.equal(expectStatus(400, answer).error, 'invalid_request', name);
+    }
+  });
+
+  test('two ways to authenticate at once', async () => {
+    const { client_id: id, client_secret: key } = credentials();
+    const headers = basic(`${id}:${key}`);
+    const twice = await askForToken(tenant, { ...GRANT, ...credentials() }, { headers });
+    assert.equal(oauthError(twice), INVALID);
+    const assertion = {
+      client_assertion: 'x',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    };
+    const mixed = await askForToken(tenant, { ...GRANT, ...credentials(), ...assertion });
+    assert.equal(oauthError(mixed), INVALID);
+  });
+
+  test('credentials of HTTP Basic that are none', async () => {
+    const { client_id: id, client_secret: key } = credentials();
+    for (const text of ['', ':', id, `${id}:`, `:${key}`, `service:${key}`, `${id}:${key}x`]) {
+      const answer = await askForToken(tenant, GRANT, { headers: basic(text) });
+      assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID', text);
+      assert.match(answer.headers['www-authenticate'] ?? '', /^Basic /);
+    }
+    const headers = basic(`${id}:${key}`);
+    const another = await askForToken(tenant, { ...GRANT, client_id: 'service:x' }, { headers });
+    assert.equal(oauthError(another), '401 invalid_client CLIENT_INVALID');
+    for (const authorization of ['Basic %%%', `Bearer ${key}`]) {
+      const answer = await askForToken(tenant, GRANT, { headers: { authorization } });
+      assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID');
+    }
+  });
+
+  test('a body that it can not read, in the form of OAuth', async () => {
+    const cases = [
+      ['{', 'application/json', '400 invalid_request JSON_INVALID'],
+      ['[]', 'application/json', INVALID],
+      ['', FORM, INVALID],
+      ['a=b', 'text/plain', '415 invalid_request CONTENT_TYPE_UNSUPPORTED'],
+      ['a=b', 'multipart/form-data; boundary=x', '415 invalid_request CONTENT_TYPE_UNSUPPORTED'],
+      ['a=b&'.repeat(20_000), FORM, '413 invalid_request BODY_TOO_LARGE'],
+      [JSON.stringify({ ...GRANT, scope: ['a'] }), 'application/json', INVALID],
+    ] as const;
+    for (const [rawBody, contentType, expected] of cases) {
+      const answer = await askForToken(tenant, {}, { rawBody, contentType });
+      assert.equal(oauthError(answer), expected, rawBody.slice(0, 20));
+      assert.equal(answer.body.error_description, answer.body.detail);
+    }
+  });
+
+  test('a tenant that there is not, in the form of OAuth', async () => {
+    const answer = await askForToken(tenant, GRANT, { tenant: 'org_nobody' });
+    assert.equal(oauthError(answer), '400 invalid_request TENANT_NOT_FOUND');
+  });
+});
+
+test('no other route takes a form', async () => {
+  const rawBody = new URLSearchParams({ identifier: 'a@example.com', secret: 'x' }).toString();
+  const answer = await tenant.request('POST', '/auth/login', { rawBody, contentType: FORM });
+  expectStatus(415, answer);
+  assert.equal(answer.body['error'], 'Unsupported Media Type');
+});
+
+describe('an address that fails again and again', () => {
+  const ask = (at: TestTenant, from: string, secret: string, node = 0) => {
+    const parameters = { ...GRANT, client_id: robot.agent.id, client_secret: secret };
+    return askForToken(at, parameters, { node, headers: { 'x-forwarded-for': from } });
+  };
+  const throttled = '429 temporarily_unavailable TOO_MANY_ATTEMPTS';
+
+  test('is refused whatever it presents, on every node, and others are not', async () => {
+    for (let failure = 0; failure < 60; failure += 1) {
+      const answer = await ask(tenant, `2001:db8::${failure}`, 'wrong', failure % 2);
+      assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID');
+    }
+    const home = '2001:db8::1';
+    // Who is right is not held up by what was counted, until a failure too many.
+    expectStatus(200, await ask(tenant, home, robot.key));
+    for (const node of [0, 1]) {
+      const answer = await ask(tenant, home, 'wrong', node);
+      assert.equal(oauthError(answer), throttled);
+      assert.equal(answer.headers['retry-after'], '60');
+      assert.equal(oauthError(await ask(tenant, home, robot.key, node)), throttled);
+    }
+    expectStatus(200, await ask(tenant, '2001:db8:0:1::1', robot.key));
+    const other = await keywright.tenant('forge-2');
+    assert.equal(oauthError(await ask(other, home, 'wrong')), '401 invalid_client CLIENT_INVALID');
+    keywright.clock.advance(61);
+    expectStatus(200, await ask(tenant, home, robot.key));
+    assert.equal(oauthError(await ask(tenant, home, 'wrong')), '401 invalid_client CLIENT_INVALID');
+  });
+});

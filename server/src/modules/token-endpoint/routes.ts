@@ -1,0 +1,50 @@
+import { issueToken } from '@keywright/contract/routes/token';
+import type { Clock } from '../../platform/clock.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Router } from '../../tenancy/router.ts';
+import type { ApiKeys } from '../api-keys/index.ts';
+import type { VerifyToken } from '../authentication/index.ts';
+import {
+  createIssuerKeys,
+  createVerifyClientAssertion,
+  createVerifyWorkloadToken,
+} from '../client-proofs/index.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import { createAuthenticateClient } from './client.ts';
+import { createActFor } from './delegated.ts';
+import { createIdentify } from './identify.ts';
+import { createMint } from './mint.ts';
+import { createIssueToken } from './service.ts';
+import { createThrottle } from './throttle.ts';
+
+interface Parts {
+  readonly gate: Gate;
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly apiKeys: ApiKeys;
+  readonly verifyToken: VerifyToken;
+  readonly baseUrl: () => string;
+}
+
+export function bindTokenEndpoint(router: Router, parts: Parts): void {
+  const { gate, keys, clock, egress, baseUrl } = parts;
+  const tokenEndpoint = () => `${baseUrl()}${issueToken.path}`;
+  const verifyAssertion = createVerifyClientAssertion({ gate, clock, tokenEndpoint });
+  const issuerKeys = createIssuerKeys(egress, clock);
+  const throttle = createThrottle(gate, clock);
+  const identify = createIdentify({
+    throttle,
+    authenticateClient: createAuthenticateClient({ ...parts, verifyAssertion }),
+    verifyWorkloadToken: createVerifyWorkloadToken(gate, issuerKeys, clock),
+  });
+  const mint = createMint(keys, clock);
+  const issue = createIssueToken({ throttle, identify, mint, actFor: createActFor(parts) });
+  router.add(issueToken, ({ tenant, body, headers, from }, fail, reply) => {
+    // RFC 6749 §5.1; Cache-Control is on every answer.
+    reply.header('pragma', 'no-cache');
+    const { authorization } = headers;
+    return issue({ tenant, request: body, authorization, from }, fail);
+  });
+}

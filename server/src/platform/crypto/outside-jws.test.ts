@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { before, describe, test } from 'node:test';
+import {
+  newStatementKey,
+  type StatementAlgorithm,
+  type StatementKey,
+} from '@keywright/tests/harness/statement-key';
+import {
+  keyOf,
+  type OutsideKey,
+  outsideSignatureIsValid,
+  parseOutsideToken,
+  readPublicJwk,
+} from './outside-jws.ts';
+
+const ALGORITHMS: readonly StatementAlgorithm[] = ['EdDSA', 'ES256', 'RS256', 'PS256'];
+const CLAIMS = { iss: 'somebody', sub: 'somebody', exp: 1_800_000_000 };
+
+const keys = new Map<StatementAlgorithm, StatementKey>();
+
+before(async () => {
+  for (const alg of ALGORITHMS) keys.set(alg, await newStatementKey(alg));
+});
+
+function of(alg: StatementAlgorithm): StatementKey {
+  const key = keys.get(alg);
+  assert.ok(key);
+  return key;
+}
+
+function readKey(jwk: object): OutsideKey {
+  const key = readPublicJwk({ ...jwk });
+  assert.ok(key);
+  return key;
+}
+
+function base64url(value: object | string): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return Buffer.from(text).toString('base64url');
+}
+
+/** Whether the token is from this key, as a caller would find out. */
+function isFrom(text: string, jwk: object): boolean {
+  const token = parseOutsideToken(text);
+  const key = token && keyOf(token, [readKey(jwk)]);
+  return key !== undefined && outsideSignatureIsValid(token as never, key);
+}
+
+describe('the token of an outside signer', () => {
+  for (const alg of ALGORITHMS) {
+    test(`in ${alg} is read as what it was signed with, and is from its key alone`, async () => {
+      const { sign: signIt, publicJwk, kid } = of(alg);
+      const text = await signIt(CLAIMS);
+      const token = parseOutsideToken(text);
+      assert.deepEqual([token?.alg, token?.kid, token?.typ], [alg, kid, 'jwt']);
+      assert.deepEqual(token?.claims, CLAIMS);
+      assert.equal(isFrom(text, publicJwk), true);
+      const other = { ...(await newStatementKey(alg)).publicJwk, kid };
+      assert.equal(isFrom(text, other), false);
+      const [header, , signature] = text.split('.');
+      const changed = `${header}.${base64url({ ...CLAIMS, sub: 'me' })}.${signature}`;
+      assert.equal(isFrom(changed, publicJwk), false);
+    });
+  }
+
+  test('in Ed25519 by its newer name is the same', async () => {
+    const { publicJwk } = of('EdDSA');
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const input = `${base64url({ alg: 'Ed25519' })}.${base64url(CLAIMS)}`;
+    const text = `${input}.${sign(null, Buffer.from(input), privateKey).toString('base64url')}`;
+    const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'Ed25519' };
+    assert.equal(isFrom(text, jwk), true);
+    assert.equal(isFrom(text, { ...jwk, alg: 'EdDSA' }), true);
+    assert.equal(isFrom(text, publicJwk), false);
+  });
+
+  test('is none without a signature, with a MAC, or with an algorithm that is not taken', () => {
+    const { publicJwk, kid } = of('RS256');
+    const secrets = [JSON.stringify(publicJwk), String(publicJwk.n), ''];
+    const macs = secrets.flatMap((secret) =>
+      ['HS256', 'RS256'].map((alg) => {
+        const input = `${base64url({ alg, kid })}.${base64url(CLAIMS)}`;
+        return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+      }),
+    );
+    const bare = ['none', 'None', 'NONE', '', 'HS256', 'ES384', 'RSA1_5', 'constructor'].flatMap(
+      (alg) => ['', 'AA'].map((end) => `${base64url({ alg, kid })}.${base64url(CLAIMS)}.${end}`),
+    );
+    for (const text of [...macs, ...bare]) assert.equal(isFrom(text, publicJwk), false, text);
+  });
+
+  test('is none when its header names a key or a rule of its own', async () => {
+    const { sign: signIt, publicJwk } = of('ES256');
+    for (const header of [
+      { jwk: publicJwk },
+      { jku: 'https://evil.example.com/keys' },
+      { x5u: 'https://evil.example.com/certificate' },
+      { zip: 'DEF' },
+      { b64: false },
+    ]) {
+      assert.equal(parseOutsideToken(await signIt(CLAIMS, header as object)), undefined);
+    }
+    const parts = (await signIt(CLAIMS)).split('.');
+    const critical = base64url({ alg: 'ES256', crit: ['exp'], exp: 1 });
+    assert.equal(parseOutsideToken([critical, ...parts.slice(1)].join('.')), undefined);
+    // A thumbprint of a certificate, as some issuers send it, says nothing here.
+    assert.equal(isFrom(await signIt(CLAIMS, { x5t: 'abc' }), publicJwk), true);
+  });
+
+  test('is none in another form than the one', async () => {
+    const text = await of('EdDSA').sign(CLAIMS);
+    const [header = '', payload = '', signature = ''] = text.split('.');
+    for (const odd of [
+      '',
+      '..',
+      header,
+      `${header}.${payload}`,
+      `${text}.`,
+      `${text}.AA`,
+      `${header}.${payload}.${signature}=`,
+      `${header}.${payload}. ${signature}`,
+      `${header}.${base64url('[]')}.${signature}`,
+      `${header}.${base64url('null')}.${signature}`,
+      `${base64url({ alg: 'EdDSA', kid: 7 })}.${payload}.${signature}`,
+      `${base64url({ alg: 'EdDSA', typ: {} })}.${payload}.${signature}`,
+      `${base64url({ alg: ['EdDSA'] })}.${payload}.${signature}`,
+    ]) {
+      assert.equal(parseOutsideToken(odd), undefined, odd);
+    }
+  });
+
+  test('is from no key of another kind, whatever it says it is signed with', async () => {
+    for (const alg of ALGORITHMS) {
+      const text = await of(alg).sign(CLAIMS);
+      for (const other of ALGORITHMS) {
+        const isSameKind =
+          alg === other || [alg, other].every((one) => one.endsWith('S256') && one !== 'ES256');
+        if (isSameKind) continue;
+        assert.equal(isFrom(text, { ...of(other).publicJwk, kid: of(alg).kid }), false);
+      }
+    }
+    // A key that is for one way of signing is not used for the other.
+    const text = await of('RS256').sign(CLAIMS);
+    assert.equal(isFrom(text, { ...of('RS256').publicJwk, alg: 'PS256' }), false);
+  });
+
+  test('that names no key is from the only one it can be from, and from none of two', async () => {
+    const { sign: signIt, publicJwk } = of('EdDSA');
+    const token = parseOutsideToken(await signIt(CLAIMS, { kid: undefined as never }));
+    assert.ok(token);
+    const own = readKey(publicJwk);
+    const rsa = readKey(of('RS256').publicJwk);
+    const other = readKey((await newStatementKey()).publicJwk);
+    assert.equal(keyOf(token, [rsa, own]), own);
+    assert.equal(keyOf(token, [own, other]), undefined);
+    assert.equal(keyOf({ ...token, kid: 'nobody' }, [own]), undefined);
+  });
+});
+
+describe('a public key', () => {
+  test('is none when it is private, weak, of another kind, or not for signatures', async () => {
+    const { publicJwk, privateJwk } = of('RS256');
+    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
+    const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey;
+    const x25519 = generateKeyPairSync('x25519').publicKey;
+    const ec = of('ES256').publicJwk;
+    for (const jwk of [
+      privateJwk,
+      of('EdDSA').privateJwk,
+      { kty: 'oct', k: 'AAAA' },
+      weak.export({ format: 'jwk' }),
+      p384.export({ format: 'jwk' }),
+      x25519.export({ format: 'jwk' }),
+      { ...publicJwk, use: 'enc' },
+      { ...publicJwk, kid: 7 },
+      { ...publicJwk, alg: 'RS1' },
+      { ...publicJwk, alg: 'ES256' },
+      { ...publicJwk, e: 'AQ' },
+      { ...publicJwk, e: 'AQAAAAAB' },
+      { ...publicJwk, n: 7 },
+      { ...ec, x: ec.y },
+      { ...ec, crv: 'secp256k1' },
+      { kty: 'RSA' },
+      {},
+    ]) {
+      assert.equal(readPublicJwk({ ...jwk }), undefined, JSON.stringify(jwk));
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { decodeBase64url, parseJsonObject } from './jws.ts';
+
+/** A token that somebody else signed, taken apart, nothing of it verified. */
+export interface OutsideToken {
+  readonly alg: Algorithm;
+  readonly kid: string | undefined;
+  /** Lower-case; `jwt` where the header names none. */
+  readonly typ: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly signingInput: string;
+  readonly signature: Buffer;
+}
+
+/** A public key of somebody else. */
+export interface OutsideKey {
+  readonly kid: string | undefined;
+  readonly algorithms: readonly Algorithm[];
+  readonly key: KeyObject;
+}
+
+type Check = (input: Buffer, key: KeyObject, signature: Buffer) => boolean;
+
+/** Signatures of public keys, and no others: neither `none` nor a MAC is in here (RFC 8725 §3.1). */
+const CHECKS = {
+  EdDSA: (input, key, signature) => verify(null, input, key, signature),
+  ES256: (input, key, signature) =>
+    verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, signature),
+  RS256: (input, key, signature) =>
+    verify('sha256', input, { key, padding: constants.RSA_PKCS1_PADDING }, signature),
+  PS256: (input, key, signature) =>
+    verify(
+      'sha256',
+      input,
+      { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 },
+      signature,
+    ),
+} as const satisfies Record<string, Check>;
+
+export type Algorithm = keyof typeof CHECKS;
+
+/** Header fields that would bring a key, or change what is signed (RFC 8725 §3.10; RFC 7515 §4.1.11; RFC 7797). */
+const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'crit', 'b64', 'zip'];
+
+/** Takes a compact JWS apart. Nothing, unless it is signed in one of the ways above. */
+export function parseOutsideToken(token: string): OutsideToken | undefined {
+  const [header, payload, signature, ...rest] = token.split('.');
+  if (!header || !payload || !signature || rest.length > 0) return undefined;
+  const fields = parseJsonObject(header);
+  const claims = parseJsonObject(payload);
+  const bytes = decodeBase64url(signature);
+  if (!fields || !claims || !bytes) return undefined;
+  const { kid, typ = 'jwt' } = fields;
+  const alg = readAlgorithm(fields['alg']);
+  if (!alg || typeof typ !== 'string') return undefined;
+  if (kid !== undefined && typeof kid !== 'string') return undefined;
+  if (REFUSED_HEADERS.some((name) => Object.hasOwn(fields, name))) return undefined;
+  const signingInput = `${header}.${payload}`;
+  return { alg, kid, typ: typ.toLowerCase(), claims, signingInput, signature: bytes };
+}
+
+function readAlgorithm(name: unknown): Algorithm | undefined {
+  // RFC 9864 §2.2: its other name.
+  if (name === 'Ed25519') return 'EdDSA';
+  return typeof name === 'string' && Object.hasOwn(CHECKS, name) ? (name as Algorithm) : undefined;
+}
+
+/** The one key that a token can be from: of its algorithm, and of its name if it says one. */
+export function keyOf(token: OutsideToken, keys: readonly OutsideKey[]): OutsideKey | undefined {
+  const fitting = keys.filter(
+    ({ kid, algorithms }) =>
+      algorithms.includes(token.alg) && (token.kid === undefined || token.kid === kid),
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** Whether this key, used as its kind allows, signed the token. */
+export function outsideSignatureIsValid(
+  { alg, signingInput, signature }: OutsideToken,
+  { algorithms, key }: OutsideKey,
+): boolean {
+  return algorithms.includes(alg) && CHECKS[alg](Buffer.from(signingInput), key, signature);
+}
+
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+const RSA_BITS = { min: 2048, max: 4096 };
+/** An exponent of 1 signs nothing, and a long one makes each check expensive. */
+const MAX_RSA_EXPONENT = 2n ** 32n;
+
+/**
+ * Reads a public JWK (RFC 7517) for signatures: Ed25519, P-256, or RSA of 2048 to 4096 bits. Nothing for any other,
+ * for a private one, and for one that is not for signatures.
+ */
+export function readPublicJwk(jwk: Readonly<Record<string, unknown>>): OutsideKey | undefined {
+  if (PRIVATE_MEMBERS.some((name) => Object.hasOwn(jwk, name))) return undefined;
+  const { kid, alg, use } = jwk;
+  if (kid !== undefined && typeof kid !== 'string') return undefined;
+  if (use !== undefined && use !== 'sig') return undefined;
+  const key = importPublic(jwk);
+  const possible = key ? algorithmsOf(key) : [];
+  const algorithms =
+    alg === undefined ? possible : possible.filter((one) => one === readAlgorithm(alg));
+  return key && algorithms.length > 0 ? { kid, algorithms, key } : undefined;
+}
+
+function importPublic({ kty, crv, x, y, n, e }: Readonly<Record<string, unknown>>) {
+  const members = Object.entries({ kty, crv, x, y, n, e }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (members.some(([, value]) => typeof value !== 'string')) return undefined;
+  try {
+    return createPublicKey({ key: Object.fromEntries(members), format: 'jwk' });
+  } catch {
+    return undefined;
+  }
+}
+
+function algorithmsOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): Algorithm[] {
+  if (asymmetricKeyType === 'ed25519') return ['EdDSA'];
+  const { namedCurve, modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails;
+  if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1' ? ['ES256'] : [];
+  const isGood =
+    modulusLength >= RSA_BITS.min &&
+    modulusLength <= RSA_BITS.max &&
+    publicExponent >= 3n &&
+    publicExponent < MAX_RSA_EXPONENT;
+  return asymmetricKeyType === 'rsa' && isGood ? ['RS256', 'PS256'] : [];
+}

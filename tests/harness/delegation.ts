@@ -1,0 +1,59 @@
+import type { DelegationRecord } from '@keywright/contract/records/delegation';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { expectStatus } from './http.ts';
+import type { TestAgent, TestTenant, TestUser } from './tenant.ts';
+import { askForToken, type TokenParameters } from './token-endpoint.ts';
+
+export interface UserWithRole extends TestUser {
+  /** The one role that they have. */
+  readonly role: string;
+}
+
+let roles = 0;
+
+/** A user with these scopes, by a role of their own. */
+export async function createUserWith(
+  tenant: TestTenant,
+  scopes: readonly string[],
+): Promise<UserWithRole> {
+  roles += 1;
+  const role = `role-${roles}`;
+  const body = { name: role, scopes };
+  const token = await tenant.adminToken();
+  expectStatus(201, await tenant.request('POST', '/roles', { token, body }));
+  return { ...(await tenant.createUser({ roles: [role] })), role };
+}
+
+/** Has the user let the agent act for them, with all that they hold unless it is said otherwise. */
+export async function delegate(
+  tenant: TestTenant,
+  { token }: TestUser,
+  to: TestAgent,
+  scopes: readonly string[],
+  more: object = {},
+): Promise<DelegationRecord> {
+  const body = { agent_id: to.agent.id, scopes, ...more };
+  const answer = await tenant.request<DelegationRecord>('POST', '/me/delegations', { token, body });
+  return expectStatus(201, answer);
+}
+
+/** What an agent shows of itself. */
+export function clientParameters({ agent, key }: TestAgent) {
+  return { client_id: agent.id, client_secret: key };
+}
+
+/** Asks for a token by which the agent acts for the subject of another token. */
+export function exchange(
+  tenant: TestTenant,
+  by: TestAgent,
+  token: string,
+  more: TokenParameters = {},
+) {
+  return askForToken(tenant, {
+    grant_type: GRANT_TYPE.tokenExchange,
+    ...clientParameters(by),
+    subject_token: token,
+    subject_token_type: TOKEN_TYPE.accessToken,
+    ...more,
+  });
+}

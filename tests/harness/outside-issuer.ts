@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { StatementKey } from './statement-key.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** An OpenID provider of somebody else, on the loopback. */
+export interface OutsideIssuer {
+  readonly url: string;
+  /** The keys that it publishes. */
+  keys: readonly StatementKey[];
+  /** How often its keys were asked for. */
+  readonly asked: number;
+  /** Further headers of the answer with its keys. */
+  headers: Readonly<Record<string, string>>;
+  /** In place of the document that says where its keys are. */
+  discovery: Answer | undefined;
+  /** In place of its keys. */
+  jwks: Answer | undefined;
+  close(): Promise<void>;
+}
+
+/** @param host what it calls itself: a name of the loopback, or its address */
+export async function startOutsideIssuer(
+  keys: readonly StatementKey[],
+  host = '127.0.0.1',
+): Promise<OutsideIssuer> {
+  const server = createServer((request, response) => {
+    const isDiscovery = request.url === '/.well-known/openid-configuration';
+    if (!isDiscovery) issuer.asked += 1;
+    const own = isDiscovery ? issuer.discovery : issuer.jwks;
+    if (own) return own(request, response);
+    if (isDiscovery)
+      return answerJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
+    const set = { keys: issuer.keys.map(({ publicJwk }) => publicJwk) };
+    return answerJson(response, set, issuer.headers);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    keys,
+    asked: 0,
+    headers: {},
+    discovery: undefined as Answer | undefined,
+    jwks: undefined as Answer | undefined,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return issuer;
+}
+
+export function answerJson(
+  response: ServerResponse,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(200, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
