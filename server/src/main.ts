@@ -33,14 +33,18 @@ async function main(): Promise<void> {
   if (running.firstStart) {
     console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
   }
+  let isStopping = false;
   const stop = (notice: boolean) => {
+    // A supervisor signals every process of a service, and one between hands it on: once more is nothing new.
+    if (isStopping) return;
+    isStopping = true;
     running.close(notice).then(
       () => process.exit(0),
       (error: unknown) => refuse(error),
     );
   };
-  process.once('SIGTERM', () => stop(true));
-  process.once('SIGINT', () => stop(false));
+  process.on('SIGTERM', () => stop(true));
+  process.on('SIGINT', () => stop(false));
 }
 
 await main().catch(refuse);

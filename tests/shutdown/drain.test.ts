@@ -81,6 +81,9 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     const live = await server.http.request('GET', '/livez');
     expectStatus(200, live);
     assert.equal(live.headers.connection, 'close', 'clients are asked to go elsewhere');
+    // A supervisor signals all processes of a service, and one between may hand the signal on.
+    process.kill(server.pid, 'SIGTERM');
+    process.kill(server.pid, 'SIGINT');
     drain.abort();
     await load;
 
