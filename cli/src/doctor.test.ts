@@ -214,6 +214,23 @@ describe('the database', () => {
     });
   });
 
+  test('whose ordinary user has the rights of a role that it has not taken', async () => {
+    await inHealthyInstallation(async (database, env) => {
+      const url = new URL(database.url);
+      [url.username, url.password] = ['ordinary', 'ordinary'];
+      await database.query(`CREATE ROLE ordinary LOGIN PASSWORD 'ordinary'`);
+      await database.query('GRANT SELECT ON ALL TABLES IN SCHEMA public TO ordinary');
+      const grant = 'GRANT keywright_tenant, keywright_resolver, keywright_system TO ordinary';
+      const own = { ...env, KEYWRIGHT_DATABASE_URL: url.href };
+      await database.query(`${grant} WITH INHERIT TRUE`);
+      await requireFinding(own, 'isolation', /has the rights of keywright_\w+, .* before it takes/);
+      await database.query(`${grant} WITH INHERIT FALSE`);
+      assert.equal((await examine(own)).code, 0);
+      await database.query('DROP OWNED BY ordinary');
+      await database.query('DROP ROLE ordinary');
+    });
+  });
+
   test('whose clock is another one', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query('CREATE SCHEMA fast');

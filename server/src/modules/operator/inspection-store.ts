@@ -34,12 +34,15 @@ export interface RoleAttributes {
   readonly bypasses_rls: boolean;
   /** Whether the service's own user may take it. */
   readonly is_usable: boolean;
+  /** Whether that user, being no superuser, has its rights without taking it. */
+  readonly is_inherited: boolean;
 }
 
 const roles = statement(
   'kw_doctor_roles',
   `SELECT rolname AS name, rolsuper AS is_superuser, rolbypassrls AS bypasses_rls,
-          pg_has_role(rolname, 'MEMBER') AS is_usable
+          pg_has_role(rolname, 'MEMBER') AS is_usable,
+          pg_has_role(rolname, 'USAGE') AND current_setting('is_superuser') = 'off' AS is_inherited
      FROM pg_roles WHERE rolname = ANY ($1)`,
 );
 

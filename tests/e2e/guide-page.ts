@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+export interface Block {
+  /** The number of the section that it stands in; 0 before the first. */
+  readonly section: number;
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The code blocks of a page of the guide, in their order. */
+export function blocksOf(page: string): Block[] {
+  const text = readFileSync(new URL(`../../docs/guide/${page}`, import.meta.url), 'utf8');
+  let section = 0;
+  const blocks: Block[] = [];
+  for (const [, number, language, code] of text.matchAll(
+    /^## (?:(\d+)\. )?.*$|^```(\w+)\n([^]*?)^```$/gm,
+  )) {
+    if (number !== undefined) section = Number(number);
+    if (language !== undefined) blocks.push({ section, language, text: code ?? '' });
+  }
+  return blocks;
+}

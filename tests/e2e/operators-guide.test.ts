@@ -1,0 +1,260 @@
+// The operator's guide, pasted block by block into one shell, as somebody does who follows it. What the reader
+// chooses is chosen here; npm and git are left out, since the clone is this one.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { httpClient } from '../harness/http.ts';
+import { inheritedEnvironment } from '../harness/inherited.ts';
+import { findSystemBinaries } from '../harness/postgres-binaries.ts';
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { claimsOf } from '../harness/token.ts';
+import { until } from '../harness/until.ts';
+import { type Block, blocksOf } from './guide-page.ts';
+import { LongShell } from './long-shell.ts';
+import { startTlsProxy, type TlsProxy } from './tls-proxy.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const [BASE_HOST, TENANT_HOST] = ['id.keywright.test', 'login.acme.test'];
+/** What is not there, or takes long: the clone is set up, and npx looks for what is beside it. */
+const STAND_INS = `
+  git() { :; }
+  npm() { shift 3; keywright "$@"; }
+  npx() { "$@"; }
+  curl() { command curl --connect-to "${BASE_HOST}:443:127.0.0.1:$PROXY_PORT" \\
+    --connect-to "${TENANT_HOST}:443:127.0.0.1:$PROXY_PORT" "$@"; }
+`;
+/** Without the notice that load balancers get, where none is there to be told. */
+const STOP_AT_ONCE = `stop() { kill -INT "$NODE"; wait "$NODE"; }`;
+const HEALTHY = /^Nothing is wrong\.$/m;
+
+const blocks = blocksOf('operating.md');
+const binaries = findSystemBinaries();
+
+let server: PostgresServer;
+let proxy: TlsProxy;
+let shell: LongShell;
+let settings: string;
+let ports: number[];
+
+before(async () => {
+  const folder = await temporaryDirectory('guide');
+  const options = binaries === undefined ? {} : { binaries };
+  server = await startPostgres({ superuser: 'postgres', ...options });
+  ports = await freePorts(3);
+  proxy = await startTlsProxy(folder, [BASE_HOST, TENANT_HOST], ports.slice(0, 2));
+  settings = join(folder, 'keywright.env');
+  const { PATH = '', ...inherited } = inheritedEnvironment();
+  shell = new LongShell(
+    {
+      ...inherited,
+      PATH: [join(ROOT, 'node_modules/.bin'), binaries, PATH].filter(Boolean).join(':'),
+      CURL_CA_BUNDLE: proxy.certificate,
+      PROXY_PORT: String(proxy.port),
+    },
+    ROOT,
+  );
+  await shell.run(STAND_INS);
+  await shell.run(choices(folder));
+});
+
+after(async () => {
+  await shell.close();
+  await proxy.close();
+  await server.close();
+});
+
+/** The first block of the guide, with other values. */
+function choices(folder: string): string {
+  const urlOf = (user: string, password: string, database: string) =>
+    `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
+  const [port, second, restored] = ports;
+  const values: Readonly<Record<string, string>> = {
+    INSTALL_DIR: ROOT,
+    SETTINGS: settings,
+    LOGS: folder,
+    PORT: String(port),
+    SECOND_PORT: String(second),
+    RESTORED_PORT: String(restored),
+    BASE_URL: `https://${BASE_HOST}`,
+    TENANT_HOST,
+    ADMIN: 'you@example.com',
+    DATABASE_URL: urlOf('keywright', 'choose-one', 'keywright'),
+    BACKUP_URL: urlOf('keywright_backup', 'choose-another', 'keywright'),
+    RESTORED_URL: urlOf('keywright', 'choose-one', 'keywright_restored'),
+    BACKUP: join(folder, 'keywright.dump'),
+  };
+  const chosen = [...(blocks[0]?.text ?? '').matchAll(/\b([A-Z_]+)=/g)].map(
+    ([, name = '']) => name,
+  );
+  assert.deepEqual(chosen, Object.keys(values), 'what the first block has the reader choose');
+  return chosen.map((name) => `export ${name}='${values[name]}'`).join('\n');
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(probes.map((probe) => once(probe, 'listening')));
+  const found = probes.map((probe) => (probe.address() as AddressInfo).port);
+  await Promise.all(probes.map((probe) => once(probe.close(), 'close')));
+  return found;
+}
+
+/** Statements for psql, as a superuser. */
+async function runAsSuperuser(script: string): Promise<void> {
+  const [first = '', ...others] = script.split(/^\\connect /m);
+  const parts = [['postgres', first] as const, ...others.map(splitLine)];
+  for (const [database, statements] of parts) {
+    const client = new pg.Client(server.databaseUrl(database));
+    await client.connect();
+    for (const one of statements.split(';\n').filter((text) => text.trim() !== '')) {
+      await client.query(one);
+    }
+    await client.end();
+  }
+}
+
+function splitLine(text: string): readonly [first: string, rest: string] {
+  const end = text.indexOf('\n');
+  return [text.slice(0, end), text.slice(end + 1)];
+}
+
+/** Pastes every block of the section. @returns what the shell wrote */
+async function follow(section: number): Promise<string> {
+  let output = '';
+  for (const { language, text } of blocks.filter((block) => block.section === section)) {
+    if (language === 'sh') output += await shell.run(text);
+    if (language === 'sql') await runAsSuperuser(text);
+  }
+  return output;
+}
+
+async function valueOf(variable: string): Promise<string> {
+  return (await shell.run(`echo "$${variable}"`)).trim();
+}
+
+/** Asks a node for the caller of a token. @returns the status */
+async function statusOfMe(token: string, tenant: string, port = ports[0]): Promise<number> {
+  const http = httpClient(`http://127.0.0.1:${port}`);
+  const { status } = await http.request('GET', '/me', { token, tenant });
+  http.close();
+  return status;
+}
+
+describe("the operator's guide, followed from start to end", () => {
+  test('installs on PostgreSQL as an ordinary user, with a first administrator', async () => {
+    assert.match(await follow(2), /^keywright \d+\.\d+\.\d+$/m);
+    for (const { text } of blocksOf('postgresql.md').filter(isSql)) await runAsSuperuser(text);
+    await follow(4);
+    assert.match(
+      await follow(5),
+      /^Applied:[^]*^you@example\.com logs in with: \w{24}$[^]*"status":"ok"/m,
+    );
+    await shell.run(STOP_AT_ONCE);
+  });
+
+  test('puts a proxy before it, which leads to the default tenant', async () => {
+    const output = await follow(6);
+    assert.match(output, /'id\.keywright\.test'/);
+    assert.match(output, /^\{"keys":\[\{/m);
+    assert.match(output, HEALTHY);
+  });
+
+  test('makes a tenant, whose administrator logs in by its own domain', async () => {
+    assert.match(await follow(7), /^\{"id":"user:\w+","tenant_id":"org_acme"/m);
+    const { iss } = claimsOf(await valueOf('TENANT_TOKEN'));
+    assert.equal(iss, `https://${BASE_HOST}/t/org_acme`);
+  });
+
+  test('rotates a signing key, and in an emergency at once', async () => {
+    const old = await valueOf('TENANT_TOKEN');
+    assert.equal(await statusOfMe(old, 'org_acme'), 200);
+    assert.match(
+      await follow(8),
+      /signs from \d{4}-[^]*signs from now on\.[^]*"tenant_id":"org_acme"/,
+    );
+    assert.equal(await statusOfMe(old, 'org_acme'), 401, 'what the old key signed');
+  });
+
+  test('rotates the master key', async () => {
+    const output = await follow(9);
+    assert.match(output, /; 2 data keys had to be wrapped anew\./);
+    assert.match(output, HEALTHY);
+    assert.match(await readFile(settings, 'utf8'), /^KEYWRIGHT_MASTER_KEY=\S+\n(?!.*_PREVIOUS)/m);
+    assert.equal(await statusOfMe(await valueOf('TENANT_TOKEN'), 'org_acme'), 200);
+  });
+
+  test('backs up, and restores an installation that takes the tokens of before', async (context) => {
+    if (binaries === undefined) {
+      context.diagnostic(
+        'PostgreSQL’s client programs are not on this machine: nothing was dumped',
+      );
+      return;
+    }
+    await follow(10);
+    const output = await follow(11);
+    assert.match(output, /^\{"id":"user:\w+","tenant_id":"org_acme"/m);
+    assert.match(output, /^user:\w+$/m);
+    assert.match(output, HEALTHY);
+  });
+
+  test('adds a second node, which serves when the first one is taken out', async () => {
+    await shell.run(textOf(blocks.find((block) => block.text.includes('stop()'))));
+    const output = await follow(12);
+    assert.equal(output.match(/"roles":\["system_admin"\]/g)?.length, 2);
+    assert.match(output, /^ended with 0$/m);
+    await shell.run(STOP_AT_ONCE);
+  });
+
+  test('upgrades', async () => {
+    const output = await follow(13);
+    assert.match(output, /^Nothing to do: all \d+ migrations were applied before\.$/m);
+    assert.match(output, HEALTHY);
+  });
+
+  test('and its unit for systemd starts the service, and ends it', async () => {
+    const unit = blocks.find(({ language }) => language === 'ini')?.text ?? '';
+    const all = (name: string) =>
+      [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) =>
+        value.replaceAll('/srv/keywright', ROOT.replace(/\/$/, '')),
+      );
+    assert.deepEqual(all('EnvironmentFile'), ['/etc/keywright/keywright.env']);
+    const lines = [...(await readFile(settings, 'utf8')).split('\n'), ...all('Environment')];
+    const [command = '', ...args] = all('ExecStart').join().split(' ');
+    const service = spawn(command, args, {
+      cwd: all('WorkingDirectory').join(),
+      env: { ...Object.fromEntries(lines.filter(Boolean).map(splitSetting)), KEYWRIGHT_PORT: '0' },
+    });
+    let output = '';
+    service.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    service.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const ended = once(service, 'close');
+    await until(
+      'it listens or ends',
+      () => /listening/.test(output) || service.exitCode !== null,
+      60_000,
+    );
+    service.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null], output);
+  });
+});
+
+function isSql({ language }: Block): boolean {
+  return language === 'sql';
+}
+
+function textOf(block: Block | undefined): string {
+  // The functions alone: the last line starts the service.
+  return (block?.text ?? '').replace(/^start$/m, '');
+}
+
+function splitSetting(line: string): [name: string, value: string] {
+  const at = line.indexOf('=');
+  return [line.slice(0, at), line.slice(at + 1)];
+}
