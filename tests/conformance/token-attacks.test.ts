@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { createPublicKey, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { ROUTES } from '@keywright/contract/routes';
 import { epochSeconds } from '@keywright/server/platform/clock';
+import type { PrivateKey } from '@keywright/server/platform/crypto/signature-key';
 import { expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { claimsOf } from '../harness/token.ts';
@@ -58,19 +59,32 @@ before(async () => {
   const elsewhere = await keywright.tenant('elsewhere');
   const keyOf = (id: TenantId) => readSigningKey(keywright.database.url, masterKey, id);
   const { kid, privateKey } = await keyOf(keywright.home.id);
+  const other = await keyOf(elsewhere.id);
   material = {
     genuine: token,
     claims: claimsOf(token),
     refreshToken,
     kid,
-    key: privateKey,
-    publicKey: createPublicKey(privateKey),
-    other: await keyOf(elsewhere.id),
+    key: keyObject(privateKey),
+    publicKey: createPublicKey(keyObject(privateKey)),
+    other: { kid: other.kid, privateKey: keyObject(other.privateKey) },
     now: epochSeconds(keywright.clock.now()),
   };
 });
 
 after(() => keywright.close());
+
+/** A key of the service as Node.js takes it, for what the service itself never would sign. */
+function keyObject(privateKey: PrivateKey): KeyObject {
+  const [d, x] = [privateKey.subarray(0, 32), privateKey.subarray(32)];
+  const jwk = {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    d: d.toString('base64url'),
+    x: x.toString('base64url'),
+  };
+  return createPrivateKey({ key: jwk, format: 'jwk' });
+}
 
 const getMe = (token: string) => keywright.home.request('GET', '/me', { token });
 

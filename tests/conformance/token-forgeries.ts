@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import type { AccessTokenClaims } from '@keywright/contract/claims';
-import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import { claimsOf } from '../harness/token.ts';
 import {
   attacker,
@@ -23,7 +22,7 @@ export interface Material {
   readonly key: KeyObject;
   readonly kid: string;
   readonly publicKey: KeyObject;
-  readonly other: SigningKey;
+  readonly other: { readonly kid: string; readonly privateKey: KeyObject };
   /** In seconds. */
   readonly now: number;
 }

@@ -1,7 +1,8 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type AccessTokenClaims, TOKEN_TYP } from '@keywright/contract/claims';
 import { newSigningKeyId } from '@keywright/server/platform/crypto/ids';
 import { signToken } from '@keywright/server/platform/crypto/jws';
+import { importPrivateKey, newSignatureKey } from '@keywright/server/platform/crypto/signature-key';
 import type { Keywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 
@@ -20,12 +21,13 @@ export async function publishKey(
   tenant: TestTenant,
   kid: string = newSigningKeyId(new Date(0)),
 ): Promise<KnownKey> {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const pair = newSignatureKey();
+  const privateKey = importPrivateKey(pair.privateKey);
   const signedFrom = new Date(Date.now() - HOUR_MS);
   await keywright.database.query(
     `INSERT INTO signing_keys (tenant_id, id, algorithm, public_key, private_key, created_at, signs_from)
      VALUES ($1, $2, 'EdDSA', $3, $4, $5, $5)`,
-    [tenant.id, kid, publicKey.export({ format: 'jwk' }).x, randomBytes(64), signedFrom],
+    [tenant.id, kid, pair.publicKey, randomBytes(64), signedFrom],
   );
   return {
     kid,

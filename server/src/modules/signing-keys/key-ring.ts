@@ -1,10 +1,12 @@
-import type { KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
 import type { SigningKey } from '../../platform/crypto/jws.ts';
 import { unseal } from '../../platform/crypto/sealed.ts';
-import { importPrivateKey, importPublicKey } from '../../platform/crypto/signature-key.ts';
+import {
+  importPrivateKey,
+  importPublicKey,
+  type PublicKey,
+} from '../../platform/crypto/signature-key.ts';
 import { remembered, type Changes } from '../../tenancy/changes.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
@@ -20,7 +22,7 @@ export interface KeyRing {
   /** The key of that name, to sign again what it signed before; nothing once it is gone. */
   signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined>;
   /** The published key of that name; nothing when the tenant has none. */
-  verifier(tenantId: TenantId, kid: string): Promise<KeyObject | undefined>;
+  verifier(tenantId: TenantId, kid: string): Promise<PublicKey | undefined>;
   /** Whether the tenant has a published key of that name. */
   publishes(tenantId: TenantId, kid: string): Promise<boolean>;
   /** The public keys of the tenant, the newest first. */
@@ -45,9 +47,6 @@ interface KnownKey {
   privateKey: Buffer | SigningKey;
 }
 
-/** Importing a public key costs a thirtieth of verifying with it: only the busiest are worth their memory. */
-const MAX_PUBLIC_KEYS = 1000;
-
 export function createKeyRing(
   gate: Gate,
   dataKeys: DataKeys,
@@ -61,7 +60,6 @@ export function createKeyRing(
     (_keys, tenantId) => tenantId,
     (keys) => clock.now().getTime() < keys.until,
   );
-  const publicKey = publicKeys();
   const importedKey = privateKeys(dataKeys);
 
   async function find(tenantId: TenantId, kid: string): Promise<KnownKey | undefined> {
@@ -80,7 +78,7 @@ export function createKeyRing(
     },
     async verifier(tenantId, kid) {
       const key = await find(tenantId, kid);
-      return key && publicKey(key.publicKey);
+      return key && importPublicKey(key.publicKey);
     },
     publishes: async (tenantId, kid) => (await find(tenantId, kid)) !== undefined,
     async keySet(tenantId) {
@@ -92,7 +90,7 @@ export function createKeyRing(
   };
 }
 
-/** Importing a private key costs as much as signing with it, and takes the tenant's data key. */
+/** Opening a private key takes the tenant's data key, and so a look into the database: it is done once. */
 function privateKeys(
   dataKeys: DataKeys,
 ): (tenantId: TenantId, key: KnownKey) => Promise<SigningKey> {
@@ -104,15 +102,6 @@ function privateKeys(
     const imported: SigningKey = { kid: key.id, privateKey: importPrivateKey(der) };
     key.privateKey = imported;
     return imported;
-  };
-}
-
-function publicKeys(): (text: string) => KeyObject {
-  const imported = new LRUCache<string, KeyObject>({ max: MAX_PUBLIC_KEYS });
-  return (text) => {
-    const key = imported.get(text) ?? importPublicKey(text);
-    imported.set(text, key);
-    return key;
   };
 }
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { parseToken, signatureIsValid, signToken, type SigningKey } from './jws.ts';
+import { importPrivateKey, importPublicKey, newSignatureKey } from './signature-key.ts';
 
-const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const key: SigningKey = { kid: 'key_1', privateKey };
+const pair = newSignatureKey();
+const publicKey = importPublicKey(pair.publicKey);
+const key: SigningKey = { kid: 'key_1', privateKey: importPrivateKey(pair.privateKey) };
+/** The same key for Node.js' own Ed25519, which has to agree byte for byte. */
+const nodeKey = createPrivateKey({ key: pair.privateKey, format: 'der', type: 'pkcs8' });
 const CLAIMS = { sub: 'user:1', exp: 1_800_000_000, name: 'Zoë', list: ['a', 1, null] };
 
 function encode(value: unknown): string {
@@ -15,7 +19,7 @@ function encode(value: unknown): string {
 /** A token with this header, truly signed. */
 function tokenOf(header: unknown, claims: unknown = CLAIMS): string {
   const input = `${encode(header)}.${encode(claims)}`;
-  return `${input}.${sign(null, Buffer.from(input), privateKey).toString('base64url')}`;
+  return `${input}.${sign(null, Buffer.from(input), nodeKey).toString('base64url')}`;
 }
 
 const HEADER = { alg: 'EdDSA', typ: 'at+jwt', kid: 'key_1' };
@@ -30,7 +34,7 @@ describe('a signed token', () => {
       signToken({ ...key, kid: 'key_2' }, 'at+jwt', CLAIMS),
       signToken(key, 'at+jwt', { ...CLAIMS, exp: 1_800_000_001 }),
       signToken(
-        { ...key, privateKey: generateKeyPairSync('ed25519').privateKey },
+        { ...key, privateKey: importPrivateKey(newSignatureKey().privateKey) },
         'at+jwt',
         CLAIMS,
       ),
@@ -44,7 +48,7 @@ describe('a signed token', () => {
     assert.ok(parsed);
     assert.deepEqual([parsed.kid, parsed.typ, parsed.claims], ['key_1', 'at+jwt', CLAIMS]);
     assert.equal(signatureIsValid(parsed, publicKey), true);
-    assert.equal(signatureIsValid(parsed, generateKeyPairSync('ed25519').publicKey), false);
+    assert.equal(signatureIsValid(parsed, importPublicKey(newSignatureKey().publicKey)), false);
   });
 
   test('is not valid when any character of it was changed', () => {
@@ -62,7 +66,7 @@ describe('what is refused as a token, however well it is signed', () => {
   const good = tokenOf(HEADER);
   const [header = '', payload = '', signature = ''] = good.split('.');
   const hmac = (input: string) =>
-    createHmac('sha256', publicKey.export({ format: 'der', type: 'spki' }))
+    createHmac('sha256', createPublicKey(nodeKey).export({ format: 'der', type: 'spki' }))
       .update(input)
       .digest('base64url');
   const hs256 = `${encode({ ...HEADER, alg: 'HS256' })}.${payload}`;

@@ -1,8 +1,8 @@
-import { type KeyObject, sign, verify } from 'node:crypto';
+import { type PrivateKey, type PublicKey, sign, verify } from './signature-key.ts';
 
 export interface SigningKey {
   readonly kid: string;
-  readonly privateKey: KeyObject;
+  readonly privateKey: PrivateKey;
 }
 
 /** A token taken apart, nothing of it verified. */
@@ -26,7 +26,7 @@ const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'crit', 'b64', 'zip'
 export function signToken(key: SigningKey, typ: string, claims: object): string {
   const header = headerOf(key.kid, typ);
   const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-  return `${input}.${sign(null, Buffer.from(input), key.privateKey).toString('base64url')}`;
+  return `${input}.${sign(Buffer.from(input), key.privateKey).toString('base64url')}`;
 }
 
 function headerOf(kid: string, typ: string): string {
@@ -47,8 +47,8 @@ export function parseToken(token: string): ParsedToken | undefined {
   return { kid, typ, claims, signingInput: `${header}.${payload}`, signature: signatureBytes };
 }
 
-export function signatureIsValid(token: ParsedToken, publicKey: KeyObject): boolean {
-  return verify(null, Buffer.from(token.signingInput), publicKey, token.signature);
+export function signatureIsValid(token: ParsedToken, publicKey: PublicKey): boolean {
+  return verify(Buffer.from(token.signingInput), token.signature, publicKey);
 }
 
 /** The object that a part of a token holds. */

@@ -1,23 +1,65 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-} from 'node:crypto';
+import { createRequire } from 'node:module';
+import type * as Sodium from 'sodium-native';
+
+// A CommonJS package whose binding is found relative to itself.
+const sodium = createRequire(import.meta.url)('sodium-native') as typeof Sodium;
+
+declare const kind: unique symbol;
+
+/** The private half of an Ed25519 key, ready to sign: the 32 bytes of the seed, then those of the public half. */
+export type PrivateKey = Buffer & { readonly [kind]: 'private' };
+/** The public half: 32 bytes. */
+export type PublicKey = Buffer & { readonly [kind]: 'public' };
+
+/** What PKCS#8 has before the seed of an Ed25519 key (RFC 8410 §7). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SEED_BYTES = 32;
+const PUBLIC_BYTES = 32;
+const PRIVATE_BYTES = 64;
+const SIGNATURE_BYTES = 64;
 
 /** A new Ed25519 key pair (RFC 8037): the public part as JWK `x`, the private part as PKCS#8 DER. */
 export function newSignatureKey(): { readonly publicKey: string; readonly privateKey: Buffer } {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  return {
-    publicKey: publicKey.export({ format: 'jwk' }).x as string,
-    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }),
-  };
+  const seed = Buffer.alloc(SEED_BYTES);
+  sodium.randombytes_buf(seed);
+  const privateKey = Buffer.concat([PKCS8_PREFIX, seed]);
+  return { publicKey: publicPartOf(importPrivateKey(privateKey)), privateKey };
 }
 
-export function importPublicKey(x: string): KeyObject {
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+/** @throws when it isn't 32 bytes in base64url */
+export function importPublicKey(x: string): PublicKey {
+  const key = Buffer.from(x, 'base64url');
+  if (key.length !== PUBLIC_BYTES) throw new Error('This is not an Ed25519 public key.');
+  return key as PublicKey;
 }
 
-export function importPrivateKey(der: Buffer): KeyObject {
-  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+/** @throws when it isn't the PKCS#8 DER of an Ed25519 key */
+export function importPrivateKey(der: Buffer): PrivateKey {
+  const isOurs =
+    der.length === PKCS8_PREFIX.length + SEED_BYTES &&
+    der.subarray(0, PKCS8_PREFIX.length).equals(PKCS8_PREFIX);
+  if (!isOurs) throw new Error('This is not an Ed25519 private key.');
+  const privateKey = Buffer.alloc(PRIVATE_BYTES);
+  const seed = der.subarray(PKCS8_PREFIX.length);
+  sodium.crypto_sign_seed_keypair(Buffer.alloc(PUBLIC_BYTES), privateKey, seed);
+  return privateKey as PrivateKey;
+}
+
+/** The public half of a private key, as JWK `x`. */
+function publicPartOf(privateKey: PrivateKey): string {
+  return privateKey.toString('base64url', SEED_BYTES);
+}
+
+/** Ed25519 (RFC 8032): the same message under the same key gives the same 64 bytes. */
+export function sign(message: Buffer, privateKey: PrivateKey): Buffer {
+  const signature = Buffer.allocUnsafe(SIGNATURE_BYTES);
+  sodium.crypto_sign_detached(signature, message, privateKey);
+  return signature;
+}
+
+export function verify(message: Buffer, signature: Buffer, publicKey: PublicKey): boolean {
+  return (
+    signature.length === SIGNATURE_BYTES &&
+    sodium.crypto_sign_verify_detached(signature, message, publicKey)
+  );
 }
