@@ -1,3 +1,4 @@
+import { authorize, authorizeBatch } from './authorize.ts';
 import { keySet, keySetUnchanged } from './key-set.ts';
 import { login } from './login.ts';
 import { me } from './me.ts';
@@ -10,6 +11,8 @@ export const ROWS: readonly Row[] = [
   refresh,
   verifyTokenCached,
   verifyTokenNew,
+  authorize,
+  authorizeBatch,
   me,
   keySet,
   keySetUnchanged,

@@ -83,7 +83,8 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     for (const kind of ['userId', 'agentId'] as const) {
       const subjects = [own[kind], foreign[kind], foreign[kind], own[kind]];
       const places = [own, foreign, foreign, foreign].map((one) => one.workspaceId);
-      const found = await rows('kw_standings($1, $2, $3)', tenants, subjects, places);
+      const all = [true, true, true, true];
+      const found = await rows('kw_standings($1, $2, $3, $4)', tenants, subjects, all, places);
       assert.deepEqual(
         found.map((row) => Object.values(row)),
         [
@@ -95,8 +96,8 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
         kind,
       );
     }
-    const nowhere = [[own.tenantId], [own.userId], [null]];
-    const [row] = await rows('kw_standings($1, $2, $3)', ...nowhere);
+    const nowhere = [[own.tenantId], [own.userId], [true], [null]];
+    const [row] = await rows('kw_standings($1, $2, $3, $4)', ...nowhere);
     assert.equal(row?.['place'], null);
   },
 

@@ -27,7 +27,7 @@ export function createDecide(findActive: FindActive, findStanding: FindStanding)
     const holder = claims ? holderOf(claims) : NOBODY;
     if (workspaceId === undefined) return decision(missingIn(holder, [], needed));
     const standings = holder.subjects.map((subject) =>
-      findStanding({ tenantId: tenant.id, subject, workspaceId }),
+      findStanding({ tenantId: tenant.id, subject, workspaceId, holdings: false }),
     );
     return judge(holder, await Promise.all(standings), needed);
   }
@@ -35,7 +35,8 @@ export function createDecide(findActive: FindActive, findStanding: FindStanding)
   return async (tenant, check) => {
     if (check.token !== undefined) return decideToken(tenant, check.token, check);
     const { subject, workspaceId, needed } = check;
-    const standing = await findStanding({ tenantId: tenant.id, subject, workspaceId });
+    const question = { tenantId: tenant.id, subject, workspaceId, holdings: true };
+    const standing = await findStanding(question);
     const scopes = standing.is_active ? standing.scopes : [];
     return judge({ scopes, subjects: [subject] }, [standing], needed);
   };

@@ -55,7 +55,8 @@ async function factsOfPlace(
 ): Promise<Fact[]> {
   if (workspaceId === undefined) return [];
   const found = holder.subjects.map(async (subject) => {
-    const { place, scopes } = await findStanding({ tenantId, subject, workspaceId });
+    const question = { tenantId, subject, workspaceId, holdings: token === undefined };
+    const { place, scopes } = await findStanding(question);
     if (place === 'inactive') return [fact('workspace_inactive', { name: workspaceId })];
     const isThere = isInPlace(subject, place, token === undefined ? scopes : holder.scopes);
     return isThere ? [] : [fact('workspace_outside', { name: subject })];

@@ -8,6 +8,8 @@ export interface Question {
   /** A user or an agent; whoever there is not holds nothing. */
   readonly subject: string;
   readonly workspaceId: WorkspaceId | undefined;
+  /** Whether it is asked what they hold; otherwise that of users is not looked for. */
+  readonly holdings: boolean;
 }
 
 export interface Standing {
@@ -18,13 +20,17 @@ export interface Standing {
   readonly place: 'inside' | 'outside' | 'inactive' | 'unknown' | null;
 }
 
-const standings = statement('kw_standings', 'SELECT * FROM kw_standings($1, $2, $3)');
+const standings = statement('kw_standings', 'SELECT * FROM kw_standings($1, $2, $3, $4)');
 
 /** In the order of the questions. */
 export function findStandings(gate: Gate, questions: readonly Question[]): Promise<Standing[]> {
   return gate.callMany<Standing>(
     standings,
     questions.map((one) => one.tenantId),
-    [questions.map((one) => one.subject), questions.map((one) => one.workspaceId ?? null)],
+    [
+      questions.map((one) => one.subject),
+      questions.map((one) => one.holdings),
+      questions.map((one) => one.workspaceId ?? null),
+    ],
   );
 }
