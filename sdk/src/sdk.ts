@@ -8,6 +8,7 @@ export {
   VerificationError,
 } from './errors.ts';
 export type { AccessTokenClaims } from './generated/claims.ts';
+export type { RevocationState } from './status/revocations.ts';
 export type { VerifierOptions } from './verifier/options.ts';
 export type { Problem, ProblemCode } from './verifier/problem.ts';
 export { isAgent, requireAgent, requireScope, type Requirement } from './verifier/requirements.ts';

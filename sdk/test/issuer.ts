@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createSigner, type Signer, signJws } from './signer.ts';
+import { StatusService } from './status-service.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -12,6 +13,7 @@ const KEY_SET = '/.well-known/jwks.json';
 export class TestIssuer {
   /** The keys of its key set; the last one signs. */
   readonly keys: Signer[] = [createSigner()];
+  readonly status = new StatusService(this);
   /** The paths that were asked for, in order. */
   readonly asked: string[] = [];
   /** What is answered in place of the usual, by path. */
@@ -98,7 +100,8 @@ export class TestIssuer {
     const instead = this.instead.get(path);
     if (instead) return instead(request, response);
     if (path === KEY_SET) return this.#answerKeySet(request, response);
-    answerError(response, 404, 'ROUTE_NOT_FOUND');
+    if (this.status.answer(path, request, response)) return;
+    answerError(response, 404, 'NOT_FOUND');
   }
 
   #answerKeySet(request: IncomingMessage, response: ServerResponse): void {

@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
-import { createVerifier } from '../src/verifier/verifier.ts';
-import type { VerifierOptions } from '../src/verifier/options.ts';
-import type { Problem } from '../src/verifier/problem.ts';
+import { describe, test } from 'node:test';
 import { answerError, answering, TestIssuer } from './issuer.ts';
 import { assertRefused } from './refused.ts';
 import { base64url, createSigner, signJws } from './signer.ts';
+import { verifierOf } from './verifier-of.ts';
 
 const KEY_SET = '/.well-known/jwks.json';
-
-/** A verifier of the issuer, on a clock that the test moves. */
-function verifierOf(t: TestContext, issuer: TestIssuer, options: Partial<VerifierOptions> = {}) {
-  const problems: Problem[] = [];
-  const clock = { aheadMs: 0 };
-  const verifier = createVerifier({
-    issuer: issuer.name,
-    onProblem: (problem) => problems.push(problem),
-    now: () => Date.now() + clock.aheadMs,
-    ...options,
-  });
-  t.after(() => verifier.close());
-  const advance = (seconds: number) => void (clock.aheadMs += seconds * 1000);
-  return { verifier, problems, advance };
-}
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -153,6 +136,7 @@ describe('a token is refused', () => {
     for (const status of [null, 1, 'x', {}]) {
       await assertRefused(verifier.verify(issuer.mint({ status })), 'status_foreign');
     }
+    assert.deepEqual(issuer.asked, [KEY_SET], 'nothing was asked for at such an address');
   });
 
   test('from elsewhere without a question for keys', async (t) => {
@@ -201,6 +185,18 @@ describe('the key set', () => {
     advance(601);
     await assertRefused(verifier.verify(old), 'key_unknown');
     await assertRefused(verifier.verify(issuer.mint({}, first)), 'key_unknown');
+    await verifier.verify(issuer.mint());
+  });
+
+  test('that shows another key under the same name takes the former one away', async (t) => {
+    const issuer = await TestIssuer.start(t);
+    const { verifier, advance } = verifierOf(t, issuer);
+    const old = issuer.mint();
+    await verifier.verify(old);
+    issuer.keys.push(createSigner(issuer.signer.kid));
+    issuer.keys.shift();
+    advance(601);
+    await assertRefused(verifier.verify(old), 'key_unknown');
     await verifier.verify(issuer.mint());
   });
 
@@ -330,7 +326,14 @@ describe('an Authorization header', () => {
       const error = await assertRefused(verifier.authenticate(header), 'missing');
       assert.equal(error.wwwAuthenticate, 'Bearer');
     }
-    for (const header of ['Bearer', `Bearer  ${token}`, `Bearer ${token} x`, `Bearer "${token}"`]) {
+    for (const header of [
+      'Bearer',
+      'Bearer ',
+      `Bearer\t${token}`,
+      `Bearer  ${token}`,
+      `Bearer ${token} x`,
+      `Bearer "${token}"`,
+    ]) {
       await assertRefused(verifier.authenticate(header), 'malformed');
     }
   });

@@ -1,5 +1,5 @@
 import { ProblemError, type ProblemCode } from './problem.ts';
-import { Deadline } from './timer.ts';
+import { Deadline } from '../timer.ts';
 
 interface IssuerOptions {
   /** As its tokens name it. */
@@ -74,7 +74,8 @@ export class Issuer {
   }
 }
 
-function requireOpen(status: number, bytes: Uint8Array): void {
+/** @throws ProblemError `ISSUER_CLOSED` for an answer which says that the tenant is not active or not there */
+export function requireOpen(status: number, bytes: Uint8Array): void {
   if (status < 400 || status >= 500 || !CLOSED.includes(codeIn(bytes))) return;
   throw new ProblemError('ISSUER_CLOSED', 'The service says that the tenant is not active.');
 }

@@ -1,6 +1,7 @@
 import { type CryptoKey, importJWK } from 'jose';
 import { VerificationError } from '../errors.ts';
 import type { Issuer } from './issuer.ts';
+import { ALGORITHM } from './jws-header.ts';
 import { ProblemError, type Report } from './problem.ts';
 
 const PATH = '/.well-known/jwks.json';
@@ -151,7 +152,7 @@ async function importKeys(
 
 async function importKey(x: string): Promise<CryptoKey> {
   try {
-    return await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
+    return await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, ALGORITHM);
   } catch (error) {
     throw new ProblemError('KEY_SET_INVALID', 'A key of the key set can not be read.', error);
   }
@@ -163,8 +164,15 @@ function readKeys(bytes: Uint8Array): { kid: string; x: string }[] {
     throw new ProblemError('KEY_SET_INVALID', 'The answer is not a key set.');
   }
   return all.flatMap((one: unknown) => {
-    const { kty, crv, alg = 'EdDSA', use = 'sig', kid, x } = (one ?? {}) as Record<string, unknown>;
-    const isOurs = kty === 'OKP' && crv === 'Ed25519' && alg === 'EdDSA' && use === 'sig';
+    const {
+      kty,
+      crv,
+      alg = ALGORITHM,
+      use = 'sig',
+      kid,
+      x,
+    } = (one ?? {}) as Record<string, unknown>;
+    const isOurs = kty === 'OKP' && crv === 'Ed25519' && alg === ALGORITHM && use === 'sig';
     return isOurs && typeof kid === 'string' && typeof x === 'string' ? [{ kid, x }] : [];
   });
 }

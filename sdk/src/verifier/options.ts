@@ -11,6 +11,12 @@ export interface VerifierOptions {
   readonly audience?: string;
   /** The `tenant_id` that tokens must have; default the one in the issuer, where it ends with `/t/<tenant_id>`. */
   readonly tenant?: string;
+  /**
+   * How revocations become known: `stream` (default) holds a connection open and learns of them within a
+   * second, and polls while there is none; `poll` asks again when the list says so, for runtimes that hold no
+   * connection between requests; `off` knows of none, so that a token is good until it expires.
+   */
+  readonly status?: 'stream' | 'poll' | 'off';
   /** Whether a token that names no status is accepted (default) or refused. */
   readonly withoutStatus?: 'accept' | 'refuse';
   /**
@@ -42,6 +48,7 @@ export interface Settings {
   readonly address: string;
   readonly audience: string;
   readonly tenant: string | undefined;
+  readonly status: 'stream' | 'poll' | 'off';
   readonly withoutStatus: 'accept' | 'refuse';
   readonly maxStaleMs: number;
   readonly onStale: 'allow' | 'deny';
@@ -66,6 +73,7 @@ export function readSettings(options: VerifierOptions): Settings {
     address: address.replace(/\/+$/, ''),
     audience: options.audience ?? issuer,
     tenant: options.tenant ?? TENANT_IN_ISSUER.exec(issuer)?.[1],
+    status: options.status ?? 'stream',
     withoutStatus: options.withoutStatus ?? 'accept',
     maxStaleMs: milliseconds('maxStaleSeconds', options.maxStaleSeconds, DEFAULT_MAX_STALE_SECONDS),
     onStale: options.onStale ?? 'deny',

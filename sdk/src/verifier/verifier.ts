@@ -1,5 +1,6 @@
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
+import { type RevocationState, Revocations, type Verdict } from '../status/revocations.ts';
 import {
   type Expectations,
   readSignedToken,
@@ -20,6 +21,8 @@ export interface VerifierState {
     /** When the key set was last found to be current; nothing before the first time. */
     readonly asOf: number | undefined;
   };
+  /** Nothing where `status` is `off`. */
+  readonly revocations: RevocationState | undefined;
 }
 
 /** Verifies access tokens of one issuer, without a call to the service for each. */
@@ -57,23 +60,33 @@ export function createVerifier<Custom extends object = Record<never, never>>(
   return new IssuerVerifier<Custom>(readSettings(options));
 }
 
-const BEARER = /^bearer ([\w.~+/-]+=*)$/i;
+const BEARER = 'bearer ';
 
 class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
   readonly #settings: Settings;
   readonly #expected: Expectations;
   readonly #issuer: Issuer;
   readonly #keys: KeySet;
+  readonly #revocations: Revocations | undefined;
   readonly #seen: RecentlyUsed<SignedToken>;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     const { issuer: name, audience, tenant, address, fetch, timeoutMs, now } = settings;
+    const { onStale, maxStaleMs, status: mode } = settings;
     const report = createReport(settings.onProblem);
     this.#expected = { issuer: name, audience, tenant };
     this.#issuer = new Issuer({ name, address, fetch, timeoutMs });
-    const maxStaleMs = settings.onStale === 'deny' ? settings.maxStaleMs : undefined;
-    this.#keys = new KeySet(this.#issuer, { now, report, maxStaleMs });
+    this.#keys = new KeySet(this.#issuer, {
+      now,
+      report,
+      maxStaleMs: onStale === 'deny' ? maxStaleMs : undefined,
+    });
+    if (mode !== 'off') {
+      const author = { issuer: name, keys: this.#keys, now };
+      const options = { mode, author, report, maxStaleMs, onStale };
+      this.#revocations = new Revocations(this.#issuer, options);
+    }
     this.#seen = new RecentlyUsed(settings.maxRememberedTokens);
   }
 
@@ -81,9 +94,11 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     const known = this.#seen.get(token);
     const found = known ?? (await readSignedToken(token, this.#keys, this.#expected));
     requireCurrent(found.claims, this.#settings.now());
-    this.#requireStatus(found);
     if (known === undefined) this.#seen.set(token, found);
     else if (this.#keys.findAtOnce(known.kid) !== known.key) await this.#requireKey(token, known);
+    const status = this.#statusOf(found);
+    const verdict = typeof status === 'string' ? status : await status;
+    if (verdict !== 'good') throw new VerificationError(verdict);
     requireAll(found.claims, requirement);
     // Which claims a tenant adds is for the application to say.
     return found.claims as AccessTokenClaims & Custom;
@@ -93,25 +108,31 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     authorization: string | null | undefined,
     requirement?: Requirement,
   ): Promise<AccessTokenClaims & Custom> {
-    const [scheme = ''] = (authorization ?? '').split(' ', 1);
-    if (scheme.toLowerCase() !== 'bearer') throw new VerificationError('missing');
-    const [, token] = BEARER.exec(authorization ?? '') ?? [];
-    if (token === undefined) throw new VerificationError('malformed');
-    return this.verify(token, requirement);
+    const header = authorization ?? '';
+    const scheme = header.slice(0, BEARER.length).toLowerCase();
+    if (scheme === BEARER) return this.verify(header.slice(BEARER.length), requirement);
+    throw new VerificationError(scheme.trimEnd() === BEARER.trimEnd() ? 'malformed' : 'missing');
   }
 
   state(): VerifierState {
-    return { keys: { count: this.#keys.size, asOf: this.#keys.asOf } };
+    return {
+      keys: { count: this.#keys.size, asOf: this.#keys.asOf },
+      revocations: this.#revocations?.state,
+    };
   }
 
   close(): void {
+    this.#revocations?.close();
     this.#issuer.close();
   }
 
-  #requireStatus({ status }: SignedToken): void {
-    if (status === undefined && this.#settings.withoutStatus === 'refuse') {
-      throw new VerificationError('status_missing');
+  /** Waits only where something has to be asked for. */
+  #statusOf({ status }: SignedToken): Verdict | Promise<Verdict> {
+    if (status === undefined) {
+      return this.#settings.withoutStatus === 'accept' ? 'good' : 'status_missing';
     }
+    if (this.#revocations === undefined) return 'good';
+    return this.#revocations.checkAtOnce(status) ?? this.#revocations.check(status);
   }
 
   /** A key that is gone from the key set takes with it what it signed. */

@@ -1,0 +1,52 @@
+import type { Change } from './status-change.ts';
+
+/** Bits that are remembered, and changes. A list that is older than all of them is fetched again. */
+const MAX_INDICES = 65_536;
+const MAX_CHANGES = 1024;
+
+/**
+ * The changes that came over the stream, without a gap between them. A list that was made a little earlier
+ * is brought up to date with them.
+ */
+export class ChangeLog {
+  #from: number;
+  #version: number;
+  #indices = 0;
+  #changes: Change[] = [];
+
+  constructor(version: number) {
+    this.#from = version;
+    this.#version = version;
+  }
+
+  /** Up to where changes are known. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Takes in a change that begins no later than the log ends. */
+  append(change: Change): void {
+    if (change.version <= this.#version) return;
+    this.#version = change.version;
+    this.#changes.push(change);
+    this.#indices += sizeOf(change);
+    while (this.#indices > MAX_INDICES || this.#changes.length > MAX_CHANGES) {
+      const oldest = this.#changes.shift();
+      if (oldest === undefined) break;
+      this.#indices -= sizeOf(oldest);
+      this.#from = oldest.version;
+    }
+  }
+
+  /** The changes after a version; nothing where the log begins later. */
+  since(version: number): readonly Change[] | undefined {
+    if (version < this.#from) return undefined;
+    return this.#changes.filter((change) => change.version > version);
+  }
+}
+
+function sizeOf({ revoked }: Change): number {
+  let size = 0;
+  for (const indices of revoked.values()) size += indices.length;
+  return size;
+}

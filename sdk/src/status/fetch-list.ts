@@ -1,0 +1,47 @@
+import type { Issuer } from '../verifier/issuer.ts';
+import { ProblemError } from '../verifier/problem.ts';
+import { statusPath } from '../verifier/status-reference.ts';
+import type { Author } from './statement.ts';
+import { readStatusList, type StatusList } from './status-list.ts';
+
+const MAX_BYTES = 256 * 1024;
+const UNKNOWN = 404;
+
+/** A list as the issuer answers it. */
+export type FetchedList =
+  | { readonly kind: 'list'; readonly list: StatusList; readonly etag: string | undefined }
+  /** It is the one that the caller has. */
+  | { readonly kind: 'unchanged' }
+  /** The issuer has no such list. */
+  | { readonly kind: 'unknown' };
+
+/**
+ * Asks for a list.
+ *
+ * @param etag of the one that the caller has; without it the answer is a list, past every cache
+ * @throws ProblemError
+ */
+export async function fetchList(
+  issuer: Issuer,
+  author: Author,
+  shard: number,
+  etag: string | undefined,
+): Promise<FetchedList> {
+  const path = statusPath(shard);
+  const accept = 'application/statuslist+jwt';
+  const condition: Readonly<Record<string, string>> =
+    etag === undefined ? { 'cache-control': 'no-cache' } : { 'if-none-match': etag };
+  const { status, headers, bytes } = await issuer.read(path, {
+    headers: { accept, ...condition },
+    maxBytes: MAX_BYTES,
+    tooLarge: 'STATUS_TOO_LARGE',
+  });
+  if (status === 304 && etag !== undefined) return { kind: 'unchanged' };
+  if (status === UNKNOWN) return { kind: 'unknown' };
+  if (status !== 200) {
+    throw new ProblemError('STATUS_UNAVAILABLE', `The list was answered with ${status}.`);
+  }
+  const jws = new TextDecoder().decode(bytes).trim();
+  const list = await readStatusList(jws, `${issuer.name}${path}`, author);
+  return { kind: 'list', list, etag: headers.get('etag') ?? undefined };
+}

@@ -1,0 +1,222 @@
+import type { RefusalReason } from '../errors.ts';
+import type { Issuer } from '../verifier/issuer.ts';
+import { CLOCK_SKEW_SECONDS } from '../verifier/jws-header.ts';
+import { type ProblemCode, ProblemError, type Report } from '../verifier/problem.ts';
+import type { StatusReference } from '../verifier/status-reference.ts';
+import { startTimer, type Timer } from '../timer.ts';
+import { fetchList } from './fetch-list.ts';
+import type { Shard } from './shard.ts';
+import { Shards } from './shards.ts';
+import type { Author } from './statement.ts';
+import type { StatusEvent } from './status-change.ts';
+import { StatusStream } from './stream.ts';
+
+/** How often it is looked whether a list is due. */
+const TICK_MS = 1000;
+/** A list is asked for once in a second at most, and so many at a time. */
+const COOLDOWN_MS = 1000;
+const AT_ONCE = 4;
+/** Without a statement for so long, a connection that looks alive is not relied upon. */
+const SILENCE_MS = 30_000;
+
+interface RevocationsOptions {
+  readonly mode: 'stream' | 'poll';
+  readonly author: Author;
+  readonly report: Report;
+  readonly maxStaleMs: number;
+  readonly onStale: 'allow' | 'deny';
+}
+
+/** What is known of revocations at the moment. */
+export interface RevocationState {
+  /** Whether the stream of changes is connected. */
+  readonly isConnected: boolean;
+  /** Up to which version the stream has told of changes; nothing before its first event. */
+  readonly version: number | undefined;
+  /** How many lists are held, and in how many bytes. */
+  readonly lists: number;
+  readonly bytes: number;
+  /** Since when the oldest of them was not found to be current; nothing before the first one. */
+  readonly asOf: number | undefined;
+}
+
+/** What is known of a token: that it is good, or why it is refused. */
+export type Verdict = 'good' | RefusalReason;
+
+/** Which tokens of an issuer were revoked: its lists, kept current by the stream or by asking again. */
+export class Revocations {
+  readonly #issuer: Issuer;
+  readonly #options: RevocationsOptions;
+  readonly #shards = new Shards();
+  readonly #stream: StatusStream;
+  readonly #underWay = new Map<Shard, Promise<void>>();
+  /** The time of the youngest statement of the stream, in seconds. */
+  #lastIat = 0;
+  /** When the issuer was found closed, in seconds; nothing while it stands. */
+  #closedAt: number | undefined;
+  #timer: Timer | undefined;
+
+  constructor(issuer: Issuer, options: RevocationsOptions) {
+    this.#issuer = issuer;
+    this.#options = options;
+    this.#stream = new StatusStream(issuer, {
+      author: options.author,
+      report: (error, otherwise) => this.#fail(error, otherwise),
+      from: () => this.#shards.from,
+      onConnect: (from) => {
+        if (from !== undefined) this.#shards.startLog(from);
+      },
+      onEvent: (event) => this.#take(event),
+    });
+  }
+
+  /** What is known, where asking would not tell more. */
+  checkAtOnce(reference: StatusReference): Verdict | undefined {
+    const now = this.#options.author.now();
+    const shard = this.#shards.find(reference.shard);
+    if (shard === undefined) return undefined;
+    shard.usedAt = now;
+    const verdict = this.#judge(shard, reference, now);
+    const isKnown = verdict === 'good' || verdict === 'revoked';
+    if (isKnown && shard.isLoaded) {
+      if (this.#isDue(shard, now)) void this.#refresh(shard);
+      return verdict;
+    }
+    return this.#mayAsk(shard, now) ? undefined : verdict;
+  }
+
+  /** What is known after asking. */
+  async check(reference: StatusReference): Promise<Verdict> {
+    const shard = this.#shards.findOrAdd(reference.shard, this.#options.author.now());
+    await this.#refresh(shard);
+    return this.#judge(shard, reference, this.#options.author.now());
+  }
+
+  get state(): RevocationState {
+    const loaded = this.#shards.all.filter(({ isLoaded }) => isLoaded);
+    const times = loaded.map((shard) => this.#shards.asOf(shard));
+    return {
+      isConnected: this.#stream.isConnected,
+      version: this.#shards.version,
+      lists: loaded.length,
+      bytes: loaded.reduce((sum, { bytes }) => sum + bytes, 0),
+      asOf: times.length === 0 ? undefined : Math.min(...times),
+    };
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #judge(shard: Shard, { index }: StatusReference, now: number): Verdict {
+    const isLenient = this.#options.onStale === 'allow';
+    if (this.#closedAt !== undefined) return 'issuer_closed';
+    if (!shard.isLoaded) {
+      if (shard.isUnknown) return 'status_foreign';
+      return isLenient ? 'good' : 'status_unavailable';
+    }
+    const isRevoked = shard.isRevoked(index);
+    if (isRevoked === undefined) return 'status_foreign';
+    if (isRevoked) return 'revoked';
+    const isStale = now - this.#shards.asOf(shard) > this.#options.maxStaleMs;
+    return isStale && !isLenient ? 'status_stale' : 'good';
+  }
+
+  #mayAsk(shard: Shard, now: number): boolean {
+    return this.#underWay.has(shard) || now - shard.triedAt >= COOLDOWN_MS;
+  }
+
+  /** Whether it is time to ask for a list again. */
+  #isDue(shard: Shard, now: number): boolean {
+    if (!shard.isLoaded || !this.#mayAsk(shard, now)) return false;
+    const isFollowed = this.#stream.isConnected && this.#shards.isCovered(shard);
+    if (shard.isAgeing(now) || !isFollowed) return now - shard.askedAt >= shard.ttlMs;
+    return now - this.#shards.asOf(shard) >= SILENCE_MS;
+  }
+
+  /** Asks for a list, with one question for all who wait for it. Never rejects: what goes wrong is reported. */
+  #refresh(shard: Shard, isForced = false): Promise<void> {
+    const now = this.#options.author.now();
+    if (!isForced && !this.#mayAsk(shard, now)) return Promise.resolve();
+    const underWay = this.#underWay.get(shard);
+    if (underWay) return underWay;
+    const asking = this.#ask(shard, now, isForced)
+      .catch((error: unknown) => this.#fail(error, 'STATUS_UNAVAILABLE'))
+      .finally(() => this.#underWay.delete(shard));
+    this.#underWay.set(shard, asking);
+    return asking;
+  }
+
+  async #ask(shard: Shard, now: number, isForced: boolean): Promise<void> {
+    shard.triedAt = now;
+    const isFresh = isForced || shard.isAgeing(now) || this.#closedAt !== undefined;
+    const { author } = this.#options;
+    const etag = isFresh ? undefined : shard.etag;
+    const fetched = await fetchList(this.#issuer, author, shard.number, etag);
+    shard.isUnknown = fetched.kind === 'unknown';
+    if (fetched.kind === 'unknown') {
+      throw new ProblemError('STATUS_UNAVAILABLE', `There is no list ${shard.number}.`);
+    }
+    if (fetched.kind === 'list') {
+      shard.accept(fetched.list, this.#shards.log);
+      shard.etag = fetched.etag;
+      this.#reopen(fetched.list.iat);
+      this.#watch();
+    }
+    shard.askedAt = now;
+    if (this.#shards.log !== undefined && !this.#shards.isCovered(shard)) this.#stream.resume();
+  }
+
+  #fail(error: unknown, otherwise: ProblemCode): void {
+    const isClosed = error instanceof ProblemError && error.code === 'ISSUER_CLOSED';
+    if (isClosed) this.#closedAt = Math.floor(this.#options.author.now() / 1000);
+    this.#options.report(error, otherwise);
+  }
+
+  /** A statement that was made after the issuer was found closed tells that it stands again. */
+  #reopen(iat: number): void {
+    if (this.#closedAt !== undefined && iat > this.#closedAt) this.#closedAt = undefined;
+  }
+
+  /** Starts what goes on in the background, once. */
+  #watch(): void {
+    if (this.#timer !== undefined || this.#issuer.end.aborted) return;
+    this.#tickLater();
+    if (this.#options.mode === 'stream') void this.#stream.run();
+  }
+
+  #tickLater(): void {
+    if (this.#issuer.end.aborted) return;
+    this.#timer = startTimer(() => void this.#tick().finally(() => this.#tickLater()), TICK_MS);
+  }
+
+  /** Drops the lists that nobody uses, and asks again for those that are due. */
+  async #tick(): Promise<void> {
+    const now = this.#options.author.now();
+    this.#shards.dropUnused(now);
+    const due = this.#shards.all.filter((shard) => this.#isDue(shard, now));
+    for (let at = 0; at < due.length; at += AT_ONCE) {
+      await Promise.all(due.slice(at, at + AT_ONCE).map((shard) => this.#refresh(shard)));
+    }
+  }
+
+  #take(event: StatusEvent): void {
+    if (event.iat < this.#lastIat - CLOCK_SKEW_SECONDS) {
+      throw new ProblemError('STATUS_REPLAYED', 'An event is older than those before.');
+    }
+    this.#lastIat = Math.max(this.#lastIat, event.iat);
+    if (event.kind === 'closed') {
+      throw new ProblemError('ISSUER_CLOSED', 'The tenant was switched off or deleted.');
+    }
+    this.#reopen(event.iat);
+    const { version } = this.#shards;
+    const isGap = event.kind === 'reset' || (version !== undefined && event.from > version);
+    if (isGap) {
+      const message = 'Changes were missed: the lists are fetched anew.';
+      this.#options.report(new ProblemError('STREAM_GAP', message), 'STREAM_GAP');
+    }
+    if (event.kind === 'reset') this.#shards.reset(event.version);
+    else this.#shards.apply(event, this.#options.author.now());
+    for (const shard of this.#shards.lagging) void this.#refresh(shard, true);
+  }
+}

@@ -1,0 +1,62 @@
+import { ProblemError } from '../verifier/problem.ts';
+
+/** An event of `text/event-stream` (HTML §9.2). */
+export interface ServerSentEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Far above what the service puts into one event. */
+const MAX_EVENT_CHARACTERS = 2 * 1024 * 1024;
+const LINE_END = /\r\n|\n|\r(?!$)/;
+
+/** Takes a stream of bytes apart into its events; an unfinished one at its end is dropped. */
+export class EventParser {
+  readonly #decoder = new TextDecoder();
+  /** The line that is not over yet, as it came. */
+  #pieces: string[] = [];
+  /** Of the event that is not over yet. */
+  #size = 0;
+  #event = '';
+  #data: string[] = [];
+
+  /** The events that are complete with these bytes. @throws ProblemError `STATUS_TOO_LARGE` */
+  push(bytes: Uint8Array): ServerSentEvent[] {
+    const text = this.#decoder.decode(bytes, { stream: true });
+    const mayEndLine = /[\r\n]/.test(text) || this.#pieces.at(-1)?.endsWith('\r');
+    this.#pieces.push(text);
+    this.#size += text.length;
+    const events = mayEndLine ? this.#takeLines() : [];
+    if (this.#size > MAX_EVENT_CHARACTERS) {
+      throw new ProblemError('STATUS_TOO_LARGE', 'An event is larger than any of the service.');
+    }
+    return events;
+  }
+
+  #takeLines(): ServerSentEvent[] {
+    const lines = this.#pieces.join('').split(LINE_END);
+    const rest = lines.pop() ?? '';
+    this.#pieces = [rest];
+    const events: ServerSentEvent[] = [];
+    for (const line of lines) {
+      if (line === '') events.push(...this.#finish());
+      else this.#take(line);
+    }
+    if (events.length > 0) this.#size = rest.length;
+    return events;
+  }
+
+  #take(line: string): void {
+    const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === 'data') this.#data.push(value);
+    else if (name === 'event') this.#event = value;
+  }
+
+  #finish(): ServerSentEvent[] {
+    const event = { event: this.#event || 'message', data: this.#data.join('\n') };
+    const isEmpty = this.#data.length === 0;
+    this.#event = '';
+    this.#data = [];
+    return isEmpty ? [] : [event];
+  }
+}

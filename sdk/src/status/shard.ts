@@ -1,0 +1,94 @@
+import { ProblemError } from '../verifier/problem.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { Change } from './status-change.ts';
+import type { StatusList } from './status-list.ts';
+
+/** One list of the issuer, as it was fetched and as the stream changed it since. Times are milliseconds. */
+export class Shard {
+  readonly number: number;
+  /** When it was last found to be current by asking for it. */
+  askedAt = -Infinity;
+  /** When it was asked for last. */
+  triedAt = -Infinity;
+  /** Whether the issuer said that it has no such list. */
+  isUnknown = false;
+  /** When a token last named it. */
+  usedAt: number;
+  etag: string | undefined;
+  #bits = new Uint8Array();
+  /** Up to which version every revocation is in the bits. */
+  #upTo = 0;
+  #list: Omit<StatusList, 'bits'> | undefined;
+
+  constructor(number: number, now: number) {
+    this.number = number;
+    this.usedAt = now;
+  }
+
+  get isLoaded(): boolean {
+    return this.#list !== undefined;
+  }
+
+  get upTo(): number {
+    return this.#upTo;
+  }
+
+  get bytes(): number {
+    return this.#bits.byteLength;
+  }
+
+  /** How long the list may be used without asking again. */
+  get ttlMs(): number {
+    return (this.#list?.ttlSeconds ?? 0) * 1000;
+  }
+
+  /** Whether most of the life of the list is over, so that it is time for another one. */
+  isAgeing(now: number): boolean {
+    const { iat, exp } = this.#list ?? {};
+    if (iat === undefined || exp === undefined) return false;
+    return now / 1000 > iat + (exp - iat) * 0.8;
+  }
+
+  /** Nothing where the list has no such bit. */
+  isRevoked(index: number): boolean | undefined {
+    const byte = this.#bits[Math.floor(index / 8)];
+    return byte === undefined ? undefined : (byte & (1 << (index & 7))) !== 0;
+  }
+
+  /**
+   * Takes in a list that was fetched, and what the stream has told since it was made.
+   *
+   * @throws ProblemError `STATUS_REPLAYED` when it is older than the one before
+   */
+  accept({ bits, ...list }: StatusList, log: ChangeLog | undefined): void {
+    const before = this.#list;
+    if (before && (list.iat < before.iat || list.version < before.version)) {
+      throw new ProblemError('STATUS_REPLAYED', 'The list is older than the one before.');
+    }
+    const changes = log?.since(list.version);
+    const isBehind = changes === undefined && list.version < this.#upTo;
+    // What is known to be revoked stays so, where it can't be told what came after the list was made.
+    if (isBehind) this.#bits.forEach((byte, at) => (bits[at] = (bits[at] ?? 0) | byte));
+    else this.#upTo = list.version;
+    this.#bits = bits;
+    this.#list = list;
+    for (const change of changes ?? []) this.apply(change);
+  }
+
+  /** Takes in a change of the stream; false where there is a gap before it. */
+  apply({ from, version, revoked }: Change): boolean {
+    for (const index of revoked.get(this.number) ?? []) {
+      const at = Math.floor(index / 8);
+      if (at < this.#bits.length) this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (index & 7));
+    }
+    if (from > this.#upTo) return false;
+    this.#upTo = Math.max(this.#upTo, version);
+    return true;
+  }
+
+  /** The service counts anew: its next list may have a lower version, though not an earlier time. */
+  forgetVersion(): void {
+    this.#upTo = 0;
+    if (this.#list) this.#list = { ...this.#list, version: 0 };
+  }
+}

@@ -1,0 +1,143 @@
+import { collect, type Issuer, requireOpen } from '../verifier/issuer.ts';
+import { ProblemError, type Report } from '../verifier/problem.ts';
+import { Deadline, pause } from '../timer.ts';
+import { EventParser } from './server-sent-events.ts';
+import { readStatusEvent, type StatusEvent } from './status-change.ts';
+import type { Author } from './statement.ts';
+
+const PATH = '/status/stream';
+/** The service sends a heartbeat at least every ten seconds. */
+const SILENCE_MS = 25_000;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 15_000;
+/** How long the service may ask to be left alone. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+const MAX_ERROR_BYTES = 64 * 1024;
+
+interface StreamOptions {
+  readonly author: Author;
+  readonly report: Report;
+  /** From which version on changes are needed; nothing where any will do. */
+  readonly from: () => number | undefined;
+  /** Called before the first event of each connection. */
+  readonly onConnect: (from: number | undefined) => void;
+  readonly onEvent: (event: StatusEvent) => void;
+}
+
+/** Why a connection is ended on purpose. */
+const RESUMED = new Error('Connecting from another version.');
+/** Within so long of each other, connections that are ended on purpose wait like broken ones. */
+const RESUMED_LATELY_MS = 5000;
+
+/** The stream of changes: connected again, for as long as the verifier lives, whenever it breaks. */
+export class StatusStream {
+  /** Whether events have come over the present connection. */
+  isConnected = false;
+  readonly #issuer: Issuer;
+  readonly #options: StreamOptions;
+  #connection: Deadline | undefined;
+  #resumedAt = -Infinity;
+  #failures = 0;
+  #retryAfterMs = 0;
+
+  constructor(issuer: Issuer, options: StreamOptions) {
+    this.#issuer = issuer;
+    this.#options = options;
+  }
+
+  /** Runs until the verifier is closed. */
+  async run(): Promise<void> {
+    const { end } = this.#issuer;
+    while (!end.aborted) {
+      const connection = new Deadline(end);
+      this.#connection = connection;
+      const delayMs = await this.#connect(connection).catch((error: unknown) =>
+        this.#lose(error, connection),
+      );
+      connection.abort(new Error('The connection is over.'));
+      connection.clear();
+      this.isConnected = false;
+      await pause(delayMs, end);
+    }
+  }
+
+  /** Connects anew, from the version that is needed now. */
+  resume(): void {
+    this.#connection?.abort(RESUMED);
+  }
+
+  /** Reports what ended a connection. @returns how long to wait until the next one */
+  #lose(error: unknown, { signal }: Deadline): number {
+    if (this.#issuer.end.aborted) return 0;
+    const now = performance.now();
+    const isResumed = signal.reason === RESUMED;
+    const isFirst = now - this.#resumedAt > RESUMED_LATELY_MS;
+    if (isResumed) this.#resumedAt = now;
+    else this.#options.report(error, 'STREAM_LOST');
+    if (isResumed && isFirst) return 0;
+    this.#failures += 1;
+    return this.#delayMs();
+  }
+
+  /** Longer with each failure, and never the same for two verifiers, so that they don't all come back at once. */
+  #delayMs(): number {
+    const most = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
+    const asked = this.#retryAfterMs;
+    this.#retryAfterMs = 0;
+    return asked + Math.random() * most;
+  }
+
+  /** Never ends by itself: a connection that is over is an error. */
+  async #connect(connection: Deadline): Promise<never> {
+    const from = this.#options.from();
+    const body = await this.#open(connection, from);
+    this.#options.onConnect(from);
+    return this.#read(body, connection);
+  }
+
+  async #open(connection: Deadline, from: number | undefined): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.#issuer.open(
+      PATH,
+      {
+        accept: 'text/event-stream',
+        ...(from === undefined ? {} : { 'last-event-id': String(from) }),
+      },
+      connection,
+    );
+    const { status, headers, body } = response;
+    const isStream = headers.get('content-type')?.startsWith('text/event-stream');
+    if (status === 200 && isStream && body !== null) return body;
+    this.#retryAfterMs = retryAfterMs(headers);
+    if (body !== null) {
+      requireOpen(status, await collect(body, MAX_ERROR_BYTES, 'STREAM_LOST'));
+    }
+    throw new ProblemError('STREAM_LOST', `The stream was answered with ${status}.`);
+  }
+
+  async #read(body: ReadableStream<Uint8Array>, connection: Deadline): Promise<never> {
+    const parser = new EventParser();
+    const reader = body.getReader();
+    for (;;) {
+      connection.set(SILENCE_MS, 'The stream is silent.');
+      const { done, value } = await reader.read();
+      if (done) throw new ProblemError('STREAM_LOST', 'The service ended the stream.');
+      for (const { event, data } of parser.push(value)) {
+        if (event === 'status' || event === 'reset' || event === 'closed') await this.#take(data);
+      }
+    }
+  }
+
+  async #take(data: string): Promise<void> {
+    const event = await readStatusEvent(data, this.#options.author);
+    this.#options.onEvent(event);
+    if (event.kind !== 'change') return;
+    this.isConnected = true;
+    this.#failures = 0;
+  }
+}
+
+/** Seconds, as the service sends them (RFC 9110 §10.2.3). */
+function retryAfterMs(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? 0);
+  return seconds > 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : 0;
+}

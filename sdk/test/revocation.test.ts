@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { until } from '../../tests/harness/until.ts';
+import type { VerifierOptions } from '../src/verifier/options.ts';
+import type { Verifier } from '../src/verifier/verifier.ts';
+import { answerError, TestIssuer } from './issuer.ts';
+import { assertRefused } from './refused.ts';
+import { createSigner } from './signer.ts';
+import { verifierOf } from './verifier-of.ts';
+
+const STREAM = '/status/stream';
+
+async function start(t: TestContext, options: Partial<VerifierOptions> = {}) {
+  const issuer = await TestIssuer.start(t);
+  const { status } = issuer;
+  const mint = (idx: number, shard = 0) => issuer.mint(status.claim(idx, shard));
+  return { issuer, status, mint, ...verifierOf(t, issuer, options) };
+}
+
+const isConnected = (verifier: Verifier) => verifier.state().revocations?.isConnected;
+const connected = (verifier: Verifier) => until('the stream is there', () => isConnected(verifier));
+
+/** Waits until a token is refused as revoked. */
+async function refused(verifier: Verifier, token: string): Promise<void> {
+  await until('the token is refused', () =>
+    verifier.verify(token).then(
+      () => false,
+      () => true,
+    ),
+  );
+  await assertRefused(verifier.verify(token), 'revoked');
+}
+
+describe('a token whose bit is set', () => {
+  test('is refused, and those beside it are not', async (t) => {
+    const { status, mint, verifier } = await start(t);
+    status.revoke(0, [0, 9, 131_071]);
+    for (const idx of [0, 9, 131_071]) await assertRefused(verifier.verify(mint(idx)), 'revoked');
+    for (const idx of [1, 7, 8, 10, 131_070]) await verifier.verify(mint(idx));
+  });
+
+  test('while it is known is refused as soon as the stream tells, without another question', async (t) => {
+    const { issuer, status, mint, verifier } = await start(t);
+    const token = mint(5);
+    await verifier.verify(token);
+    await connected(verifier);
+    status.revoke(0, [5]);
+    await refused(verifier, token);
+    for (let time = 0; time < 100; time += 1) await verifier.verify(mint(6));
+    assert.deepEqual(issuer.asked.toSorted(), ['/.well-known/jwks.json', '/status/0', STREAM]);
+  });
+
+  test('in a list that nobody asked about yet is refused when it is asked about', async (t) => {
+    const { status, mint, verifier } = await start(t);
+    status.bits.set(3, new Uint8Array(16_384));
+    await verifier.verify(mint(1));
+    await connected(verifier);
+    status.revoke(3, [1]);
+    status.revoke(0, [2]);
+    await refused(verifier, mint(2));
+    await assertRefused(verifier.verify(mint(1, 3)), 'revoked');
+    await verifier.verify(mint(2, 3));
+    assert.equal(verifier.state().revocations?.lists, 2);
+  });
+
+  test('is refused before a scope is looked at', async (t) => {
+    const { status, mint, verifier } = await start(t);
+    status.revoke(0, [1]);
+    await assertRefused(verifier.verify(mint(1), { scopes: 'delete:everything' }), 'revoked');
+  });
+});
+
+describe('when the stream breaks', () => {
+  test('it is resumed from where it was, and what was missed is known', async (t) => {
+    const { issuer, status, mint, verifier, codes } = await start(t);
+    const token = mint(5);
+    await verifier.verify(token);
+    await connected(verifier);
+    status.revoke(0, [5], false);
+    status.cut();
+    await refused(verifier, token);
+    assert.deepEqual(status.resumedFrom, ['1', '1']);
+    assert.deepEqual(codes(), ['STREAM_LOST']);
+    assert.equal(issuer.count('/status/0'), 1);
+  });
+
+  test('and comes back by itself after the service was gone', async (t) => {
+    const { issuer, status, mint, verifier } = await start(t);
+    const token = mint(5);
+    await verifier.verify(token);
+    await connected(verifier);
+    await issuer.goDown();
+    status.revoke(0, [5], false);
+    await until('it is noticed', () => !isConnected(verifier));
+    await verifier.verify(token);
+    await issuer.goUp();
+    await refused(verifier, token);
+  });
+
+  test('and the service can not tell what was missed, the lists are fetched anew', async (t) => {
+    const { issuer, status, mint, verifier, codes } = await start(t);
+    status.ttlSeconds = 300;
+    const token = mint(5);
+    await verifier.verify(token);
+    await connected(verifier);
+    status.revoke(0, [5], false);
+    status.historyFrom = 2;
+    status.cut();
+    await refused(verifier, token);
+    assert.deepEqual(codes(), ['STREAM_LOST', 'STREAM_GAP']);
+    assert.equal(issuer.count('/status/0'), 2);
+    await connected(verifier);
+  });
+
+  test('and the service counts anew, its lists are taken although their version is lower', async (t) => {
+    const { status, mint, verifier } = await start(t);
+    status.version = 1000;
+    const token = mint(5);
+    await verifier.verify(token);
+    await connected(verifier);
+    status.version = 1;
+    status.revoke(0, [5], false);
+    status.tell({ version: status.version, reset: true }, 'reset');
+    await refused(verifier, token);
+  });
+
+  test('a gap between two changes is noticed, and the lists are fetched anew', async (t) => {
+    const { issuer, status, mint, verifier, codes } = await start(t);
+    status.heartbeatMs = 3_600_000;
+    status.ttlSeconds = 300;
+    const token = mint(5);
+    await verifier.verify(token);
+    await connected(verifier);
+    status.revoke(0, [5], false);
+    status.revoke(0, [6]);
+    await refused(verifier, token);
+    assert.deepEqual(codes(), ['STREAM_GAP']);
+    assert.equal(issuer.count('/status/0'), 2);
+    await assertRefused(verifier.verify(mint(6)), 'revoked');
+  });
+
+  test('and stays away, lists are asked for as often as they say', async (t) => {
+    const { issuer, status, mint, verifier } = await start(t);
+    issuer.instead.set(STREAM, (_, response) => answerError(response, 404, 'ROUTE_NOT_FOUND'));
+    const token = mint(5);
+    await verifier.verify(token);
+    status.revoke(0, [5]);
+    await refused(verifier, token);
+    assert.equal(issuer.count('/status/0'), 2);
+  });
+});
+
+describe('a list', () => {
+  test('that a cache gave a little late is brought up to date by the stream', async (t) => {
+    const { issuer, status, mint, verifier } = await start(t);
+    status.bits.set(1, new Uint8Array(16_384));
+    const late = status.list(1);
+    await verifier.verify(mint(1));
+    await connected(verifier);
+    status.revoke(1, [7]);
+    status.revoke(0, [2]);
+    await refused(verifier, mint(2));
+    issuer.instead.set('/status/1', (_, response) => response.end(late));
+    await assertRefused(verifier.verify(mint(7, 1)), 'revoked');
+    await verifier.verify(mint(8, 1));
+  });
+
+  test('older than all that the stream told is caught up with from its own version', async (t) => {
+    const { issuer, status, mint, verifier } = await start(t);
+    status.bits.set(1, new Uint8Array(16_384));
+    const late = status.list(1);
+    status.revoke(1, [7]);
+    await verifier.verify(mint(1));
+    await connected(verifier);
+    issuer.instead.set('/status/1', (_, response) => response.end(late));
+    const token = mint(7, 1);
+    await verifier.verify(mint(8, 1));
+    await refused(verifier, token);
+    assert.deepEqual(status.resumedFrom, ['2', '1']);
+  });
+
+  test('is asked for once by all who need it', async (t) => {
+    const { issuer, mint, verifier } = await start(t);
+    await Promise.all(Array.from({ length: 50 }, (_, idx) => verifier.verify(mint(idx))));
+    assert.equal(issuer.count('/status/0'), 1);
+  });
+
+  test('is asked for again before it expires, although the stream is there', async (t) => {
+    const { issuer, status, mint, verifier } = await start(t);
+    status.lifeSeconds = 2;
+    await verifier.verify(mint(1));
+    await connected(verifier);
+    await until('it is asked for again', () => issuer.count('/status/0') > 1);
+  });
+
+  test('that nobody named for an hour is dropped', async (t) => {
+    const { mint, verifier, advance } = await start(t);
+    await verifier.verify(mint(1));
+    advance(3601);
+    await until('it is gone', () => verifier.state().revocations?.lists === 0);
+  });
+
+  test('costs an eighth of a byte for a bit', async (t) => {
+    const { status, mint, verifier } = await start(t);
+    for (let shard = 0; shard < 8; shard += 1) {
+      status.bits.set(
+        shard,
+        new Uint8Array(16_384).map(() => Math.random() * 256),
+      );
+      await verifier.verify(mint(1, shard)).catch(() => {});
+    }
+    assert.equal(verifier.state().revocations?.lists, 8);
+    assert.equal(verifier.state().revocations?.bytes, 1_048_576 / 8);
+  });
+});
+
+test('without the stream, where only asking is possible, a revocation is known when the list says so', async (t) => {
+  const { issuer, status, mint, verifier } = await start(t, { status: 'poll' });
+  const token = mint(5);
+  await verifier.verify(token);
+  status.revoke(0, [5]);
+  await refused(verifier, token);
+  assert.equal(issuer.count(STREAM), 0);
+});
+
+test('switched off, nothing is asked for but keys', async (t) => {
+  const { issuer, status, mint, verifier } = await start(t, { status: 'off' });
+  status.revoke(0, [5]);
+  await verifier.verify(mint(5));
+  assert.deepEqual(issuer.asked, ['/.well-known/jwks.json']);
+});
+
+test('a key that is rotated signs lists and changes as it signs tokens', async (t) => {
+  const { issuer, status, mint, verifier, advance } = await start(t);
+  await verifier.verify(mint(1));
+  await connected(verifier);
+  issuer.keys.push(createSigner());
+  advance(6);
+  const token = mint(5);
+  await verifier.verify(token);
+  status.revoke(0, [5]);
+  await refused(verifier, token);
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, test, type TestContext } from 'node:test';
+import { until } from '../../tests/harness/until.ts';
+import type { VerifierOptions } from '../src/verifier/options.ts';
+import { answerError, TestIssuer } from './issuer.ts';
+import { assertRefused } from './refused.ts';
+import { verifierOf } from './verifier-of.ts';
+
+const HOUR = 3600;
+const SDK = new URL('../src/sdk.ts', import.meta.url).href;
+
+/** A verifier that knows the first list and follows the stream. */
+async function start(t: TestContext, options: Partial<VerifierOptions> = {}) {
+  const issuer = await TestIssuer.start(t);
+  const { status } = issuer;
+  status.revoke(0, [9]);
+  const exp = Math.floor(Date.now() / 1000) + 100 * HOUR;
+  const mint = (idx: number, shard = 0) => issuer.mint({ exp, ...status.claim(idx, shard) });
+  const parts = { issuer, status, mint, ...verifierOf(t, issuer, options) };
+  await parts.verifier.verify(mint(1));
+  await until('the stream is there', () => parts.verifier.state().revocations?.isConnected);
+  return parts;
+}
+
+describe('while the service is gone', () => {
+  test('tokens are verified for 15 minutes, seen before or not, and then refused with 503', async (t) => {
+    const { issuer, mint, verifier, advance } = await start(t);
+    await issuer.goDown();
+    advance(890);
+    await verifier.verify(mint(1));
+    await verifier.verify(mint(2));
+    await assertRefused(verifier.verify(mint(9)), 'revoked');
+    advance(15);
+    const error = await assertRefused(verifier.verify(mint(1)), 'status_stale');
+    assert.deepEqual([error.code, error.httpStatus], ['UNAVAILABLE', 503]);
+    await assertRefused(verifier.verify(mint(9)), 'revoked');
+  });
+
+  test('for an hour, they are verified all the while where the policy allows it', async (t) => {
+    const { issuer, mint, verifier, advance } = await start(t, { onStale: 'allow' });
+    await issuer.goDown();
+    const asked = issuer.asked.length;
+    for (let minute = 0; minute < 60; minute += 1) {
+      advance(60);
+      await verifier.verify(mint(1));
+      await assertRefused(verifier.verify(mint(9)), 'revoked');
+    }
+    assert.equal(issuer.asked.length, asked);
+  });
+
+  test('for as long as the options say', async (t) => {
+    const { issuer, mint, verifier, advance } = await start(t, { maxStaleSeconds: 2 * HOUR });
+    await issuer.goDown();
+    advance(HOUR);
+    await verifier.verify(mint(1));
+    advance(HOUR + 10);
+    await assertRefused(verifier.verify(mint(1)), 'status_stale');
+  });
+
+  test('a list that was never seen is 503, or accepted where the policy allows it', async (t) => {
+    const strict = await start(t);
+    const lenient = await start(t, { onStale: 'allow' });
+    for (const { issuer } of [strict, lenient]) await issuer.goDown();
+    await assertRefused(strict.verifier.verify(strict.mint(1, 1)), 'status_unavailable');
+    await lenient.verifier.verify(lenient.mint(1, 1));
+  });
+
+  test('it is not asked more than once in a second for what it does not answer', async (t) => {
+    const { issuer, mint, verifier } = await start(t);
+    issuer.instead.set('/status/1', (_, response) => answerError(response, 503, 'UNAVAILABLE'));
+    const tokens = Array.from({ length: 30 }, (_, idx) => mint(idx, 1));
+    for (const token of tokens) await assertRefused(verifier.verify(token), 'status_unavailable');
+    assert.ok(issuer.count('/status/1') <= 2, String(issuer.count('/status/1')));
+  });
+
+  test('and is there again, everything is as before', async (t) => {
+    const { issuer, mint, status, verifier, advance } = await start(t);
+    await issuer.goDown();
+    advance(2000);
+    await assertRefused(verifier.verify(mint(1)), 'keys_unavailable');
+    await issuer.goUp();
+    advance(-2000 + 30);
+    await until('the stream is there', () => status.connections > 0);
+    await verifier.verify(mint(1));
+  });
+});
+
+describe('when the tenant is switched off', () => {
+  test('every token is refused as soon as the stream tells, and accepted when it is on again', async (t) => {
+    const { issuer, status, mint, verifier, codes, advance } = await start(t);
+    const off = (_: unknown, response: Parameters<typeof answerError>[0]) =>
+      answerError(response, 403, 'TENANT_INACTIVE');
+    issuer.instead.set('/status/stream', off).set('/status/0', off);
+    status.tell({ closed: true }, 'closed');
+    await until('it is known', () => codes().includes('ISSUER_CLOSED'));
+    await assertRefused(verifier.verify(mint(1)), 'issuer_closed');
+    await assertRefused(verifier.verify(mint(2)), 'issuer_closed');
+    issuer.instead.clear();
+    advance(5);
+    await until('it is accepted', () =>
+      verifier.verify(mint(1)).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  for (const code of ['TENANT_INACTIVE', 'TENANT_NOT_FOUND']) {
+    test(`it is enough that the service says ${code} of a list`, async (t) => {
+      const { issuer, mint, verifier } = await start(t);
+      issuer.instead.set('/status/1', (_, response) => answerError(response, 404, code));
+      await assertRefused(verifier.verify(mint(1, 1)), 'issuer_closed');
+      await assertRefused(verifier.verify(mint(1)), 'issuer_closed');
+    });
+  }
+
+  test('an answer of something in between is not taken for that', async (t) => {
+    const { issuer, mint, verifier } = await start(t);
+    issuer.instead.set('/status/1', (_, response) => response.writeHead(403).end('Forbidden'));
+    await assertRefused(verifier.verify(mint(1, 1)), 'status_unavailable');
+    await verifier.verify(mint(1));
+  });
+});
+
+describe('a verifier that is closed', () => {
+  test('holds no connection any more', async (t) => {
+    const { status, verifier, codes } = await start(t);
+    assert.equal(status.connections, 1);
+    verifier.close();
+    await until('the connection ends', () => status.connections === 0);
+    assert.deepEqual(codes(), []);
+  });
+
+  test('lets the process end by itself', async (t) => {
+    const { issuer, mint } = await start(t);
+    const program = `
+      const { createVerifier } = await import(${JSON.stringify(SDK)});
+      const verifier = createVerifier({ issuer: ${JSON.stringify(issuer.name)} });
+      await verifier.verify(${JSON.stringify(mint(1))});
+      verifier.close();`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+    t.after(() => child.kill('SIGKILL'));
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+});
