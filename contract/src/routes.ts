@@ -9,6 +9,7 @@ import {
   rotateApiKey,
 } from './routes/api-keys.ts';
 import { authorize, explain } from './routes/authorization.ts';
+import { listAudit, listCheckpoints } from './routes/audit.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import { listEvents } from './routes/events.ts';
 import {
@@ -120,6 +121,8 @@ export const ROUTES: readonly Route[] = [
   rotateKeys,
   retireKey,
   listEvents,
+  listAudit,
+  listCheckpoints,
   listTenants,
   createTenant,
   getTenant,

@@ -38,27 +38,41 @@ CREATE TABLE audit_entries (
   request_id text,
   count integer NOT NULL CHECK (count > 0),
   details jsonb NOT NULL,
-  -- The place in the tenant's chain. An entry is written without one: it is sealed later, many at a time.
-  position bigint CHECK (position > 0),
-  previous_hash bytea,
-  hash bytea,
-  PRIMARY KEY (tenant_id, id),
-  CHECK ((position IS NULL) = (hash IS NULL)),
-  CHECK (previous_hash IS NULL OR position > 1)
+  PRIMARY KEY (tenant_id, id)
 );
-CREATE UNIQUE INDEX audit_entries_by_position ON audit_entries (tenant_id, position)
-  WHERE position IS NOT NULL;
-CREATE INDEX audit_entries_unsealed ON audit_entries (tenant_id, id) WHERE position IS NULL;
 CREATE INDEX audit_entries_by_actor ON audit_entries (tenant_id, actor_id, id);
 CREATE INDEX audit_entries_by_principal ON audit_entries (tenant_id, on_behalf_of, id)
   WHERE on_behalf_of IS NOT NULL;
 CREATE INDEX audit_entries_by_target ON audit_entries (tenant_id, target_id, id);
 CREATE INDEX audit_entries_by_action ON audit_entries (tenant_id, action, id);
 SELECT kw_isolate('audit_entries');
--- What an entry tells is written once; only its place in the chain comes later.
+-- What an entry tells is written once.
 REVOKE UPDATE, DELETE ON audit_entries FROM keywright_tenant;
 REVOKE UPDATE ON audit_entries FROM keywright_system;
-GRANT UPDATE (position, previous_hash, hash) ON audit_entries TO keywright_tenant;
+
+-- Entries that are not in the chain yet. A short queue beside a long log: what comes and goes is here.
+CREATE TABLE audit_unsealed (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+SELECT kw_isolate('audit_unsealed');
+
+-- The tenant's chain: each hash covers the entry, its position and the hash before it. Sealed a batch at a time,
+-- after the entries were committed, so that writers never wait for each other: see the ADR on the chain.
+CREATE TABLE audit_chain (
+  tenant_id text COLLATE "C" NOT NULL,
+  position bigint NOT NULL CHECK (position > 0),
+  entry_id text COLLATE "C" NOT NULL,
+  previous_hash bytea,
+  hash bytea NOT NULL,
+  PRIMARY KEY (tenant_id, position),
+  UNIQUE (tenant_id, entry_id),
+  CHECK ((previous_hash IS NULL) = (position = 1))
+);
+SELECT kw_isolate('audit_chain');
+REVOKE UPDATE, DELETE ON audit_chain FROM keywright_tenant;
+REVOKE UPDATE ON audit_chain FROM keywright_system;
 
 -- Heads of the chain, signed with the tenant's key.
 CREATE TABLE audit_checkpoints (
@@ -97,6 +111,7 @@ BEGIN
       id text, created_at timestamptz, actor_kind text, actor_id text, on_behalf_of text, credential text,
       action text, target_kind text, target_id text, outcome text, address text, request_id text,
       count integer, details jsonb);
+  INSERT INTO audit_unsealed SELECT p_tenant, e.id FROM jsonb_to_recordset(p_entries) AS e (id text);
   IF p_events <> '[]' THEN
     PERFORM kw_emit(p_tenant, p_events);
   END IF;
@@ -168,5 +183,21 @@ BEGIN
   scopes := v_subject.scopes;
   identifiers := v_subject.identifiers;
   RETURN NEXT;
+END
+$$;
+
+-- The same for many tenants, each entered by itself, and apart from any change: what did not happen, such as a
+-- login that failed. p_entries: one list for each tenant, as text.
+CREATE FUNCTION kw_note(p_tenants text[], p_entries text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('role', 'keywright_tenant', true);
+  FOR i IN 1 .. cardinality(p_tenants) LOOP
+    PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
+    -- The rows of a tenant that is being deleted go until none is left: none may come behind that.
+    PERFORM FROM tenants WHERE tenant_id = p_tenants[i] AND deleted_at IS NULL FOR KEY SHARE;
+    IF FOUND THEN
+      PERFORM kw_record(p_tenants[i], p_entries[i]::jsonb, '[]');
+    END IF;
+  END LOOP;
 END
 $$;

@@ -11,6 +11,7 @@ import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { SystemActor } from './tenancy/caller.ts';
 import { type FirstStart, firstStart } from './modules/first-start/index.ts';
+import type { Notes, Sealing } from './modules/journal/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/housekeeping/index.ts';
 import { createDrain } from './modules/service-state/index.ts';
 import { type NewTenant, writeTenant } from './modules/tenants/index.ts';
@@ -34,6 +35,8 @@ export interface RunningKeywright {
   readonly passwords: PasswordHasher;
   readonly housekeeping: Housekeeping;
   readonly deliveries: Dispatcher;
+  readonly sealing: Sealing;
+  readonly notes: Notes;
   /** Drains and stops. @param notice whether load balancers are given time to learn of it; default false. */
   close(notice?: boolean): Promise<void>;
 }
@@ -85,6 +88,7 @@ async function serve(
   const housekeeping = startHousekeeping(foundation, log);
   const { metrics } = telemetry;
   const deliveries = await startDispatcher(database, { ...foundation, metrics });
+  foundation.sealing.start();
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,
@@ -95,10 +99,11 @@ async function serve(
     passwords: foundation.passwords,
     housekeeping,
     deliveries,
+    sealing: foundation.sealing,
+    notes: foundation.notes,
     close: async (notice = false) => {
       await drain.run(notice);
-      const { deletion, keyUses } = foundation;
-      await Promise.all([housekeeping.stop(), deletion.stop(), keyUses.stop(), deliveries.stop()]);
+      await stopWork(foundation, [housekeeping, deliveries]);
       await foundation.changes.stop();
       await foundation.egress.close();
       await Promise.all([database.close(), telemetry.stop()]);
@@ -114,4 +119,13 @@ function createTenant(
   return system.run(by, `create tenant ${tenant.slug ?? tenant.name}`, (tx) =>
     writeTenant(tx, by, masterKeys, tenant, clock.now(), fail),
   );
+}
+
+/** Lets what is under way beside the requests come to its end. */
+async function stopWork(
+  { deletion, keyUses, notes, sealing }: Foundation,
+  others: readonly { stop(): Promise<void> }[],
+): Promise<void> {
+  const all = [...others, deletion, keyUses, notes, sealing];
+  await Promise.all(all.map((one) => one.stop()));
 }

@@ -15,17 +15,13 @@ import {
 import { bindAuthorizationRoutes } from './modules/authorization/index.ts';
 import { bindDelegationRoutes } from './modules/delegations/index.ts';
 import { createReadRepeatable } from './modules/idempotency/index.ts';
-import { bindJournalRoutes } from './modules/journal/index.ts';
+import { bindJournalRoutes, noteDenials } from './modules/journal/index.ts';
 import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
 import { bindMeRoutes } from './modules/me/index.ts';
 import { bindReferenceRoutes } from './modules/reference/index.ts';
 import { bindSessionRoutes, createOpenSession, createRefresh } from './modules/sessions/index.ts';
 import { bindServiceStateRoutes, type Drain } from './modules/service-state/index.ts';
-import {
-  bindKeySetRoutes,
-  bindSigningKeyRoutes,
-  createKeyRing,
-} from './modules/signing-keys/index.ts';
+import { bindKeySetRoutes, bindSigningKeyRoutes } from './modules/signing-keys/index.ts';
 import { createIsAlive } from './modules/grants/index.ts';
 import { bindReachRoutes } from './modules/reach/index.ts';
 import { bindRoleRoutes } from './modules/roles/index.ts';
@@ -46,14 +42,19 @@ export function bindRoutes(
   baseUrl: () => string,
 ): void {
   const { database, clock, gate, system, changes, dataKeys, passwords, keyUses } = foundation;
+  const { keys, notes, sealing } = foundation;
   const directory = createTenantDirectory(database, changes, baseUrl);
-  const keys = createKeyRing(gate, dataKeys, changes, clock);
   const verify = createVerifyToken(createAccessTokens(keys), createIsAlive(gate, clock), clock);
   const apiKeys = createApiKeys(createFindKey(gate, clock), keyUses.note);
-  const router = createRouter(server, directory, createAuthenticate(verify, apiKeys));
+  const router = createRouter(
+    server,
+    directory,
+    createAuthenticate(verify, apiKeys),
+    noteDenials(notes),
+  );
   const openSession = createOpenSession(gate, keys, clock);
   const readRepeatable = createReadRepeatable(dataKeys);
-  bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, clock }));
+  bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, notes, clock }));
   bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
   const findActive = createFindActive(createVerifyCredential(verify, apiKeys));
   bindAuthenticationRoutes(router, findActive);
@@ -72,7 +73,7 @@ export function bindRoutes(
   bindWebhookRoutes(router, { ...foundation, readRepeatable });
   bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
   bindSystemAccessRoutes(router, { system, directory, keys, clock });
-  bindJournalRoutes(router, gate);
+  bindJournalRoutes(router, gate, sealing);
   bindKeySetRoutes(router, keys, directory);
   bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
   bindReferenceRoutes(router, server, VERSION);

@@ -19,7 +19,14 @@ import {
 import { createGate, type Gate } from './tenancy/gate.ts';
 import { createSystemData, type SystemData } from './tenancy/system.ts';
 import { createKeyUses, type KeyUses } from './modules/api-keys/index.ts';
-import { recordSystemWork } from './modules/journal/index.ts';
+import {
+  createNotes,
+  createSealing,
+  type Notes,
+  recordSystemWork,
+  type Sealing,
+} from './modules/journal/index.ts';
+import { createKeyRing, type KeyRing } from './modules/signing-keys/index.ts';
 import { createTenantDeletion, type TenantDeletion } from './modules/tenants/index.ts';
 
 /** Only the engine that is used is loaded: the other one costs memory and time. */
@@ -49,6 +56,9 @@ export interface Foundation {
   readonly deletion: TenantDeletion;
   readonly passwords: PasswordHasher;
   readonly keyUses: KeyUses;
+  readonly keys: KeyRing;
+  readonly notes: Notes;
+  readonly sealing: Sealing;
   readonly telemetry: Telemetry;
   readonly egress: Egress;
 }
@@ -80,18 +90,24 @@ export async function layFoundation(
     () => database.connections(),
     'state',
   );
+  const changes = await watchChanges(database);
+  const dataKeys = createDataKeys(gate, masterKeys);
+  const keys = createKeyRing(gate, dataKeys, changes, clock);
   return {
     database,
     clock,
     log,
     gate,
     system,
-    changes: await watchChanges(database),
+    changes,
     masterKeys,
-    dataKeys: createDataKeys(gate, masterKeys),
+    dataKeys,
     deletion: createTenantDeletion(system, clock, log),
     passwords,
     keyUses: createKeyUses(gate, clock, log),
+    keys,
+    notes: createNotes(gate, clock, log),
+    sealing: createSealing({ gate, system, signer: (id) => keys.signer(id) }, log),
     telemetry,
     egress: createEgress({ allow: config.egressAllow }),
   };

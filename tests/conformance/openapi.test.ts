@@ -124,6 +124,8 @@ describe('answers are as documented', () => {
     await walkTenants(token);
     await walkAgents(token);
     await walk('events.list', { token, query: '?limit=100' });
+    await walk('audit.list', { token, query: '?limit=100' });
+    await walk('audit.list_checkpoints', { token });
     await walk('key_set.get');
     await walk('key_set.get_by_issuer', { params: { tenant_id: keywright.home.id } });
     await walk('service.health');

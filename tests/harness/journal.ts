@@ -1,4 +1,5 @@
 import type { EventRecord, EventType } from '@keywright/contract/events';
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { expectStatus } from './http.ts';
 import type { TestTenant } from './tenant.ts';
 import { until } from './until.ts';
@@ -60,4 +61,20 @@ export function tally(events: readonly EventRecord[]): Partial<Record<EventType,
   const counts: Partial<Record<EventType, number>> = {};
   for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
   return counts;
+}
+
+interface AuditPage {
+  readonly items: AuditEntry[];
+  readonly meta: { readonly total: number; readonly next_cursor?: string };
+}
+
+/** Entries of the tenant's audit log that can be read now, the newest first. */
+export async function entriesOf(
+  tenant: TestTenant,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<AuditEntry[]> {
+  const query = new URLSearchParams({ limit: '100', ...filter });
+  const token = await tenant.adminToken();
+  const answer = await tenant.request<AuditPage>('GET', `/audit?${query.toString()}`, { token });
+  return expectStatus(200, answer).items;
 }

@@ -294,6 +294,23 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
 
   ...WEBHOOK_FUNCTIONS,
 
+  kw_note: async ({ own, foreign, value, deleteOwn }) => {
+    const note = (...tenants: readonly string[]) =>
+      value(
+        'kw_note($1, $2)',
+        tenants,
+        tenants.map(() => RECORDED),
+      );
+    const count = `(SELECT count(*)::integer FROM audit_entries WHERE id = 'aud_new')`;
+    await note(own.tenantId);
+    assert.equal(await value(count), 1);
+    await value('kw_enter($1)', foreign.tenantId);
+    assert.equal(await value(count), 0);
+    // What comes for a tenant that is gone is dropped: here, the same id a second time would be refused.
+    await deleteOwn();
+    await note(own.tenantId, 'org_nobody');
+  },
+
   kw_give_back: async ({ own, foreign, value }) => {
     await value('kw_give_back($1, $2, $3)', own.tenantId, foreign.subject, NOW);
   },

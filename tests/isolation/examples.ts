@@ -48,6 +48,18 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   // For a system administrator only: whoever else names one is refused, whichever it is.
   tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
   cursor: { foreign: foreignCursor },
+  actor: {
+    foreign: ({ foreign }) => foreign.admin.user.id,
+    random: () => newUserId(new Date()),
+  },
+  on_behalf_of: {
+    foreign: ({ foreign }) => foreign.member.user.id,
+    random: () => newUserId(new Date()),
+  },
+  target: {
+    foreign: ({ foreign }) => foreign.member.user.id,
+    random: () => newUserId(new Date()),
+  },
   after: { foreign: foreignEvent, random: () => newEventId(new Date()) },
   subject: {
     foreign: ({ foreign }) => foreign.member.user.id,
@@ -66,7 +78,17 @@ const PLAIN_QUERY = [
   'dry_run',
   'is_active',
   'status',
+  'action',
+  'outcome',
+  'from',
+  'to',
 ];
+
+/** What keeps a walk through a long list short. */
+export const NARROWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'audit.list': { action: 'workspace.created' },
+  'events.list': { type: 'workspace.created' },
+};
 
 /** Logs that are walked by the id of the last one seen, and are as long as they are. */
 export const LOGS = ['events.list'];

@@ -24,15 +24,15 @@ import {
 import {
   bodyPlacesOf,
   bodyReference,
+  LOGS,
   pathParametersOf,
   pathRecord,
   queryParametersOf,
   queryReference,
   requestParts,
-  LOGS,
-  WHOLE_LISTS,
 } from './examples.ts';
 import { findRecords, itemSchemaOf, recordSchemasOf } from './records.ts';
+import { walkList, walkLog } from './walking.ts';
 import { createWorld, type Side } from './world.ts';
 
 /** Bound beside the contract: pages that are the same for everybody. */
@@ -325,17 +325,7 @@ for (const route of routesOf('scope')) {
 
 for (const route of ROUTES.filter((one) => LOGS.includes(one.id))) {
   test(`${nameOf(route)} tells all of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
-    const token = await world.freshAdminToken();
-    const items: AnyBody[] = [];
-    let hasMore = true;
-    for (let query: Record<string, unknown> = {}; hasMore;) {
-      const { body, text } = await ask(world, route, { token, query: { limit: 1, ...query } });
-      const found = body['items'] as AnyBody[];
-      assert.equal(found.length, 1, text);
-      items.push(...found);
-      hasMore = (body['meta'] as { has_more: boolean }).has_more;
-      query = { after: found[0]?.['id'] };
-    }
+    const items = await walkLog(world, route, await world.freshAdminToken());
     assert.ok(items.length > 1);
     const tenants = new Set(items.map((item) => (item['data'] as AnyBody)['tenant_id']));
     assert.deepEqual([...tenants], [world.own.tenant.id]);
@@ -346,20 +336,7 @@ const LISTS = ROUTES.filter((one) => itemSchemaOf(one) && !LOGS.includes(one.id)
 for (const route of LISTS.filter((one) => one.access !== 'system')) {
   test(`${nameOf(route)} lists all of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const token = await world.freshAdminToken();
-    const items: AnyBody[] = [];
-    let total = 1;
-    for (let query: Record<string, unknown> = {}, page = 2; items.length < total; page += 1) {
-      const { body, text } = await ask(world, route, { token, query: { limit: 1, ...query } });
-      const meta = body['meta'] as { total: number; next_cursor?: string } | undefined;
-      assert.ok(meta, text);
-      const found = body['items'] as AnyBody[];
-      assert.equal(found.length, 1, text);
-      items.push(...found);
-      total = meta.total;
-      const isWhole = WHOLE_LISTS.includes(route.id);
-      assert.equal(meta.next_cursor !== undefined, !isWhole && items.length < total);
-      query = isWhole ? { page } : { cursor: meta.next_cursor };
-    }
+    const items = await walkList(world, route, token);
     assert.ok(items.length > 1);
     const tenants = new Set(items.map((item) => item['tenant_id']));
     assert.deepEqual([...tenants], [world.own.tenant.id]);

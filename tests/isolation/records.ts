@@ -19,9 +19,14 @@ function isEnvelope(fields: object): boolean {
   return 'type' in fields && 'data' in fields;
 }
 
+/** Whom, or what, an entry of the audit log names: a part of the entry, which has the tenant. */
+function isParty(fields: object): boolean {
+  return 'kind' in fields;
+}
+
 /** Whether these are the fields of a record. */
 function isRecord(fields: object): boolean {
-  const isOther = NOTICES.some((name) => name in fields) || isEnvelope(fields);
+  const isOther = NOTICES.some((name) => name in fields) || isEnvelope(fields) || isParty(fields);
   return MARKS.some((name) => name in fields) && !isOther;
 }
 

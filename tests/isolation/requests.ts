@@ -69,6 +69,8 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'webhooks.rotate': () => ({ body: {} }),
   'webhooks.list_deliveries': NOTHING,
   'webhooks.replay': async ({ tenant }) => ({ body: { after: await firstEvent(tenant) } }),
+  'audit.list': NOTHING,
+  'audit.list_checkpoints': NOTHING,
   'tenants.list': NOTHING,
   'tenants.create': () => ({ body: { name: randomName() } }),
   'tenants.update': () => ({ body: { branding: { primary_color: '#123456' } } }),

@@ -84,11 +84,13 @@ export async function createWorld(): Promise<World> {
     member: await logInAgain(early, early.member),
   };
   const foreignTenant = await createTenant(keywright, 'foreign');
+  await seal(keywright, foreignTenant, own.tenant);
   const key = await publishKey(keywright, foreignTenant);
   const foreign = await furnish(foreignTenant, 'foreign');
   // Both leave something there, which is not to be taken for what the requests did.
   await useKey(keywright, foreign);
   const foreignVisitorToken = await visit(keywright, foreign.tenant.id);
+  await seal(keywright, foreignTenant, own.tenant);
   const before = await dumpTenant(keywright.database, foreign.tenant.id);
   const system = { token: await keywright.adminToken(), tenant: keywright.home.id };
   const claims = claimsOf(own.admin.token);
@@ -126,6 +128,11 @@ export async function createWorld(): Promise<World> {
     }),
     close: () => keywright.close(),
   };
+}
+
+/** Once more, so that there is more than one checkpoint; and what was done by now is not sealed later. */
+async function seal(keywright: Keywright, ...tenants: readonly TestTenant[]): Promise<void> {
+  for (const { id } of tenants) await keywright.nodes[0]?.sealing.seal(id);
 }
 
 function createTenant(keywright: Keywright, slug: string): Promise<TestTenant> {

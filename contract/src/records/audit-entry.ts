@@ -50,4 +50,18 @@ export const AuditEntry = Type.Object(
   },
   { $id: 'AuditEntry', description: 'Who did what, on what, from where, and how it came out.' },
 );
-export type AuditEntry = Static<typeof AuditEntry>;
+export type AuditEntry = Static<typeof AuditEntry> & { readonly details: AuditDetails };
+
+export const AuditCheckpoint = Type.Object(
+  {
+    tenant_id: TenantIdSchema,
+    position: Type.Integer({ description: 'Of the last entry that it covers.' }),
+    token: Type.String({
+      description:
+        'A JWS (EdDSA, typ audit-checkpoint+jwt) with tenant_id, position, hash and iat, signed with a key of the tenant.',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'AuditCheckpoint', description: 'The head that a tenant’s audit log had, signed.' },
+);
+export type AuditCheckpoint = Static<typeof AuditCheckpoint>;

@@ -13,3 +13,16 @@ export class Prepared<Body> {
 export function prepared<Body extends object>(body: Body): Prepared<Body> {
   return new Prepared<Body>(JSON.stringify(body));
 }
+
+/** An answer in a form of its own, sent piece by piece as whoever asked takes it. */
+export class Streamed<Body> {
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<string>;
+  /** What it is sent in place of; there for the compiler. */
+  declare readonly body: Body;
+
+  constructor(contentType: string, chunks: AsyncIterable<string>) {
+    this.contentType = contentType;
+    this.chunks = chunks;
+  }
+}

@@ -1,4 +1,5 @@
-import { type Fail, fail } from '@keywright/contract/errors';
+import { Readable } from 'node:stream';
+import { AppError, type ErrorCode, ERRORS, type Fail, fail } from '@keywright/contract/errors';
 import {
   type BodyOf,
   type ErrorsOf,
@@ -15,7 +16,7 @@ import { acceptForms } from '../platform/http/form.ts';
 import { validator } from '../platform/http/validation.ts';
 import { type Caller, nameOf, type Origin, type UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
-import { Prepared } from './prepared.ts';
+import { Prepared, Streamed } from './prepared.ts';
 import { requireActive, resolveTenant } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -57,11 +58,13 @@ export interface Call<R extends Route> {
   readonly headers: FastifyRequest['headers'];
 }
 
+type AnswerOf<R extends Route> = OkOf<R> | Prepared<OkOf<R>> | Streamed<OkOf<R>>;
+
 type Handler<R extends Route> = (
   call: Call<R>,
   fail: Fail<ErrorsOf<R>>,
   reply: FastifyReply,
-) => Promise<OkOf<R> | Prepared<OkOf<R>>> | OkOf<R> | Prepared<OkOf<R>>;
+) => Promise<AnswerOf<R>> | AnswerOf<R>;
 
 /** Binds routes of the contract to their handlers. */
 export interface Router {
@@ -72,10 +75,14 @@ const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i;
 const MAX_USER_AGENT = 512;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Told of each answer of 403 to somebody known, after it was decided. */
+export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
+
 export function createRouter(
   server: FastifyInstance,
   directory: TenantDirectory,
   authenticate: Authenticate,
+  onDenial: OnDenial,
 ): Router {
   server.decorateRequest('admitted');
   return {
@@ -88,12 +95,24 @@ export function createRouter(
         validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
         // Before the body is read: nobody gets work done who isn't let in.
         onRequest: async (request) => {
-          request.admitted = await admit(route, request, directory, authenticate);
+          request.admitted = await identify(route, request, directory, authenticate);
+          const { caller } = request.admitted;
+          if (caller) admit(route, caller);
+        },
+        onError: (request, _reply, error, done) => {
+          const { tenant, caller } = request.admitted ?? {};
+          const isDenial = error instanceof AppError && ERRORS[error.code].status === 403;
+          if (isDenial && tenant && caller) onDenial(tenant, caller, route, error.code);
+          done();
         },
         handler: async (request, reply) => {
           reply.code(route.ok.status);
           const answer = await handler(callOf(request), fail, reply);
-          return answer instanceof Prepared ? reply.type(JSON_TYPE).send(answer.text) : answer;
+          if (answer instanceof Prepared) return reply.type(JSON_TYPE).send(answer.text);
+          if (answer instanceof Streamed) {
+            return reply.type(answer.contentType).send(Readable.from(answer.chunks));
+          }
+          return answer;
         },
       };
       if (route.oauth !== true) return void server.route(options);
@@ -107,7 +126,8 @@ export function createRouter(
   };
 }
 
-async function admit(
+/** Which tenant a request is for, and who makes it. */
+async function identify(
   route: Route,
   request: FastifyRequest,
   directory: TenantDirectory,
@@ -122,9 +142,12 @@ async function admit(
   request.facts.subject = nameOf(caller);
   // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
   if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
+  return { tenant, caller };
+}
+
+function admit(route: Route, caller: Caller): void {
   requireKind(route, caller);
   requireScope(route, caller);
-  return { tenant, caller };
 }
 
 function originOf(request: FastifyRequest): Origin {

@@ -43,12 +43,26 @@ export function written(
 ): Written {
   const events = changes.flatMap((change) => change.events ?? []);
   return {
-    entries: JSON.stringify(changes.map((change) => entryOf(by, change, now))),
-    events: JSON.stringify(events.map((event) => eventOf(tenantId, event, now))),
+    entries: asJson(changes.map((change) => entryOf(by, change, now))),
+    events: asJson(events.map((event) => eventOf(tenantId, event, now))),
   };
 }
 
-function entryOf(by: Actor, change: Change, now: Date) {
+/** What the database does not take: NUL, and halves of surrogate pairs (which JSON.stringify escapes). */
+const NOT_KEPT = /\\u(?:0000|d[89a-f])/i;
+
+export function asJson(list: readonly object[]): string {
+  const json = JSON.stringify(list);
+  return NOT_KEPT.test(json) ? JSON.stringify(list, wellFormed) : json;
+}
+
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value;
+}
+
+export type NewEntry = ReturnType<typeof entryOf>;
+
+export function entryOf(by: Actor, change: Change, now: Date) {
   const { action, target, outcome = 'success', count = 1, details = {} } = change;
   return {
     id: newAuditEntryId(now),

@@ -8,11 +8,13 @@ import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { addressSubject, identifierSubject } from '../attempts/index.ts';
+import type { Notes } from '../journal/index.ts';
 import { requireBoundedSecret } from '../passwords/index.ts';
 import type { OpenSession } from '../sessions/index.ts';
 import { replaceSecretHash, requireIdentifier } from '../users/index.ts';
 import { type Proven, prove } from './prove.ts';
 import { createRegisterOrProve, mayRegister } from './register.ts';
+import { noteRefusal, type Refusal, refusalOf } from './refused.ts';
 import { countAndFind } from './store.ts';
 
 export interface Device {
@@ -40,10 +42,11 @@ interface Parts {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
   readonly openSession: OpenSession;
+  readonly notes: Notes;
   readonly clock: Clock;
 }
 
-export function createLogIn({ gate, passwords, openSession, clock }: Parts): LogIn {
+export function createLogIn({ gate, passwords, openSession, notes, clock }: Parts): LogIn {
   const registerOrProve = createRegisterOrProve(gate, passwords);
 
   return async (tenant, body, device, fail) => {
@@ -61,18 +64,30 @@ export function createLogIn({ gate, passwords, openSession, clock }: Parts): Log
       attempts,
       clock.now(),
     );
+    const attempt = { from: device.from, identifier, userId: row.user_id };
+    const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
     if (row.retry_after !== null) {
+      refused('throttled');
       fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: row.retry_after });
     }
     const proven =
       body.register && mayRegister(tenant)
         ? await registerOrProve(tenant, row, { ...identifier, secret, from: device.from }, fail)
         : await prove(passwords, tenant, row, secret);
-    if (!proven) return fail('INVALID_CREDENTIALS');
-    if (tenant.config.require_mfa) fail('MFA_REQUIRED');
+    if (!proven) {
+      refused(refusalOf(tenant, row));
+      return fail('INVALID_CREDENTIALS');
+    }
+    if (tenant.config.require_mfa) {
+      refused('mfa_required');
+      fail('MFA_REQUIRED');
+    }
     const answer = await openSession(tenant, { ...proven, ...device, workspaceId, attempts });
-    if (answer === 'refused') return fail('INVALID_CREDENTIALS');
-    if (answer === 'workspace_unknown') return fail('NOT_FOUND');
+    if (typeof answer === 'string') {
+      const isUnknown = answer === 'workspace_unknown';
+      refused(isUnknown ? answer : 'changed_meanwhile');
+      return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS');
+    }
     await strengthen(gate, passwords, tenant, proven, secret);
     return answer;
   };

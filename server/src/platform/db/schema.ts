@@ -58,6 +58,14 @@ export interface ApiKeys {
   tenant_id: string;
 }
 
+export interface AuditChain {
+  entry_id: string;
+  hash: Buffer;
+  position: Int8;
+  previous_hash: Buffer | null;
+  tenant_id: string;
+}
+
 export interface AuditCheckpoints {
   created_at: Timestamp;
   position: Int8;
@@ -74,15 +82,17 @@ export interface AuditEntries {
   created_at: Timestamp;
   credential: string | null;
   details: Json;
-  hash: Buffer | null;
   id: string;
   on_behalf_of: string | null;
   outcome: string;
-  position: Int8 | null;
-  previous_hash: Buffer | null;
   request_id: string | null;
   target_id: string | null;
   target_kind: string;
+  tenant_id: string;
+}
+
+export interface AuditUnsealed {
+  id: string;
   tenant_id: string;
 }
 
@@ -289,8 +299,10 @@ export interface Workspaces {
 export interface DB {
   agents: Agents;
   api_keys: ApiKeys;
+  audit_chain: AuditChain;
   audit_checkpoints: AuditCheckpoints;
   audit_entries: AuditEntries;
+  audit_unsealed: AuditUnsealed;
   delegations: Delegations;
   events: Events;
   idempotency_keys: IdempotencyKeys;

@@ -1,0 +1,74 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { Clock } from '../../platform/clock.ts';
+import { isUnavailable } from '../../platform/db/failures.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Gate } from '../../tenancy/gate.ts';
+import type { Actor } from './actor.ts';
+import type { NewEntry } from './change.ts';
+import { insertNotes } from './store.ts';
+import { createWaitingRoom, type Note, type Waiting } from './waiting-room.ts';
+
+const EVERY_MS = 500;
+
+/**
+ * Writes entries off the path of the answer: they are kept for half a second at the most and written together.
+ * What is alike becomes one entry with a count, so a flood of requests is no flood of entries. What is kept is
+ * bounded: beyond that, entries of a tenant and action lose who and what, and keep the count.
+ */
+export interface Notes {
+  note(tenantId: TenantId, by: Actor, note: Note): void;
+  /** Writes what is kept. */
+  flush(): Promise<void>;
+  /** Writes what is kept, and takes no more. */
+  stop(): Promise<void>;
+}
+
+export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
+  const room = createWaitingRoom(clock);
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const { waiting, lost } = room.takeAll();
+    if (lost > 0) log.error({ lost }, 'audit entries were lost: too many different ones at once');
+    if (waiting.length === 0) return;
+    const byTenant = Map.groupBy(waiting, (one) => one.tenantId);
+    const entries = new Map([...byTenant].map(([id, list]) => [id, list.map(written)] as const));
+    try {
+      await insertNotes(gate, entries);
+    } catch (error) {
+      log.error({ err: error, entries: waiting.length }, 'audit entries could not be written');
+      if (!isUnavailable(error)) return;
+      room.giveBack(waiting);
+      schedule();
+    }
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void flush(), EVERY_MS).unref();
+  }
+
+  function flush(): Promise<void> {
+    underWay = underWay.then(write);
+    return underWay;
+  }
+
+  return {
+    note(tenantId, by, note) {
+      room.keep(tenantId, by, note);
+      schedule();
+    },
+    flush,
+    async stop() {
+      await flush();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function written({ first, count, lastAt }: Waiting): NewEntry {
+  if (count === 1) return first;
+  return { ...first, count, details: { ...first.details, last_at: lastAt.toISOString() } };
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalJson } from './canonical-json.ts';
+
+test('is as RFC 8785 shows it, numbers, escapes and literals (section 3.2.2)', () => {
+  const input = JSON.parse(`{
+    "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+    "string": "\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/",
+    "literals": [null, true, false]
+  }`) as unknown;
+  assert.equal(
+    canonicalJson(input),
+    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],' +
+      '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+  );
+});
+
+test('sorts keys by UTF-16 code units, at every depth (section 3.2.3)', () => {
+  const input = {
+    '\u20ac': 'Euro Sign',
+    '\r': 'Carriage Return',
+    '\ufb33': 'Hebrew Letter Dalet With Dagesh',
+    '1': { b: [{ d: 1, c: 2 }], a: {} },
+    '\ud83d\ude00': 'Emoji: Grinning Face',
+    '\u0080': 'Control',
+    '\u00f6': 'Latin Small Letter O With Diaeresis',
+  };
+  const sorted = ['\r', '1', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33'];
+  assert.deepEqual(
+    Object.keys(JSON.parse(canonicalJson(input)) as object).toSorted(),
+    sorted.toSorted(),
+  );
+  const places = sorted.map((key) => canonicalJson(input).indexOf(`${JSON.stringify(key)}:`));
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  );
+  assert.ok(canonicalJson(input).includes('"1":{"a":{},"b":[{"c":2,"d":1}]}'));
+});
+
+test('leaves what JSON leaves out', () => {
+  assert.equal(canonicalJson({ a: undefined, b: -0 }), '{"b":0}');
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { Route } from '@keywright/contract/route';
+import type { AnyBody } from '../harness/http.ts';
+import { ask } from './asking.ts';
+import { NARROWED, WHOLE_LISTS } from './examples.ts';
+import type { World } from './world.ts';
+
+/** Every item of a list of the own tenant, in pages of one. */
+export async function walkList(world: World, route: Route, token: string): Promise<AnyBody[]> {
+  const items: AnyBody[] = [];
+  let total = 1;
+  for (let query: Record<string, unknown> = {}, page = 2; items.length < total; page += 1) {
+    const asked = { limit: 1, ...NARROWED[route.id], ...query };
+    const { body, text } = await ask(world, route, { token, query: asked });
+    const meta = body['meta'] as { total: number; next_cursor?: string } | undefined;
+    assert.ok(meta, text);
+    const found = body['items'] as AnyBody[];
+    assert.equal(found.length, 1, text);
+    items.push(...found);
+    total = meta.total;
+    const isWhole = WHOLE_LISTS.includes(route.id);
+    assert.equal(meta.next_cursor !== undefined, !isWhole && items.length < total);
+    query = isWhole ? { page } : { cursor: meta.next_cursor };
+  }
+  return items;
+}
+
+/** The same of a log that is walked by the last id seen. */
+export async function walkLog(world: World, route: Route, token: string): Promise<AnyBody[]> {
+  const items: AnyBody[] = [];
+  let hasMore = true;
+  for (let query: Record<string, unknown> = {}; hasMore;) {
+    const asked = { limit: 1, ...NARROWED[route.id], ...query };
+    const { body, text } = await ask(world, route, { token, query: asked });
+    const found = body['items'] as AnyBody[];
+    assert.equal(found.length, 1, text);
+    items.push(...found);
+    hasMore = (body['meta'] as { has_more: boolean }).has_more;
+    query = { after: found[0]?.['id'] };
+  }
+  return items;
+}
