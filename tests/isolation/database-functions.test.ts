@@ -292,6 +292,21 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.ok(await isForbidden(() => entered(() => record(foreign.tenantId))));
   },
 
+  kw_create_tenant: async ({ own, foreign, entered, value }) => {
+    const create = (tenantId: string, domain: string) => {
+      const keys = [NEW, 'k', `key_${tenantId}`, 'x', NEW];
+      const roles = JSON.stringify([{ name: 'admin', description: '', scopes: ['*:*'] }]);
+      const settings = JSON.stringify({ config: {}, branding: {}, messaging: {} });
+      const values = [tenantId, tenantId, settings, ...keys, roles, [domain], NOW];
+      const places = values.map((_, index) => `$${index + 1}`).join(', ');
+      return value(`kw_create_tenant(${places})`, ...values);
+    };
+    assert.ok(await isForbidden(() => entered(() => create('org_new', 'new.example.com'))));
+    assert.equal(await create(foreign.tenantId, 'new.example.com'), 'slug_taken');
+    assert.equal(await create('org_newest', own.domain), 'domain_taken');
+    assert.equal(await create('org_new', 'new.example.com'), 'created');
+  },
+
   ...WEBHOOK_FUNCTIONS,
 
   kw_note: async ({ own, foreign, value, deleteOwn }) => {

@@ -1,6 +1,7 @@
+import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
 import type { Scope } from '@keywright/contract/scopes';
 
-interface BuiltinRole {
+export interface BuiltinRole {
   readonly name: string;
   readonly description: string;
   readonly scopes: readonly Scope[];
@@ -13,13 +14,18 @@ export const ADMIN = 'admin';
 export const MEMBER = 'member';
 
 /** The roles that every tenant starts with. */
-export const BUILTIN_ROLES: readonly BuiltinRole[] = [
+const BUILTIN_ROLES: readonly BuiltinRole[] = [
   { name: ADMIN, description: 'Everything within the tenant.', scopes: ['*:*'] },
   { name: MEMBER, description: 'The own record only.', scopes: [] },
 ];
 
-export const SYSTEM_ADMIN_ROLE: BuiltinRole = {
+const SYSTEM_ADMIN_ROLE: BuiltinRole = {
   name: SYSTEM_ADMIN,
   description: 'Everything, in every tenant.',
   scopes: ['*:*'],
 };
+
+/** The roles that a new tenant starts with. */
+export function builtinRolesOf(tenantId: TenantId): readonly BuiltinRole[] {
+  return tenantId === DEFAULT_TENANT ? [...BUILTIN_ROLES, SYSTEM_ADMIN_ROLE] : BUILTIN_ROLES;
+}

@@ -1,4 +1,4 @@
-export { ADMIN, MEMBER, SYSTEM_ADMIN } from './builtin.ts';
+export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from './builtin.ts';
 export {
   holdRoles,
   isLastSystemAdministrator,
@@ -8,5 +8,4 @@ export {
   roleChange,
   scopesNotHeld,
 } from './service.ts';
-export { insertBuiltinRoles } from './store.ts';
 export { bindRoleRoutes } from './routes.ts';

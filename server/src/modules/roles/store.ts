@@ -1,29 +1,6 @@
-import { type AgentId, DEFAULT_TENANT, type TenantId, type UserId } from '@keywright/contract/ids';
+import type { AgentId, UserId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../tenancy/gate.ts';
-import type { SystemTx } from '../../tenancy/system.ts';
-import { BUILTIN_ROLES, SYSTEM_ADMIN_ROLE } from './builtin.ts';
 import type { Role } from './rules.ts';
-
-export async function insertBuiltinRoles(
-  tx: SystemTx,
-  tenantId: TenantId,
-  now: Date,
-): Promise<void> {
-  const roles = tenantId === DEFAULT_TENANT ? [...BUILTIN_ROLES, SYSTEM_ADMIN_ROLE] : BUILTIN_ROLES;
-  await tx.db
-    .insertInto('roles')
-    .values(
-      roles.map((role) => ({
-        tenant_id: tenantId,
-        name: role.name,
-        description: role.description,
-        scopes: [...role.scopes],
-        is_builtin: true,
-        created_at: now,
-      })),
-    )
-    .execute();
-}
 
 export function findRolesNamed(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
   return rolesNamed(tx, names).execute();

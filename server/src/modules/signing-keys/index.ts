@@ -1,5 +1,5 @@
 export { bindSigningKeyRoutes } from './administration-routes.ts';
-export { createSigningKey } from './create.ts';
+export { newSealedKey, type SealedSigningKey } from './create.ts';
 export { createKeyRing, type KeyRing } from './key-ring.ts';
 export { bindKeySetRoutes } from './routes.ts';
 export { rotateKey } from './service.ts';

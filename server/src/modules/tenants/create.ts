@@ -10,11 +10,11 @@ import { type MasterKeys, newDataKey } from '../../tenancy/data-keys.ts';
 import { asTenant, type SystemTx } from '../../tenancy/system.ts';
 import { readMasterKeyId } from '../installation/index.ts';
 import { actingIn, record } from '../journal/index.ts';
-import { insertBuiltinRoles } from '../roles/index.ts';
-import { createSigningKey } from '../signing-keys/index.ts';
+import { builtinRolesOf } from '../roles/index.ts';
+import { newSealedKey } from '../signing-keys/index.ts';
 import { sealMessaging } from './messaging.ts';
 import { requireDomains, requireOwnClaims, tenantIdOf } from './rules.ts';
-import { insertTenant, replaceDomains } from './store.ts';
+import { insertTenant } from './store.ts';
 
 export interface NewTenant {
   readonly name: string;
@@ -44,21 +44,25 @@ export async function writeTenant(
   const row = {
     id,
     name: tenant.name,
-    config: tenant.config ?? {},
-    branding: tenant.branding ?? {},
-    messaging: sealMessaging(tenant.messaging ?? {}, id, dataKey),
+    settings: {
+      config: tenant.config ?? {},
+      branding: tenant.branding ?? {},
+      messaging: sealMessaging(tenant.messaging ?? {}, id, dataKey),
+    },
     dataKey: wrapped,
+    signingKey: newSealedKey(id, dataKey, now),
+    roles: builtinRolesOf(id),
+    domains,
   };
-  if (!(await insertTenant(tx, row, now))) fail('SLUG_TAKEN');
-  if (!(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
-  await insertBuiltinRoles(tx, id, now);
-  await asTenant(tx, id, async (own) => {
-    await createSigningKey(own, dataKey, now, now);
-    await record(own, actingIn(id, by), {
+  const outcome = await insertTenant(tx, row, now);
+  if (outcome === 'slug_taken') fail('SLUG_TAKEN');
+  if (outcome === 'domain_taken') fail('DOMAIN_TAKEN');
+  await asTenant(tx, id, (own) =>
+    record(own, actingIn(id, by), {
       action: 'tenant.created',
       target: { kind: 'tenant', id },
       details: { name: tenant.name, domains },
-    });
-  });
+    }),
+  );
   return id;
 }

@@ -43,14 +43,16 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
     const repeatable = await readRepeatable(home.id, request, headers['idempotency-key'], fail);
     const now = clock.now();
     return system.run(caller, `create tenant ${body.slug ?? body.name}`, async (tx) => {
-      const kept = await asTenant(tx, home.id, (own) =>
-        findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
-      );
+      const kept =
+        repeatable &&
+        (await asTenant(tx, home.id, (own) =>
+          findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
+        ));
       if (kept) return kept;
       const id = await writeTenant(tx, caller, masterKeys, body, now, fail);
       const row = (await findTenant(tx, id)) as TenantDetails;
       const answer = presentTenant(row, baseUrl());
-      await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, answer));
+      if (repeatable) await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, answer));
       return answer;
     });
   });

@@ -1,54 +1,39 @@
-import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
+import type { TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { WrappedKey } from '../../tenancy/store.ts';
 import type { SystemTx } from '../../tenancy/system.ts';
+import type { BuiltinRole } from '../roles/index.ts';
+import type { SealedSigningKey } from '../signing-keys/index.ts';
 
 export interface NewTenantRow {
   readonly id: TenantId;
   readonly name: string;
-  readonly config: Partial<TenantConfig>;
-  readonly branding: object;
-  readonly messaging: object;
+  readonly settings: {
+    readonly config: Partial<TenantConfig>;
+    readonly branding: object;
+    readonly messaging: object;
+  };
   readonly dataKey: WrappedKey;
+  readonly signingKey: SealedSigningKey;
+  readonly roles: readonly BuiltinRole[];
+  readonly domains: readonly string[];
 }
 
-/** The tenant itself, its data key and its first workspace. @returns false when the id is taken. */
+/** Writes a whole tenant. Unless it was created, the transaction has to be rolled back. */
 export async function insertTenant(
   tx: SystemTx,
-  tenant: NewTenantRow,
+  { id, name, settings, dataKey, signingKey, roles, domains: wanted }: NewTenantRow,
   now: Date,
-): Promise<boolean> {
-  const inserted = await tx.db
-    .insertInto('tenants')
-    .values({
-      tenant_id: tenant.id,
-      name: tenant.name,
-      config: JSON.stringify(tenant.config),
-      branding: JSON.stringify(tenant.branding),
-      messaging: JSON.stringify(tenant.messaging),
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('tenant_id').doNothing())
-    .returning('tenant_id')
-    .executeTakeFirst();
-  if (!inserted) return false;
-  await tx.db
-    .insertInto('tenant_data_keys')
-    .values({ tenant_id: tenant.id, ...tenant.dataKey, created_at: now })
-    .execute();
-  await tx.db
-    .insertInto('workspaces')
-    .values({
-      tenant_id: tenant.id,
-      id: DEFAULT_WORKSPACE,
-      name: 'Default Workspace',
-      slug: 'default',
-      created_at: now,
-    })
-    .execute();
-  return true;
+): Promise<'created' | 'slug_taken' | 'domain_taken'> {
+  const { rows } = await sql<{ outcome: 'created' | 'slug_taken' | 'domain_taken' }>`
+    SELECT kw_create_tenant(
+      ${id}, ${name}, ${JSON.stringify(settings)}::jsonb, ${dataKey.wrapped_key},
+      ${dataKey.master_key_id}, ${signingKey.id}, ${signingKey.publicKey}, ${signingKey.privateKey},
+      ${JSON.stringify(roles)}::jsonb, ${[...wanted]}::text[], ${now}::timestamptz
+    ) AS outcome`.execute(tx.db);
+  return rows[0]?.outcome ?? 'slug_taken';
 }
 
 /** Gives the tenant exactly these domains. @returns false when another tenant has one of them. */
