@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { auditVerify } from './commands/audit.ts';
 import { adminCreate } from './commands/admin.ts';
 import { doctor } from './commands/doctor.ts';
 import { keyRotate } from './commands/key.ts';
@@ -16,5 +17,6 @@ export const COMMANDS: readonly Command[] = [
   tenantList,
   keyRotate,
   masterKeyRotate,
+  auditVerify,
   doctor,
 ];

@@ -33,7 +33,7 @@ const EXIT_CODES: readonly (readonly string[])[] = [
   ['0', 'done'],
   ['1', 'failed; the message says why'],
   ['2', 'wrong usage: nothing was tried'],
-  ['3', 'doctor found something'],
+  ['3', 'doctor or audit verify found something'],
   ['4', 'the database can not be reached, or an embedded one is in use'],
 ];
 

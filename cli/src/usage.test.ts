@@ -10,6 +10,7 @@ const COMMANDS = [
   'tenant list',
   'key rotate',
   'master-key rotate',
+  'audit verify',
   'doctor',
 ];
 

@@ -94,6 +94,8 @@ async function withOperator<T>(
 
 async function operate(name: string, given: unknown, around: Surroundings): Promise<object> {
   const command = name === 'doctor' ? undefined : findCommand(name, given);
+  const apart = command?.runApart?.(given);
+  if (apart) return apart;
   const config = tryReadConfig(around.environment);
   const log = createOperatorLog(config, around);
   try {

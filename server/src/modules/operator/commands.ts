@@ -4,6 +4,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from '../../platform/compile.ts';
 import { rotateMasterKey } from '../installation/index.ts';
 import { createAdministrator } from './administrators.ts';
+import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit.ts';
 import { OperatorError } from './failures.ts';
 import { ACTOR, type Operator } from './operator.ts';
 import { migrateDatabase, requireCurrentSchema } from './schema.ts';
@@ -16,6 +17,8 @@ export interface Command {
   /** Whether it may run where there is no database yet, and make one. */
   readonly mayBegin: boolean;
   readonly run: (operator: Operator, given: unknown) => Promise<object>;
+  /** Does what needs no database, nor anything of the environment; undefined when this does. */
+  readonly runApart?: (given: unknown) => Promise<object> | undefined;
 }
 
 function command<S extends TSchema>(
@@ -40,6 +43,8 @@ function onCurrentSchema<Given>(
   };
 }
 
+const anExport = { file: Type.Optional(Text), key_set: Type.Optional(Text) };
+
 const { name, slug, domains } = createTenantRoute.body.properties;
 
 /** The commands by name; `doctor` is beside them, since it works on a closed database too. */
@@ -59,7 +64,23 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     onCurrentSchema(rotateTenantKey),
   ),
   'master-key rotate': command(closed({}), onCurrentSchema(rotate)),
+  'audit verify': {
+    ...command(
+      closed({ tenant: Type.Optional(Text), checkpoints: Type.Optional(Text), ...anExport }),
+      onCurrentSchema(verifyDatabase),
+    ),
+    runApart: (given) => (isOfFile(given) ? verifyFile(given) : undefined),
+  },
 };
+
+/** Both or neither: whatever the file says of itself proves nothing. */
+function isOfFile(given: unknown): given is AskedFileVerification {
+  const { file, key_set: keySet } = given as Partial<AskedFileVerification>;
+  if ((file === undefined) !== (keySet === undefined)) {
+    throw new OperatorError('USAGE', 'An exported file and a key set are given together.');
+  }
+  return file !== undefined;
+}
 
 function rotate({ system, masterKeys }: Operator): Promise<object> {
   return rotateMasterKey(system, masterKeys(), ACTOR);

@@ -19,7 +19,9 @@ type OperatorCode =
   | 'IDENTIFIER_INVALID'
   | 'IDENTIFIER_TAKEN'
   | 'SECRET_WEAK'
-  | 'ROTATION_UNDER_WAY';
+  | 'ROTATION_UNDER_WAY'
+  | 'FILE_UNREADABLE'
+  | 'KEY_SET_INVALID';
 
 /** A command can't be done, and its operator can mend that. */
 export class OperatorError extends Error {

@@ -3,3 +3,4 @@ export { newSealedKey, type SealedSigningKey } from './create.ts';
 export { createKeyRing, type KeyRing } from './key-ring.ts';
 export { bindKeySetRoutes } from './routes.ts';
 export { rotateKey } from './service.ts';
+export { listSigningKeys } from './store.ts';

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import { hashOf } from '@keywright/server/modules/journal/chain';
+import { runCommand } from '@keywright/tests/harness/command-line';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { entriesOf } from '@keywright/tests/harness/journal';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+interface Finding {
+  readonly problem: string;
+  readonly position: number | null;
+}
+
+interface Result {
+  readonly is_intact: boolean;
+  readonly logs: readonly {
+    readonly tenant_id: string;
+    readonly entries: number;
+    readonly findings: readonly Finding[];
+  }[];
+}
+
+const ROOMS = 8;
+
+let keywright: Keywright;
+let directory: string;
+let tenant: TestTenant;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright();
+  directory = await temporaryDirectory('audit');
+});
+
+after(() => keywright.close());
+
+/** A tenant whose chain is long enough, sealed in several batches. */
+beforeEach(async () => {
+  tenants += 1;
+  tenant = await keywright.tenant(`verified-${tenants}`);
+  const token = await tenant.adminToken();
+  for (let room = 0; room < ROOMS; room += 1) {
+    const body = { name: `Room ${room}` };
+    expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
+    if (room % 3 === 0) await seal();
+  }
+  await seal();
+});
+
+async function seal(): Promise<void> {
+  await keywright.nodes[0]?.sealing.seal(tenant.id);
+}
+
+function verify(...args: readonly string[]) {
+  const env = {
+    KEYWRIGHT_DATABASE_URL: keywright.database.url,
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+  return runCommand<Result>(['audit', 'verify', ...args], { env });
+}
+
+async function findings(...args: readonly string[]): Promise<readonly (readonly unknown[])[]> {
+  const { code, answer } = await verify(...args, '--json');
+  const [log] = answer.result.logs;
+  const found = log?.findings.map(({ problem, position }) => [problem, position]) ?? [];
+  assert.equal(code, found.length === 0 ? 0 : 3);
+  assert.equal(answer.result.is_intact, found.length === 0);
+  return found;
+}
+
+const inDatabase = () => findings(`--tenant=${tenant.id}`);
+
+function change(sql: string) {
+  return keywright.database.query(sql.replaceAll('$tenant', `'${tenant.id}'`));
+}
+
+async function newestCheckpoint(): Promise<string> {
+  const token = await tenant.adminToken();
+  const path = '/audit/checkpoints?limit=1';
+  const { body } = await tenant.request<{ items: { token: string }[] }>('GET', path, { token });
+  return body.items[0]?.token ?? '';
+}
+
+let files = 0;
+
+async function fileWith(text: string): Promise<string> {
+  files += 1;
+  const path = join(directory, `file-${files}`);
+  await writeFile(path, text);
+  return path;
+}
+
+interface Export {
+  readonly keySet: string;
+  readonly lines: string[];
+}
+
+async function exportLog(): Promise<Export> {
+  const options = {
+    token: await tenant.adminToken(),
+    headers: { accept: 'application/x-ndjson' },
+  };
+  const { text } = await tenant.request('GET', '/audit', options);
+  const keys = await tenant.request('GET', '/.well-known/jwks.json');
+  return { keySet: await fileWith(keys.text), lines: text.trimEnd().split('\n') };
+}
+
+async function inFile({ keySet, lines }: Export, ...more: readonly string[]) {
+  const file = await fileWith(`${lines.join('\n')}\n`);
+  return findings(`--file=${file}`, `--key-set=${keySet}`, ...more);
+}
+
+function edited(line: string | undefined, edit: (entry: AuditEntry) => object): string {
+  return JSON.stringify(edit(JSON.parse(line ?? '') as AuditEntry));
+}
+
+describe('audit verify, in the database', () => {
+  test('finds nothing where nothing is wrong, in every tenant, and says how much it saw', async () => {
+    assert.deepEqual(await inDatabase(), []);
+    const { code, stdout } = await verify();
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      new RegExp(`^intact   ${tenant.id}: \\d+ entries, signed up to \\d+`, 'm'),
+    );
+    assert.match(stdout, /^intact {3}org_default: /m);
+  });
+
+  test('finds an entry that was changed', async () => {
+    await change(
+      `UPDATE audit_entries SET actor_id = 'user:somebody-else'
+        WHERE tenant_id = $tenant AND target_id = 'ws_room-4'`,
+    );
+    assert.deepEqual(
+      (await inDatabase()).map(([problem]) => problem),
+      ['changed'],
+    );
+    const { code, stdout } = await verify(`--tenant=${tenant.id}`);
+    assert.equal(code, 3);
+    assert.match(stdout, /^BROKEN .*\n {2}changed +\d+ +Its content does not have its hash/m);
+  });
+
+  test('finds an entry that was changed and hashed anew, by what comes behind it', async () => {
+    const [entry] = await entriesOf(tenant, { target: 'ws_room-4' });
+    const { position } = entry ?? {};
+    assert.ok(entry && typeof position === 'number');
+    const hash = hashOf({ ...entry, address: '192.0.2.66' }).toString('hex');
+    await change(
+      `UPDATE audit_entries SET address = '192.0.2.66' WHERE tenant_id = $tenant AND id = '${entry.id}'`,
+    );
+    await change(
+      `UPDATE audit_chain SET hash = decode('${hash}', 'hex')
+        WHERE tenant_id = $tenant AND entry_id = '${entry.id}'`,
+    );
+    assert.deepEqual(await inDatabase(), [['changed', position + 1]]);
+  });
+
+  test('finds an entry that was removed, alone and with its place', async () => {
+    await change(
+      `DELETE FROM audit_entries e USING audit_chain c WHERE c.tenant_id = $tenant AND c.position = 4
+          AND e.tenant_id = c.tenant_id AND e.id = c.entry_id`,
+    );
+    assert.deepEqual(await inDatabase(), [['removed', 4]]);
+    await change('DELETE FROM audit_chain WHERE tenant_id = $tenant AND position = 4');
+    assert.deepEqual(await inDatabase(), [['removed', 4]]);
+  });
+
+  test('finds two entries that changed places', async () => {
+    await change(
+      `UPDATE audit_chain SET position = -position + 11 + 100 WHERE tenant_id = $tenant AND position IN (5, 6)`,
+    );
+    await change(
+      'UPDATE audit_chain SET position = position - 100 WHERE tenant_id = $tenant AND position > 100',
+    );
+    const found = await inDatabase();
+    assert.deepEqual(
+      found
+        .filter(([problem]) => problem === 'changed')
+        .map(([, at]) => at)
+        .slice(0, 2),
+      [5, 5],
+    );
+    assert.ok(found.some(([, at]) => at === 6));
+  });
+
+  test('finds an entry that was kept out of the chain', async () => {
+    await change(
+      `INSERT INTO audit_entries SELECT (jsonb_populate_record(NULL::audit_entries,
+              to_jsonb(e) || '{"id": "aud_smuggled"}')).* FROM audit_entries e
+        WHERE tenant_id = $tenant AND target_id = 'ws_room-1'`,
+    );
+    assert.deepEqual(await inDatabase(), [['unsealed', null]]);
+  });
+
+  test('finds an end that was cut off: by a checkpoint left over, by one that was kept, and not without', async () => {
+    const kept = await fileWith(await newestCheckpoint());
+    const [head] = await keywright.database.query<{ head: number }>(
+      'SELECT max(position)::integer AS head FROM audit_chain WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    const end = head?.head ?? 0;
+    const [batch] = await keywright.database.query<{ start: number }>(
+      `SELECT max(position)::integer AS start FROM audit_checkpoints
+        WHERE tenant_id = $1 AND position < $2`,
+      [tenant.id, end],
+    );
+    const start = batch?.start ?? 0;
+    await change(
+      `WITH cut AS (DELETE FROM audit_chain WHERE tenant_id = $tenant AND position > ${start} RETURNING entry_id)
+       DELETE FROM audit_entries e USING cut WHERE e.tenant_id = $tenant AND e.id = cut.entry_id`,
+    );
+    assert.deepEqual(await inDatabase(), [['cut', end]]);
+    await change(`DELETE FROM audit_checkpoints WHERE tenant_id = $tenant AND position > ${start}`);
+    assert.deepEqual(await inDatabase(), []);
+    const against = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    assert.deepEqual(against, [['cut', end]]);
+  });
+
+  test('finds a history that was written anew, by a checkpoint that was kept', async () => {
+    const kept = await fileWith(await newestCheckpoint());
+    await change('DELETE FROM audit_chain WHERE tenant_id = $tenant');
+    await change('DELETE FROM audit_checkpoints WHERE tenant_id = $tenant');
+    await change(`DELETE FROM audit_entries WHERE tenant_id = $tenant AND target_id = 'ws_room-2'`);
+    await change(
+      'INSERT INTO audit_unsealed SELECT tenant_id, id FROM audit_entries WHERE tenant_id = $tenant',
+    );
+    await change(
+      `INSERT INTO audit_entries SELECT (jsonb_populate_record(NULL::audit_entries,
+              to_jsonb(e) || '{"id": "aud_invented"}')).* FROM audit_entries e
+        WHERE tenant_id = $tenant AND target_id = 'ws_room-1'`,
+    );
+    await change(`INSERT INTO audit_unsealed VALUES ($tenant, 'aud_invented')`);
+    await seal();
+    assert.deepEqual(await inDatabase(), []);
+    const against = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    assert.deepEqual(
+      against.map(([problem]) => problem),
+      ['changed'],
+    );
+  });
+
+  test('knows the keys of before', async () => {
+    const token = await tenant.adminToken();
+    const path = '/keys/rotate?immediately=true';
+    expectStatus(201, await tenant.request('POST', path, { token }));
+    await seal();
+    assert.deepEqual(await inDatabase(), []);
+  });
+});
+
+describe('audit verify, of an export', () => {
+  test('finds nothing where nothing is wrong', async () => {
+    const log = await exportLog();
+    assert.deepEqual(await inFile(log), []);
+    const kept = await fileWith(await newestCheckpoint());
+    assert.deepEqual(await inFile(log, `--checkpoints=${kept}`, `--tenant=${tenant.id}`), []);
+  });
+
+  test('finds an entry that was changed, removed, moved or repeated', async () => {
+    const { keySet, lines } = await exportLog();
+    const changed = edited(lines[4], (entry) => ({ ...entry, address: '192.0.2.66' }));
+    assert.deepEqual(await inFile({ keySet, lines: lines.with(4, changed) }), [['changed', 5]]);
+    assert.deepEqual(await inFile({ keySet, lines: lines.toSpliced(4, 1) }), [['removed', 5]]);
+    assert.deepEqual(await inFile({ keySet, lines: lines.toSpliced(4, 2) }), [['removed', 5]]);
+    const moved = lines.toSpliced(4, 1).toSpliced(6, 0, lines[4] ?? '');
+    assert.deepEqual(await inFile({ keySet, lines: moved }), [['reordered', 5]]);
+    const twice = lines.toSpliced(6, 0, lines[4] ?? '');
+    assert.deepEqual(await inFile({ keySet, lines: twice }), [['reordered', 5]]);
+    assert.deepEqual(await inFile({ keySet, lines: lines.with(4, '{}') }), [
+      ['unreadable', null],
+      ['removed', 5],
+    ]);
+  });
+
+  test('finds an end that was cut off', async () => {
+    const { keySet, lines } = await exportLog();
+    const last = lines.length - 1;
+    const checkpoint = (JSON.parse(lines[last] ?? '') as { checkpoint: string }).checkpoint;
+    assert.deepEqual(await inFile({ keySet, lines: lines.slice(0, -1) }), [['unsigned', last]]);
+    assert.deepEqual(await inFile({ keySet, lines: lines.toSpliced(last - 1, 1) }), [
+      ['cut', last],
+      ['unsigned', last - 1],
+    ]);
+    const kept = await fileWith(checkpoint);
+    const cut = { keySet, lines: lines.slice(0, -2) };
+    assert.deepEqual(await inFile(cut, `--checkpoints=${kept}`), [
+      ['cut', last],
+      ['unsigned', last - 1],
+    ]);
+  });
+
+  test('believes no checkpoint of another key or another tenant', async () => {
+    const { lines } = await exportLog();
+    const other = await keywright.home.request('GET', '/.well-known/jwks.json');
+    const keySet = await fileWith(other.text);
+    const found = await inFile({ keySet, lines });
+    assert.deepEqual(
+      found.map(([problem]) => problem),
+      ['checkpoint', 'unsigned'],
+    );
+    const log = await exportLog();
+    const mine = await inFile(log, '--tenant=org_default');
+    assert.ok(
+      mine.every(
+        ([problem]) => problem === 'foreign' || problem === 'checkpoint' || problem === 'unsigned',
+      ),
+    );
+    assert.ok(mine.length >= lines.length);
+  });
+
+  test('says in one line what it can not read, and needs no environment', async () => {
+    const { keySet, lines } = await exportLog();
+    const file = await fileWith(lines.join('\n'));
+    const alone = await runCommand<Result>([
+      'audit',
+      'verify',
+      `--file=${file}`,
+      `--key-set=${keySet}`,
+    ]);
+    assert.equal(alone.code, 0, alone.stderr);
+    const wrong: readonly (readonly [readonly string[], number, string])[] = [
+      [[`--file=${file}`], 2, 'USAGE'],
+      [[`--key-set=${keySet}`], 2, 'USAGE'],
+      [[`--file=${file}`, `--key-set=${file}`], 1, 'KEY_SET_INVALID'],
+      [[`--file=${join(directory, 'nothing')}`, `--key-set=${keySet}`], 1, 'FILE_UNREADABLE'],
+      [['--tenant=org_nobody'], 1, 'NOT_FOUND'],
+      [['--tenant=nobody'], 1, 'NOT_FOUND'],
+      [[`--checkpoints=${file}`], 2, 'USAGE'],
+    ];
+    for (const [args, code, answered] of wrong) {
+      const outcome = await verify(...args, '--json');
+      assert.deepEqual([outcome.code, outcome.answer.code], [code, answered], args.join(' '));
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { EXIT, operation } from '../command.ts';
+import { columns, indented, plain } from '../layout.ts';
+
+interface Finding {
+  readonly problem: string;
+  readonly position: number | null;
+  readonly entry_id: string | null;
+  readonly detail: string;
+}
+
+interface Verdict {
+  readonly tenant_id: string | null;
+  readonly is_intact: boolean;
+  readonly entries: number;
+  readonly position: number;
+  readonly signed_position: number;
+  readonly waiting: number;
+  readonly findings: readonly Finding[];
+  readonly findings_total: number;
+}
+
+export const auditVerify = operation<{
+  readonly is_intact: boolean;
+  readonly logs: readonly Verdict[];
+}>({
+  name: 'audit verify',
+  summary: 'looks for entries of audit logs that were changed, removed or moved',
+  details:
+    'Verifies the chain of every tenant, or of one, in the database; or, with --file and --key-set, an ' +
+    'export of one log, without a database. A log whose end was cut off looks whole by itself: only a ' +
+    'checkpoint that was kept elsewhere tells. Ends with 3 when something is found.',
+  options: {
+    tenant: { value: 'ID', help: 'such as org_acme; default: every tenant' },
+    file: { value: 'FILE', help: 'an export of the whole log, as JSON lines' },
+    'key-set': { value: 'FILE', help: 'the key set of the tenant' },
+    checkpoints: { value: 'FILE', help: 'checkpoints that were kept, one a line' },
+  },
+  given: (options) => ({
+    ...options.field('tenant', 'tenant'),
+    ...options.field('file', 'file'),
+    ...options.field('key-set', 'key_set'),
+    ...options.field('checkpoints', 'checkpoints'),
+  }),
+  render: ({ logs }) => logs.map(describe).join('\n'),
+  exitCode: ({ is_intact: isIntact }) => (isIntact ? EXIT.done : EXIT.findings),
+});
+
+function describe(log: Verdict): string {
+  const { tenant_id: id, entries, signed_position: signed, waiting } = log;
+  const name = plain(id ?? 'the log');
+  const waits = waiting > 0 ? `; ${waiting} wait to be sealed` : '';
+  if (log.is_intact) return `intact   ${name}: ${entries} entries, signed up to ${signed}${waits}`;
+  const rows = log.findings.map(({ problem, position, entry_id: entry, detail }) => [
+    problem,
+    position === null ? '' : String(position),
+    `${detail}${entry === null ? '' : ` (${entry})`}`,
+  ]);
+  const more = log.findings_total - log.findings.length;
+  const shown = columns(rows.map((row) => row.map(plain)));
+  const rest = more > 0 ? `\n  … and ${more} more` : '';
+  return `BROKEN   ${name}: ${entries} entries${waits}\n${indented(shown)}${rest}`;
+}

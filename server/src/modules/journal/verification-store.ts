@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { TenantTx } from '../../tenancy/gate.ts';
+import type { EntryRow, PlaceInChain } from './audit-store.ts';
+
+/** One place of the chain, with what is there. */
+export interface ChainRow {
+  readonly position: number;
+  readonly entryId: string;
+  readonly place: PlaceInChain;
+  /** Undefined when the entry is gone. */
+  readonly entry: EntryRow | undefined;
+  /** The checkpoint that was signed here, if one was. */
+  readonly token: string | null;
+}
+
+/** Places in their order, from behind one of them. */
+export async function findChainRows(
+  tx: TenantTx,
+  after: number,
+  limit: number,
+): Promise<ChainRow[]> {
+  const rows = await tx.db
+    .selectFrom('audit_chain as c')
+    .leftJoin('audit_entries as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'c.tenant_id').onRef('e.id', '=', 'c.entry_id'),
+    )
+    .leftJoin('audit_checkpoints as k', (join) =>
+      join.onRef('k.tenant_id', '=', 'c.tenant_id').onRef('k.position', '=', 'c.position'),
+    )
+    .selectAll('e')
+    .select(['c.position', 'c.entry_id', 'c.previous_hash', 'c.hash', 'k.token'])
+    .where('c.tenant_id', '=', tx.tenantId)
+    .where('c.position', '>', String(after))
+    .orderBy('c.position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { position: text, entry_id: entryId, previous_hash, hash, token } = row;
+    const position = Number(text);
+    const entry = row.id === null ? undefined : (row as EntryRow);
+    return { position, entryId, place: { position, previous_hash, hash }, entry, token };
+  });
+}
+
+/** Checkpoints of places behind the end of the chain. */
+export async function findLaterCheckpoints(tx: TenantTx, position: number): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('audit_checkpoints as k')
+    .select('k.token')
+    .where('k.tenant_id', '=', tx.tenantId)
+    .where('k.position', '>', String(position))
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM audit_chain c WHERE c.tenant_id = k.tenant_id AND c.position = k.position)`,
+    )
+    .orderBy('k.position')
+    .execute();
+  return rows.map((row) => row.token);
+}
+
+/** Entries that are neither in the chain nor waiting for it. */
+export async function findStrays(tx: TenantTx, limit: number): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('audit_entries as e')
+    .select('e.id')
+    .where('e.tenant_id', '=', tx.tenantId)
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM audit_chain c WHERE c.tenant_id = e.tenant_id AND c.entry_id = e.id)`,
+    )
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM audit_unsealed u WHERE u.tenant_id = e.tenant_id AND u.id = e.id)`,
+    )
+    .orderBy('e.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Entries that wait to be sealed. */
+export async function countWaiting(tx: TenantTx): Promise<number> {
+  const row = await tx.db
+    .selectFrom('audit_unsealed')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('tenant_id', '=', tx.tenantId)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}

@@ -1,0 +1,195 @@
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import { signatureIsValid } from '../../platform/crypto/jws.ts';
+import type { PublicKey } from '../../platform/crypto/signature-key.ts';
+import { type Checkpoint, hashOf, readCheckpoint } from './chain.ts';
+import { type Finding, Findings } from './findings.ts';
+
+/** What is read of an audit log, in its order. */
+export type Line =
+  | { readonly kind: 'entry'; readonly entry: AuditEntry }
+  | { readonly kind: 'checkpoint'; readonly token: string }
+  /** A place in the chain whose entry is not there. */
+  | { readonly kind: 'lost'; readonly position: number; readonly entryId: string }
+  /** An entry that is neither in the chain nor waiting for it. */
+  | { readonly kind: 'stray'; readonly entryId: string }
+  | { readonly kind: 'unreadable'; readonly number: number };
+
+/** What came out for one tenant. */
+export interface Verdict {
+  readonly tenant_id: string | null;
+  readonly is_intact: boolean;
+  readonly entries: number;
+  /** The end of the chain. */
+  readonly position: number;
+  /** How far a signed checkpoint vouches for it. */
+  readonly signed_position: number;
+  /** Entries that are not in the chain yet. */
+  readonly waiting: number;
+  readonly findings: readonly Finding[];
+  /** How many there are; not all are listed. */
+  readonly findings_total: number;
+}
+
+interface Against {
+  /** The tenant's keys, retired ones too; nothing for a key that is not among them. */
+  readonly keyOf: (kid: string) => PublicKey | undefined;
+  /** Checkpoints that were kept elsewhere. */
+  readonly kept: readonly string[];
+  readonly waiting?: number;
+}
+
+/** Walks an audit log from its first entry to its last, with nothing kept but where it is. */
+export async function verifyLog(
+  tenantId: string | null,
+  lines: AsyncIterable<Line>,
+  { keyOf, kept, waiting = 0 }: Against,
+): Promise<Verdict> {
+  const walk = new Walk(tenantId, keyOf);
+  for (const token of kept) walk.expect(token);
+  for await (const line of lines) walk.take(line);
+  return walk.end(waiting);
+}
+
+class Walk {
+  #tenantId: string | null;
+  readonly #keyOf: Against['keyOf'];
+  readonly #findings = new Findings();
+  /** What checkpoints that were kept elsewhere say of places that are still ahead. */
+  readonly #expected = new Map<number, string>();
+  #entries = 0;
+  #position = 0;
+  #hash: string | null = null;
+  #signedPosition = 0;
+
+  constructor(tenantId: string | null, keyOf: Against['keyOf']) {
+    this.#tenantId = tenantId;
+    this.#keyOf = keyOf;
+  }
+
+  expect(token: string): void {
+    const checkpoint = this.#readSigned(token, null);
+    if (checkpoint) this.#expected.set(checkpoint.position, checkpoint.hash);
+  }
+
+  take(line: Line): void {
+    if (line.kind === 'entry') this.#takeEntry(line.entry);
+    else if (line.kind === 'checkpoint') this.#takeCheckpoint(line.token);
+    else if (line.kind === 'lost') {
+      this.#advance(line.position, line.entryId);
+      this.#findings.add('removed', line.position, `The entry ${line.entryId} is gone.`);
+      this.#hash = null;
+    } else if (line.kind === 'stray') {
+      const detail = 'It is neither in the chain nor waiting for it.';
+      this.#findings.add('unsealed', null, detail, line.entryId);
+    } else {
+      this.#findings.add(
+        'unreadable',
+        null,
+        `Line ${line.number} is neither entry nor checkpoint.`,
+      );
+    }
+  }
+
+  end(waiting: number): Verdict {
+    for (const position of this.#expected.keys()) {
+      const detail = `A checkpoint that was given vouches for an entry ${position}; the log ends at ${this.#position}.`;
+      this.#findings.add('cut', position, detail);
+    }
+    if (this.#position > this.#signedPosition) {
+      const detail = `No good checkpoint covers what comes after ${this.#signedPosition}.`;
+      this.#findings.add('unsigned', this.#position, detail);
+    }
+    return {
+      tenant_id: this.#tenantId,
+      is_intact: this.#findings.total === 0,
+      entries: this.#entries,
+      position: this.#position,
+      signed_position: this.#signedPosition,
+      waiting,
+      findings: this.#findings.list,
+      findings_total: this.#findings.total,
+    };
+  }
+
+  #takeEntry(entry: AuditEntry): void {
+    const { position, id, tenant_id: tenantId } = entry;
+    this.#entries += 1;
+    this.#tenantId ??= tenantId;
+    if (tenantId !== this.#tenantId) {
+      this.#findings.add('foreign', position, `It is of ${tenantId}.`, id);
+    }
+    if (position === null) {
+      this.#findings.add('unsealed', null, 'It is not in the chain.', id);
+      return;
+    }
+    if (hashOf(entry).toString('base64url') !== entry.hash) {
+      this.#findings.add('changed', position, 'Its content does not have its hash.', id);
+    }
+    if (!this.#advance(position, id)) return;
+    const follows = position === 1 ? entry.previous_hash === null : this.#follows(entry);
+    if (!follows) {
+      this.#findings.add('changed', position, 'It does not follow from the entry before it.', id);
+    }
+    this.#hash = entry.hash;
+    this.#compare(position);
+  }
+
+  /** Where the entry before is lost there is nothing to compare with; that is a finding of its own. */
+  #follows({ previous_hash: previous }: AuditEntry): boolean {
+    return this.#hash === null || previous === this.#hash;
+  }
+
+  /** @returns whether the place is one ahead, rather than one that was passed */
+  #advance(position: number, id: string): boolean {
+    if (position <= this.#position) {
+      this.#findings.addPassed(position, this.#position, id);
+      return false;
+    }
+    if (position > this.#position + 1) {
+      this.#findings.addGap(this.#position + 1, position - 1);
+      this.#hash = null;
+    }
+    this.#position = position;
+    return true;
+  }
+
+  #compare(position: number): void {
+    const expected = this.#expected.get(position);
+    if (expected === undefined) return;
+    this.#expected.delete(position);
+    if (expected !== this.#hash) {
+      const detail = 'A checkpoint that was given vouches for another entry here.';
+      this.#findings.add('changed', position, detail);
+    }
+  }
+
+  #takeCheckpoint(token: string): void {
+    const checkpoint = this.#readSigned(token, this.#position);
+    if (!checkpoint) return;
+    const { position, hash } = checkpoint;
+    if (position > this.#position) {
+      const detail = `A checkpoint vouches for an entry ${position}; the log ends at ${this.#position}.`;
+      this.#findings.add('cut', position, detail);
+    } else if (position === this.#position && hash !== this.#hash) {
+      this.#findings.add('changed', position, 'A checkpoint vouches for another entry here.');
+    } else if (position === this.#position) {
+      this.#signedPosition = position;
+    }
+  }
+
+  /** The checkpoint, if it is one of this tenant with a good signature. */
+  #readSigned(token: string, position: number | null): Checkpoint | undefined {
+    const checkpoint = readCheckpoint(token);
+    const key = checkpoint && this.#keyOf(checkpoint.parsed.kid);
+    const flaw = !checkpoint
+      ? 'It is no checkpoint.'
+      : this.#tenantId !== null && checkpoint.tenant_id !== this.#tenantId
+        ? `It is of ${checkpoint.tenant_id}.`
+        : !key
+          ? `Its key ${checkpoint.parsed.kid} is not among the keys at hand.`
+          : !signatureIsValid(checkpoint.parsed, key) && 'Its signature is wrong.';
+    if (!flaw) return checkpoint;
+    this.#findings.add('checkpoint', position, flaw);
+    return undefined;
+  }
+}
