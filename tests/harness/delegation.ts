@@ -1,7 +1,7 @@
 import type { DelegationRecord } from '@keywright/contract/records/delegation';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { expectStatus } from './http.ts';
-import type { TestAgent, TestTenant, TestUser } from './tenant.ts';
+import type { RequestToNode, TestAgent, TestTenant, TestUser } from './tenant.ts';
 import { askForToken, type TokenParameters } from './token-endpoint.ts';
 
 export interface UserWithRole extends TestUser {
@@ -24,7 +24,7 @@ export async function createUserWith(
   return { ...(await tenant.createUser({ roles: [role] })), role };
 }
 
-/** Has the user let the agent act for them, with all that they hold unless it is said otherwise. */
+/** Has the user let the agent act for them. */
 export async function delegate(
   tenant: TestTenant,
   { token }: TestUser,
@@ -48,12 +48,14 @@ export function exchange(
   by: TestAgent,
   token: string,
   more: TokenParameters = {},
+  options: RequestToNode = {},
 ) {
-  return askForToken(tenant, {
+  const parameters = {
     grant_type: GRANT_TYPE.tokenExchange,
     ...clientParameters(by),
     subject_token: token,
     subject_token_type: TOKEN_TYPE.accessToken,
     ...more,
-  });
+  };
+  return askForToken(tenant, parameters, options);
 }

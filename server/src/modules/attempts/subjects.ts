@@ -11,9 +11,9 @@ export function reporterSubject(address: string): Buffer {
   return sha256(`reporter ${networkOf(address)}`);
 }
 
-/** Who asks for tokens as a client, counted apart from their logins. */
-export function clientSubject(address: string): Buffer {
-  return sha256(`client ${networkOf(address)}`);
+/** Who asks for tokens as a client: as this one, or as any. */
+export function clientSubject(address: string, clientId?: string): Buffer {
+  return sha256(`client ${networkOf(address)}${clientId === undefined ? '' : ` ${clientId}`}`);
 }
 
 export function identifierSubject(identifier: string): Buffer {

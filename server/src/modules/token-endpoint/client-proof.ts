@@ -6,6 +6,7 @@ import {
   type issueToken,
   TOKEN_TYPE,
 } from '@keywright/contract/routes/token';
+import { parseOutsideToken } from '../../platform/crypto/outside-jws.ts';
 
 export type TokenRequest = BodyOf<typeof issueToken>;
 
@@ -45,6 +46,13 @@ export function readClientProof(
     fail('VALIDATION_FAILED', { detail: 'A client authenticates in one way at a time.' });
   }
   return proofs[0];
+}
+
+/** Which client somebody says they are; nothing of it is believed. */
+export function claimedClient(proof: ClientProof | undefined): string {
+  if (proof?.clientId !== undefined || proof?.by !== 'assertion') return proof?.clientId ?? '';
+  const { sub } = parseOutsideToken(proof.token)?.claims ?? {};
+  return typeof sub === 'string' ? sub : '';
 }
 
 /**

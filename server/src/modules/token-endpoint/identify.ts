@@ -2,8 +2,8 @@ import { AppError, type ErrorCode } from '@keywright/contract/errors';
 import type { VerifyWorkloadToken } from '../client-proofs/index.ts';
 import type { Asking, Refuse } from './asking.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
-import { readClientProof } from './client-proof.ts';
-import type { Throttle } from './throttle.ts';
+import { claimedClient, readClientProof } from './client-proof.ts';
+import type { Asker, Throttle } from './throttle.ts';
 
 /** Finds out which agent asks, and counts it when that is nobody. */
 export interface Identify {
@@ -30,32 +30,33 @@ const NOBODY: readonly ErrorCode[] = ['CLIENT_INVALID', 'GRANT_INVALID', 'EXCHAN
 export function createIdentify(parts: Parts): Identify {
   const { throttle, authenticateClient, verifyWorkloadToken } = parts;
 
-  async function counted<T>({ tenant, from }: Asking, fail: Refuse, work: () => Promise<T>) {
+  async function counted<T>(asker: Asker, fail: Refuse, work: () => Promise<T>): Promise<T> {
+    throttle.admit(asker, fail);
     try {
       return await work();
     } catch (error) {
       if (error instanceof AppError && NOBODY.includes(error.code)) {
-        await throttle.count(tenant, from.address, fail);
+        await throttle.count(asker, fail);
       }
       throw error;
     }
   }
 
   return {
-    client: (asking, fail) =>
-      counted(asking, fail, async () => {
-        const { tenant, request, authorization, from } = asking;
-        const proof = readClientProof(request, authorization, fail);
-        return authenticateClient(tenant, proof, from, fail);
-      }),
-    workload: (asking, token, code, fail) =>
-      counted(asking, fail, async () => {
-        const { tenant, request, authorization } = asking;
-        if (readClientProof(request, authorization, fail)) {
-          fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
-        }
-        const verdict = await verifyWorkloadToken(tenant, request.client_id ?? '', token);
+    async client({ tenant, request, authorization, from }, fail) {
+      const proof = readClientProof(request, authorization, fail);
+      const asker = { tenant, address: from.address, clientId: claimedClient(proof) };
+      return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
+    },
+    async workload({ tenant, request, authorization, from }, token, code, fail) {
+      if (readClientProof(request, authorization, fail)) {
+        fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
+      }
+      const { client_id: clientId = '' } = request;
+      return counted({ tenant, address: from.address, clientId }, fail, async () => {
+        const verdict = await verifyWorkloadToken(tenant, clientId, token);
         return clientOfRow(verdict.client ?? fail(code, { internal: verdict.refusal }));
-      }),
+      });
+    },
   };
 }

@@ -15,11 +15,7 @@ let tenant: TestTenant;
 let robot: TestAgent;
 
 before(async () => {
-  keywright = await startKeywright({
-    nodes: 2,
-    clock: 'fake',
-    env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' },
-  });
+  keywright = await startKeywright();
   tenant = await keywright.tenant('forge');
   robot = await tenant.createAgent({ scopes: ['read:users'] });
 });
@@ -169,34 +165,4 @@ test('no other route takes a form', async () => {
   const answer = await tenant.request('POST', '/auth/login', { rawBody, contentType: FORM });
   expectStatus(415, answer);
   assert.equal(answer.body['error'], 'Unsupported Media Type');
-});
-
-describe('an address that fails again and again', () => {
-  const ask = (at: TestTenant, from: string, secret: string, node = 0) => {
-    const parameters = { ...GRANT, client_id: robot.agent.id, client_secret: secret };
-    return askForToken(at, parameters, { node, headers: { 'x-forwarded-for': from } });
-  };
-  const throttled = '429 temporarily_unavailable TOO_MANY_ATTEMPTS';
-
-  test('is refused whatever it presents, on every node, and others are not', async () => {
-    for (let failure = 0; failure < 60; failure += 1) {
-      const answer = await ask(tenant, `2001:db8::${failure}`, 'wrong', failure % 2);
-      assert.equal(oauthError(answer), '401 invalid_client CLIENT_INVALID');
-    }
-    const home = '2001:db8::1';
-    // Who is right is not held up by what was counted, until a failure too many.
-    expectStatus(200, await ask(tenant, home, robot.key));
-    for (const node of [0, 1]) {
-      const answer = await ask(tenant, home, 'wrong', node);
-      assert.equal(oauthError(answer), throttled);
-      assert.equal(answer.headers['retry-after'], '60');
-      assert.equal(oauthError(await ask(tenant, home, robot.key, node)), throttled);
-    }
-    expectStatus(200, await ask(tenant, '2001:db8:0:1::1', robot.key));
-    const other = await keywright.tenant('forge-2');
-    assert.equal(oauthError(await ask(other, home, 'wrong')), '401 invalid_client CLIENT_INVALID');
-    keywright.clock.advance(61);
-    expectStatus(200, await ask(tenant, home, robot.key));
-    assert.equal(oauthError(await ask(tenant, home, 'wrong')), '401 invalid_client CLIENT_INVALID');
-  });
 });

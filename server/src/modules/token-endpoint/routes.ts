@@ -40,7 +40,7 @@ export function bindTokenEndpoint(router: Router, parts: Parts): void {
     verifyWorkloadToken: createVerifyWorkloadToken(gate, issuerKeys, clock),
   });
   const mint = createMint(keys, clock);
-  const issue = createIssueToken({ throttle, identify, mint, actFor: createActFor(parts) });
+  const issue = createIssueToken({ identify, mint, actFor: createActFor(parts) });
   router.add(issueToken, ({ tenant, body, headers, from }, fail, reply) => {
     // RFC 6749 §5.1; Cache-Control is on every answer.
     reply.header('pragma', 'no-cache');

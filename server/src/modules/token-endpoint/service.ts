@@ -9,10 +9,8 @@ import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
 import type { Identify } from './identify.ts';
 import { type Mint, ownSubject } from './mint.ts';
 import { grantScopes } from './scope.ts';
-import type { Throttle } from './throttle.ts';
 
 interface Parts {
-  readonly throttle: Throttle;
   readonly identify: Identify;
   readonly actFor: ActFor;
   readonly mint: Mint;
@@ -21,7 +19,7 @@ interface Parts {
 const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
 
 export function createIssueToken(parts: Parts): IssueToken {
-  const { throttle, identify } = parts;
+  const { identify } = parts;
   const exchange = createExchange(parts);
 
   const grants = new Map<string, IssueToken>([
@@ -41,8 +39,7 @@ export function createIssueToken(parts: Parts): IssueToken {
   ]);
 
   return async (asking, fail) => {
-    const { tenant, request, from } = asking;
-    throttle.admit(tenant, from.address, fail);
+    const { tenant, request } = asking;
     requireOwnTargets(tenant, request, fail);
     const grant = grants.get(request.grant_type) ?? fail('GRANT_TYPE_UNSUPPORTED');
     return grant(asking, fail);

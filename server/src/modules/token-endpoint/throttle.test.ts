@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { newAgentId } from '@keywright/server/platform/crypto/ids';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { pooled } from '@keywright/tests/harness/parallel';
+import type { TestAgent, TestTenant } from '@keywright/tests/harness/tenant';
+import { askForToken, oauthError } from '@keywright/tests/harness/token-endpoint';
+
+const OF_CLIENT = 20;
+const OF_ADDRESS = 600;
+const HOME = '2001:db8::1';
+const INVALID = '401 invalid_client CLIENT_INVALID';
+const THROTTLED = '429 temporarily_unavailable TOO_MANY_ATTEMPTS';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let robot: TestAgent;
+let other: TestAgent;
+
+before(async () => {
+  const env = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' };
+  keywright = await startKeywright({ nodes: 2, clock: 'fake', env });
+  tenant = await keywright.tenant('forge');
+  robot = await tenant.createAgent({ scopes: ['read:users'] });
+  other = await tenant.createAgent();
+});
+
+after(() => keywright.close());
+
+interface Try {
+  readonly at?: TestTenant;
+  readonly clientId?: string;
+  readonly key?: string;
+  readonly from?: string;
+  readonly node?: number;
+}
+
+async function ask({ at = tenant, clientId = robot.agent.id, key = 'x', from = HOME, node }: Try) {
+  const client = { client_id: clientId, client_secret: key };
+  const options = { headers: { 'x-forwarded-for': from }, ...(node === undefined ? {} : { node }) };
+  return askForToken(at, { grant_type: 'client_credentials', ...client }, options);
+}
+
+describe('who fails again and again', () => {
+  test('as one client is refused as that one, on every node, and shuts out nobody else', async () => {
+    for (let failure = 0; failure < OF_CLIENT; failure += 1) {
+      const answer = await ask({ from: `2001:db8::${failure}`, node: failure % 2 });
+      assert.equal(oauthError(answer), INVALID);
+    }
+    // Who is right is not held up by what was counted, until a failure too many.
+    expectStatus(200, await ask({ key: robot.key }));
+    for (const node of [0, 1]) {
+      const answer = await ask({ node });
+      assert.equal(oauthError(answer), THROTTLED);
+      assert.equal(answer.headers['retry-after'], '60');
+      assert.equal(oauthError(await ask({ key: robot.key, node })), THROTTLED);
+      expectStatus(200, await ask({ clientId: other.agent.id, key: other.key, node }));
+    }
+    expectStatus(200, await ask({ key: robot.key, from: '2001:db8:0:1::1' }));
+    const elsewhere = await keywright.tenant('forge-2');
+    assert.equal(oauthError(await ask({ at: elsewhere })), INVALID);
+    keywright.clock.advance(61);
+    expectStatus(200, await ask({ key: robot.key }));
+    assert.equal(oauthError(await ask({})), INVALID);
+  });
+
+  test('as ever other clients is refused altogether', async () => {
+    const from = '192.0.2.7';
+    const ids = Array.from({ length: OF_ADDRESS }, () => newAgentId(new Date()));
+    const answers = await pooled(16, ids, (clientId) => ask({ clientId, from }));
+    assert.deepEqual([...new Set(answers.map(oauthError))], [INVALID]);
+    assert.equal(oauthError(await ask({ from })), THROTTLED);
+    assert.equal(oauthError(await ask({ key: robot.key, from })), THROTTLED);
+    expectStatus(200, await ask({ key: robot.key, from: '192.0.2.8' }));
+  });
+
+  test('with what an agent is to have signed is counted for the agent that it names', async () => {
+    const claims = { iss: other.agent.id, sub: other.agent.id };
+    const header = Buffer.from(JSON.stringify({ alg: 'EdDSA' })).toString('base64url');
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const parameters = {
+      grant_type: 'client_credentials',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: `${header}.${payload}.AAAA`,
+    };
+    const headers = { 'x-forwarded-for': '192.0.2.9' };
+    for (let failure = 0; failure < OF_CLIENT; failure += 1) {
+      assert.equal(oauthError(await askForToken(tenant, parameters, { headers })), INVALID);
+    }
+    assert.equal(oauthError(await askForToken(tenant, parameters, { headers })), THROTTLED);
+    expectStatus(200, await ask({ key: robot.key, from: '192.0.2.9' }));
+  });
+});

@@ -1,0 +1,113 @@
+// Clients that know nothing of Keywright: what the standards say is enough for them.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { GRANT_TYPE, issueToken, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { generateKeyPair, exportJWK } from 'jose';
+import * as oauth from 'openid-client';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { newStatementKey } from '../harness/statement-key.ts';
+import { startOutsideIssuer } from '../harness/outside-issuer.ts';
+import type { TestAgent, TestUser } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+
+const ISSUER = 'https://id.example.com';
+
+let keywright: Keywright;
+let robot: TestAgent;
+let user: TestUser;
+
+before(async () => {
+  keywright = await startKeywright({ env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' } });
+  robot = await keywright.home.createAgent({ scopes: ['read:users', 'write:notes'] });
+  user = await keywright.createUser({ roles: ['admin'] });
+});
+
+after(() => keywright.close());
+
+/** A client of the default tenant, which the host name tells. */
+function clientOf(authentication: oauth.ClientAuth): oauth.Configuration {
+  const server = { issuer: ISSUER, token_endpoint: `${keywright.url}${issueToken.path}` };
+  const config = new oauth.Configuration(server, robot.agent.id, undefined, authentication);
+  oauth.allowInsecureRequests(config);
+  return config;
+}
+
+async function change(body: object): Promise<void> {
+  const path = `/agents/${robot.agent.id}`;
+  const token = await keywright.adminToken();
+  expectStatus(200, await keywright.home.request('PATCH', path, { token, body }));
+}
+
+async function assertIs(token: string, id: string): Promise<void> {
+  expectStatus(200, await keywright.home.request('GET', '/me', { token }));
+  assert.equal(claimsOf(token).sub, id);
+}
+
+describe('openid-client, by the standards alone,', () => {
+  for (const [name, authentication] of Object.entries({
+    client_secret_post: () => oauth.ClientSecretPost(robot.key),
+    client_secret_basic: () => oauth.ClientSecretBasic(robot.key),
+  })) {
+    test(`gets a token by client credentials with ${name} (RFC 6749 §4.4)`, async () => {
+      const config = clientOf(authentication());
+      const answer = await oauth.clientCredentialsGrant(config, { scope: 'read:users' });
+      assert.deepEqual([answer.token_type, answer.scope], ['bearer', 'read:users']);
+      await assertIs(answer.access_token, robot.agent.id);
+    });
+  }
+
+  for (const alg of ['Ed25519', 'ES256', 'RS256', 'PS256']) {
+    test(`gets one with private_key_jwt in ${alg} (RFC 7523)`, async () => {
+      const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+      await change({ jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'own' }] } });
+      const config = clientOf(oauth.PrivateKeyJwt({ key: privateKey, kid: 'own' }));
+      const answer = await oauth.clientCredentialsGrant(config);
+      await assertIs(answer.access_token, robot.agent.id);
+    });
+  }
+
+  test('gets one for the token of another issuer (RFC 7523 §2.1)', async () => {
+    const key = await newStatementKey('RS256');
+    const issuer = await startOutsideIssuer([key]);
+    await change({ trusts: [{ issuer: issuer.url, audience: ISSUER, subject: 'job' }] });
+    const exp = Math.floor(Date.now() / 1000) + 60;
+    const assertion = await key.sign({ iss: issuer.url, sub: 'job', aud: ISSUER, exp });
+    const config = clientOf(oauth.None());
+    const answer = await oauth.genericGrantRequest(config, GRANT_TYPE.jwtBearer, { assertion });
+    await assertIs(answer.access_token, robot.agent.id);
+    await issuer.close();
+  });
+
+  test('gets one that acts for a user by token exchange (RFC 8693)', async () => {
+    const body = { agent_id: robot.agent.id, scopes: ['read:users'] };
+    const asked = { token: user.token, body };
+    expectStatus(201, await keywright.home.request('POST', '/me/delegations', asked));
+    const config = clientOf(oauth.ClientSecretBasic(robot.key));
+    const answer = await oauth.genericGrantRequest(config, GRANT_TYPE.tokenExchange, {
+      subject_token: user.token,
+      subject_token_type: TOKEN_TYPE.accessToken,
+    });
+    assert.equal(answer['issued_token_type'], TOKEN_TYPE.accessToken);
+    await assertIs(answer.access_token, user.user.id);
+  });
+
+  test('is told in its own words what is wrong (RFC 6749 §5.2)', async () => {
+    const tooWide = oauth.clientCredentialsGrant(clientOf(oauth.ClientSecretPost(robot.key)), {
+      scope: 'write:users',
+    });
+    await assert.rejects(tooWide, (error) => {
+      assert.ok(error instanceof oauth.ResponseBodyError);
+      assert.deepEqual([error.status, error.error], [400, 'invalid_scope']);
+      assert.equal(error.error_description, 'Can not be given: write:users.');
+      return true;
+    });
+    const nobody = oauth.clientCredentialsGrant(clientOf(oauth.ClientSecretBasic('wrong')));
+    await assert.rejects(nobody, (error) => {
+      assert.ok(error instanceof oauth.WWWAuthenticateChallengeError);
+      assert.deepEqual([error.status, error.cause[0]?.scheme], [401, 'basic']);
+      return true;
+    });
+  });
+});

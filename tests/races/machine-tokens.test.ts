@@ -1,0 +1,201 @@
+// Tokens of agents, asked for again and again on every node while what they hang on changes.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { CLIENT_ASSERTION_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { clientParameters, createUserWith, delegate, exchange } from '../harness/delegation.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { eventLoopTurns, parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import { type Random, seededRandom } from '../harness/random.ts';
+import { newStatementKey } from '../harness/statement-key.ts';
+import type { TestAgent, TestTenant } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { askForToken } from '../harness/token-endpoint.ts';
+import { until } from '../harness/until.ts';
+
+const NODES = 3;
+const ASKERS = 6;
+const WIDE = ['read:users', 'write:notes'];
+const NARROW = ['read:users'];
+
+type TokenAnswer = Awaited<ReturnType<typeof askForToken>>;
+
+interface Asked {
+  /** Whether the change had been answered when this was asked. */
+  readonly isLate: boolean;
+  readonly answer: TokenAnswer;
+}
+
+/** Asks on every node, again and again, while the change is made and for a while after. */
+async function askAmid(
+  ask: (node: number) => Promise<TokenAnswer>,
+  change: () => Promise<unknown>,
+): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  const state = { isLate: false, isOver: false };
+  const askers = parallel(ASKERS, async (asker) => {
+    while (!state.isOver) {
+      const { isLate } = state;
+      asked.push({ isLate, answer: await ask(asker % NODES) });
+    }
+  });
+  try {
+    await until('a token was issued', () => asked.some(({ answer }) => answer.status === 200));
+    await change();
+    state.isLate = true;
+    await until('some asked after the change', () => asked.filter((one) => one.isLate).length > 20);
+  } finally {
+    state.isOver = true;
+    await askers;
+  }
+  return asked;
+}
+
+function tokensOf(asked: readonly Asked[]): string[] {
+  return asked.flatMap(({ answer }) => (answer.status === 200 ? [answer.body.access_token] : []));
+}
+
+function statusesOfLate(asked: readonly Asked[]): number[] {
+  return [...new Set(asked.filter(({ isLate }) => isLate).map(({ answer }) => answer.status))];
+}
+
+for (const { name, isThorough, start } of raceServers()) {
+  describe(`tokens of agents in a race, on ${name}`, () => {
+    const rounds = isThorough ? 12 : 3;
+    let server: PostgresServer | undefined;
+    let keywright: Keywright;
+    let random: Random;
+    let tenant: TestTenant;
+
+    before(async () => {
+      server = await start();
+      keywright = await startKeywright({ server, nodes: NODES });
+      random = seededRandom();
+      tenant = await keywright.tenant('races');
+    });
+
+    after(async () => {
+      await keywright.close();
+      await server?.close();
+    });
+
+    async function asAdmin(method: string, path: string, body?: object): Promise<void> {
+      const token = await tenant.adminToken();
+      const options = { token, node: random.between(0, NODES), ...(body && { body }) };
+      await eventLoopTurns(random.between(0, 40));
+      expectStatus(200, await tenant.request(method, path, options));
+    }
+
+    function askAs(agent: TestAgent) {
+      const parameters = { grant_type: 'client_credentials', ...clientParameters(agent) };
+      return (node: number) => askForToken(tenant, parameters, { node });
+    }
+
+    async function assertDead(tokens: readonly string[]): Promise<void> {
+      assert.ok(tokens.length > 0);
+      await Promise.all(
+        tokens.map(async (token, index) => {
+          const answer = await tenant.request('GET', '/users', { token, node: index % NODES });
+          assert.equal(answer.status, 401, `seed ${random.seed}: ${claimsOf(token).scope}`);
+        }),
+      );
+    }
+
+    test('from the answer to its revocation on, a key gets no token and its tokens get nothing', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const robot = await tenant.createAgent({ scopes: WIDE });
+        const asked = await askAmid(askAs(robot), () =>
+          asAdmin('DELETE', `/apikeys/${robot.record.id}`),
+        );
+        // Who goes on with it is held off after a while.
+        assert.deepEqual(
+          statusesOfLate(asked).filter((one) => one !== 401 && one !== 429),
+          [],
+        );
+        await assertDead(tokensOf(asked));
+      }
+    });
+
+    test('a scope that was taken from an agent is in no token that is taken', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const robot = await tenant.createAgent({ scopes: WIDE });
+        const asked = await askAmid(askAs(robot), () =>
+          asAdmin('PATCH', `/agents/${robot.agent.id}`, { scopes: NARROW }),
+        );
+        const tokens = tokensOf(asked);
+        const wide = tokens.filter((token) => claimsOf(token).scopes.length > NARROW.length);
+        await assertDead(wide);
+        const late = asked.filter(({ isLate }) => isLate);
+        assert.deepEqual([...new Set(late.map(({ answer }) => answer.body.scope))], NARROW);
+        const last = late.at(-1)?.answer.body.access_token ?? '';
+        expectStatus(200, await tenant.request('GET', '/users', { token: last }));
+      }
+    });
+
+    test('nor in one by which it acts for a user, whoever of the two lost it', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const robot = await tenant.createAgent({ scopes: WIDE });
+        const user = await createUserWith(tenant, WIDE);
+        const { id } = await delegate(tenant, user, robot, WIDE);
+        const subject = { subject_token_type: TOKEN_TYPE.delegation };
+        const loser = round % 2 === 0 ? `/agents/${robot.agent.id}` : `/roles/${user.role}`;
+        const asked = await askAmid(
+          (node) => exchange(tenant, robot, id, subject, { node }),
+          () => asAdmin('PATCH', loser, { scopes: NARROW }),
+        );
+        const wide = tokensOf(asked).filter((token) => claimsOf(token).scopes.length > 1);
+        await assertDead(wide);
+        const late = asked.filter(({ isLate }) => isLate);
+        assert.deepEqual([...new Set(late.map(({ answer }) => answer.body.scope))], NARROW);
+      }
+    });
+
+    test('from the answer to its withdrawal on, a delegation gives no token and its tokens get nothing', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const robot = await tenant.createAgent({ scopes: WIDE });
+        const user = await createUserWith(tenant, WIDE);
+        const { id } = await delegate(tenant, user, robot, WIDE);
+        const subject = { subject_token_type: TOKEN_TYPE.delegation };
+        const asked = await askAmid(
+          (node) => exchange(tenant, robot, id, subject, { node }),
+          async () => {
+            const { token } = user;
+            const path = `/me/delegations/${id}`;
+            expectStatus(200, await tenant.request('DELETE', path, { token }));
+          },
+        );
+        assert.deepEqual(statusesOfLate(asked), [400]);
+        await assertDead(tokensOf(asked));
+      }
+    });
+
+    test('a statement that is presented everywhere at once gets one token', async () => {
+      const key = await newStatementKey();
+      for (let round = 0; round < rounds; round += 1) {
+        const { agent } = await tenant.createAgent();
+        await asAdmin('PATCH', `/agents/${agent.id}`, { jwks: { keys: [key.publicJwk] } });
+        const exp = Math.floor(Date.now() / 1000) + 60;
+        const aud = `https://id.example.com/t/${tenant.id}`;
+        const identity = { iss: agent.id, sub: agent.id, aud, exp, jti: randomUUID() };
+        const assertion = await key.sign(identity);
+        const answers = await parallel(24, (index) =>
+          askForToken(
+            tenant,
+            {
+              grant_type: 'client_credentials',
+              client_assertion_type: CLIENT_ASSERTION_TYPE,
+              client_assertion: assertion,
+            },
+            { node: index % NODES },
+          ),
+        );
+        const issued = answers.filter(({ status }) => status === 200);
+        assert.equal(issued.length, 1, `seed ${random.seed}`);
+      }
+    });
+  });
+}
