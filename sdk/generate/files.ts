@@ -1,11 +1,20 @@
 import { AccessTokenClaims } from '@keywright/contract/claims';
+import { ROUTES } from '@keywright/contract/routes';
+import { eventsFile } from './events.ts';
+import { apiFile, operationsFile, recordsFile } from './operations.ts';
 import { fieldsOf, type Schema } from './types.ts';
 
 const NOTE = '// Made from the contract by `npm run generate`.\n';
 
 /** Every file that is made from the contract, by its path from the root. */
 export function sdkFiles(): ReadonlyMap<string, string> {
-  return new Map([['sdk/src/generated/claims.ts', claimsFile()]]);
+  return new Map([
+    ['sdk/src/generated/claims.ts', claimsFile()],
+    ['sdk/src/generated/records.ts', `${NOTE}\n${recordsFile(ROUTES)}`],
+    ['sdk/src/generated/api.ts', `${NOTE}\n${apiFile(ROUTES)}`],
+    ['sdk/src/generated/events.ts', `${NOTE}\n${eventsFile()}`],
+    ['sdk/src/generated/operations.ts', `${NOTE}\n${operationsFile(ROUTES)}`],
+  ]);
 }
 
 function claimsFile(): string {

@@ -1,5 +1,10 @@
 // What `@keywright/sdk` offers.
 
+export { ApiError, type FieldError } from './client/api-error.ts';
+export { type ClientOptions, createClient, type KeywrightClient } from './client/client.ts';
+export type { Listing, Page } from './client/listing.ts';
+export type { CallOptions } from './client/operation.ts';
+export type { TokenOption, TokenPair } from './client/tokens.ts';
 export {
   type RefusalAnswer,
   refusalAnswer,
@@ -7,9 +12,20 @@ export {
   type VerificationCode,
   VerificationError,
 } from './errors.ts';
+export type { Fetch } from './fetch.ts';
+export type * from './generated/api.ts';
+export type * from './generated/records.ts';
+export type { EventData, EventOf, WebhookEvent } from './generated/events.ts';
 export type { AccessTokenClaims } from './generated/claims.ts';
 export type { RevocationState } from './status/revocations.ts';
 export type { VerifierOptions } from './verifier/options.ts';
 export type { Problem, ProblemCode } from './verifier/problem.ts';
 export { isAgent, requireAgent, requireScope, type Requirement } from './verifier/requirements.ts';
 export { createVerifier, type Verifier, type VerifierState } from './verifier/verifier.ts';
+export {
+  verifyWebhook,
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookHeaders,
+  type WebhookOptions,
+} from './webhook.ts';

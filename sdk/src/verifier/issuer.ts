@@ -1,3 +1,4 @@
+import type { Fetch } from '../fetch.ts';
 import { ProblemError, type ProblemCode } from './problem.ts';
 import { Deadline } from '../timer.ts';
 
@@ -6,7 +7,7 @@ interface IssuerOptions {
   readonly name: string;
   /** Where it is reached, without a slash at its end. */
   readonly address: string;
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   readonly timeoutMs: number;
 }
 

@@ -1,3 +1,5 @@
+import { requireAddress } from '../address.ts';
+import { type Fetch, globalFetch } from '../fetch.ts';
 import type { Problem } from './problem.ts';
 
 /** How a verifier is set up. Only `issuer` is needed. */
@@ -37,7 +39,7 @@ export interface VerifierOptions {
   /** Told of what goes wrong in the background. */
   readonly onProblem?: (problem: Problem) => void;
   /** In place of the global `fetch`. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch;
   /** Milliseconds since the epoch, in place of `Date.now`. */
   readonly now?: () => number;
 }
@@ -55,7 +57,7 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly maxRememberedTokens: number;
   readonly onProblem: ((problem: Problem) => void) | undefined;
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   readonly now: () => number;
 }
 
@@ -80,8 +82,7 @@ export function readSettings(options: VerifierOptions): Settings {
     timeoutMs: milliseconds('timeoutSeconds', options.timeoutSeconds, DEFAULT_TIMEOUT_SECONDS),
     maxRememberedTokens: options.maxRememberedTokens ?? DEFAULT_REMEMBERED_TOKENS,
     onProblem: options.onProblem,
-    // Some runtimes insist on the global object as the receiver.
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch: options.fetch ?? globalFetch,
     now: options.now ?? Date.now,
   };
 }
@@ -90,17 +91,4 @@ function milliseconds(name: string, seconds: number | undefined, otherwise: numb
   const value = seconds ?? otherwise;
   if (!(value >= 0)) throw new TypeError(`${name} has to be a number of seconds.`);
   return value * 1000;
-}
-
-const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-function requireAddress(address: string, allowHttp: boolean): void {
-  if (!URL.canParse(address)) throw new TypeError(`${address} is not an address.`);
-  const { protocol, hostname } = new URL(address);
-  if (protocol === 'https:') return;
-  if (protocol !== 'http:') throw new TypeError(`${address} is neither https nor http.`);
-  if (allowHttp || LOOPBACK.test(hostname)) return;
-  throw new TypeError(
-    `${address} is not encrypted: whoever is in between could forge keys. Use https, or set allowHttp.`,
-  );
 }

@@ -1,0 +1,196 @@
+// The routes of the contract as methods of a client: their types, and the table that the client runs on.
+
+import { ERRORS } from '@keywright/contract/errors';
+import { openApiDocument } from '@keywright/contract/openapi';
+import { needsToken, type Route, scopeOf } from '@keywright/contract/route';
+import { comment, fieldsOf, type Schema, typeOf } from './types.ts';
+
+/** The component that is thrown as an error, not answered. */
+const ERROR_BODY = 'Error';
+
+interface Operation {
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: Schema }[];
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
+}
+
+interface Body {
+  readonly content?: { readonly 'application/json'?: { readonly schema: Schema } };
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** A route with what the client needs to know of it. */
+interface Method {
+  readonly route: Route;
+  readonly group: string;
+  readonly name: string;
+  readonly params: readonly string[];
+  readonly body: Schema | undefined;
+  readonly query: Schema | undefined;
+  readonly answer: Schema;
+  /** What its pages hold, if it is a list. */
+  readonly item: Schema | undefined;
+}
+
+/** `sdk/src/generated/records.ts`: what the service answers with. */
+export function recordsFile(routes: readonly Route[]): string {
+  const codes = Object.keys(ERRORS).map((code) => `  | '${code}'`);
+  return [
+    `/** The codes that the service answers with. */\nexport type ServiceErrorCode =\n${codes.join('\n')};\n`,
+    ...recordsOf(routes).map(recordType),
+  ].join('\n');
+}
+
+/** `sdk/src/generated/api.ts`: an interface for each group of routes. */
+export function apiFile(routes: readonly Route[]): string {
+  const methods = methodsOf(routes);
+  const groups = [...new Set(methods.map(({ group }) => group))];
+  const interfaces = groups.map((group) => {
+    const own = methods.filter((method) => method.group === group).map(signatureOf);
+    return `export interface ${typeName(group)} {\n${own.join('\n')}}\n`;
+  });
+  const used = recordsOf(routes)
+    .map(([name]) => name)
+    .filter((name) => interfaces.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+  const fields = groups.map((group) => `  readonly ${group}: ${typeName(group)};\n`).join('');
+  return [
+    [
+      "import type { Listing } from '../client/listing.ts';\n",
+      "import type { CallOptions } from '../client/operation.ts';\n",
+      `import type {\n${used.map((name) => `  ${name},\n`).join('')}} from './records.ts';\n`,
+    ].join(''),
+    ...interfaces,
+    `/** Every route of the service, by group. */\nexport interface Api {\n${fields}}\n`,
+  ].join('\n');
+}
+
+/** `sdk/src/generated/operations.ts`: where each method leads. */
+export function operationsFile(routes: readonly Route[]): string {
+  const methods = methodsOf(routes);
+  const groups = [...new Set(methods.map(({ group }) => group))];
+  const rows = groups.map((group) => {
+    const own = methods.filter((method) => method.group === group).map(rowOf);
+    return `  ${group}: {\n${own.join('')}  },\n`;
+  });
+  return `import type { Operation } from '../client/operation.ts';\n\nexport const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {\n${rows.join('')}};\n`;
+}
+
+function recordsOf(routes: readonly Route[]): (readonly [name: string, schema: Schema])[] {
+  const { schemas } = documentOf(routes).components;
+  return Object.entries(schemas).filter(([name]) => name !== ERROR_BODY);
+}
+
+function documentOf(routes: readonly Route[]): Document {
+  return openApiDocument(routes, '') as unknown as Document;
+}
+
+function methodsOf(routes: readonly Route[]): Method[] {
+  const { paths } = documentOf(routes);
+  return routes.map((route) => {
+    const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}');
+    const operation = paths[path]?.[route.method.toLowerCase()];
+    if (operation === undefined) throw new Error(`The document lacks ${route.id}.`);
+    const [group = '', name = ''] = route.id.split('.');
+    const answer = jsonIn(operation.responses[route.ok.status]) ?? {};
+    return {
+      route,
+      group: camelCase(group),
+      name: camelCase(name),
+      params: [...route.path.matchAll(/:([a-z_]+)/g)].map(([, param = '']) => param),
+      body: jsonIn(operation.requestBody),
+      query: queryOf(operation),
+      answer,
+      item: answer.properties?.['meta'] ? answer.properties['items']?.items : undefined,
+    };
+  });
+}
+
+function jsonIn(body: Body | undefined): Schema | undefined {
+  return body?.content?.['application/json']?.schema;
+}
+
+function queryOf({ parameters }: Operation): Schema | undefined {
+  const fields = parameters.filter((parameter) => parameter.in === 'query');
+  if (fields.length === 0) return undefined;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, booleanOr(schema)])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** `true` and `false` in a query are booleans for whoever calls. */
+function booleanOr(schema: Schema): Schema {
+  const isBoolean = schema.enum?.length === 2 && schema.enum.includes('true');
+  if (!isBoolean) return schema;
+  const { enum: _, ...rest } = schema;
+  return { ...rest, type: 'boolean' };
+}
+
+function recordType([name, schema]: readonly [string, Schema]): string {
+  const { description, ...rest } = schema;
+  const head = comment(description);
+  if (schema.type !== 'object' || schema.properties === undefined) {
+    return `${head}export type ${name} = ${typeOf(rest)};\n`;
+  }
+  return `${head}export interface ${name} {\n${fieldsOf(schema, '  ')}}\n`;
+}
+
+function signatureOf(method: Method): string {
+  const { route, name, params, body, query, answer, item } = method;
+  const takes = [
+    ...params.map((param) => `${camelCase(param)}: string`),
+    ...(body === undefined ? [] : [`body: ${typeOf(body, '  ')}`]),
+    ...(query === undefined ? [] : [queryArgument(query)]),
+    'options?: CallOptions',
+  ];
+  const returns =
+    item === undefined ? `Promise<${answerType(method, answer)}>` : `Listing<${typeOf(item)}>`;
+  return `${comment(documentation(route), '  ')}  ${name}(${takes.join(', ')}): ${returns};\n`;
+}
+
+function queryArgument(query: Schema): string {
+  const mark = query.required?.length ? '' : '?';
+  return `query${mark}: ${typeOf(query, '  ')}`;
+}
+
+function answerType({ route }: Method, answer: Schema): string {
+  return route.ok.contentType === undefined ? typeOf(answer, '  ') : 'string';
+}
+
+function documentation(route: Route): string {
+  const scope = scopeOf(route);
+  const codes = [...new Set(route.errors)];
+  return [
+    `${route.summary}.`,
+    ...(route.description === undefined ? [] : ['', route.description]),
+    '',
+    `\`${route.method} ${route.path}\`${scope === undefined ? '' : `, scope \`${scope}\``}`,
+    ...(codes.length === 0
+      ? []
+      : ['', `@throws ApiError ${codes.map((code) => `\`${code}\``).join(', ')}`]),
+  ].join('\n');
+}
+
+function rowOf({ route, name, body, query, item }: Method): string {
+  const marks = [
+    ...(body === undefined ? [] : ['body: true']),
+    ...(query === undefined ? [] : ['query: true']),
+    ...(item === undefined ? [] : ['list: true']),
+    ...(needsToken(route) ? [] : ['open: true']),
+    ...(route.idempotent ? ['idempotent: true'] : []),
+  ].map((mark) => `, ${mark}`);
+  return `    ${name}: { method: '${route.method}', path: '${route.path}'${marks.join('')} },\n`;
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function typeName(group: string): string {
+  return `${group.charAt(0).toUpperCase()}${group.slice(1)}Api`;
+}

@@ -1,0 +1,109 @@
+import { requireAddress } from '../address.ts';
+import { type Fetch, globalFetch } from '../fetch.ts';
+import type { Api } from '../generated/api.ts';
+import { OPERATIONS } from '../generated/operations.ts';
+import type { TokenAnswer } from '../generated/records.ts';
+import { ApiError } from './api-error.ts';
+import { Listing, type Page } from './listing.ts';
+import { type Call, type Operation, type Query, readArguments, toCall } from './operation.ts';
+import { type Answer, send, type SenderOptions } from './send.ts';
+import { createTokenSource, type TokenOption, type TokenSource } from './tokens.ts';
+
+/** How a client is set up. Only `baseUrl` is needed. */
+export interface ClientOptions {
+  /** Of the service, without the path of its routes: `https://id.example.com`. */
+  readonly baseUrl: string;
+  /** The tenant that calls are for, `org_…`; without it the host of the base URL decides. */
+  readonly tenant?: string;
+  /** An access token or API key, a function that gives one, or the tokens of a login. */
+  readonly token?: TokenOption;
+  /** Accepts an address of `http:` that is not of this machine. Whoever is in between can then read tokens. */
+  readonly allowHttp?: boolean;
+  /** How long the service may take to answer, in seconds; default 30. */
+  readonly timeoutSeconds?: number;
+  /** How often a call is repeated that was answered 429 or 503, or not at all; default 3. */
+  readonly maxRetries?: number;
+  /** The longest `Retry-After` that is waited for, in seconds; default 30. Told to wait longer, a call fails. */
+  readonly maxRetryAfterSeconds?: number;
+  /** In place of the global `fetch`. */
+  readonly fetch?: Fetch;
+}
+
+/** A client of the service: every route as a method, by group. */
+export type KeywrightClient = Api;
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const DEFAULT_RETRIES = 3;
+const DEFAULT_RETRY_AFTER_SECONDS = 30;
+
+/**
+ * Creates a client of the service: `client.users.create({ … })`.
+ *
+ * @throws TypeError for options that can't be meant
+ */
+export function createClient(options: ClientOptions): KeywrightClient {
+  requireAddress(options.baseUrl, options.allowHttp ?? false);
+  const caller = new Caller(options);
+  const groups = Object.entries(OPERATIONS).map(([group, operations]) => {
+    const methods = Object.entries(operations).map(([name, operation]) => [
+      name,
+      (...given: unknown[]) => caller.call(operation, given),
+    ]);
+    return [group, Object.fromEntries(methods)];
+  });
+  // The table and the interface are made from the same contract.
+  return Object.fromEntries(groups) as KeywrightClient;
+}
+
+class Caller {
+  readonly #options: SenderOptions;
+  readonly #tenant: Readonly<Record<string, string>>;
+  readonly #tokens: TokenSource;
+
+  constructor(options: ClientOptions) {
+    this.#options = {
+      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      fetch: options.fetch ?? globalFetch,
+      timeoutMs: (options.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+      maxRetries: options.maxRetries ?? DEFAULT_RETRIES,
+      maxRetryAfterSeconds: options.maxRetryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS,
+    };
+    this.#tenant = options.tenant === undefined ? {} : { 'x-tenant-id': options.tenant };
+    this.#tokens = createTokenSource(options.token, (refreshToken) => this.#refresh(refreshToken));
+  }
+
+  call(operation: Operation, given: readonly unknown[]): Promise<unknown> | Listing<unknown> {
+    const { path, body, query, options } = readArguments(operation, given);
+    const fetchPage = (one: Query) => this.#send(toCall(operation, path, body, one, options));
+    if (!operation.list) return fetchPage(query);
+    return new Listing(query, fetchPage as (one: Query) => Promise<Page<unknown>>);
+  }
+
+  async #send(call: Call): Promise<unknown> {
+    const token = call.operation.open ? undefined : await this.#tokens.current();
+    const answer = await this.#attempt(call, token);
+    if (answer.status !== 401 || token === undefined) return resultOf(answer);
+    const refusal = new ApiError(answer.status, answer.headers, answer.body);
+    if (refusal.code !== 'TOKEN_INVALID') throw refusal;
+    const renewed = await this.#tokens.renew(token);
+    if (renewed === undefined) throw refusal;
+    return resultOf(await this.#attempt(call, renewed));
+  }
+
+  #attempt(call: Call, token: string | undefined): Promise<Answer> {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return send(call, { ...this.#tenant, ...headers }, this.#options);
+  }
+
+  async #refresh(refreshToken: string): Promise<TokenAnswer> {
+    const operation = OPERATIONS['auth']?.['refresh'];
+    if (operation === undefined) throw new Error('The contract has no route to refresh tokens.');
+    const body = { refresh_token: refreshToken };
+    return (await this.#send(toCall(operation, operation.path, body, {}, {}))) as TokenAnswer;
+  }
+}
+
+function resultOf({ status, headers, body }: Answer): unknown {
+  if (status >= 200 && status < 300) return body;
+  throw new ApiError(status, headers, body);
+}

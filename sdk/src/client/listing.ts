@@ -1,0 +1,44 @@
+import type { ListMeta } from '../generated/records.ts';
+import type { Query } from './operation.ts';
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly meta: ListMeta;
+}
+
+/**
+ * A list of the service. Nothing is asked for before it is gone through or a page is asked for:
+ *
+ * - `for await (const user of client.users.list())` goes through every item, page after page;
+ * - `await client.users.list({ limit: 50 }).page()` is one page, with where it stands in the list.
+ */
+export class Listing<Item> implements AsyncIterable<Item> {
+  readonly #query: Query;
+  readonly #fetch: (query: Query) => Promise<Page<Item>>;
+
+  constructor(query: Query, fetch: (query: Query) => Promise<Page<Item>>) {
+    this.#query = query;
+    this.#fetch = fetch;
+  }
+
+  /** The page that the query names; the first one unless it says otherwise. */
+  page(): Promise<Page<Item>> {
+    return this.#fetch(this.#query);
+  }
+
+  /** The page that the query names, and those after it. */
+  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+    let page = await this.page();
+    yield page;
+    const { page: _, ...rest } = this.#query;
+    while (page.meta.next_cursor !== undefined) {
+      page = await this.#fetch({ ...rest, cursor: page.meta.next_cursor });
+      yield page;
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const { items } of this.pages()) yield* items;
+  }
+}

@@ -1,0 +1,90 @@
+/** A route of the service, as far as a client has to know it. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Parameters as `:name`. */
+  readonly path: string;
+  readonly body?: true;
+  readonly query?: true;
+  /** Answers a page of a list. */
+  readonly list?: true;
+  /** Needs no token. */
+  readonly open?: true;
+  /** A POST that the service does once, however often it comes with the same `Idempotency-Key`. */
+  readonly idempotent?: true;
+}
+
+/** What a call may be told beside its arguments. */
+export interface CallOptions {
+  /** Ends the call when it fires. */
+  readonly signal?: AbortSignal;
+  /** In place of one that is drawn for each call: for calls that are repeated by another process. */
+  readonly idempotencyKey?: string;
+  /** Sent beside those of the client. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A call before a token is added. */
+export interface Call {
+  readonly operation: Operation;
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+type QueryValue = string | number | boolean;
+
+/** Values of a query; lists are repeated, and what is undefined is left out. */
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
+
+/** The arguments of a call, taken apart in the order in which every method has them. */
+export function readArguments(operation: Operation, given: readonly unknown[]) {
+  const rest = [...given];
+  const path = operation.path.replaceAll(/:[a-z_]+/g, () => segment(rest.shift()));
+  const body = operation.body ? rest.shift() : undefined;
+  const query = (operation.query ? rest.shift() : undefined) ?? {};
+  const options = rest.shift() ?? {};
+  return { path, body, query: query as Query, options: options as CallOptions };
+}
+
+/** Puts a call together. */
+export function toCall(
+  operation: Operation,
+  path: string,
+  body: unknown,
+  query: Query,
+  { signal, idempotencyKey, headers }: CallOptions,
+): Call {
+  const text = queryText(query);
+  const isSent = operation.body === true && body !== undefined;
+  const key = idempotencyKey ?? (operation.idempotent ? crypto.randomUUID() : undefined);
+  return {
+    operation,
+    path: text === '' ? path : `${path}?${text}`,
+    headers: {
+      accept: 'application/json',
+      ...(isSent ? { 'content-type': 'application/json' } : {}),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...headers,
+    },
+    body: isSent ? JSON.stringify(body) : undefined,
+    signal,
+  };
+}
+
+/** A value in a path. What would lead to another route is refused. */
+function segment(value: unknown): string {
+  if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
+    throw new TypeError(`${JSON.stringify(value)} is not an id.`);
+  }
+  return encodeURIComponent(value);
+}
+
+function queryText(query: Query): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value ?? []].flat()) fields.append(name, String(one));
+  }
+  return fields.toString();
+}

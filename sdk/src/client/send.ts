@@ -1,0 +1,114 @@
+import type { Fetch } from '../fetch.ts';
+import { Deadline, pause } from '../timer.ts';
+import { retryAfterSeconds } from './api-error.ts';
+import type { Call, Operation } from './operation.ts';
+
+export interface SenderOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxRetryAfterSeconds: number;
+}
+
+/** A whole answer of the service. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What its JSON says; the text of an answer that is none. */
+  readonly body: unknown;
+}
+
+type Outcome = { readonly answer: Answer } | { readonly error: unknown };
+
+const FIRST_DELAY_MS = 250;
+const TOO_MANY = 429;
+const UNAVAILABLE = 503;
+const NEVER = new AbortController().signal;
+
+/**
+ * Sends a call, again where that is sensible: after 429; after 503, but for a POST that the service might do
+ * twice; after no answer, for what does no harm twice. `Retry-After` is waited for, if it is not too long.
+ *
+ * @throws what `fetch` throws when there is no answer
+ */
+export async function send(
+  call: Call,
+  headers: Readonly<Record<string, string>>,
+  options: SenderOptions,
+): Promise<Answer> {
+  for (let retry = 0; ; retry += 1) {
+    const outcome: Outcome = await attempt(call, headers, options).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    const delayMs =
+      retry < options.maxRetries ? delayAfter(outcome, call, retry, options) : undefined;
+    if (delayMs === undefined) {
+      if ('error' in outcome) throw outcome.error;
+      return outcome.answer;
+    }
+    await pause(delayMs, call.signal ?? NEVER);
+  }
+}
+
+async function attempt(
+  call: Call,
+  headers: Readonly<Record<string, string>>,
+  { baseUrl, fetch: ask, timeoutMs }: SenderOptions,
+): Promise<Answer> {
+  const deadline = new Deadline(call.signal ?? NEVER);
+  deadline.set(timeoutMs, 'The service took too long.');
+  try {
+    const response = await ask(`${baseUrl}${call.path}`, {
+      method: call.operation.method,
+      headers: { ...headers, ...call.headers },
+      ...(call.body === undefined ? {} : { body: call.body }),
+      signal: deadline.signal,
+      // A token is for this address alone.
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = /^application\/([\w.-]+\+)?json\b/.test(
+      response.headers.get('content-type') ?? '',
+    );
+    const body: unknown = isJson && text !== '' ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, body };
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** How long to wait until it is worth another attempt; nothing where it is not. */
+function delayAfter(
+  outcome: Outcome,
+  { operation, signal }: Call,
+  retry: number,
+  { maxRetryAfterSeconds }: SenderOptions,
+): number | undefined {
+  const backoffMs = FIRST_DELAY_MS * 2 ** retry * (0.5 + Math.random() / 2);
+  if ('error' in outcome) {
+    return isHarmlessTwice(operation) && !signal?.aborted ? backoffMs : undefined;
+  }
+  const { status, headers } = outcome.answer;
+  const isRefused = status === TOO_MANY;
+  const isMeantToBeRepeated = status === UNAVAILABLE && operation.method !== 'POST';
+  if (
+    !isRefused &&
+    !isMeantToBeRepeated &&
+    !(status === UNAVAILABLE && isHarmlessTwice(operation))
+  ) {
+    return undefined;
+  }
+  const seconds = retryAfterSeconds(headers) ?? 0;
+  // All who were told the same must not come back at the same moment.
+  return seconds > maxRetryAfterSeconds
+    ? undefined
+    : Math.max(seconds * 1000, backoffMs / 2) + Math.random() * 250;
+}
+
+function isHarmlessTwice({ method, idempotent, open }: Operation): boolean {
+  if (method === 'POST') return idempotent === true || open === true;
+  return method === 'GET' || method === 'PUT';
+}

@@ -1,0 +1,84 @@
+import { decodeJwt } from 'jose';
+import type { TokenAnswer } from '../generated/records.ts';
+
+/** The tokens of a login, which the client refreshes by itself. */
+export interface TokenPair {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  /**
+   * Told of each new pair before it is used: a refresh token is good for one use, so whoever keeps the pair
+   * has to keep the new one.
+   */
+  readonly onRefresh?: (tokens: TokenAnswer) => void | Promise<void>;
+}
+
+/** An access token or API key, a function that gives one, or the tokens of a login. */
+export type TokenOption = string | (() => string | Promise<string>) | TokenPair;
+
+/** Where a client has its token from. */
+export interface TokenSource {
+  current(): Promise<string | undefined>;
+  /** Another one in place of one that was refused; nothing where there is none. */
+  renew(refused: string): Promise<string | undefined>;
+}
+
+/** A token is refreshed when it has so long to live. */
+const RENEW_BEFORE_SECONDS = 10;
+
+export function createTokenSource(
+  option: TokenOption | undefined,
+  refresh: (refreshToken: string) => Promise<TokenAnswer>,
+): TokenSource {
+  if (option === undefined || typeof option === 'string') {
+    return { current: async () => option, renew: async () => undefined };
+  }
+  if (typeof option === 'object') return new RefreshedTokens(option, refresh);
+  return {
+    current: async () => option(),
+    renew: async (refused) => {
+      const token = await option();
+      return token === refused ? undefined : token;
+    },
+  };
+}
+
+/** The tokens of a login, refreshed by one call at a time for all who wait. */
+class RefreshedTokens implements TokenSource {
+  #pair: TokenPair;
+  #underWay: Promise<string> | undefined;
+  readonly #refresh: (refreshToken: string) => Promise<TokenAnswer>;
+
+  constructor(pair: TokenPair, refresh: (refreshToken: string) => Promise<TokenAnswer>) {
+    this.#pair = pair;
+    this.#refresh = refresh;
+  }
+
+  async current(): Promise<string> {
+    const { access_token: token } = this.#pair;
+    return this.#underWay ?? (isAboutToExpire(token) ? this.renew(token) : token);
+  }
+
+  async renew(refused: string): Promise<string> {
+    const { access_token: token } = this.#pair;
+    if (this.#underWay === undefined && token !== refused) return token;
+    this.#underWay ??= this.#exchange().finally(() => (this.#underWay = undefined));
+    return this.#underWay;
+  }
+
+  async #exchange(): Promise<string> {
+    const { refresh_token: refreshToken, onRefresh } = this.#pair;
+    const tokens = await this.#refresh(refreshToken);
+    this.#pair = { ...tokens, ...(onRefresh === undefined ? {} : { onRefresh }) };
+    await onRefresh?.(tokens);
+    return tokens.access_token;
+  }
+}
+
+function isAboutToExpire(token: string): boolean {
+  try {
+    const { exp } = decodeJwt(token);
+    return exp !== undefined && exp - RENEW_BEFORE_SECONDS <= Date.now() / 1000;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,1390 @@
+// Made from the contract by `npm run generate`.
+
+import type { Listing } from '../client/listing.ts';
+import type { CallOptions } from '../client/operation.ts';
+import type {
+  TokenAnswer,
+  TokenStatus,
+  Decision,
+  Explanation,
+  ClientTokenAnswer,
+  User,
+  Agent,
+  Delegation,
+  UserDryRun,
+  UserReach,
+  UserDisabled,
+  Session,
+  Workspace,
+  Member,
+  Role,
+  AgentDryRun,
+  AgentReach,
+  ApiKey,
+  NewApiKey,
+  Webhook,
+  WebhookWithSecret,
+  Delivery,
+  SigningKey,
+  Event,
+  AuditEntry,
+  AuditCheckpoint,
+  TenantBranding,
+  TenantMessaging,
+  Tenant,
+  TenantDryRun,
+  ExchangeAnswer,
+  JsonWebKeySet,
+  Health,
+} from './records.ts';
+
+export interface AuthApi {
+  /**
+   * Log in with an identifier and a secret.
+   *
+   * An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier becomes a new user.
+   *
+   * `POST /api/sso/v1/auth/login`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `INVALID_CREDENTIALS`, `MFA_REQUIRED`, `NOT_FOUND`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
+   */
+  login(body: {
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier: string;
+    /** A password of at most 256 characters, counted after NFKC. */
+    readonly secret: string;
+    readonly register?: boolean;
+    /** ws_<slug> */
+    readonly workspace_id?: string;
+  }, options?: CallOptions): Promise<TokenAnswer>;
+
+  /**
+   * Trade a refresh token for new tokens.
+   *
+   * A refresh token has one successor. Used again within the retry window and before that successor was used, it yields the same successor; later it is reuse, and the session ends.
+   *
+   * `POST /api/sso/v1/auth/refresh`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `REFRESH_TOKEN_REUSED`
+   */
+  refresh(body: {
+    readonly refresh_token: string;
+  }, options?: CallOptions): Promise<TokenAnswer>;
+
+  /**
+   * End the session of the access token.
+   *
+   * `POST /api/sso/v1/auth/logout`
+   */
+  logout(options?: CallOptions): Promise<{
+    /** session:<id> */
+    readonly session_id: string;
+    readonly revoked: true;
+  }>;
+
+  /**
+   * Ask whether a token is active.
+   *
+   * Answers in the form of RFC 7662. It never tells why a token is not active.
+   *
+   * `POST /api/sso/v1/auth/verify-token`
+   */
+  verifyToken(body: {
+    readonly token: string;
+  }, options?: CallOptions): Promise<TokenStatus>;
+
+  /**
+   * Get an access token as an agent.
+   *
+   * The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or with a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. A client may authenticate by HTTP Basic too. Parameters that are not known are ignored (RFC 6749 §3.2). No refresh token is issued.
+   *
+   * `POST /api/sso/v1/auth/token`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
+   */
+  token(body: {
+    /** `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    readonly grant_type: string;
+    /** The id of the agent. */
+    readonly client_id?: string;
+    /** An API key of the agent. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    readonly client_assertion?: string;
+    readonly assertion?: string;
+    /** Scopes, joined by spaces. Without it: all that can be given. */
+    readonly scope?: string;
+    readonly subject_token?: string;
+    /** `urn:ietf:params:oauth:token-type:access_token`, `urn:ietf:params:oauth:token-type:jwt`, `urn:ietf:params:oauth:token-type:id_token`, `urn:keywright:token-type:delegation`. */
+    readonly subject_token_type?: string;
+    readonly actor_token?: string;
+    /** `urn:ietf:params:oauth:token-type:access_token`: an access token of the agent itself. */
+    readonly actor_token_type?: string;
+    /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`. */
+    readonly requested_token_type?: string;
+    /** The audience of the tenant, and no other. */
+    readonly audience?: string | readonly string[];
+    /** The audience of the tenant, and no other (RFC 8707). */
+    readonly resource?: string | readonly string[];
+  }, options?: CallOptions): Promise<ClientTokenAnswer>;
+
+  /**
+   * Work inside a tenant as a system administrator.
+   *
+   * The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each exchange is recorded with its reason.
+   *
+   * `POST /api/sso/v1/auth/exchange`
+   *
+   * @throws ApiError `NOT_FOUND`, `TENANT_INACTIVE`
+   */
+  exchange(body: {
+    /** org_<slug> */
+    readonly tenant_id: string;
+    readonly reason: string;
+  }, options?: CallOptions): Promise<ExchangeAnswer>;
+}
+
+export interface AuthorizationApi {
+  /**
+   * Ask whether somebody may do something.
+   *
+   * About an access token or API key in hand anybody who is logged in may ask; about a subject that is not oneself, who has `read:users` or `read:agents`. Revocation counts at once. A token that is not good, and a subject that there is not, lack everything; why is never told here. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to be of that workspace, and who acts for a user needs both. Up to 100 checks go in one request as `checks`; each result is what the check alone would be answered.
+   *
+   * `POST /api/sso/v1/authorize`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
+   */
+  check(body: {
+    readonly token?: string;
+    /** user:<id> or service:<id> */
+    readonly subject?: string;
+    /** ws_<slug> */
+    readonly workspace_id?: string;
+    /** One scope, or up to 32 of them joined by spaces: all are needed. */
+    readonly scope?: string;
+    readonly checks?: readonly {
+      readonly token?: string;
+      /** user:<id> or service:<id> */
+      readonly subject?: string;
+      /** ws_<slug> */
+      readonly workspace_id?: string;
+      /** One scope, or up to 32 of them joined by spaces: all are needed. */
+      readonly scope: string;
+    }[];
+  }, options?: CallOptions): Promise<Decision | {
+    readonly results: readonly (Decision | Error)[];
+  }>;
+
+  /**
+   * Ask why somebody may do something, or may not.
+   *
+   * One check as for `POST /authorize`, and beside the same answer the reasons: which role, agent, key or delegation gives each scope, what is in the way, and which change took a scope away, by whom and when. What the answer tells of takes its own scope too: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.
+   *
+   * `POST /api/sso/v1/explain`, scope `read:audit`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
+   */
+  explain(body: {
+    readonly token?: string;
+    /** user:<id> or service:<id> */
+    readonly subject?: string;
+    /** ws_<slug> */
+    readonly workspace_id?: string;
+    /** One scope, or up to 32 of them joined by spaces: all are needed. */
+    readonly scope: string;
+  }, options?: CallOptions): Promise<Explanation>;
+}
+
+export interface MeApi {
+  /**
+   * Who the token speaks for.
+   *
+   * A user, or for a token or key of its own an agent.
+   *
+   * `GET /api/sso/v1/me`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `VISITOR_REFUSED`
+   */
+  get(options?: CallOptions): Promise<User | Agent>;
+
+  /**
+   * Change own metadata or password.
+   *
+   * A new password needs `current_password`, and ends every other session of the user.
+   *
+   * `PATCH /api/sso/v1/me`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CURRENT_PASSWORD_WRONG`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
+   */
+  update(body: {
+    /** Free data of the tenant about the user: at most 16 KiB as JSON, 32 levels deep. */
+    readonly metadata?: {
+      readonly [name: string]: unknown;
+    };
+    /** A password of at most 256 characters, counted after NFKC. */
+    readonly password?: string;
+    /** A password of at most 256 characters, counted after NFKC. */
+    readonly current_password?: string;
+  }, options?: CallOptions): Promise<User>;
+}
+
+export interface DelegationsApi {
+  /**
+   * List one’s delegations.
+   *
+   * `GET /api/sso/v1/me/delegations`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<Delegation>;
+
+  /**
+   * Let an agent act in one’s name.
+   *
+   * By a token exchange the agent then gets tokens that act for the user, for 15 minutes each, with what the user, the agent and the delegation have in common. A new delegation to the same agent takes the place of the one before.
+   *
+   * `POST /api/sso/v1/me/delegations`
+   *
+   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`, `VALIDATION_FAILED`
+   */
+  create(body: {
+    /** service:<id> */
+    readonly agent_id: string;
+    /** None that the user does not hold. */
+    readonly scopes: readonly string[];
+    /** Default 90. */
+    readonly expires_in_days?: number;
+  }, options?: CallOptions): Promise<Delegation>;
+
+  /**
+   * Read one’s delegation.
+   *
+   * `GET /api/sso/v1/me/delegations/:delegation_id`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(delegationId: string, options?: CallOptions): Promise<Delegation>;
+
+  /**
+   * Take a delegation back.
+   *
+   * Tokens that were issued under it are refused from the next request on.
+   *
+   * `DELETE /api/sso/v1/me/delegations/:delegation_id`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  delete(delegationId: string, options?: CallOptions): Promise<{
+    /** dlg_<id> */
+    readonly id: string;
+    readonly deleted: true;
+  }>;
+}
+
+export interface UsersApi {
+  /**
+   * List users.
+   *
+   * `GET /api/sso/v1/users`, scope `read:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `NOT_FOUND`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier';
+    readonly role?: string;
+    /** ws_<slug> */
+    readonly workspace_id?: string;
+    /** Any part of an e-mail address, in any case; % and _ stand for themselves. */
+    readonly email?: string;
+    /** Another tenant: for a system administrator only. */
+    readonly tenant_id?: string;
+  }, options?: CallOptions): Listing<User>;
+
+  /**
+   * Read a user.
+   *
+   * `GET /api/sso/v1/users/:user_id`, scope `read:users`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(userId: string, options?: CallOptions): Promise<User>;
+
+  /**
+   * Create a user.
+   *
+   * Without `roles` the user is a `member`. Nobody gives a role that holds more than they do.
+   *
+   * `POST /api/sso/v1/users`, scope `write:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `TOO_BUSY`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  create(body: {
+    /** An e-mail address, or a phone number in E.164 form. */
+    readonly identifier: string;
+    /** A password of at most 256 characters, counted after NFKC. */
+    readonly password: string;
+    readonly roles?: readonly string[];
+  }, options?: CallOptions): Promise<User>;
+
+  /**
+   * Change a user.
+   *
+   * Lists given replace the ones there. A new password, and `is_active: false`, end every session of the user at once.
+   *
+   * `PATCH /api/sso/v1/users/:user_id`, scope `write:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `SELF_VERIFICATION_REFUSED`, `LAST_SYSTEM_ADMINISTRATOR`, `TOO_BUSY`
+   */
+  update(userId: string, body: {
+    readonly identifiers?: readonly {
+      /** An e-mail address, or a phone number in E.164 form. */
+      readonly identifier: string;
+      readonly verified?: boolean;
+    }[];
+    /** A password of at most 256 characters, counted after NFKC. */
+    readonly password?: string;
+    readonly roles?: readonly string[];
+    readonly workspaces?: readonly string[];
+    readonly is_active?: boolean;
+    /** Free data of the tenant about the user: at most 16 KiB as JSON, 32 levels deep. */
+    readonly metadata?: {
+      readonly [name: string]: unknown;
+    };
+  }, options?: CallOptions): Promise<User>;
+
+  /**
+   * Delete a user.
+   *
+   * Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. `dry_run=true` answers what hangs on the user, and changes nothing.
+   *
+   * `DELETE /api/sso/v1/users/:user_id`, scope `delete:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `LAST_SYSTEM_ADMINISTRATOR`
+   */
+  delete(userId: string, query?: {
+    readonly dry_run?: boolean;
+  }, options?: CallOptions): Promise<{
+    /** user:<id> */
+    readonly id: string;
+    readonly deleted: true;
+  } | UserDryRun>;
+
+  /**
+   * See what hangs on a user.
+   *
+   * How many of each there are, and the newest 20: living sessions, agents that the user answers for, their usable keys, delegations given by the user or held by those agents.
+   *
+   * `GET /api/sso/v1/users/:user_id/reach`, scope `read:users`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  reach(userId: string, options?: CallOptions): Promise<UserReach>;
+
+  /**
+   * End everything that hangs on a user.
+   *
+   * In one transaction: the user and the agents that they answer for are inactive, their sessions ended, the keys and delegations revoked. Nothing of it works from the answer on, on any node, and none of it comes back when the user is made active again. A second time ends what there is by then. Who does it must hold what the user and those agents hold.
+   *
+   * `POST /api/sso/v1/users/:user_id/disable`, scope `write:users`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `LAST_SYSTEM_ADMINISTRATOR`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  disable(userId: string, body: {
+    readonly reason: string;
+  }, options?: CallOptions): Promise<UserDisabled>;
+}
+
+export interface SessionsApi {
+  /**
+   * List sessions.
+   *
+   * Without `read:sessions`: the own ones. With it: those of every user, or of `user_id`.
+   *
+   * `GET /api/sso/v1/sessions`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at';
+    /** user:<id> */
+    readonly user_id?: string;
+  }, options?: CallOptions): Listing<Session>;
+
+  /**
+   * End a session.
+   *
+   * An own one, or with `delete:sessions` any. Its access and refresh tokens are refused from the next request on.
+   *
+   * `DELETE /api/sso/v1/sessions/:session_id`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  delete(sessionId: string, options?: CallOptions): Promise<{
+    /** session:<id> */
+    readonly id: string;
+    readonly deleted: true;
+  }>;
+
+  /**
+   * End all sessions of a user.
+   *
+   * Of oneself, or with `delete:sessions` of anyone.
+   *
+   * `DELETE /api/sso/v1/sessions`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  deleteAll(query: {
+    /** user:<id> */
+    readonly user_id: string;
+  }, options?: CallOptions): Promise<{
+    /** user:<id> */
+    readonly user_id: string;
+    readonly revoked: number;
+  }>;
+}
+
+export interface WorkspacesApi {
+  /**
+   * List workspaces.
+   *
+   * `GET /api/sso/v1/workspaces`, scope `read:workspaces`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<Workspace>;
+
+  /**
+   * Create a workspace.
+   *
+   * `POST /api/sso/v1/workspaces`, scope `write:workspaces`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  create(body: {
+    readonly name: string;
+    /** Without it, it is made from the name. */
+    readonly slug?: string;
+  }, options?: CallOptions): Promise<Workspace>;
+
+  /**
+   * Read a workspace.
+   *
+   * `GET /api/sso/v1/workspaces/:workspace_id`, scope `read:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(workspaceId: string, options?: CallOptions): Promise<Workspace>;
+
+  /**
+   * Change a workspace.
+   *
+   * `PATCH /api/sso/v1/workspaces/:workspace_id`, scope `write:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`, `DEFAULT_WORKSPACE_PROTECTED`
+   */
+  update(workspaceId: string, body: {
+    readonly name?: string;
+    readonly is_active?: boolean;
+  }, options?: CallOptions): Promise<Workspace>;
+
+  /**
+   * Delete a workspace.
+   *
+   * One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`.
+   *
+   * `DELETE /api/sso/v1/workspaces/:workspace_id`, scope `delete:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`, `IN_USE`, `DEFAULT_WORKSPACE_PROTECTED`
+   */
+  delete(workspaceId: string, query?: {
+    readonly force?: boolean;
+  }, options?: CallOptions): Promise<{
+    /** ws_<slug> */
+    readonly id: string;
+    readonly deleted: true;
+  }>;
+
+  /**
+   * List the members of a workspace.
+   *
+   * `GET /api/sso/v1/workspaces/:workspace_id/members`, scope `read:workspaces`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  listMembers(workspaceId: string, query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<Member>;
+
+  /**
+   * Put a user into a workspace.
+   *
+   * `PUT /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  addMember(workspaceId: string, userId: string, options?: CallOptions): Promise<Member>;
+
+  /**
+   * Take a user out of a workspace.
+   *
+   * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  removeMember(workspaceId: string, userId: string, options?: CallOptions): Promise<{
+    /** user:<id> */
+    readonly id: string;
+    readonly deleted: true;
+  }>;
+}
+
+export interface RolesApi {
+  /**
+   * List roles.
+   *
+   * `GET /api/sso/v1/roles`, scope `read:roles`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<Role>;
+
+  /**
+   * Create a role.
+   *
+   * Nobody puts a scope into a role that they do not hold.
+   *
+   * `POST /api/sso/v1/roles`, scope `write:roles`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `ROLE_TAKEN`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  create(body: {
+    readonly name: string;
+    readonly description?: string;
+    readonly scopes: readonly string[];
+  }, options?: CallOptions): Promise<Role>;
+
+  /**
+   * Read a role.
+   *
+   * `GET /api/sso/v1/roles/:role`, scope `read:roles`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(role: string, options?: CallOptions): Promise<Role>;
+
+  /**
+   * Change a role.
+   *
+   * Scopes given replace the ones there. Access tokens of users who have the role are refused from then on, and refreshing gives them new ones.
+   *
+   * `PATCH /api/sso/v1/roles/:role`, scope `write:roles`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`
+   */
+  update(role: string, body: {
+    readonly description?: string;
+    readonly scopes?: readonly string[];
+  }, options?: CallOptions): Promise<Role>;
+
+  /**
+   * Delete a role.
+   *
+   * One that is in use is kept, and the answer says who has it, unless `force=true`: then they lose it.
+   *
+   * `DELETE /api/sso/v1/roles/:role`, scope `delete:roles`
+   *
+   * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`
+   */
+  delete(role: string, query?: {
+    readonly force?: boolean;
+  }, options?: CallOptions): Promise<{
+    readonly name: string;
+    readonly deleted: true;
+  }>;
+}
+
+export interface AgentsApi {
+  /**
+   * List agents.
+   *
+   * `GET /api/sso/v1/agents`, scope `read:agents`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at';
+    /** ws_<slug> */
+    readonly workspace_id?: string;
+    /** user:<id> */
+    readonly owner_id?: string;
+    readonly is_active?: boolean;
+  }, options?: CallOptions): Listing<Agent>;
+
+  /**
+   * Create an agent.
+   *
+   * Without `scopes` it may do nothing, without `workspace_id` it is in `ws_default`, and without `owner_id` whoever creates it answers for it. Nobody gives a scope that they do not hold.
+   *
+   * `POST /api/sso/v1/agents`, scope `write:agents`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  create(body: {
+    readonly name: string;
+    readonly description?: string;
+    readonly scopes?: readonly string[];
+    /** ws_<slug> */
+    readonly workspace_id?: string;
+    /** user:<id> */
+    readonly owner_id?: string;
+    readonly jwks?: {
+      readonly keys: readonly ({
+        readonly kty: 'OKP';
+        readonly crv: 'Ed25519';
+        readonly x: string;
+        readonly kid: string;
+        readonly use?: 'sig';
+        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+      } | {
+        readonly kty: 'EC';
+        readonly crv: 'P-256';
+        readonly x: string;
+        readonly y: string;
+        readonly kid: string;
+        readonly use?: 'sig';
+        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+      } | {
+        readonly kty: 'RSA';
+        readonly n: string;
+        readonly e: string;
+        readonly kid: string;
+        readonly use?: 'sig';
+        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+      })[];
+    };
+    /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
+    readonly trusts?: readonly ({
+      /** The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery. */
+      readonly issuer: string;
+      /** The one `aud` of the tokens. */
+      readonly audience: string;
+      /** The `sub` of the tokens, letter by letter. */
+      readonly subject?: string;
+      /** What else a token has to say: a claim and its value, or a list of values. */
+      readonly claims?: {
+        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
+      };
+      /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
+      readonly single_use?: boolean;
+    })[];
+  }, options?: CallOptions): Promise<Agent>;
+
+  /**
+   * Read an agent.
+   *
+   * `GET /api/sso/v1/agents/:agent_id`, scope `read:agents`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(agentId: string, options?: CallOptions): Promise<Agent>;
+
+  /**
+   * Change an agent.
+   *
+   * A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` counts from the next request on: tokens of before are refused. The keys of an inactive agent do not work; made active again, those that have not expired do. Nobody changes an agent that holds more than they do.
+   *
+   * `PATCH /api/sso/v1/agents/:agent_id`, scope `write:agents`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  update(agentId: string, body: {
+    readonly name?: string;
+    readonly description?: string;
+    readonly scopes?: readonly string[];
+    readonly is_active?: boolean;
+    /** ws_<slug> */
+    readonly workspace_id?: string;
+    /** user:<id> */
+    readonly owner_id?: string;
+    readonly jwks?: {
+      readonly keys: readonly ({
+        readonly kty: 'OKP';
+        readonly crv: 'Ed25519';
+        readonly x: string;
+        readonly kid: string;
+        readonly use?: 'sig';
+        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+      } | {
+        readonly kty: 'EC';
+        readonly crv: 'P-256';
+        readonly x: string;
+        readonly y: string;
+        readonly kid: string;
+        readonly use?: 'sig';
+        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+      } | {
+        readonly kty: 'RSA';
+        readonly n: string;
+        readonly e: string;
+        readonly kid: string;
+        readonly use?: 'sig';
+        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+      })[];
+    } | null;
+    /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
+    readonly trusts?: readonly ({
+      /** The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery. */
+      readonly issuer: string;
+      /** The one `aud` of the tokens. */
+      readonly audience: string;
+      /** The `sub` of the tokens, letter by letter. */
+      readonly subject?: string;
+      /** What else a token has to say: a claim and its value, or a list of values. */
+      readonly claims?: {
+        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
+      };
+      /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
+      readonly single_use?: boolean;
+    })[];
+  }, options?: CallOptions): Promise<Agent>;
+
+  /**
+   * Delete an agent.
+   *
+   * Final. Its keys go with it, and what users delegated to it. `dry_run=true` answers what hangs on the agent, and changes nothing.
+   *
+   * `DELETE /api/sso/v1/agents/:agent_id`, scope `delete:agents`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  delete(agentId: string, query?: {
+    readonly dry_run?: boolean;
+  }, options?: CallOptions): Promise<{
+    /** service:<id> */
+    readonly id: string;
+    readonly deleted: true;
+  } | AgentDryRun>;
+
+  /**
+   * See what hangs on an agent.
+   *
+   * How many of each there are, and the newest 20: usable keys, delegations it holds.
+   *
+   * `GET /api/sso/v1/agents/:agent_id/reach`, scope `read:agents`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  reach(agentId: string, options?: CallOptions): Promise<AgentReach>;
+}
+
+export interface ApikeysApi {
+  /**
+   * List API keys.
+   *
+   * Expired and revoked ones too. The keys themselves are not shown.
+   *
+   * `GET /api/sso/v1/apikeys`, scope `read:apikeys`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at';
+    /** service:<id> */
+    readonly agent_id?: string;
+  }, options?: CallOptions): Listing<ApiKey>;
+
+  /**
+   * Create an API key.
+   *
+   * The answer shows the key, and nothing shows it again. With `scopes` the key has those of the scopes of its agent; without, all of them. Nobody makes a key of an agent that holds more than they do.
+   *
+   * `POST /api/sso/v1/apikeys`, scope `write:apikeys`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  create(body: {
+    /** service:<id> */
+    readonly agent_id: string;
+    readonly name: string;
+    /** Default 90. */
+    readonly expires_in_days?: number;
+    readonly scopes?: readonly string[];
+    /** Addresses of IPv4 and IPv6, and networks in CIDR form, that the key is good from. */
+    readonly allowed_ips?: readonly string[];
+  }, options?: CallOptions): Promise<NewApiKey>;
+
+  /**
+   * Read an API key.
+   *
+   * Without the key itself.
+   *
+   * `GET /api/sso/v1/apikeys/:key_id`, scope `read:apikeys`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(keyId: string, options?: CallOptions): Promise<ApiKey>;
+
+  /**
+   * Give an API key a successor.
+   *
+   * The successor has the same agent, name, scopes, addresses and length of life. The key lives on for `overlap_days`, if it does not expire before; with 0 it is revoked at once. A key is rotated once.
+   *
+   * `POST /api/sso/v1/apikeys/:key_id/rotate`, scope `write:apikeys`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `APIKEY_ROTATED`, `APIKEY_ENDED`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  rotate(keyId: string, body: {
+    /** Default 7. */
+    readonly overlap_days?: number;
+  }, options?: CallOptions): Promise<NewApiKey>;
+
+  /**
+   * Revoke an API key.
+   *
+   * It is refused from the next request on, and its record stays. Revoking it again changes nothing.
+   *
+   * `DELETE /api/sso/v1/apikeys/:key_id`, scope `delete:apikeys`
+   *
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
+   */
+  delete(keyId: string, options?: CallOptions): Promise<{
+    /** key_<id> */
+    readonly id: string;
+    readonly deleted: true;
+  }>;
+
+  /**
+   * Report an API key that was found.
+   *
+   * For scanners, and for whoever finds a key where it should not be. A key that is real is revoked at once, whichever tenant it is of, and its tenant is told. The answer is the same for every text, after the same time.
+   *
+   * `POST /api/sso/v1/apikeys/report`
+   *
+   * @throws ApiError `TOO_MANY_ATTEMPTS`
+   */
+  report(body: {
+    readonly key: string;
+  }, options?: CallOptions): Promise<{
+    readonly received: true;
+  }>;
+}
+
+export interface WebhooksApi {
+  /**
+   * List webhooks.
+   *
+   * `GET /api/sso/v1/webhooks`, scope `read:webhooks`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<Webhook>;
+
+  /**
+   * Register an endpoint for events.
+   *
+   * The secret is in this answer and in no other one.
+   *
+   * `POST /api/sso/v1/webhooks`, scope `write:webhooks`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_WEBHOOKS`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  create(body: {
+    /** An https address that is public, or one that the operator allows. */
+    readonly url: string;
+    readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+    /** Without it, one is drawn. */
+    readonly secret?: string;
+  }, options?: CallOptions): Promise<WebhookWithSecret>;
+
+  /**
+   * Read a webhook.
+   *
+   * `GET /api/sso/v1/webhooks/:webhook_id`, scope `read:webhooks`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(webhookId: string, options?: CallOptions): Promise<Webhook>;
+
+  /**
+   * Change a webhook.
+   *
+   * Events that happen while it is not active are not queued for it; `replay` fetches them afterwards. What was queued before waits.
+   *
+   * `PATCH /api/sso/v1/webhooks/:webhook_id`, scope `write:webhooks`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  update(webhookId: string, body: {
+    /** An https address that is public, or one that the operator allows. */
+    readonly url?: string;
+    readonly events?: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+    readonly is_active?: boolean;
+  }, options?: CallOptions): Promise<Webhook>;
+
+  /**
+   * Delete a webhook with its deliveries.
+   *
+   * `DELETE /api/sso/v1/webhooks/:webhook_id`, scope `delete:webhooks`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  delete(webhookId: string, options?: CallOptions): Promise<{
+    /** wh_<id> */
+    readonly id: string;
+    readonly deleted: true;
+  }>;
+
+  /**
+   * Give a webhook another secret.
+   *
+   * For the overlap both are good: `webhook-signature` carries one signature for each, `X-Service-Signature` stays with the secret before until the overlap ends.
+   *
+   * `POST /api/sso/v1/webhooks/:webhook_id/rotate`, scope `write:webhooks`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  rotate(webhookId: string, body: {
+    /** Without it, one is drawn. */
+    readonly secret?: string;
+    /** Default 24; 0 for a leaked secret. */
+    readonly overlap_hours?: number;
+  }, options?: CallOptions): Promise<WebhookWithSecret>;
+
+  /**
+   * List what was sent to a webhook.
+   *
+   * `GET /api/sso/v1/webhooks/:webhook_id/deliveries`, scope `read:webhooks`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   */
+  listDeliveries(webhookId: string, query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at';
+    readonly status?: 'pending' | 'delivered' | 'failed';
+  }, options?: CallOptions): Listing<Delivery>;
+
+  /**
+   * Send a webhook.test event to a webhook.
+   *
+   * `POST /api/sso/v1/webhooks/:webhook_id/test`, scope `write:webhooks`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  test(webhookId: string, options?: CallOptions): Promise<Delivery>;
+
+  /**
+   * Send an event again, now.
+   *
+   * `POST /api/sso/v1/webhooks/:webhook_id/deliveries/:delivery_id/retry`, scope `write:webhooks`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  retryDelivery(webhookId: string, deliveryId: string, options?: CallOptions): Promise<Delivery>;
+
+  /**
+   * Send every event since another one again.
+   *
+   * Of the kinds that the webhook asks for, in the order of the log, 1000 at a time: while `next_after` is there, call again with it.
+   *
+   * `POST /api/sso/v1/webhooks/:webhook_id/replay`, scope `write:webhooks`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  replay(webhookId: string, body: {
+    /** evt_<id> */
+    readonly after: string;
+  }, options?: CallOptions): Promise<{
+    readonly queued: number;
+    /** evt_<id> */
+    readonly next_after?: string;
+  }>;
+}
+
+export interface KeysApi {
+  /**
+   * List signing keys.
+   *
+   * `GET /api/sso/v1/keys`, scope `read:keys`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<SigningKey>;
+
+  /**
+   * Bring in a new signing key.
+   *
+   * The new key is published at once and signs as soon as every verifier that keeps the key set has had to fetch it again. `immediately=true`, for a key that is compromised, lets it sign now.
+   *
+   * `POST /api/sso/v1/keys/rotate`, scope `write:keys`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `ROTATION_UNDER_WAY`
+   */
+  rotate(query?: {
+    readonly immediately?: boolean;
+  }, options?: CallOptions): Promise<SigningKey>;
+
+  /**
+   * Retire a signing key at once.
+   *
+   * Every token signed with it is refused from then on. The key that signs can not be retired: rotate first.
+   *
+   * `DELETE /api/sso/v1/keys/:key_id`, scope `delete:keys`
+   *
+   * @throws ApiError `NOT_FOUND`, `KEY_SIGNS`
+   */
+  retire(keyId: string, options?: CallOptions): Promise<{
+    /** key_<id> */
+    readonly id: string;
+    readonly deleted: true;
+  }>;
+}
+
+export interface EventsApi {
+  /**
+   * Read the log of events.
+   *
+   * The oldest first, kept for 30 days. Whoever asks again with the `id` of the last event that they have as `after` misses none, however transactions overlap: an event is shown once all those before it are.
+   *
+   * `GET /api/sso/v1/events`, scope `read:events`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `EVENT_UNKNOWN`
+   */
+  list(query?: {
+    /** evt_<id> */
+    readonly after?: string;
+    readonly type?: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test';
+    /** What the event is about: the id of a user, a session, an agent … */
+    readonly subject?: string;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+  }, options?: CallOptions): Listing<Event>;
+}
+
+export interface AuditApi {
+  /**
+   * Read the audit log.
+   *
+   * The newest first. With `Accept: application/x-ndjson` it is exported instead: one entry a line, whole, in the order of the chain, and without filters a signed checkpoint in the last line.
+   *
+   * `GET /api/sso/v1/audit`, scope `read:audit`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    readonly actor?: string;
+    readonly on_behalf_of?: string;
+    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.exchange' | 'auth.token_issued' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+    readonly target?: string;
+    readonly outcome?: 'success' | 'failure' | 'denied';
+    /** A time (RFC 3339). */
+    readonly from?: string;
+    /** A time (RFC 3339). */
+    readonly to?: string;
+  }, options?: CallOptions): Listing<AuditEntry>;
+
+  /**
+   * List signed heads of the audit log.
+   *
+   * The newest first. Whoever keeps one elsewhere can tell later whether the log still begins as it did.
+   *
+   * `GET /api/sso/v1/audit/checkpoints`, scope `read:audit`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  listCheckpoints(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+  }, options?: CallOptions): Listing<AuditCheckpoint>;
+}
+
+export interface TenantsApi {
+  /**
+   * List tenants.
+   *
+   * `GET /api/sso/v1/tenants`
+   *
+   * @throws ApiError `VALIDATION_FAILED`
+   */
+  list(query?: {
+    /** From 1; default 1. */
+    readonly page?: number;
+    /** Default 20; above 100 is taken as 100. */
+    readonly limit?: number;
+    /** meta.next_cursor of the page before. */
+    readonly cursor?: string;
+    /** Default -created_at. */
+    readonly sort?: 'created_at' | '-created_at';
+  }, options?: CallOptions): Listing<Tenant>;
+
+  /**
+   * Create a tenant.
+   *
+   * The tenant is complete at once: a data key, a signing key, `ws_default` and the built-in roles.
+   *
+   * `POST /api/sso/v1/tenants`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `IDEMPOTENCY_KEY_REUSED`
+   */
+  create(body: {
+    readonly name: string;
+    /** Without it, it is made from the name. */
+    readonly slug?: string;
+    readonly domains?: readonly string[];
+    readonly config?: {
+      readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
+      readonly require_mfa?: boolean;
+      readonly password_min_length?: number;
+      readonly password_require_special?: boolean;
+      /** Life of an access token. */
+      readonly session_timeout?: number;
+      /** Life of a refresh token; each use starts it anew. */
+      readonly refresh_token_ttl?: number;
+      /** After this long a session ends, however often it was refreshed. */
+      readonly refresh_token_absolute_ttl?: number;
+      /** For this long a used refresh token yields its successor once more. */
+      readonly refresh_retry_window?: number;
+      readonly login_attempts_limit?: number;
+      readonly login_attempts_window?: number;
+      readonly allow_registration?: boolean;
+      /** `aud` of access tokens; null: the issuer. */
+      readonly audience?: string | null;
+      /** Claims added to the access tokens of users. */
+      readonly custom_claims?: {
+        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
+          readonly metadata: string;
+        };
+      };
+    };
+    readonly branding?: TenantBranding;
+    readonly messaging?: TenantMessaging;
+  }, options?: CallOptions): Promise<Tenant>;
+
+  /**
+   * Read a tenant.
+   *
+   * The own one; a system administrator reads any.
+   *
+   * `GET /api/sso/v1/tenants/:tenant_id`, scope `read:tenant`
+   *
+   * @throws ApiError `NOT_FOUND`
+   */
+  get(tenantId: string, options?: CallOptions): Promise<Tenant>;
+
+  /**
+   * Change a tenant.
+   *
+   * `config`, `branding` and `messaging` are merged field by field. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.
+   *
+   * `PATCH /api/sso/v1/tenants/:tenant_id`, scope `write:tenant`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`
+   */
+  update(tenantId: string, body: {
+    readonly name?: string;
+    readonly config?: {
+      readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
+      readonly require_mfa?: boolean;
+      readonly password_min_length?: number;
+      readonly password_require_special?: boolean;
+      /** Life of an access token. */
+      readonly session_timeout?: number;
+      /** Life of a refresh token; each use starts it anew. */
+      readonly refresh_token_ttl?: number;
+      /** After this long a session ends, however often it was refreshed. */
+      readonly refresh_token_absolute_ttl?: number;
+      /** For this long a used refresh token yields its successor once more. */
+      readonly refresh_retry_window?: number;
+      readonly login_attempts_limit?: number;
+      readonly login_attempts_window?: number;
+      readonly allow_registration?: boolean;
+      /** `aud` of access tokens; null: the issuer. */
+      readonly audience?: string | null;
+      /** Claims added to the access tokens of users. */
+      readonly custom_claims?: {
+        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
+          readonly metadata: string;
+        };
+      };
+    };
+    readonly branding?: TenantBranding;
+    readonly messaging?: TenantMessaging;
+    readonly domains?: readonly string[];
+    readonly is_active?: boolean;
+    readonly issuer?: string | null;
+  }, query?: {
+    readonly dry_run?: boolean;
+  }, options?: CallOptions): Promise<Tenant | TenantDryRun>;
+
+  /**
+   * Delete a tenant.
+   *
+   * Final. Its data key is destroyed with the answer: nothing sealed can be opened again. Large tenants are cleared away in the background.
+   *
+   * `DELETE /api/sso/v1/tenants/:tenant_id`
+   *
+   * @throws ApiError `NOT_FOUND`, `DEFAULT_TENANT_PROTECTED`
+   */
+  delete(tenantId: string, options?: CallOptions): Promise<{
+    /** org_<slug> */
+    readonly id: string;
+    readonly deleted: true;
+  }>;
+}
+
+export interface KeySetApi {
+  /**
+   * Public keys of the tenant that the request names.
+   *
+   * `GET /.well-known/jwks.json`
+   */
+  get(options?: CallOptions): Promise<JsonWebKeySet>;
+
+  /**
+   * Public keys at the address of the issuer.
+   *
+   * `GET /t/:tenant_id/.well-known/jwks.json`
+   *
+   * @throws ApiError `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
+   */
+  getByIssuer(tenantId: string, options?: CallOptions): Promise<JsonWebKeySet>;
+}
+
+export interface ServiceApi {
+  /**
+   * Whether the service can take requests.
+   *
+   * `GET /health`
+   */
+  health(options?: CallOptions): Promise<Health>;
+
+  /**
+   * Whether the process runs; never touches the database.
+   *
+   * `GET /livez`
+   */
+  live(options?: CallOptions): Promise<{
+    readonly status: 'ok';
+  }>;
+
+  /**
+   * This contract as an OpenAPI 3.1 document.
+   *
+   * `GET /openapi.json`
+   */
+  openapi(options?: CallOptions): Promise<{
+    readonly [name: string]: unknown;
+  }>;
+}
+
+/** Every route of the service, by group. */
+export interface Api {
+  readonly auth: AuthApi;
+  readonly authorization: AuthorizationApi;
+  readonly me: MeApi;
+  readonly delegations: DelegationsApi;
+  readonly users: UsersApi;
+  readonly sessions: SessionsApi;
+  readonly workspaces: WorkspacesApi;
+  readonly roles: RolesApi;
+  readonly agents: AgentsApi;
+  readonly apikeys: ApikeysApi;
+  readonly webhooks: WebhooksApi;
+  readonly keys: KeysApi;
+  readonly events: EventsApi;
+  readonly audit: AuditApi;
+  readonly tenants: TenantsApi;
+  readonly keySet: KeySetApi;
+  readonly service: ServiceApi;
+}

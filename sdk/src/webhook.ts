@@ -1,0 +1,190 @@
+import { base64url } from 'jose';
+import type { WebhookEvent } from './generated/events.ts';
+
+/**
+ * Why a delivery is not to be believed:
+ * - `SIGNATURE_MISSING`: it carries no signature of the kind that is asked for;
+ * - `SIGNATURE_INVALID`: no signature of it was made with the secret over this body;
+ * - `TIMESTAMP_INVALID`: it was signed too long ago, or in the future: somebody may be sending it again;
+ * - `BODY_INVALID`: it is signed, but it is not an event.
+ */
+export type WebhookErrorCode =
+  | 'SIGNATURE_MISSING'
+  | 'SIGNATURE_INVALID'
+  | 'TIMESTAMP_INVALID'
+  | 'BODY_INVALID';
+
+/** A delivery that is not to be believed. */
+export class WebhookError extends Error {
+  /** Stable. */
+  readonly code: WebhookErrorCode;
+  /** For the answer: 401, or 400 for a body that is signed and no event. */
+  readonly httpStatus: 400 | 401;
+
+  constructor(code: WebhookErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'WebhookError';
+    this.code = code;
+    this.httpStatus = code === 'BODY_INVALID' ? 400 : 401;
+  }
+}
+
+/** Headers of a request, as any runtime has them. */
+export type WebhookHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** How a delivery is verified. */
+export interface WebhookOptions {
+  /** How far the time of the signature may be from now, in seconds; default 300. */
+  readonly toleranceSeconds?: number;
+  /**
+   * Accepts a delivery that carries `X-Service-Signature` alone. It has no time in it, so whoever has seen such
+   * a delivery can send it again.
+   */
+  readonly allowUndated?: boolean;
+  /** Milliseconds since the epoch, in place of `Date.now`. */
+  readonly now?: () => number;
+}
+
+const DEFAULT_TOLERANCE_SECONDS = 300;
+/** While secrets change there are two. */
+const MAX_SIGNATURES = 8;
+/** Begins a secret whose bytes stand behind it in base64 (Standard Webhooks). */
+const BASE64_PREFIX = 'whsec_';
+
+const encoder = new TextEncoder();
+
+/**
+ * Verifies a delivery and gives its event.
+ *
+ * Keywright signs twice: with the headers of Standard Webhooks (`webhook-id`, `webhook-timestamp`,
+ * `webhook-signature`), which are what is verified, and with `X-Service-Signature`, which has no time in it.
+ *
+ * @param rawBody exactly as it was received: bytes that were parsed and written again are other bytes
+ * @param secret of the endpoint, or all that are good while it changes
+ * @throws WebhookError, to be answered with its `httpStatus`
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: WebhookOptions = {},
+): Promise<WebhookEvent> {
+  const body = bytesOf(rawBody);
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  const signatures = header(headers, 'webhook-signature');
+  if (signatures !== undefined) {
+    const id = await requireStandard(body, headers, signatures, secrets, options);
+    return eventIn(body, id);
+  }
+  const signature = header(headers, 'x-service-signature');
+  if (signature === undefined || options.allowUndated !== true) {
+    throw new WebhookError('SIGNATURE_MISSING', 'The delivery has no webhook-signature.');
+  }
+  await requireAny(secrets.map(encode), [fromHex(signature)], body);
+  return eventIn(body, undefined);
+}
+
+/** Verifies the headers of Standard Webhooks. @returns the id that is signed */
+async function requireStandard(
+  body: Uint8Array<ArrayBuffer>,
+  headers: WebhookHeaders,
+  signatures: string,
+  secrets: readonly string[],
+  { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = Date.now }: WebhookOptions,
+): Promise<string> {
+  const id = header(headers, 'webhook-id') ?? '';
+  const timestamp = header(headers, 'webhook-timestamp') ?? '';
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookError('TIMESTAMP_INVALID', 'The delivery does not say when it was signed.');
+  }
+  const signed = joined(encoder.encode(`${id}.${timestamp}.`), body);
+  const presented = signatures
+    .split(' ', MAX_SIGNATURES)
+    .flatMap((one) => (one.startsWith('v1,') ? [fromBase64(one.slice('v1,'.length))] : []));
+  await requireAny(secrets.map(standardKey), presented, signed);
+  if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds) {
+    throw new WebhookError('TIMESTAMP_INVALID', 'The delivery was signed too long ago.');
+  }
+  return id;
+}
+
+/** Web Crypto compares in constant time. @throws WebhookError when no key made any of the signatures */
+async function requireAny(
+  keys: readonly Uint8Array<ArrayBuffer>[],
+  signatures: readonly Uint8Array<ArrayBuffer>[],
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  for (const bytes of keys) {
+    if (bytes.length === 0) throw new TypeError('A secret is empty.');
+    const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
+    for (const signature of signatures) {
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return;
+    }
+  }
+  throw new WebhookError('SIGNATURE_INVALID', 'The signature is not of this body and secret.');
+}
+
+function eventIn(body: Uint8Array, id: string | undefined): WebhookEvent {
+  try {
+    const event = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(body),
+    ) as WebhookEvent;
+    const isEvent =
+      typeof event.id === 'string' &&
+      typeof event.type === 'string' &&
+      typeof event.created_at === 'string' &&
+      typeof event.data === 'object';
+    if (isEvent && (id === undefined || event.id === id)) return event;
+  } catch (error) {
+    throw new WebhookError('BODY_INVALID', 'The body is not JSON.', error);
+  }
+  throw new WebhookError('BODY_INVALID', 'The body is not an event.');
+}
+
+function header(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : value?.join(' ');
+}
+
+function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return encode(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  throw new TypeError('The raw body is needed, as text or bytes: it was parsed already.');
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(encoder.encode(text));
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}
+
+/** The bytes that Standard Webhooks signs with: those that the base64 stands for, or the text itself. */
+function standardKey(secret: string): Uint8Array<ArrayBuffer> {
+  return secret.startsWith(BASE64_PREFIX)
+    ? fromBase64(secret.slice(BASE64_PREFIX.length))
+    : encode(secret);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const url = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  try {
+    return new Uint8Array(base64url.decode(url));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^([\da-f]{2}){32}$/.test(text)) return new Uint8Array();
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { ROUTES } from '@keywright/contract/routes';
+import { ApiError } from '../src/client/api-error.ts';
+import { type ClientOptions, createClient } from '../src/client/client.ts';
+import { OPERATIONS } from '../src/generated/operations.ts';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+const USER = { id: 'user:1' };
+
+const ok: Handle = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(USER));
+};
+const cut: Handle = (request) => request.socket.destroy();
+const busy =
+  (status: number, retryAfter?: string): Handle =>
+  (_, response) => {
+    const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+    response
+      .writeHead(status, { ...headers, 'content-type': 'application/json' })
+      .end(JSON.stringify({ error: 'Busy', detail: 'Come back.', code: 'TOO_BUSY' }));
+  };
+
+/** A client of a service that answers each call with the next of these, and the last one from then on. */
+async function clientOf(
+  t: TestContext,
+  answers: readonly Handle[],
+  options: Partial<ClientOptions> = {},
+) {
+  const times: number[] = [];
+  const server = createServer((request, response) => {
+    const handle = answers[Math.min(times.length, answers.length - 1)] ?? ok;
+    times.push(performance.now());
+    handle(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/`, token: 'x', ...options });
+  return { client, times };
+}
+
+const newUser = { identifier: 'ada@example.com', password: 'correct horse battery' };
+
+async function failure(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => assert.fail('it succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ApiError, String(error));
+  return error;
+}
+
+describe('a call is repeated', () => {
+  test('when there were too many, after as long as the service says', async (t) => {
+    const { client, times } = await clientOf(t, [busy(429, '1'), ok]);
+    assert.deepEqual(await client.users.update('user:1', {}), USER);
+    const [first = 0, second = 0] = times;
+    assert.ok(second - first >= 1000, `after ${second - first} ms`);
+  });
+
+  test('when the service asks for it by a date', async (t) => {
+    const date = new Date(Date.now() + 2000).toUTCString();
+    const { client, times } = await clientOf(t, [busy(503, date), ok]);
+    await client.users.get('user:1');
+    const [first = 0, second = 0] = times;
+    assert.ok(second - first >= 500, `after ${second - first} ms`);
+  });
+
+  test('when the service is away for a moment, whatever it changes', async (t) => {
+    for (const call of ['get', 'delete'] as const) {
+      const { client, times } = await clientOf(t, [busy(503), busy(503), ok]);
+      assert.deepEqual(await client.users[call]('user:1'), USER);
+      assert.equal(times.length, 3);
+    }
+    const { client } = await clientOf(t, [busy(503), cut, ok]);
+    assert.deepEqual(await client.users.create(newUser), USER);
+  });
+
+  test('when there is no answer, where twice does no harm', async (t) => {
+    const { client, times } = await clientOf(t, [cut, ok]);
+    assert.deepEqual(await client.users.get('user:1'), USER);
+    assert.equal(times.length, 2);
+  });
+
+  test('three times, or as often as is said', async (t) => {
+    const usual = await clientOf(t, [busy(503)]);
+    assert.equal((await failure(usual.client.users.get('user:1'))).status, 503);
+    assert.equal(usual.times.length, 4);
+    const never = await clientOf(t, [busy(429)], { maxRetries: 0 });
+    assert.equal((await failure(never.client.users.get('user:1'))).code, 'TOO_BUSY');
+    assert.equal(never.times.length, 1);
+  });
+});
+
+describe('a call is not repeated', () => {
+  test('when the service asks for more patience than there is', async (t) => {
+    const { client, times } = await clientOf(t, [busy(429, '31'), ok]);
+    const error = await failure(client.users.get('user:1'));
+    assert.deepEqual([error.status, error.retryAfterSeconds], [429, 31]);
+    assert.equal(times.length, 1);
+  });
+
+  test('when the service might do it twice', async (t) => {
+    const { client, times } = await clientOf(t, [busy(503), ok]);
+    assert.equal((await failure(client.keys.rotate())).status, 503);
+    assert.equal(times.length, 1);
+    const broken = await clientOf(t, [cut, ok]);
+    await assert.rejects(broken.client.users.delete('user:1'), TypeError);
+    assert.equal(broken.times.length, 1);
+  });
+
+  test('when it failed for good', async (t) => {
+    for (const status of [400, 403, 404, 500, 502]) {
+      const { client, times } = await clientOf(t, [busy(status), ok]);
+      assert.equal((await failure(client.users.get('user:1'))).status, status);
+      assert.equal(times.length, 1);
+    }
+  });
+
+  test('when nobody waits for it any more', async (t) => {
+    const { client, times } = await clientOf(t, [busy(503, '20'), ok]);
+    const controller = new AbortController();
+    const call = client.users.get('user:1', { signal: controller.signal });
+    setImmediate(() => controller.abort(new Error('Enough.')));
+    await assert.rejects(call, /Enough/);
+    assert.ok(times.length <= 1);
+  });
+});
+
+test('an answer that takes too long is none', async (t) => {
+  const { client } = await clientOf(t, [() => {}], { timeoutSeconds: 0.05, maxRetries: 0 });
+  await assert.rejects(client.users.get('user:1'), /took too long/);
+});
+
+test('a redirect is not followed: the token is for one address', async (t) => {
+  const away: Handle = (_, response) =>
+    response.writeHead(302, { location: 'https://evil.example.com/' }).end();
+  const { client, times } = await clientOf(t, [away]);
+  const error = await failure(client.users.get('user:1'));
+  assert.deepEqual([error.status, error.code], [302, 'UNEXPECTED_ANSWER']);
+  assert.equal(times.length, 1);
+});
+
+test('an answer that is not of the service is an error that says so', async (t) => {
+  const page: Handle = (_, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>');
+  const { client } = await clientOf(t, [page]);
+  const error = await failure(client.users.get('user:1'));
+  assert.deepEqual([error.status, error.code], [502, 'UNEXPECTED_ANSWER']);
+});
+
+test('an error of OAuth has its code and its description', async (t) => {
+  const oauth: Handle = (_, response) =>
+    response
+      .writeHead(400, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ error: 'invalid_scope', error_description: 'Too much.' }));
+  const { client } = await clientOf(t, [oauth]);
+  const error = await failure(client.users.get('user:1'));
+  assert.deepEqual([error.code, error.message], ['invalid_scope', 'Too much.']);
+});
+
+test('a token is not sent where somebody could read it on its way', () => {
+  for (const baseUrl of ['http://id.example.com', 'ftp://localhost', 'id.example.com']) {
+    assert.throws(() => createClient({ baseUrl }), TypeError);
+  }
+  createClient({ baseUrl: 'http://keywright:8080', allowHttp: true });
+  for (const host of ['localhost:8080', '127.0.0.1', '[::1]:1', 'keywright.localhost']) {
+    createClient({ baseUrl: `http://${host}` });
+  }
+});
+
+test('every route of the service is a method that leads to it', async (t) => {
+  const asked: string[] = [];
+  const { client } = await clientOf(t, [
+    (request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      const page = { items: [], meta: { page: 1, limit: 20, total: 0 } };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+    },
+  ]);
+  const groups = client as unknown as Record<
+    string,
+    Record<string, (...given: unknown[]) => unknown>
+  >;
+  for (const [group, operations] of Object.entries(OPERATIONS)) {
+    for (const [name, { path, list }] of Object.entries(operations)) {
+      const ids = [...path.matchAll(/:\w+/g)].map(() => 'x');
+      const result = groups[group]?.[name]?.(...ids);
+      await (list ? (result as { page(): Promise<unknown> }).page() : result);
+    }
+  }
+  assert.deepEqual(
+    asked.toSorted(),
+    ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, 'x')}`).toSorted(),
+  );
+});

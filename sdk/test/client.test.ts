@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { newIdentifier, newPassword } from '../../tests/harness/credentials.ts';
+import { type Keywright, startKeywright } from '../../tests/harness/keywright.ts';
+import type { TestTenant } from '../../tests/harness/tenant.ts';
+import { ApiError } from '../src/client/api-error.ts';
+import { type ClientOptions, createClient } from '../src/client/client.ts';
+import type { TokenAnswer } from '../src/generated/records.ts';
+import { base64url } from './signer.ts';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('clients');
+});
+
+after(() => keywright.close());
+
+/** A client of the tenant, and what it asked for. */
+function clientOf(options: Partial<ClientOptions> = {}) {
+  const asked: string[] = [];
+  const { fetch: ask = fetch, ...rest } = options;
+  const client = createClient({
+    baseUrl: keywright.url,
+    tenant: tenant.id,
+    fetch: (address, init) => {
+      asked.push(`${init.method} ${address.replace(keywright.url, '')}`);
+      return ask(address, init);
+    },
+    ...rest,
+  });
+  return { client, asked };
+}
+
+const adminClient = async (options: Partial<ClientOptions> = {}) =>
+  clientOf({ token: await tenant.adminToken(), ...options });
+
+async function failure(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => assert.fail('it succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ApiError, String(error));
+  return error;
+}
+
+describe('a client', () => {
+  test('creates, reads, changes and deletes', async () => {
+    const { client } = await adminClient();
+    const identifier = newIdentifier();
+    const created = await client.users.create({ identifier, password: newPassword() });
+    assert.equal(created.tenant_id, tenant.id);
+    assert.deepEqual(await client.users.get(created.id), created);
+    const changed = await client.users.update(created.id, { metadata: { team: 'blue' } });
+    assert.deepEqual(changed.metadata, { team: 'blue' });
+    assert.deepEqual(await client.users.delete(created.id), { id: created.id, deleted: true });
+    assert.equal((await failure(client.users.get(created.id))).code, 'NOT_FOUND');
+  });
+
+  test('goes through a list page after page, and gives one page where one is asked for', async () => {
+    const { client, asked } = await adminClient();
+    const prefix = `page-${Date.now()}`;
+    for (let index = 0; index < 7; index += 1) {
+      const identifier = `${prefix}-${index}@example.com`;
+      await client.users.create({ identifier, password: newPassword() });
+    }
+    asked.length = 0;
+    const found: string[] = [];
+    const list = client.users.list({ email: prefix, limit: 3, sort: 'identifier' });
+    assert.deepEqual(asked, [], 'nothing is asked for before it is needed');
+    for await (const { identifiers } of list) found.push(identifiers[0]?.identifier ?? '');
+    assert.deepEqual(
+      found,
+      [0, 1, 2, 3, 4, 5, 6].map((index) => `${prefix}-${index}@example.com`),
+    );
+    assert.equal(asked.length, 3);
+    const page = await client.users.list({ email: prefix, limit: 3, page: 2 }).page();
+    assert.equal(page.items.length, 3);
+    assert.deepEqual([page.meta.page, page.meta.total], [2, 7]);
+    const later: number[] = [];
+    for await (const { items } of client.users.list({ email: prefix, limit: 3, page: 2 }).pages()) {
+      later.push(items.length);
+    }
+    assert.deepEqual(later, [3, 1]);
+  });
+
+  test('stops asking when nobody goes on', async () => {
+    const { client, asked } = await adminClient();
+    for await (const user of client.users.list({ limit: 1 })) {
+      assert.ok(user.id);
+      break;
+    }
+    assert.equal(asked.length, 1);
+  });
+
+  test('fails with the code, the fields and the request id of the answer', async () => {
+    const { client } = await adminClient();
+    const error = await failure(client.users.create({ identifier: 'nobody', password: 'x' }));
+    assert.deepEqual([error.status, error.code], [400, 'VALIDATION_FAILED']);
+    assert.ok(error.errors.length > 0);
+    assert.match(error.errors[0]?.path ?? '', /^\//);
+    assert.ok(error.requestId);
+    assert.equal((await failure(client.roles.get('nothing'))).code, 'NOT_FOUND');
+  });
+
+  test('can log in without a token, and sends none where none is needed', async () => {
+    const { identifier, password } = await tenant.createUser();
+    const tokens: (string | null)[] = [];
+    const { client } = clientOf({
+      token: 'not-to-be-shown',
+      fetch: (address, init) => {
+        tokens.push(new Headers(init.headers).get('authorization'));
+        return fetch(address, init);
+      },
+    });
+    const login = await client.auth.login({ identifier, secret: password });
+    assert.equal(login.token_type, 'Bearer');
+    await client.keySet.get();
+    assert.deepEqual(tokens, [null, null]);
+  });
+
+  test('takes ids as they are, and none that lead elsewhere', async () => {
+    const { client, asked } = await adminClient();
+    await failure(client.roles.get('a/b?c#d'));
+    assert.deepEqual(asked, ['GET /api/sso/v1/roles/a%2Fb%3Fc%23d']);
+    for (const id of ['', '.', '..']) assert.throws(() => client.users.get(id), TypeError);
+  });
+});
+
+describe('a token of a login', () => {
+  /** A client with the tokens of a fresh login, an hour after it. */
+  async function afterAnHour() {
+    const { identifier, password } = await tenant.createUser();
+    const login = await tenant.login(identifier, password);
+    const refreshed: TokenAnswer[] = [];
+    const onRefresh = async (tokens: TokenAnswer) => void refreshed.push(tokens);
+    keywright.clock.advance(3700);
+    return { login, refreshed, ...clientOf({ token: { ...login, onRefresh } }) };
+  }
+
+  const refreshes = (asked: readonly string[]) =>
+    asked.filter((one) => one === 'POST /api/sso/v1/auth/refresh').length;
+
+  test('that has expired is refreshed once for all calls that wait, and they go on', async () => {
+    const { login, refreshed, client, asked } = await afterAnHour();
+    const users = await Promise.all(Array.from({ length: 20 }, () => client.me.get()));
+    assert.ok(users.every(({ id }) => id === login.user.id));
+    assert.equal(refreshes(asked), 1);
+    assert.equal(refreshed.length, 1);
+    assert.notEqual(refreshed[0]?.refresh_token, login.refresh_token);
+    await client.me.get();
+    assert.equal(refreshes(asked), 1);
+  });
+
+  test('that says itself that it has expired is refreshed before it is sent', async () => {
+    const { login, asked, client } = await (async () => {
+      const { identifier, password } = await tenant.createUser();
+      const answer = await tenant.login(identifier, password);
+      const expired = `${base64url({ alg: 'EdDSA' })}.${base64url({ exp: 1 })}.x`;
+      return { login: answer, ...clientOf({ token: { ...answer, access_token: expired } }) };
+    })();
+    assert.equal((await client.me.get()).id, login.user.id);
+    assert.deepEqual(asked, ['POST /api/sso/v1/auth/refresh', 'GET /api/sso/v1/me']);
+  });
+
+  test('whose refresh was answered to nobody is refreshed again with the same token', async () => {
+    const { identifier, password } = await tenant.createUser();
+    const login = await tenant.login(identifier, password);
+    keywright.clock.advance(3700);
+    let lost = 0;
+    const { client } = clientOf({
+      token: login,
+      fetch: async (address, init) => {
+        const answer = await fetch(address, init);
+        if (!address.endsWith('/auth/refresh') || lost > 0) return answer;
+        lost += 1;
+        throw new TypeError('The connection broke.');
+      },
+    });
+    assert.equal((await client.me.get()).id, login.user.id);
+    assert.equal(lost, 1);
+  });
+
+  test('whose session is over is an error with its code', async () => {
+    const { login, client, asked } = await afterAnHour();
+    const admin = await adminClient();
+    await admin.client.sessions.deleteAll({ user_id: login.user.id });
+    const error = await failure(client.me.get());
+    assert.deepEqual([error.status, error.code], [401, 'TOKEN_INVALID']);
+    assert.equal(refreshes(asked), 1);
+  });
+
+  test('that can not be kept is an error, and not used as if nothing were wrong', async () => {
+    const { identifier, password } = await tenant.createUser();
+    const login = await tenant.login(identifier, password);
+    keywright.clock.advance(3700);
+    const onRefresh = () => Promise.reject(new Error('The disk is full.'));
+    const { client } = clientOf({ token: { ...login, onRefresh } });
+    await assert.rejects(client.me.get(), /The disk is full/);
+  });
+
+  test('may come from a function, which is asked again when it is refused', async () => {
+    const { identifier, password, token } = await tenant.createUser();
+    keywright.clock.advance(3700);
+    const fresh = (await tenant.login(identifier, password)).access_token;
+    const given = [token, fresh];
+    const { client, asked } = clientOf({ token: () => given.shift() ?? fresh });
+    await client.me.get();
+    assert.equal(asked.length, 2);
+    const useless = clientOf({ token: () => token });
+    assert.equal((await failure(useless.client.me.get())).code, 'TOKEN_INVALID');
+    assert.equal(useless.asked.length, 1);
+  });
+});
+
+test('a creation whose answer is lost is done once', async () => {
+  const identifier = newIdentifier();
+  const keys: (string | null)[] = [];
+  const { client } = await adminClient({
+    fetch: async (address, init) => {
+      const answer = await fetch(address, init);
+      if (init.method !== 'POST') return answer;
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+      if (keys.length > 1) return answer;
+      await answer.text();
+      throw new TypeError('The connection broke.');
+    },
+  });
+  const created = await client.users.create({ identifier, password: newPassword() });
+  assert.equal(created.identifiers[0]?.identifier, identifier);
+  assert.equal(keys.length, 2);
+  assert.ok(keys[0] !== null && keys[0] === keys[1]);
+  const { meta } = await client.users.list({ email: identifier }).page();
+  assert.equal(meta.total, 1);
+});
