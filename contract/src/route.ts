@@ -12,7 +12,7 @@ export const API_BASE = '/api/sso/v1';
  * - `caller`: whoever has a valid token or API key of that tenant;
  * - `user`: a user of that tenant, by their own login: no agent, nobody who acts for them, no visiting
  *   system administrator;
- * - `{scope}`: a caller who has that scope; with `administrator`, no agent (SPEC authentication 9);
+ * - `{scope}`: a caller who has that scope; with `administrator`, no agent (SPEC authentication 9b);
  * - `system`: a system administrator.
  */
 export type Access =

@@ -166,7 +166,7 @@ function requireKind(route: Route, caller: Caller): void {
   if (route.access === 'system' && !caller.isSystemAdministrator) {
     fail('SYSTEM_ADMINISTRATOR_REQUIRED');
   }
-  // SPEC authentication 9. An agent that acts for a user is no administrator either.
+  // SPEC authentication 9b. An agent that acts for a user is no administrator either.
   if (needsAdministrator(route) && (caller.kind === 'agent' || caller.kind === 'delegate')) {
     fail('ADMINISTRATOR_REQUIRED');
   }

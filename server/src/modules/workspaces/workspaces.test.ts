@@ -162,7 +162,7 @@ describe('the default workspace', () => {
 });
 
 describe('a workspace of another tenant', () => {
-  test('is not there: every route answers like for one that nobody has (SPEC authentication 7, SPEC errors 4)', async () => {
+  test('is not there: every route answers like for one that nobody has (SPEC authentication 7b, SPEC errors 4)', async () => {
     const { id } = await create({ name: 'Foreign' }, other);
     const user = await tenant.createUser();
     const foreigner = await other.createUser();
