@@ -64,8 +64,21 @@ export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
   return rows.map((row) => row.tenant_id as TenantId);
 }
 
-/** Deletes one batch of a deleted tenant's rows. @returns whether anything was left to delete. */
+/**
+ * Deletes one batch of a deleted tenant's rows: of that tenant, and not of a new one that was given its slug
+ * when the last row was gone.
+ * @returns whether anything was left to delete
+ */
 export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolean> {
+  const doomed = await tx.db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('tenant_id', '=', id)
+    .where('deleted_at', 'is not', null)
+    // Until the commit, its row stays where it is: no other node ends the deletion meanwhile.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!doomed) return false;
   for (const table of TENANT_TABLES) {
     const name = sql.table(table);
     const { numAffectedRows } = await sql`
