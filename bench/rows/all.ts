@@ -1,16 +1,19 @@
+import { apiKey } from './api-key.ts';
 import { authorize, authorizeBatch } from './authorize.ts';
 import { keySet, keySetUnchanged } from './key-set.ts';
 import { login } from './login.ts';
 import { me } from './me.ts';
 import { refresh } from './refresh.ts';
 import type { Row } from './row.ts';
-import { verifyTokenCached, verifyTokenNew } from './verify-token.ts';
+import { verifyTokenApiKey, verifyTokenCached, verifyTokenNew } from './verify-token.ts';
 
 export const ROWS: readonly Row[] = [
   login,
   refresh,
   verifyTokenCached,
   verifyTokenNew,
+  verifyTokenApiKey,
+  apiKey,
   authorize,
   authorizeBatch,
   me,

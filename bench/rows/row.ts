@@ -45,7 +45,11 @@ export function tenantHeaders(tenantId: string): Record<string, string> {
 }
 
 export function bearer({ tenantId, accessToken }: Person): Record<string, string> {
-  return { ...tenantHeaders(tenantId), authorization: `Bearer ${accessToken}` };
+  return bearerOf(tenantId, accessToken);
+}
+
+export function bearerOf(tenantId: string, credential: string): Record<string, string> {
+  return { ...tenantHeaders(tenantId), authorization: `Bearer ${credential}` };
 }
 
 export function meRequest(person: Person): string {

@@ -1,6 +1,7 @@
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { createMachines } from '../target/machines.ts';
 import type { Person } from '../target/seed.ts';
-import { API, bearer, type Row, type Scene } from './row.ts';
+import { API, bearer, bearerOf, type Row, type Scene } from './row.ts';
 
 const TOKENS = 500;
 
@@ -12,6 +13,7 @@ export const verifyTokenCached: Row = {
   traffic: (scene) =>
     questions(
       scene,
+      somebody(scene),
       'cycle',
       scene.seed.people.slice(0, TOKENS).map((person) => person.accessToken),
     ),
@@ -23,17 +25,38 @@ export const verifyTokenNew: Row = {
   calibration: 'verify',
   bar: { kind: 'total', micros: 170 },
   isFresh: true,
-  traffic: (scene) => questions(scene, 'once', scene.seed.mint(scene.requests)),
+  traffic: (scene) => questions(scene, somebody(scene), 'once', scene.seed.mint(scene.requests)),
 };
 
+/** The same about API keys, asked with the API key of the caller. */
+export const verifyTokenApiKey: Row = {
+  name: 'verify-token-api-key',
+  calibration: 'verify',
+  bar: { kind: 'total', micros: 50 },
+  async traffic(scene) {
+    const machines = await createMachines(scene, TOKENS);
+    const caller = bearerOf(scene.seed.tenantId, machines.at(-1)?.key ?? '');
+    return questions(
+      scene,
+      caller,
+      'cycle',
+      machines.map(({ key }) => key),
+    );
+  },
+};
+
+function somebody({ seed }: Scene): Readonly<Record<string, string>> {
+  return bearer(seed.people.at(-1) as Person);
+}
+
 function questions(
-  { seed, connections }: Scene,
+  { connections }: Scene,
+  caller: Readonly<Record<string, string>>,
   kind: 'cycle' | 'once',
   tokens: readonly string[],
 ) {
-  const caller = seed.people.at(-1) as Person;
   const requests = tokens.map((token) =>
-    httpRequest('POST', `${API}/auth/verify-token`, bearer(caller), { token }),
+    httpRequest('POST', `${API}/auth/verify-token`, caller, { token }),
   );
   return {
     scripts: dealt(requests, connections).map((mine) => ({ kind, requests: mine })),

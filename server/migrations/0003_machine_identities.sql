@@ -43,6 +43,10 @@ CREATE TABLE api_keys (
   revoke_reason text,
   -- The key that took its place when it was rotated.
   successor_id text COLLATE "C",
+  -- What each use of the key asks about its agent, kept by triggers: one row is looked up, not two. The version
+  -- goes up with every change of the agent's row.
+  agent_is_active boolean NOT NULL DEFAULT false,
+  agent_version integer NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, secret_hash),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agents ON DELETE CASCADE
@@ -54,6 +58,28 @@ CREATE INDEX api_keys_by_age ON api_keys (tenant_id, created_at, id);
 CREATE INDEX api_keys_by_hash ON api_keys (secret_hash);
 CREATE INDEX api_keys_by_agent ON api_keys (tenant_id, agent_id, created_at, id);
 SELECT kw_isolate('api_keys');
+
+-- FOR SHARE: whoever deactivates the agent either waits for the new key and tells it too, or has been before.
+CREATE FUNCTION kw_copy_agent_to_new_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT a.is_active INTO NEW.agent_is_active
+    FROM agents a WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.agent_id FOR SHARE;
+  NEW.agent_is_active := coalesce(NEW.agent_is_active, false);
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER copy_agent BEFORE INSERT ON api_keys
+  FOR EACH ROW EXECUTE FUNCTION kw_copy_agent_to_new_key();
+
+CREATE FUNCTION kw_copy_agent_to_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE api_keys k SET agent_is_active = NEW.is_active, agent_version = k.agent_version + 1
+   WHERE k.tenant_id = NEW.tenant_id AND k.agent_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER copy_to_keys AFTER UPDATE ON agents
+  FOR EACH ROW EXECUTE FUNCTION kw_copy_agent_to_keys();
 
 -- What a user lets an agent do in their name (RFC 8693).
 CREATE TABLE delegations (
@@ -140,26 +166,52 @@ BEGIN
 END
 $$;
 
--- Which version there is of each of these keys and its agent, joined by commas in their order; nothing of a key
--- that is not good at this moment. An agent's row has another xmin after each change; a key's own row says
--- nothing new but that it was rotated. Many tenants in one round trip, each looked up as itself.
-CREATE FUNCTION kw_find_api_keys(p_tenants text[], p_hashes bytea[], p_now timestamptz)
-RETURNS text LANGUAGE plpgsql AS $$
+-- Which version there is of each of these keys and its agent, each followed by a comma, in their order; nothing
+-- of a key that is not good at this moment. The keys of a tenant stand together, and are looked up as that tenant;
+-- p_counts says how many each has. Which of the tenants are active is asked at once.
+CREATE FUNCTION kw_find_api_keys(
+  p_tenants text[], p_counts integer[], p_hashes bytea[], p_now timestamptz
+) RETURNS text LANGUAGE plpgsql
+-- A plan for an array of unknown length is thought to be dear: a new one would be made for each call.
+SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
+  v_role text;
   v_answer text := '';
-  v_version text;
+  v_active text[];
+  v_tenant text;
+  v_from integer := 1;
+  v_hash bytea;
+  v_hashes bytea[];
+  v_versions text;
 BEGIN
-  PERFORM set_config('role', 'keywright_tenant', true);
+  -- Assigned, not performed: that takes no statement.
+  v_role := set_config('role', 'keywright_resolver', true);
+  SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
+    FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
+  v_role := set_config('role', 'keywright_tenant', true);
   FOR i IN 1 .. cardinality(p_tenants) LOOP
-    PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
-    SELECT a.xmin || CASE WHEN k.successor_id IS NULL THEN '' ELSE 'r' END INTO v_version
-      FROM api_keys k
-      JOIN agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
-      JOIN tenants t ON t.tenant_id = k.tenant_id
-     WHERE k.tenant_id = p_tenants[i] AND k.secret_hash = p_hashes[i]
-       AND k.revoked_at IS NULL AND k.expires_at > p_now
-       AND a.is_active AND t.is_active AND t.deleted_at IS NULL;
-    v_answer := v_answer || coalesce(v_version, '') || ',';
+    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
+    IF v_tenant <> ALL (v_active) THEN
+      v_versions := repeat(',', p_counts[i] - 1);
+    ELSIF p_counts[i] = 1 THEN
+      v_hash := p_hashes[v_from];
+      SELECT CASE WHEN k.successor_id IS NULL THEN k.agent_version::text ELSE k.agent_version || 'r' END INTO v_versions
+        FROM api_keys k
+       WHERE k.tenant_id = v_tenant AND k.secret_hash = v_hash
+         AND k.revoked_at IS NULL AND k.expires_at > p_now AND k.agent_is_active;
+    ELSE
+      v_hashes := p_hashes[v_from : v_from + p_counts[i] - 1];
+      -- A subquery, not a join: each key is looked up by the index, whatever is known of the table's size.
+      SELECT string_agg(coalesce((
+               SELECT CASE WHEN k.successor_id IS NULL THEN k.agent_version::text ELSE k.agent_version || 'r' END
+                 FROM api_keys k
+                WHERE k.tenant_id = v_tenant AND k.secret_hash = asked.hash
+                  AND k.revoked_at IS NULL AND k.expires_at > p_now AND k.agent_is_active), ''),
+             ',' ORDER BY asked.n)
+        INTO v_versions FROM unnest(v_hashes) WITH ORDINALITY AS asked (hash, n);
+    END IF;
+    v_from := v_from + p_counts[i];
+    v_answer := v_answer || coalesce(v_versions, '') || ',';
   END LOOP;
   RETURN v_answer;
 END
@@ -175,9 +227,9 @@ CREATE FUNCTION kw_read_api_key(p_tenant text, p_hash bytea) RETURNS TABLE (
 BEGIN
   PERFORM kw_enter(p_tenant);
   RETURN QUERY
-  SELECT a.xmin || CASE WHEN k.successor_id IS NULL THEN '' ELSE 'r' END, k.id, k.scopes, k.allowed_ips,
-         k.created_at, k.expires_at, a.id, a.tenant_id, a.workspace_id, a.name, a.description, a.scopes,
-         a.owner_id, a.jwks, a.trusts, a.is_active, a.created_at, a.access_version
+  SELECT CASE WHEN k.successor_id IS NULL THEN k.agent_version::text ELSE k.agent_version || 'r' END, k.id,
+         k.scopes, k.allowed_ips, k.created_at, k.expires_at, a.id, a.tenant_id, a.workspace_id, a.name,
+         a.description, a.scopes, a.owner_id, a.jwks, a.trusts, a.is_active, a.created_at, a.access_version
     FROM api_keys k JOIN agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
    WHERE k.tenant_id = p_tenant AND k.secret_hash = p_hash;
 END

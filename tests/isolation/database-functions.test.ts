@@ -4,13 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
 import { type Check, NOW, type Tested } from './function-check.ts';
+import { KEY_FUNCTIONS } from './key-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { WEBHOOK_FUNCTIONS } from './webhook-functions.ts';
 import { inTransaction, isForbidden, openPostgres, type OwnSession } from './session.ts';
 
 const LATER = new Date('2026-01-20T00:00:00Z');
-/** When what was seeded has expired. */
-const END = new Date('2026-02-01T00:00:00Z');
 const NEXT = Buffer.from('next');
 const NEW = Buffer.from('new');
 
@@ -99,39 +98,6 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     const nowhere = [[own.tenantId], [own.userId], [true], [null]];
     const [row] = await rows('kw_standings($1, $2, $3, $4)', ...nowhere);
     assert.equal(row?.['place'], null);
-  },
-
-  kw_find_api_keys: async ({ own, foreign, value, deleteOwn }) => {
-    const find = (tenants: readonly Seeded[], keys: readonly Seeded[], now = NOW) =>
-      value(
-        'kw_find_api_keys($1, $2, $3)',
-        tenants.map((one) => one.tenantId),
-        keys.map((one) => one.refreshHash),
-        now,
-      );
-    const crossed = await find([own, foreign, own, foreign], [foreign, foreign, own, own]);
-    assert.match(String(crossed), /^,\d+,\d+,,?$/);
-    assert.match(String(await find([own, own], [foreign, foreign])), /^,,?$/);
-    assert.match(String(await find([own], [own], END)), /^,?$/);
-    await deleteOwn();
-    assert.match(String(await find([own, foreign], [own, foreign])), /^,\d+,?$/);
-  },
-
-  kw_read_api_key: async ({ own, foreign, rows }) => {
-    const read = async (tenant: Seeded, key: Seeded) =>
-      (await rows('kw_read_api_key($1, $2)', tenant.tenantId, key.refreshHash)).map(
-        (row) => row['key_id'],
-      );
-    assert.deepEqual(await read(own, own), [own.apiKeyId]);
-    assert.deepEqual(await read(own, foreign), []);
-    assert.deepEqual(await read(foreign, own), []);
-  },
-
-  kw_note_key_uses: async ({ own, foreign, value }) => {
-    const keys = [own.apiKeyId, foreign.apiKeyId];
-    await value('kw_note_key_uses($1, $2, $3)', [own.tenantId, own.tenantId], keys, [NOW, NOW]);
-    const used = '(SELECT string_agg(id, $1) FROM api_keys WHERE last_used_at IS NOT NULL)';
-    assert.equal(await value(used, ','), own.apiKeyId);
   },
 
   kw_find_user: async ({ own, foreign, rows }) => {
@@ -307,6 +273,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await create('org_new', 'new.example.com'), 'created');
   },
 
+  ...KEY_FUNCTIONS,
   ...WEBHOOK_FUNCTIONS,
 
   kw_note: async ({ own, foreign, value, deleteOwn }) => {
@@ -393,6 +360,6 @@ for (const [name, check] of Object.entries(FUNCTIONS)) {
         session.query(
           `RESET ROLE; UPDATE tenants SET deleted_at = now() WHERE tenant_id = '${own.tenantId}'`,
         );
-      await check({ own, foreign, value, rows, entered, deleteOwn });
+      await check({ own, foreign, value, rows, changed, entered, deleteOwn });
     }));
 }

@@ -13,6 +13,8 @@ export interface Tested {
     call: string,
     ...values: readonly unknown[]
   ) => Promise<Record<string, unknown>[]>;
+  /** The tenants whose rows a statement changes. */
+  readonly changed: (sql: string) => Promise<string[]>;
   /** Runs the calls as the own tenant. */
   readonly entered: <T>(work: () => Promise<T>) => Promise<T>;
   /** Begins the deletion of the own tenant. */

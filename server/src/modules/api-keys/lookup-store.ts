@@ -5,7 +5,7 @@ import type { AgentRow } from '../agents/index.ts';
 
 const findApiKeys = statement(
   'kw_find_api_keys',
-  'SELECT kw_find_api_keys($1, $2, $3) AS versions',
+  'SELECT kw_find_api_keys($1, $2, $3, $4) AS versions',
 );
 const readApiKey = statement('kw_read_api_key', 'SELECT * FROM kw_read_api_key($1, $2)');
 
@@ -13,22 +13,29 @@ const readApiKey = statement('kw_read_api_key', 'SELECT * FROM kw_read_api_key($
 export interface Presented {
   readonly tenantId: TenantId;
   readonly hash: Buffer;
+  /** One name for both, unlike that of any other key. */
+  readonly place: string;
 }
 
 /**
  * Of each key that is good at this moment, which version of it and of its agent there is; nothing of one that
- * is not: unknown, revoked, expired, of an inactive agent or tenant.
+ * is not: unknown, revoked, expired, of an inactive agent or tenant. One that was presented several times is
+ * asked for once.
  */
 export async function findVersions(
   gate: Gate,
   keys: readonly Presented[],
   now: Date,
 ): Promise<(string | undefined)[]> {
-  const tenantIds = keys.map((one) => one.tenantId);
-  const values = [keys.map((one) => one.hash), now];
-  const [row] = await gate.callMany<{ versions: string }>(findApiKeys, tenantIds, values);
-  const versions = row?.versions.split(',') ?? [];
-  return keys.map((_, index) => versions[index] || undefined);
+  const distinct = new Map(keys.map((key) => [key.place, key]));
+  const groups = Map.groupBy(distinct.values(), (key) => key.tenantId);
+  const inOrder = [...groups.values()].flat();
+  const counts = Array.from(groups.values(), (group) => group.length);
+  const values = [counts, inOrder.map((key) => key.hash), now];
+  const [row] = await gate.callMany<{ versions: string }>(findApiKeys, [...groups.keys()], values);
+  const found = row?.versions.split(',') ?? [];
+  const versions = new Map(inOrder.map((key, index) => [key.place, found[index] || undefined]));
+  return keys.map((key) => versions.get(key.place));
 }
 
 /** A key and its agent, at one version of both. */

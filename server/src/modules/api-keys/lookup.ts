@@ -43,7 +43,7 @@ export function createFindKey(gate: Gate, clock: Clock): FindKey {
   );
   const findVersion = batched(
     (keys: readonly Presented[]) => findVersions(gate, keys, clock.now()),
-    { size: 256, flights: 4 },
+    { size: 256, flights: 1 },
   );
 
   async function read(tenantId: TenantId, hash: Buffer, place: string) {
@@ -55,9 +55,9 @@ export function createFindKey(gate: Gate, clock: Clock): FindKey {
   }
 
   return async (tenantId, hash) => {
-    const version = await findVersion({ tenantId, hash });
-    if (version === undefined) return undefined;
     const place = `${tenantId} ${hash.toString('latin1')}`;
+    const version = await findVersion({ tenantId, hash, place });
+    if (version === undefined) return undefined;
     const known = profiles.get(place);
     return known?.version === version ? known.profile : read(tenantId, hash, place);
   };

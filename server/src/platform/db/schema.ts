@@ -42,6 +42,8 @@ export interface Agents {
 
 export interface ApiKeys {
   agent_id: string;
+  agent_is_active: Generated<boolean>;
+  agent_version: Generated<number>;
   allowed_ips: string[] | null;
   created_at: Timestamp;
   created_by: string;

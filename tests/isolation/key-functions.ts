@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { type Check, NOW } from './function-check.ts';
+import type { Seeded } from './seed.ts';
+
+/** When what was seeded has expired. */
+const END = new Date('2026-02-01T00:00:00Z');
+
+/** The functions that API keys are used by. */
+export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_find_api_keys: async ({ own, foreign, value, deleteOwn }) => {
+    const find = (groups: readonly (readonly [Seeded, ...Seeded[]])[], now = NOW) =>
+      value(
+        'kw_find_api_keys($1, $2, $3, $4)',
+        groups.map(([tenant]) => tenant.tenantId),
+        groups.map(([, ...keys]) => keys.length),
+        groups.flatMap(([, ...keys]) => keys.map((key) => key.refreshHash)),
+        now,
+      );
+    assert.equal(
+      await find([
+        [own, foreign],
+        [foreign, foreign],
+        [own, own],
+        [foreign, own],
+      ]),
+      ',0,0,,',
+    );
+    assert.equal(
+      await find([
+        [own, foreign, own, foreign],
+        [foreign, own, foreign],
+      ]),
+      ',0,,,0,',
+    );
+    assert.equal(
+      await find(
+        [
+          [own, own, own],
+          [foreign, foreign],
+        ],
+        END,
+      ),
+      ',,,',
+    );
+    await deleteOwn();
+    assert.equal(
+      await find([
+        [own, own],
+        [foreign, foreign],
+      ]),
+      ',0,',
+    );
+    assert.equal(await find([[own, own, own]]), ',,');
+  },
+
+  kw_copy_agent_to_new_key: async ({ own, entered, value }) => {
+    await assert.rejects(
+      entered(() => value('kw_copy_agent_to_new_key()')),
+      { code: '0A000' },
+    );
+    await value('kw_enter($1)', own.tenantId);
+    assert.equal(await value('(SELECT bool_and(agent_is_active) FROM api_keys)'), true);
+  },
+
+  kw_copy_agent_to_keys: async ({ own, entered, value, changed }) => {
+    await assert.rejects(
+      entered(() => value('kw_copy_agent_to_keys()')),
+      { code: '0A000' },
+    );
+    // It needs no more rights than whoever changes an agent.
+    await value('kw_enter($1)', own.tenantId);
+    assert.deepEqual(await changed('UPDATE agents SET is_active = false'), [own.tenantId]);
+    const told = '(SELECT agent_is_active || $1 || agent_version FROM api_keys)';
+    assert.equal(await value(told, ' '), 'false 1');
+  },
+
+  kw_read_api_key: async ({ own, foreign, rows }) => {
+    const read = async (tenant: Seeded, key: Seeded) =>
+      (await rows('kw_read_api_key($1, $2)', tenant.tenantId, key.refreshHash)).map(
+        (row) => row['key_id'],
+      );
+    assert.deepEqual(await read(own, own), [own.apiKeyId]);
+    assert.deepEqual(await read(own, foreign), []);
+    assert.deepEqual(await read(foreign, own), []);
+  },
+
+  kw_note_key_uses: async ({ own, foreign, value }) => {
+    const keys = [own.apiKeyId, foreign.apiKeyId];
+    await value('kw_note_key_uses($1, $2, $3)', [own.tenantId, own.tenantId], keys, [NOW, NOW]);
+    const used = '(SELECT string_agg(id, $1) FROM api_keys WHERE last_used_at IS NOT NULL)';
+    assert.equal(await value(used, ','), own.apiKeyId);
+  },
+};
