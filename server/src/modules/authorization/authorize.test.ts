@@ -92,7 +92,7 @@ describe('whoever holds a token', () => {
       'svc_sk_garbage',
       ended.access_token,
       editor.refreshToken,
-      `${editor.token.slice(0, -4)}AAAA`,
+      `${editor.token.slice(0, -4)}----`,
       await foreign.adminToken(),
     ];
     for (const token of tokens) {
