@@ -4,17 +4,37 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { NewApiKey } from '@keywright/contract/records/api-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { clientParameters, delegate } from '../harness/delegation.ts';
 import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { eventLoopTurns } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
-import type { TestTenant, TestUser } from '../harness/tenant.ts';
+import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
+import { askForToken } from '../harness/token-endpoint.ts';
 import { failuresIn } from './amid-logins.ts';
 
+/** What an agent shows, and asks for. */
+const issue = (by: TestAgent) => ({
+  grant_type: GRANT_TYPE.clientCredentials,
+  ...clientParameters(by),
+});
+const actFor = (by: TestAgent, token: string) => ({
+  grant_type: GRANT_TYPE.tokenExchange,
+  ...clientParameters(by),
+  subject_token: token,
+  subject_token_type: TOKEN_TYPE.accessToken,
+});
+const actAway = (by: TestAgent, delegationId: string) => ({
+  ...actFor(by, delegationId),
+  subject_token_type: TOKEN_TYPE.delegation,
+});
+
 const NODES = 2;
-const LONGEST_PAUSE_TURNS = 60;
+/** How long a request waits at the most before it is sent: most are soon, some are late. */
+const MOST_TURNS = [1, 20, 60, 200];
 
 /** What was handed out in a round: bearer tokens and API keys, refresh tokens. */
 interface Haul {
@@ -24,22 +44,32 @@ interface Haul {
 
 for (const { name, isThorough, start } of raceServers()) {
   describe(`disabling a user in a race, on ${name}`, () => {
-    const rounds = isThorough ? 200 : 25;
+    const rounds = isThorough ? 100 : 15;
     let server: PostgresServer | undefined;
     let keywright: Keywright;
     let random: Random;
     let tenant: TestTenant;
     let user: TestUser;
+    /** What was granted at least once, and what was refused: requests that came in time, and too late. */
+    const granted = new Set<string>();
+    const refused = new Set<string>();
+    /** Of somebody else; the user lets them act in their name. */
+    let bystander: TestAgent;
+    let lateComer: TestAgent;
 
     before(async () => {
       server = await start();
-      keywright = await startKeywright({ server, nodes: NODES });
+      // Those who are refused are counted by address: each request comes from another one.
+      const env = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
+      keywright = await startKeywright({ server, nodes: NODES, env });
       random = seededRandom();
       tenant = await keywright.tenant('races', { config: { login_attempts_limit: 10_000 } });
       const scopes = ['write:users', 'write:agents', 'write:apikeys', 'read:notes'];
       const options = { token: await tenant.adminToken(), body: { name: 'maker', scopes } };
       expectStatus(201, await tenant.request('POST', '/roles', options));
       user = await tenant.createUser({ roles: ['maker'] });
+      bystander = await tenant.createAgent({ scopes: ['read:notes'] });
+      lateComer = await tenant.createAgent({ scopes: ['read:notes'] });
     });
 
     after(async () => {
@@ -54,10 +84,22 @@ for (const { name, isThorough, start } of raceServers()) {
       token: string | undefined,
       body?: object,
     ): Promise<Answer<Body>> {
-      await eventLoopTurns(random.between(0, LONGEST_PAUSE_TURNS));
+      await eventLoopTurns(
+        random.between(0, MOST_TURNS[random.between(0, MOST_TURNS.length)] ?? 1),
+      );
       const node = random.between(0, NODES);
-      const options = { node, ...(token !== undefined && { token }), ...(body && { body }) };
-      return tenant.request<Body>(method, path, options);
+      const address = [10, 0, 0, 0].map((part) => part || random.between(1, 255)).join('.');
+      const headers = { 'x-forwarded-for': address };
+      const options = {
+        node,
+        headers,
+        ...(token !== undefined && { token }),
+        ...(body && { body }),
+      };
+      const answer = await tenant.request<Body>(method, path, options);
+      const what = `${method} ${path.replaceAll(/(user|service):\w+/g, ':id')}`;
+      (answer.status < 300 ? granted : refused).add(what);
+      return answer;
     }
 
     /** The same, and keeps what the answer hands out. */
@@ -80,17 +122,25 @@ for (const { name, isThorough, start } of raceServers()) {
       ];
     }
 
+    /** A delegation of this moment to another agent, and a token under it. */
+    async function delegateAnew(haul: Haul, token: string): Promise<Answer<AnyBody>[]> {
+      const body = { agent_id: lateComer.agent.id, scopes: ['read:notes'] };
+      const made = await soon('POST', '/me/delegations', token, body);
+      if (made.status !== 201) return [made];
+      const id = String(made.body['id']);
+      return [made, await take(haul, 'POST', '/auth/token', undefined, actAway(lateComer, id))];
+    }
+
     async function assertOver({ bearers, refreshTokens }: Haul, round: string): Promise<void> {
       for (let node = 0; node < NODES; node += 1) {
-        for (const token of bearers) {
-          const { status } = await tenant.request('GET', '/me', { node, token });
-          assert.equal(status, 401, `${round}, node ${node}: ${token.slice(0, 12)}`);
-        }
-        for (const refresh_token of refreshTokens) {
-          const options = { node, body: { refresh_token } };
-          const { status } = await tenant.request('POST', '/auth/refresh', options);
-          assert.equal(status, 401, `${round}, node ${node}: a refresh token`);
-        }
+        const answers = [
+          ...bearers.map((token) => tenant.request('GET', '/sessions', { node, token })),
+          ...refreshTokens.map((token) =>
+            tenant.request('POST', '/auth/refresh', { node, body: { refresh_token: token } }),
+          ),
+        ];
+        const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+        assert.deepEqual(new Set(statuses), new Set([401]), `${round}, node ${node}`);
       }
       const path = `/users/${user.user.id}`;
       const record = await tenant.request('GET', path, { token: await tenant.adminToken() });
@@ -112,7 +162,12 @@ for (const { name, isThorough, start } of raceServers()) {
           owner_id: user.user.id,
           scopes: ['read:notes'],
         });
-        const haul: Haul = { bearers: [token, robot.key], refreshTokens: [refresh_token] };
+        const delegation = await delegate(tenant, { ...user, token }, bystander, ['read:notes']);
+        const acting = await askForToken(tenant, actAway(bystander, delegation.id));
+        const haul: Haul = {
+          bearers: [token, robot.key, expectStatus(200, acting).access_token],
+          refreshTokens: [refresh_token],
+        };
         const further = { agent_id: robot.agent.id, name: 'k' };
         const [disabled, ...answers] = await Promise.all([
           soon('POST', `${path}/disable`, admin, { reason: 'a race' }),
@@ -124,12 +179,17 @@ for (const { name, isThorough, start } of raceServers()) {
           soon('PATCH', path, token, { is_active: true }),
           soon('PATCH', `/agents/${robot.agent.id}`, token, { is_active: true }),
           makeAgent(haul, token),
+          take(haul, 'POST', '/auth/token', undefined, issue(robot)),
+          take(haul, 'POST', '/auth/token', undefined, actFor(bystander, token)),
+          delegateAnew(haul, token),
         ]);
         expectStatus(200, disabled);
         const told = `round ${round}, seed ${random.seed}`;
         assert.deepEqual(failuresIn(answers.flat()), [], told);
         await assertOver(haul, told);
       }
+      if (isThorough) assert.equal(granted.size, 10, [...granted].join());
+      assert.ok(refused.size > 0);
     });
   });
 }

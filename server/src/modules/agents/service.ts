@@ -16,6 +16,7 @@ import { outdateAccessOfAgent } from '../grants/index.ts';
 import { findAgentReach } from '../reach/index.ts';
 import { scopesNotHeld } from '../roles/index.ts';
 import { presentAgent } from './present.ts';
+import { recordCreation, recordDeletion, recordUpdate } from './recorded.ts';
 import {
   type AgentChange,
   type AgentFilter,
@@ -74,7 +75,9 @@ export async function writeAgent(
   await requireReferences(tx, { workspace_id, owner_id }, fail);
   await requireHeld(tx, caller, scopes, fail);
   const given = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
-  return presentAgent(await insertAgent(tx, { id: newAgentId(now), ...given }, now));
+  const row = await insertAgent(tx, { id: newAgentId(now), ...given }, now);
+  await recordCreation(tx, caller, row);
+  return presentAgent(row);
 }
 
 /** Changes an agent. Where it may then do other things, or show in other ways who it is, its tokens of before are refused. */
@@ -92,6 +95,7 @@ export function changeAgent(
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const row = await updateAgentRow(tx, before.id as AgentId, change);
     if (isOtherAccess(change)) await outdateAccessOfAgent(tx, before.id as AgentId);
+    await recordUpdate(tx, caller, before, change);
     return presentAgent(row);
   });
 }
@@ -115,6 +119,7 @@ export async function removeAgent(
       return { dry_run: true as const, ...reach };
     }
     await deleteAgentRow(tx, agentId);
+    await recordDeletion(tx, caller, agent);
     return { id: agentId, deleted: true as const };
   });
 }

@@ -2,9 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import type { Clock } from '../../platform/clock.ts';
+import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import { asTenant, type SystemData } from '../../tenancy/system.ts';
+import { stranger } from '../journal/index.ts';
 import { countAttempt, reporterSubject } from '../attempts/index.ts';
+import { recordRevocation } from './recorded.ts';
 import { findKeyOfAnyTenant } from './report-store.ts';
 import { hashApiKey } from './secret.ts';
 import { revokeApiKeyRow } from './store.ts';
@@ -17,7 +20,7 @@ const ANSWERED_AFTER_MS = 200;
 /** Takes in a key that somebody found. */
 export type TakeReport = (
   text: string,
-  address: string,
+  from: Origin,
   fail: Fail<'TOO_MANY_ATTEMPTS'>,
 ) => Promise<{ received: true }>;
 
@@ -28,27 +31,28 @@ interface Parts {
 }
 
 export function createTakeReport({ gate, system, clock }: Parts): TakeReport {
-  async function revoke(hash: Buffer): Promise<void> {
+  async function revoke(hash: Buffer, from: Origin): Promise<void> {
     await system.upkeep('an API key was reported as leaked', async (tx) => {
       const found = await findKeyOfAnyTenant(tx, hash);
       if (!found) return;
-      await asTenant(tx, found.tenantId, (own) =>
-        revokeApiKeyRow(own, found.keyId, 'leaked', clock.now()),
-      );
+      await asTenant(tx, found.tenantId, async (own) => {
+        const ended = await revokeApiKeyRow(own, found.keyId, 'leaked', clock.now());
+        if (ended) await recordRevocation(own, stranger(from), ended, 'leaked');
+      });
     });
   }
 
-  return async (text, address, fail) => {
+  return async (text, from, fail) => {
     // No tenant is asked for, so that addresses are counted where every installation has one.
     const wait = await countAttempt(
       gate.into(DEFAULT_TENANT),
       LIMITS,
-      reporterSubject(address),
+      reporterSubject(from.address),
       clock.now(),
     );
     if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
     const hash = hashApiKey(text.trim());
-    await Promise.all([hash && revoke(hash), pause(ANSWERED_AFTER_MS)]);
+    await Promise.all([hash && revoke(hash, from), pause(ANSWERED_AFTER_MS)]);
     return { received: true };
   };
 }

@@ -2,6 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import type { AgentId, ApiKeyId } from '@keywright/contract/ids';
 import { type NewApiKey, OVERLAP_DAYS } from '@keywright/contract/records/api-key';
 import type { TenantData } from '../../tenancy/gate.ts';
+import { recordRotation } from './recorded.ts';
 import { type Asking, DAY_MS, requireMayActOnKey, showingOnce } from './service.ts';
 import { type ApiKeyRow, findApiKey, revokeApiKeyRow, succeedApiKey } from './store.ts';
 
@@ -32,6 +33,7 @@ export async function rotate(
       return fail(present?.successor_id ? 'APIKEY_ROTATED' : 'APIKEY_ENDED');
     }
     if (overlapDays === 0) await revokeApiKeyRow(tx, keyId, 'rotated', now);
+    await recordRotation(tx, caller, key, successorId, overlapDays);
     return write({
       agent_id: key.agent_id as AgentId,
       name: key.name,

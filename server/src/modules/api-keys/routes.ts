@@ -55,5 +55,5 @@ export function bindApiKeyRoutes(
     id: await revokeApiKey(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),
     deleted: true as const,
   }));
-  router.add(reportApiKey, ({ body, address }, fail) => takeReport(body.key, address, fail));
+  router.add(reportApiKey, ({ body, from }, fail) => takeReport(body.key, from, fail));
 }

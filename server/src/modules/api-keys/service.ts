@@ -17,6 +17,7 @@ import { requireMayActOnAgent } from '../agents/index.ts';
 import { once, type RepeatableRequest } from '../idempotency/index.ts';
 import { requireNetworks } from './allowed-ips.ts';
 import { presentApiKey } from './present.ts';
+import { recordCreation, recordRevocation } from './recorded.ts';
 import { mintApiKey, shownPrefix } from './secret.ts';
 import {
   type ApiKeyRow,
@@ -104,9 +105,12 @@ export async function showingOnce(
     created_at: now,
   };
   const record = await tenant.transaction((tx) =>
-    once(tx, repeatable, now, fail, async () =>
-      presentApiKey(await work(tx, (wanted) => insertApiKey(tx, { ...wanted, ...identity }), id)),
-    ),
+    once(tx, repeatable, now, fail, async () => {
+      const write: Write = (wanted) => insertApiKey(tx, { ...wanted, ...identity });
+      const row = await work(tx, write, id);
+      await recordCreation(tx, caller, row);
+      return presentApiKey(row);
+    }),
   );
   return record.id === id ? { ...record, key } : record;
 }
@@ -121,7 +125,8 @@ export function revokeApiKey(
 ): Promise<ApiKeyId> {
   return tenant.transaction(async (tx) => {
     const key = await requireMayActOnKey(tx, caller, id, fail);
-    await revokeApiKeyRow(tx, key.id as ApiKeyId, 'revoked', now);
+    const ended = await revokeApiKeyRow(tx, key.id as ApiKeyId, 'revoked', now);
+    if (ended) await recordRevocation(tx, caller, ended, 'revoked');
     return key.id as ApiKeyId;
   });
 }

@@ -8,4 +8,5 @@ export {
   roleChange,
   scopesNotHeld,
 } from './service.ts';
+export { scopeChange } from './rules.ts';
 export { bindRoleRoutes } from './routes.ts';

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { WorkspaceId } from '@keywright/contract/ids';
+import type { Explanation } from '@keywright/contract/records/explanation';
+import {
+  createUserWith,
+  delegate,
+  exchange,
+  type UserWithRole,
+} from '@keywright/tests/harness/delegation';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestAgent, TestTenant } from '@keywright/tests/harness/tenant';
+
+const DAY = 24 * 3600;
+const WORKSPACE = 'ws_north' as WorkspaceId;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let user: UserWithRole;
+let robot: TestAgent;
+let delegationId: string;
+/** Of the agent, to act for the user: reads notes, and would write them if the agent could. */
+let token: string;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('acting', { config: { login_attempts_limit: 10_000 } });
+  expectStatus(201, await administer('POST', '/workspaces', { name: 'north' }));
+});
+
+after(() => keywright.close());
+
+beforeEach(async () => {
+  user = await createUserWith(tenant, ['*:notes', 'read:articles']);
+  robot = await tenant.createAgent({ scopes: ['read:*'], workspace_id: WORKSPACE });
+  delegationId = (await delegate(tenant, user, robot, ['read:notes', 'write:notes'])).id;
+  token = expectStatus(200, await exchange(tenant, robot, user.token)).access_token;
+});
+
+async function administer<Body = object>(method: string, path: string, body?: object) {
+  const options = { token: await tenant.adminToken(), ...(body && { body }) };
+  return tenant.request<Body>(method, path, options);
+}
+
+/** What is told, after /authorize was found to say the same. */
+async function explain(scope: string, more: object = {}): Promise<Explanation> {
+  const body = { token, scope, ...more };
+  const told = expectStatus(200, await administer<Explanation>('POST', '/explain', body));
+  const { allowed, missing } = told;
+  const decision = expectStatus(200, await administer('POST', '/authorize', body));
+  assert.deepEqual(decision, { allowed, missing });
+  return told;
+}
+
+const sourcesOf = ({ because }: Explanation) => because.map((one) => `${one.kind} ${one.name}`);
+const factsOf = ({ facts }: Explanation) =>
+  facts.map((one) => `${one.code} ${one.name ?? ''}`.trim());
+
+describe('a token by which an agent acts for a user', () => {
+  test('has what the user, the delegation and the agent all give, and each is named', async () => {
+    const told = await explain('read:notes');
+    assert.equal(told.allowed, true);
+    assert.deepEqual(sourcesOf(told), [
+      `role ${user.role}`,
+      `delegation ${delegationId}`,
+      `agent ${robot.agent.id}`,
+    ]);
+    assert.deepEqual(told.facts, []);
+  });
+
+  test('lacks what the agent lacks, and what the user has not delegated', async () => {
+    const ofAgent = await explain('write:notes');
+    assert.deepEqual(ofAgent.missing, ['write:notes']);
+    assert.deepEqual(sourcesOf(ofAgent), [`role ${user.role}`, `delegation ${delegationId}`]);
+    const undelegated = await explain('read:articles');
+    assert.deepEqual(sourcesOf(undelegated), [`role ${user.role}`, `agent ${robot.agent.id}`]);
+    assert.deepEqual(factsOf(undelegated), [`delegation_narrower ${delegationId}`]);
+    assert.deepEqual(undelegated.facts[0]?.scopes, ['read:articles']);
+  });
+
+  test('lacks what it was not asked for', async () => {
+    const both = await delegate(tenant, user, robot, ['read:notes', 'read:articles']);
+    const answer = await exchange(tenant, robot, user.token, { scope: 'read:notes' });
+    token = expectStatus(200, answer).access_token;
+    const told = await explain('read:articles');
+    assert.deepEqual(factsOf(told), ['token_narrower']);
+    assert.ok(sourcesOf(told).includes(`delegation ${both.id}`));
+  });
+
+  test('is good where both of them are inside, and nowhere else', async () => {
+    const place = { workspace_id: WORKSPACE };
+    const [subject, agent] = [user.user.id, robot.agent.id].map((id) => `workspace_outside ${id}`);
+    assert.deepEqual(factsOf(await explain('read:notes', place)), [subject]);
+    assert.deepEqual(factsOf(await explain('read:notes', { workspace_id: 'ws_default' })), [agent]);
+    const path = `/workspaces/${WORKSPACE}/members/${user.user.id}`;
+    expectStatus(200, await administer('PUT', path));
+    assert.equal((await explain('read:notes', place)).allowed, true);
+  });
+
+  test('is good for nothing once the user takes the delegation back', async () => {
+    const path = `/me/delegations/${delegationId}`;
+    expectStatus(200, await tenant.request('DELETE', path, { token: user.token }));
+    const told = await explain('read:notes');
+    assert.deepEqual(told.missing, ['read:notes']);
+    assert.deepEqual(factsOf(told), [`delegation_revoked ${delegationId}`]);
+    const { change } = told.facts[0] ?? {};
+    assert.equal(change?.action, 'delegation.revoked');
+    assert.equal(change.by.sub, user.user.id);
+  });
+
+  test('is good for nothing once the delegation has run out', async () => {
+    const brief = await delegate(tenant, user, robot, ['read:notes'], { expires_in_days: 1 });
+    keywright.clock.advance(DAY - 60);
+    const login = await tenant.login(user.identifier, user.password);
+    const answer = await exchange(tenant, robot, login.access_token);
+    token = expectStatus(200, answer).access_token;
+    keywright.clock.advance(60);
+    const told = await explain('read:notes');
+    assert.equal(told.allowed, false);
+    assert.ok(factsOf(told).includes(`delegation_expired ${brief.id}`), String(factsOf(told)));
+  });
+
+  test('is good for nothing once any of what it hangs on changes or ends', async () => {
+    const key = `/apikeys/${robot.record.id}`;
+    expectStatus(200, await administer('DELETE', key));
+    assert.deepEqual(factsOf(await explain('read:notes')), [`api_key_revoked ${robot.record.id}`]);
+    const changed = { scopes: ['read:notes'] };
+    expectStatus(200, await administer('PATCH', `/agents/${robot.agent.id}`, changed));
+    assert.ok(factsOf(await explain('read:notes')).includes('token_outdated'));
+    const disabled = { reason: 'left us' };
+    expectStatus(200, await administer('POST', `/users/${user.user.id}/disable`, disabled));
+    const told = await explain('read:notes');
+    assert.ok(factsOf(told).includes(`user_inactive ${user.user.id}`));
+    const revoked = told.facts.find((one) => one.code === 'delegation_revoked');
+    assert.equal(revoked?.change?.action, 'user.disabled');
+  });
+
+  test('of three agents in a row names each of them, and hangs on each', async () => {
+    const chain = [robot];
+    for (let count = 0; count < 2; count += 1) {
+      const next = await tenant.createAgent({ scopes: ['read:notes'] });
+      await delegate(tenant, user, next, ['read:notes']);
+      token = expectStatus(200, await exchange(tenant, next, token)).access_token;
+      chain.push(next);
+    }
+    const told = await explain('read:notes');
+    assert.equal(told.allowed, true);
+    for (const { agent } of chain) assert.ok(sourcesOf(told).includes(`agent ${agent.id}`));
+    const [first] = chain as [TestAgent];
+    const off = { is_active: false };
+    expectStatus(200, await administer('PATCH', `/agents/${first.agent.id}`, off));
+    const left = await explain('read:notes');
+    assert.ok(factsOf(left).includes(`agent_inactive ${first.agent.id}`));
+  });
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { AuditAction } from '@keywright/contract/audit';
+import type { ExplainedChange, Explanation } from '@keywright/contract/records/explanation';
+import { newPassword } from '@keywright/tests/harness/credentials';
+import { createUserWith } from '@keywright/tests/harness/delegation';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+/** Who makes the changes. */
+let chief: TestUser;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('changed', { config: { login_attempts_limit: 10_000 } });
+  chief = await tenant.createUser({ roles: ['admin'] });
+});
+
+after(() => keywright.close());
+
+/** Done by the chief, a second after what was before it. */
+async function change(method: string, path: string, body?: object): Promise<Answer<object>> {
+  keywright.clock.advance(1);
+  const options = { token: chief.token, ...(body && { body }) };
+  const answer = await tenant.request<object>(method, path, options);
+  assert.ok(answer.status < 300, answer.text);
+  return answer;
+}
+
+async function explain(body: object): Promise<Explanation> {
+  const options = { token: await tenant.adminToken(), body };
+  return expectStatus(200, await tenant.request<Explanation>('POST', '/explain', options));
+}
+
+interface Told {
+  readonly action: AuditAction;
+  readonly target: ExplainedChange['target'];
+}
+
+/** That the change was made just now, by the chief. */
+function assertMadeByChief(told: ExplainedChange | undefined, { action, target }: Told): void {
+  assert.ok(told);
+  const { details: _, ...rest } = told;
+  assert.deepEqual(rest, {
+    action,
+    at: keywright.clock.now().toISOString(),
+    by: { kind: 'user', sub: chief.user.id, on_behalf_of: null },
+    target,
+  });
+}
+
+const ofUser = ({ user }: TestUser) => ({ kind: 'user', name: user.id }) as const;
+
+describe('a scope that a user had is told with the change that took it', () => {
+  test('with the role', async () => {
+    const user = await createUserWith(tenant, ['write:*']);
+    await change('PATCH', `/users/${user.user.id}`, { roles: ['member'] });
+    await change('PATCH', `/users/${user.user.id}`, { metadata: { seen: true } });
+    keywright.clock.advance(-1);
+    const { lost, missing } = await explain({
+      subject: user.user.id,
+      scope: 'write:notes read:notes',
+    });
+    assert.deepEqual(missing, ['write:notes', 'read:notes']);
+    assert.deepEqual(
+      lost.map((one) => one.scope),
+      ['write:notes'],
+    );
+    assertMadeByChief(lost[0]?.change, { action: 'user.updated', target: ofUser(user) });
+    assert.deepEqual(lost[0]?.change.details.roles_lost, [user.role]);
+    keywright.clock.advance(1);
+  });
+
+  test('from the role, for whoever has it', async () => {
+    const user = await createUserWith(tenant, ['write:notes', 'read:notes']);
+    await change('PATCH', `/roles/${user.role}`, { scopes: ['read:notes'] });
+    const login = await tenant.login(user.identifier, user.password);
+    for (const whom of [{ subject: user.user.id }, { token: login.access_token }]) {
+      const { lost, because } = await explain({ ...whom, scope: 'write:notes read:notes' });
+      assert.equal(lost.length, 1);
+      const target = { kind: 'role', name: user.role } as const;
+      assertMadeByChief(lost[0]?.change, { action: 'role.updated', target });
+      assert.deepEqual(
+        because.map((one) => one.scope),
+        ['read:notes'],
+      );
+    }
+  });
+
+  test('when the role was deleted', async () => {
+    const user = await createUserWith(tenant, ['write:notes']);
+    await change('DELETE', `/roles/${user.role}?force=true`);
+    const { lost } = await explain({ subject: user.user.id, scope: 'write:notes' });
+    assertMadeByChief(lost[0]?.change, { action: 'user.updated', target: ofUser(user) });
+    assert.deepEqual(lost[0]?.change.details.roles_lost, [user.role]);
+  });
+
+  test('and with nothing when it is there again, or never was', async () => {
+    const user = await createUserWith(tenant, ['write:notes']);
+    const path = `/users/${user.user.id}`;
+    await change('PATCH', path, { roles: [] });
+    await change('PATCH', path, { roles: [user.role] });
+    const told = await explain({ subject: user.user.id, scope: 'write:notes delete:notes' });
+    assert.deepEqual([told.missing, told.lost], [['delete:notes'], []]);
+  });
+
+  test('also where a visiting system administrator did it', async () => {
+    const user = await createUserWith(tenant, ['write:notes']);
+    const root = await keywright.createUser({ roles: ['system_admin'] });
+    const visit = { tenant_id: tenant.id, reason: 'they asked us to' };
+    const options = { token: root.token, body: visit };
+    const answer = await keywright.home.request('POST', '/auth/exchange', options);
+    const token = String(expectStatus(200, answer)['access_token']);
+    const path = `/users/${user.user.id}`;
+    expectStatus(200, await tenant.request('PATCH', path, { token, body: { roles: [] } }));
+    const { lost } = await explain({ subject: user.user.id, scope: 'write:notes' });
+    const { by } = lost[0]?.change ?? {};
+    assert.deepEqual(by, { kind: 'visitor', sub: root.user.id, on_behalf_of: null });
+  });
+});
+
+describe('a scope that an agent had', () => {
+  test('is told with the change that took it', async () => {
+    const { agent, key } = await tenant.createAgent({ scopes: ['write:*', 'read:notes'] });
+    await change('PATCH', `/agents/${agent.id}`, { scopes: ['read:notes'] });
+    for (const whom of [{ subject: agent.id }, { token: key }]) {
+      const { lost } = await explain({ ...whom, scope: 'write:notes read:notes' });
+      assert.equal(lost.length, 1);
+      const target = { kind: 'agent', name: agent.id } as const;
+      assertMadeByChief(lost[0]?.change, { action: 'agent.updated', target });
+      assert.deepEqual(lost[0]?.change.details.scopes_lost, ['write:*']);
+    }
+  });
+});
+
+describe('what is in the way is told with the change that it comes from', () => {
+  const scope = 'read:notes';
+
+  async function changesIn(body: object): Promise<Record<string, ExplainedChange | undefined>> {
+    const { facts } = await explain({ ...body, scope });
+    return Object.fromEntries(facts.map((one) => [one.code, one.change]));
+  }
+
+  test('of a user who was made inactive', async () => {
+    const user = await createUserWith(tenant, [scope]);
+    await change('PATCH', `/users/${user.user.id}`, { is_active: false });
+    const told = { action: 'user.updated', target: ofUser(user) } as const;
+    const { user_inactive: inactive, session_ended: ended } = await changesIn({
+      token: user.token,
+    });
+    assertMadeByChief(inactive, told);
+    assertMadeByChief(ended, told);
+  });
+
+  test('of everything that was disabled with a user', async () => {
+    const user = await createUserWith(tenant, [scope]);
+    const robot = await tenant.createAgent({ owner_id: user.user.id, scopes: [scope] });
+    await change('POST', `/users/${user.user.id}/disable`, { reason: 'left us' });
+    const told = { action: 'user.disabled', target: ofUser(user) } as const;
+    const ofToken = await changesIn({ token: user.token });
+    assertMadeByChief(ofToken['user_inactive'], told);
+    assertMadeByChief(ofToken['session_ended'], told);
+    const ofKey = await changesIn({ token: robot.key });
+    assertMadeByChief(ofKey['api_key_revoked'], told);
+    assertMadeByChief(ofKey['agent_inactive'], told);
+    assert.equal(ofKey['agent_inactive']?.details.reason, 'left us');
+  });
+
+  test('of an agent and of a key', async () => {
+    const { agent, key, record } = await tenant.createAgent({ scopes: [scope] });
+    await change('PATCH', `/agents/${agent.id}`, { is_active: false });
+    assertMadeByChief((await changesIn({ token: key }))['agent_inactive'], {
+      action: 'agent.updated',
+      target: { kind: 'agent', name: agent.id },
+    });
+    await change('DELETE', `/apikeys/${record.id}`);
+    assertMadeByChief((await changesIn({ token: key }))['api_key_revoked'], {
+      action: 'apikey.revoked',
+      target: { kind: 'api_key', name: record.id },
+    });
+  });
+
+  test('of a key that a stranger reported', async () => {
+    const { key } = await tenant.createAgent({ scopes: [scope] });
+    expectStatus(200, await tenant.request('POST', '/apikeys/report', { body: { key } }));
+    const reported = (await changesIn({ token: key }))['api_key_revoked'];
+    assert.equal(reported?.action, 'apikey.reported');
+    assert.deepEqual(reported.by, { kind: 'anonymous', sub: null, on_behalf_of: null });
+  });
+
+  test('of a session, however it was ended', async () => {
+    const user = await createUserWith(tenant, [scope]);
+    const logIn = async () => (await tenant.login(user.identifier, user.password)).access_token;
+    const all = `/sessions?user_id=${user.user.id}`;
+    const ENDS: readonly (readonly [method: string, path: string, body?: object])[] = [
+      ['DELETE', all],
+      ['PATCH', `/users/${user.user.id}`, { password: newPassword() }],
+    ];
+    const token = await logIn();
+    await change('DELETE', `/sessions/${sessionOf(token)}`);
+    assertMadeByChief((await changesIn({ token }))['session_ended'], {
+      action: 'session.revoked',
+      target: { kind: 'session', name: sessionOf(token) },
+    });
+    for (const [method, path, body] of ENDS) {
+      const next = await logIn();
+      await change(method, path, body);
+      const { session_ended: ended } = await changesIn({ token: next });
+      const action = body ? 'user.updated' : 'session.revoked';
+      assertMadeByChief(ended, { action, target: ofUser(user) });
+    }
+  });
+
+  test('of a session whose user logged out', async () => {
+    const { user, token } = await createUserWith(tenant, [scope]);
+    expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
+    const ended = (await changesIn({ token }))['session_ended'];
+    assert.equal(ended?.action, 'auth.logout');
+    assert.equal(ended.by.sub, user.id);
+    assert.equal(claimsOf(token).sub, user.id);
+  });
+});

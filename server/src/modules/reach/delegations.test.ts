@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { AgentReach, UserDisabled, UserReach } from '@keywright/contract/records/reach';
+import {
+  createUserWith,
+  delegate,
+  exchange,
+  type UserWithRole,
+} from '@keywright/tests/harness/delegation';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestAgent, TestTenant } from '@keywright/tests/harness/tenant';
+
+const DAY = 24 * 3600;
+const SCOPE = 'read:notes';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+/** Lets a robot of somebody else act for them, and answers for one that acts for the friend. */
+let user: UserWithRole;
+let friend: UserWithRole;
+let stranger: TestAgent;
+let own: TestAgent;
+/** The ids of the two delegations. */
+let given: string;
+let held: string;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('delegating', { config: { login_attempts_limit: 10_000 } });
+});
+
+after(() => keywright.close());
+
+beforeEach(async () => {
+  user = await createUserWith(tenant, [SCOPE]);
+  friend = await createUserWith(tenant, [SCOPE]);
+  stranger = await tenant.createAgent({ scopes: [SCOPE] });
+  own = await tenant.createAgent({ scopes: [SCOPE], owner_id: user.user.id });
+  given = (await delegate(tenant, user, stranger, [SCOPE])).id;
+  held = (await delegate(tenant, friend, own, [SCOPE])).id;
+});
+
+async function ask<Body>(method: string, path: string, body?: object): Promise<Body> {
+  const options = { token: await tenant.adminToken(), ...(body && { body }) };
+  return expectStatus(200, await tenant.request<Body>(method, path, options));
+}
+
+const reachOfUser = () => ask<UserReach>('GET', `/users/${user.user.id}/reach`);
+const reachOfAgent = ({ agent }: TestAgent) => ask<AgentReach>('GET', `/agents/${agent.id}/reach`);
+const idsOf = (reach: UserReach | AgentReach | UserDisabled['ended']) =>
+  reach.delegations.items.map((one) => one.id).toSorted();
+
+async function statusOf(token: string): Promise<number> {
+  const body = { token, scope: SCOPE };
+  const { allowed } = await ask<{ allowed: boolean }>('POST', '/authorize', body);
+  return allowed ? 200 : 401;
+}
+
+test('the reach of a user holds delegations that they gave, and that agents of theirs hold', async () => {
+  const reach = await reachOfUser();
+  assert.deepEqual(idsOf(reach), [given, held].toSorted());
+  assert.deepEqual(
+    reach.delegations.items.map((one) => one.agent_id).toSorted(),
+    [stranger.agent.id, own.agent.id].toSorted(),
+  );
+  assert.deepEqual(idsOf(await reachOfAgent(own)), [held]);
+  assert.deepEqual(idsOf(await reachOfAgent(stranger)), [given]);
+});
+
+test('what was taken back or has run out hangs on nobody', async () => {
+  const options = { token: user.token };
+  expectStatus(200, await tenant.request('DELETE', `/me/delegations/${given}`, options));
+  assert.deepEqual(idsOf(await reachOfUser()), [held]);
+  assert.deepEqual(idsOf(await reachOfAgent(stranger)), []);
+  keywright.clock.advance(90 * DAY);
+  assert.deepEqual(idsOf(await reachOfUser()), []);
+  assert.deepEqual(idsOf(await reachOfAgent(own)), []);
+});
+
+test('disabling a user ends both kinds, and every token under them', async () => {
+  const tokens: string[] = [];
+  for (const [by, of] of [
+    [stranger, user],
+    [own, friend],
+  ] as const) {
+    tokens.push(expectStatus(200, await exchange(tenant, by, of.token)).access_token);
+  }
+  const bystander = await tenant.createAgent({ scopes: [SCOPE] });
+  await delegate(tenant, friend, bystander, [SCOPE]);
+  const other = expectStatus(200, await exchange(tenant, bystander, friend.token)).access_token;
+  for (const token of [...tokens, other]) assert.equal(await statusOf(token), 200);
+  const path = `/users/${user.user.id}/disable`;
+  const { ended } = await ask<UserDisabled>('POST', path, { reason: 'left us' });
+  assert.deepEqual(idsOf(ended), [given, held].toSorted());
+  for (const token of tokens) assert.equal(await statusOf(token), 401);
+  assert.equal(await statusOf(other), 200);
+  assert.deepEqual(idsOf(await reachOfUser()), []);
+  // Both back again: the delegations are not.
+  await ask('PATCH', `/users/${user.user.id}`, { is_active: true });
+  await ask('PATCH', `/agents/${own.agent.id}`, { is_active: true });
+  for (const token of tokens) assert.equal(await statusOf(token), 401);
+});
