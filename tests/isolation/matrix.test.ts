@@ -81,7 +81,7 @@ describe('the matrix covers the contract', () => {
   });
 
   test('a route without an example fails, and says where to add one', async () => {
-    const where = /in tests\/isolation\/examples\.ts/;
+    const where = /in tests\/isolation\/\{examples,path-records\}\.ts/;
     const unheard = { ...ROUTES[0], id: 'trees.create' } as Route;
     assert.throws(() => pathRecord('tree_id', unheard), /tree_id.*PATH_RECORDS/);
     assert.throws(() => queryReference('tree_id'), /tree_id.*QUERY_REFERENCES/);
