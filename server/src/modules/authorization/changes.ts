@@ -30,6 +30,9 @@ export async function changesOfAgent(
   return findHistory(tx, targets, [...OF_AGENTS, 'user.disabled']);
 }
 
+/** More than anybody has; of those that came and went only the latest are looked at. */
+const MOST_ROLES = 128;
+
 /** Which changes took scopes away that are lacking now. */
 export async function lossesOf(
   tx: TenantTx,
@@ -38,7 +41,8 @@ export async function lossesOf(
   roles: readonly string[],
 ): Promise<Loss[]> {
   if (lacking.length === 0) return [];
-  const targets = rolesIn(own, roles).map((id): Target => ({ kind: 'role', id }));
+  const names = rolesIn(own, roles).slice(0, MOST_ROLES);
+  const targets = names.map((id): Target => ({ kind: 'role', id }));
   const ofRoles = await findHistory(tx, targets, OF_ROLES);
   return findLosses(lacking, [...own, ...ofRoles].toSorted(newestFirst), roles);
 }
