@@ -1,6 +1,7 @@
 import type { AgentId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { type Actor, record } from '../journal/index.ts';
+import { revocationEvents } from '../reach/index.ts';
 import { scopeChange } from '../roles/index.ts';
 import type { AgentChange, AgentRow } from './store.ts';
 
@@ -42,12 +43,26 @@ export function recordUpdate(
   });
 }
 
-export function recordDeletion(tx: TenantTx, by: Actor, agent: AgentRow): Promise<void> {
+/** With the keys and delegations that ended with it. */
+export function recordDeletion(
+  tx: TenantTx,
+  by: Actor,
+  agent: AgentRow,
+  ended: Parameters<typeof revocationEvents>[0],
+): Promise<void> {
   const agentId = agent.id as AgentId;
   return record(tx, by, {
     action: 'agent.deleted',
     target: { kind: 'agent', id: agentId },
-    details: { name: agent.name, scopes_lost: agent.scopes },
-    events: [{ type: 'agent.deleted', data: { agent_id: agentId } }],
+    details: {
+      name: agent.name,
+      scopes_lost: agent.scopes,
+      api_keys: ended.keys.map((key) => key.id),
+      delegations: ended.delegations.map((delegation) => delegation.id),
+    },
+    events: [
+      { type: 'agent.deleted', data: { agent_id: agentId } },
+      ...revocationEvents(ended, 'agent_deleted'),
+    ],
   });
 }

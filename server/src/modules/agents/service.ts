@@ -13,7 +13,7 @@ import { listed, readPage } from '../../platform/db/page.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { outdateAccessOfAgent } from '../grants/index.ts';
-import { findAgentReach } from '../reach/index.ts';
+import { findAgentReach, revokeKeysAndDelegations } from '../reach/index.ts';
 import { scopesNotHeld } from '../roles/index.ts';
 import { presentAgent } from './present.ts';
 import { recordCreation, recordDeletion, recordUpdate } from './recorded.ts';
@@ -118,8 +118,9 @@ export async function removeAgent(
       const reach = (await findAgentReach(tx, agentId, tx.now)) ?? fail('NOT_FOUND');
       return { dry_run: true as const, ...reach };
     }
+    const ended = await revokeKeysAndDelegations(tx, { agentId }, 'agent_deleted', tx.now);
     await deleteAgentRow(tx, agentId);
-    await recordDeletion(tx, caller, agent);
+    await recordDeletion(tx, caller, agent, ended);
     return { id: agentId, deleted: true as const };
   });
 }

@@ -7,6 +7,7 @@ import { type EndedSession, type NewEvent, record, sessionRevoked } from '../jou
 import { isLastSystemAdministrator, mayActOnUser, scopesNotHeld } from '../roles/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { partsOfUser } from './reach.ts';
+import { revocationEvents } from './recorded.ts';
 import { deactivate, lockOwnedAgents, type Revoked, revokeKeysAndDelegations } from './store.ts';
 
 type Refuse = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'LAST_SYSTEM_ADMINISTRATOR'>;
@@ -32,7 +33,7 @@ export async function disable(
   const ended = await partsOfUser(tx, userId, true, now);
   const agents = await deactivate(tx, userId);
   const sessions = await endSessionsOf(tx, userId, 'deactivated');
-  const revoked = await revokeKeysAndDelegations(tx, userId, reason, now);
+  const revoked = await revokeKeysAndDelegations(tx, { userId }, reason, now);
   await recordDisabling(tx, caller, userId, reason, { agents, sessions, ...revoked });
   return { user_id: userId, tenant_id: tx.tenantId, is_active: false, ended };
 }
@@ -54,15 +55,7 @@ function recordDisabling(
     { type: 'user.updated', data: { user_id: userId, fields } },
     ...agents.map((id) => ({ type: 'agent.updated', data: { agent_id: id, fields } }) as const),
     ...sessions.map((session) => sessionRevoked(session, 'deactivated')),
-    ...keys.map(({ id, agent_id }) => {
-      return { type: 'apikey.revoked', data: { key_id: id, agent_id, reason } } as const;
-    }),
-    ...delegations.map(({ id, user_id, agent_id }) => {
-      return {
-        type: 'delegation.revoked',
-        data: { delegation_id: id, user_id, agent_id },
-      } as const;
-    }),
+    ...revocationEvents({ keys, delegations }, reason),
   ];
   return record(tx, caller, {
     action: 'user.disabled',

@@ -203,7 +203,7 @@ export interface Revoked {
 
 export async function revokeKeysAndDelegations(
   tx: TenantTx,
-  userId: UserId,
+  holder: Holder,
   reason: string,
   now: Date,
 ): Promise<Revoked> {
@@ -211,7 +211,7 @@ export async function revokeKeysAndDelegations(
   const keys = await sql<Revoked['keys'][number]>`
     WITH held AS (
       SELECT x.id FROM api_keys x
-       WHERE x.tenant_id = ${tx.tenantId} AND x.agent_id IN ${agentsOf(tx, { userId })}
+       WHERE x.tenant_id = ${tx.tenantId} AND x.agent_id IN ${agentsOf(tx, holder)}
          AND x.revoked_at IS NULL
        ORDER BY x.id FOR UPDATE
     )
@@ -221,7 +221,7 @@ export async function revokeKeysAndDelegations(
   const delegations = await sql<Revoked['delegations'][number]>`
     WITH held AS (
       SELECT x.id FROM delegations x
-       WHERE x.tenant_id = ${tx.tenantId} AND ${delegationsOf(tx, { userId })}
+       WHERE x.tenant_id = ${tx.tenantId} AND ${delegationsOf(tx, holder)}
          AND x.revoked_at IS NULL
        ORDER BY x.id FOR UPDATE
     )

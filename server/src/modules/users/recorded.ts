@@ -9,6 +9,7 @@ import {
   record,
   sessionRevoked,
 } from '../journal/index.ts';
+import { revocationEvents } from '../reach/index.ts';
 import type { RoleChange } from '../roles/index.ts';
 
 /** What tells others which roles a user has gained and lost. */
@@ -57,20 +58,27 @@ export function recordUpdate(
   });
 }
 
+/** What ends with a user. */
+interface Ended {
+  readonly sessions: readonly EndedSession[];
+  readonly delegations: Parameters<typeof revocationEvents>[0]['delegations'];
+}
+
 export function recordDeletion(
   tx: TenantTx,
   by: Actor,
   userId: UserId,
   { roles_lost, scopes_lost }: RoleChange,
-  ended: readonly EndedSession[],
+  { sessions, delegations }: Ended,
 ): Promise<void> {
   return record(tx, by, {
     action: 'user.deleted',
     target: { kind: 'user', id: userId },
-    details: { roles_lost, scopes_lost, sessions: ended.length },
+    details: { roles_lost, scopes_lost, sessions: sessions.length },
     events: [
       { type: 'user.deleted', data: { user_id: userId } },
-      ...ended.map((session) => sessionRevoked(session, 'user_deleted')),
+      ...sessions.map((session) => sessionRevoked(session, 'user_deleted')),
+      ...revocationEvents({ keys: [], delegations }, 'user_deleted'),
     ],
   });
 }

@@ -1,5 +1,5 @@
 import type { Identifier } from '@keywright/contract/identifiers';
-import type { UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { AgentId, DelegationId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import { statement } from '../../platform/db/database.ts';
@@ -170,4 +170,19 @@ export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> 
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** What the user lets agents do, and will let them no more once the user is gone. */
+export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
+  const rows = await tx.db
+    .selectFrom('delegations')
+    .select(['id', 'agent_id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, agent_id }) => {
+    return { id: id as DelegationId, agent_id: agent_id as AgentId, user_id: userId };
+  });
 }

@@ -33,6 +33,7 @@ import { nextIdentifiers, requireGoodMetadata } from './rules.ts';
 import {
   deleteIdentifiers,
   deleteUserRow,
+  findGivenDelegations,
   findIdentifiers,
   findUser,
   insertIdentifiers,
@@ -116,8 +117,9 @@ export function deleteUserById(
     }
     const roles = await roleChange(tx, await findRoleNames(tx, userId), []);
     const ended = await endSessionsOf(tx, userId, 'user_deleted');
+    const delegations = await findGivenDelegations(tx, userId);
     await deleteUserRow(tx, userId);
-    await recordDeletion(tx, caller, userId, roles, ended);
+    await recordDeletion(tx, caller, userId, roles, { sessions: ended, delegations });
     return { id: userId, deleted: true as const };
   });
 }

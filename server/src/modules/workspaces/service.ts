@@ -119,14 +119,18 @@ export async function removeWorkspace(
       const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} living sessions and ${agents} active agents. Send force=true to delete it nevertheless.`;
       fail('IN_USE', { detail });
     }
-    const ended = await deleteWorkspaceRow(tx, workspaceId);
+    const { sessions: ended, agents: displaced } = await deleteWorkspaceRow(tx, workspaceId);
     await record(tx, caller, {
       action: 'workspace.deleted',
       target: { kind: 'workspace', id: workspaceId },
-      details: { members, sessions: ended.length },
+      details: { members, sessions: ended.length, agents: displaced },
       events: [
         { type: 'workspace.deleted', data: { workspace_id: workspaceId } },
         ...ended.map((session) => sessionRevoked(session, 'workspace_deleted')),
+        ...displaced.map((agentId) => {
+          const fields = ['workspace_id', 'is_active'];
+          return { type: 'agent.updated', data: { agent_id: agentId, fields } } as const;
+        }),
       ],
     });
   });

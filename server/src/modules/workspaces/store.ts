@@ -1,4 +1,9 @@
-import { DEFAULT_WORKSPACE, type UserId, type WorkspaceId } from '@keywright/contract/ids';
+import {
+  type AgentId,
+  DEFAULT_WORKSPACE,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
@@ -109,9 +114,12 @@ export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number
  * The workspace with its memberships and its sessions, living and ended. Sessions are locked in the order
  * that rotations lock in. Its agents stay, elsewhere and inactive: what they may do there is for somebody to
  * decide.
- * @returns the sessions that were alive
+ * @returns the sessions that were alive, and those agents
  */
-export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise<EndedSession[]> {
+export async function deleteWorkspaceRow(
+  tx: TenantTx,
+  id: WorkspaceId,
+): Promise<{ readonly sessions: EndedSession[]; readonly agents: AgentId[] }> {
   const { rows } = await sql<EndedSession & { readonly is_active: boolean }>`
     WITH inside AS (
       SELECT s.id FROM sessions s
@@ -125,20 +133,23 @@ export async function deleteWorkspaceRow(tx: TenantTx, id: WorkspaceId): Promise
     .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id)
     .execute();
-  await sql`
+  const displaced = await sql<{ id: AgentId }>`
     WITH inside AS (
       SELECT a.id FROM agents a
        WHERE a.tenant_id = ${tx.tenantId} AND a.workspace_id = ${id} ORDER BY a.id FOR UPDATE
     )
     UPDATE agents a SET workspace_id = ${DEFAULT_WORKSPACE}, is_active = false,
            access_version = access_version + 1
-      FROM inside WHERE a.tenant_id = ${tx.tenantId} AND a.id = inside.id`.execute(tx.db);
+      FROM inside WHERE a.tenant_id = ${tx.tenantId} AND a.id = inside.id RETURNING a.id`.execute(
+    tx.db,
+  );
   await tx.db
     .deleteFrom('workspaces')
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();
-  return rows.filter((row) => row.is_active);
+  const sessions = rows.filter((row) => row.is_active);
+  return { sessions, agents: displaced.rows.map((row) => row.id) };
 }
 
 /** The first members, to name them. */
