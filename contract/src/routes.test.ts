@@ -51,8 +51,14 @@ const CREATE_NOTHING = [
   'users.disable',
   'authorization.check',
   'authorization.explain',
+  'webhooks.rotate',
+  'webhooks.test',
+  'webhooks.retry_delivery',
+  'webhooks.replay',
 ];
 const SECRET_NAME = /password|secret|token$/;
+/** Named like a secret, and made to be shown: a signed statement about the audit log. */
+const PUBLIC_TOKENS = ['audit.list_checkpoints'];
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -126,6 +132,7 @@ for (const route of ROUTES) {
       for (const schema of [route.body, route.query, route.ok.body]) {
         for (const [name, node] of schemasIn(schema)) {
           if (node['type'] !== 'string' || !SECRET_NAME.test(name)) continue;
+          if (name === 'token' && PUBLIC_TOKENS.includes(route.id)) continue;
           assert.equal(node[SECRET_MARK], true, name);
         }
       }

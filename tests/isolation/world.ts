@@ -191,7 +191,7 @@ async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
   const [webhookId] = [await createWebhook(), await createWebhook()];
   const tryWebhook = async () => {
     const tried = await send('POST', `/webhooks/${webhookId}/test`, {});
-    return String(expectStatus(201, tried)['id']);
+    return String(expectStatus(200, tried)['id']);
   };
   const [deliveryId] = [await tryWebhook(), await tryWebhook()];
   const workspaceId = await createWorkspace(`${slug}-cellar`);

@@ -18,7 +18,7 @@ export const WebhookRecord = Type.Object(
     failing_since: Type.Union([Time, Type.Null()], {
       description: 'Since when every delivery has failed; null when the last one did not.',
     }),
-    previous_secret_until: Type.Union([Time, Type.Null()], {
+    overlap_ends_at: Type.Union([Time, Type.Null()], {
       description: 'After a rotation: until when the secret before is good too.',
     }),
     created_at: Time,

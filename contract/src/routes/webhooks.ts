@@ -140,7 +140,7 @@ export const testWebhook = route({
   access: { scope: 'write:webhooks' },
   summary: 'Send a webhook.test event to a webhook',
   params: webhookPath,
-  ok: { status: 201, body: DeliveryRecord },
+  ok: { status: 200, body: DeliveryRecord },
   errors: ['NOT_FOUND'],
 });
 

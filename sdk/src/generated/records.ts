@@ -645,7 +645,7 @@ export interface Webhook {
   /** Since when every delivery has failed; null when the last one did not. */
   readonly failing_since: string | null;
   /** After a rotation: until when the secret before is good too. */
-  readonly previous_secret_until: string | null;
+  readonly overlap_ends_at: string | null;
   readonly created_at: string;
 }
 
@@ -662,7 +662,7 @@ export interface WebhookWithSecret {
   /** Since when every delivery has failed; null when the last one did not. */
   readonly failing_since: string | null;
   /** After a rotation: until when the secret before is good too. */
-  readonly previous_secret_until: string | null;
+  readonly overlap_ends_at: string | null;
   readonly created_at: string;
   /** Signing secret: shown now and never again. */
   readonly secret?: string;

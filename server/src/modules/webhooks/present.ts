@@ -11,7 +11,7 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
     is_active: row.is_active,
     disabled_reason: row.disabled_reason,
     failing_since: timeOf(row.failing_since),
-    previous_secret_until: timeOf(row.previous_secret_until),
+    overlap_ends_at: timeOf(row.previous_secret_until),
     created_at: row.created_at.toISOString(),
   };
 }
