@@ -10,6 +10,7 @@ import {
 } from '@keywright/tests/harness/delegation';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { oauthError } from '@keywright/tests/harness/token-endpoint';
 import type { TestAgent, TestTenant } from '@keywright/tests/harness/tenant';
 
 const DAY = 24 * 3600;
@@ -116,6 +117,8 @@ describe('a token by which an agent acts for a user', () => {
     const answer = await exchange(tenant, robot, login.access_token);
     token = expectStatus(200, answer).access_token;
     keywright.clock.advance(60);
+    const again = await exchange(tenant, robot, login.access_token);
+    assert.equal(oauthError(again), '400 invalid_request DELEGATION_REQUIRED');
     const told = await explain('read:notes');
     assert.equal(told.allowed, false);
     assert.ok(factsOf(told).includes(`delegation_expired ${brief.id}`), String(factsOf(told)));
