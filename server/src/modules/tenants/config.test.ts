@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
@@ -254,4 +256,18 @@ test('audience: it is `aud` of access tokens, and a token for another one is ref
     { audience: null },
     async (node) => (await statusOfMe(tenant, login.access_token, node)) === 200,
   );
+});
+
+test('every setting there is has a test of its effect, which begins with its name', () => {
+  const tests = [
+    import.meta.filename,
+    join(import.meta.dirname, '../sessions/custom-claims.test.ts'),
+  ]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join();
+  const names = [...tests.matchAll(/^\s*(?:test|describe)\('([^']+)'/gm)].map(([, title]) => title);
+  for (const setting of Object.keys(TenantConfig.properties)) {
+    const isTested = names.some((title) => title?.split(/ and |[: ]/).includes(setting));
+    assert.ok(isTested, `the setting ${setting} has none`);
+  }
 });
