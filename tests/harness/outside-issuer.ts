@@ -36,7 +36,8 @@ export async function startOutsideIssuer(
     const set = { keys: issuer.keys.map(({ publicJwk }) => publicJwk) };
     return answerJson(response, set, issuer.headers);
   });
-  server.listen(0, '127.0.0.1');
+  // A test that fails before it closes this must not keep the process from ending.
+  server.unref().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,

@@ -6,16 +6,25 @@ import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 import { endOf, jtiOf, timesFlaw } from './statement-rules.ts';
-import { findClient, spend } from './store.ts';
+import { type ClientRow, findClient, spend } from './store.ts';
 import { trustFits } from './trust-rules.ts';
-import type { Verdict } from './verdict.ts';
+
+/** An agent, and what stood in the token that stands for it. */
+export interface Workload {
+  readonly client: ClientRow;
+  readonly issuer: string;
+  readonly subject: string;
+}
 
 /** Decides whether a token of an outside issuer stands for this agent, as one of its trusts says. */
 export type VerifyWorkloadToken = (
   tenant: Tenant,
   clientId: string,
   token: string,
-) => Promise<Verdict>;
+) => Promise<Workload | { readonly client?: undefined; readonly refusal: string }>;
+
+/** So much of a subject is told in the audit log. */
+const MAX_SHOWN = 256;
 
 /** RFC 7523 §3, with the trusts of an agent in the place of a registered authorization server. */
 export function createVerifyWorkloadToken(
@@ -43,7 +52,8 @@ export function createVerifyWorkloadToken(
     const found = await issuerKeys.find(tenant.id, first.issuer, token);
     if (!found.key) return { refusal: found.refusal };
     if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
-    return (await useUp(trust)) ? { client } : { refusal: 'used before' };
+    if (!(await useUp(trust))) return { refusal: 'used before' };
+    return { client, issuer: trust.issuer, subject: String(claims['sub']).slice(0, MAX_SHOWN) };
 
     async function useUp({ issuer, single_use: isSingleUse = true }: AgentTrust): Promise<boolean> {
       const jti = jtiOf(claims);

@@ -25,7 +25,13 @@ export interface Client {
   readonly keyId?: ApiKeyId;
   /** When what it came with ends. */
   readonly endsAt?: Date;
+  /** On what grounds it was believed, for the audit log. */
+  readonly grounds: Grounds;
 }
+
+export type Grounds =
+  | { readonly by: ClientProof['by'] }
+  | { readonly by: 'trust'; readonly issuer: string; readonly subject: string };
 
 /** Finds out which agent asks. @throws AppError CLIENT_INVALID, the same whatever is wrong */
 export type AuthenticateClient = (
@@ -52,16 +58,17 @@ export function createAuthenticateClient(parts: Parts): AuthenticateClient {
     if (proof.by === 'secret') {
       // The key first and its agent then: an id that there is not is answered like a wrong key.
       const caller = await apiKeys.authenticate(tenant, proof.secret, from);
-      return caller?.subject === proof.clientId ? clientOf(caller.claims) : { refusal: 'key' };
+      const isTheirs = caller?.subject === proof.clientId;
+      return isTheirs ? clientOf(caller.claims, proof) : { refusal: 'key' };
     }
     if (proof.by === 'assertion') {
       const verdict = await verifyAssertion(tenant, proof.token, proof.clientId);
-      return verdict.client ? clientOfRow(verdict.client) : verdict;
+      return verdict.client ? clientOfRow(verdict.client, { by: proof.by }) : verdict;
     }
     const claims = await findGoodClaims(verifyToken, tenant, proof.token);
     const isTheirs = proof.clientId === undefined || proof.clientId === claims?.sub;
     return claims && parseAgentId(claims.sub) && isTheirs
-      ? clientOf(claims)
+      ? clientOf(claims, proof)
       : { refusal: 'actor_token' };
   }
 
@@ -73,7 +80,7 @@ export function createAuthenticateClient(parts: Parts): AuthenticateClient {
 }
 
 /** By what its key or its token says. */
-function clientOf(claims: Omit<AccessTokenClaims, 'jti'>): Client {
+function clientOf(claims: Omit<AccessTokenClaims, 'jti'>, { by }: ClientProof): Client {
   return {
     agentId: claims.sub as AgentId,
     workspaceId: claims.workspace_id,
@@ -81,11 +88,12 @@ function clientOf(claims: Omit<AccessTokenClaims, 'jti'>): Client {
     version: claims.ver,
     ...(claims.key_id === undefined ? {} : { keyId: claims.key_id }),
     endsAt: new Date(claims.exp * 1000),
+    grounds: { by },
   };
 }
 
 /** By its own signature, or an issuer's that it trusts: all that the agent may do. */
-export function clientOfRow(row: ClientRow): Client {
+export function clientOfRow(row: ClientRow, grounds: Grounds): Client {
   const { id, workspace_id: workspaceId, scopes, access_version: version } = row;
-  return { agentId: id, workspaceId, scopes, version };
+  return { agentId: id, workspaceId, scopes, version, grounds };
 }

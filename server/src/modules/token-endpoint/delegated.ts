@@ -4,14 +4,17 @@ import { parseDelegationId, parseUserId } from '@keywright/contract/ids';
 import { TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { intersectScopes } from '@keywright/contract/scopes';
 import type { Clock } from '../../platform/clock.ts';
-import type { Gate } from '../../tenancy/gate.ts';
+import type { Origin } from '../../tenancy/caller.ts';
+import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { VerifyToken } from '../authentication/index.ts';
 import { type Acting, findActing, type Given } from '../delegations/index.ts';
+import { record } from '../journal/index.ts';
 import { customClaimsOf } from '../sessions/index.ts';
 import type { TokenSubject } from '../tokens/index.ts';
 import type { Client } from './client.ts';
 import { findGoodClaims } from './presented-token.ts';
+import { clientActor } from './noted.ts';
 import { grantScopes } from './scope.ts';
 
 /** However long a tenant's tokens live, one that acts for somebody lives no longer. */
@@ -25,6 +28,7 @@ export interface Wanted {
   readonly subject: string;
   readonly type: typeof TOKEN_TYPE.accessToken | typeof TOKEN_TYPE.delegation;
   readonly scope: string | undefined;
+  readonly from: Origin;
 }
 
 /** Decides what the token of an agent that acts for a user says (RFC 8693 §2, §4.1). */
@@ -43,16 +47,14 @@ interface Parts {
 
 export function createActFor(parts: Parts): ActFor {
   const { gate } = parts;
-  return async (tenant, client, { subject, type, scope }, fail) => {
+  return async (tenant, client, wanted, fail) => {
+    const { subject, type } = wanted;
     const claims =
       type === TOKEN_TYPE.accessToken ? await readSubject(parts, tenant, subject, fail) : undefined;
-    const given = claims ? givenBy(claims) : namedBy(subject);
-    const acting =
-      given &&
-      (await gate.into(tenant.id).transaction((tx) => findActing(tx, client.agentId, given)));
-    if (!acting) return fail('DELEGATION_REQUIRED');
-    const scopes = grantScopes(commonScopes(acting, client, claims), scope, fail);
-    if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
+    const given = (claims ? givenBy(claims) : namedBy(subject)) ?? fail('DELEGATION_REQUIRED');
+    const { acting, scopes } = await gate
+      .into(tenant.id)
+      .transaction((tx) => decide(tx, client, given, claims, wanted, fail));
     return {
       sub: acting.user_id,
       workspaceId: claims?.workspace_id ?? acting.workspace_id,
@@ -67,6 +69,26 @@ export function createActFor(parts: Parts): ActFor {
       customClaims: await customClaimsOf(gate, tenant, acting.user_id),
     };
   };
+}
+
+/** Finds the delegation and decides what it gives. It is recorded with that: no token without an entry. */
+async function decide(
+  tx: TenantTx,
+  client: Client,
+  given: Given,
+  claims: AccessTokenClaims | undefined,
+  { scope, from }: Wanted,
+  fail: Fail<'DELEGATION_REQUIRED' | 'SCOPE_INVALID'>,
+) {
+  const acting = (await findActing(tx, client.agentId, given)) ?? fail('DELEGATION_REQUIRED');
+  const scopes = grantScopes(commonScopes(acting, client, claims), scope, fail);
+  if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
+  await record(tx, clientActor(client, from), {
+    action: 'auth.exchange',
+    target: { kind: 'user', id: acting.user_id },
+    details: { delegation_id: acting.id, scopes, ...client.grounds },
+  });
+  return { acting, scopes };
 }
 
 const NOTHING_IN_COMMON = {

@@ -1,8 +1,10 @@
 import { AppError, type ErrorCode } from '@keywright/contract/errors';
 import type { VerifyWorkloadToken } from '../client-proofs/index.ts';
+import type { Notes } from '../journal/index.ts';
 import type { Asking, Refuse } from './asking.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
 import { claimedClient, readClientProof } from './client-proof.ts';
+import { noteRefused } from './noted.ts';
 import type { Asker, Throttle } from './throttle.ts';
 
 /** Finds out which agent asks, and counts it when that is nobody. */
@@ -20,6 +22,7 @@ export interface Identify {
 
 interface Parts {
   readonly throttle: Throttle;
+  readonly notes: Notes;
   readonly authenticateClient: AuthenticateClient;
   readonly verifyWorkloadToken: VerifyWorkloadToken;
 }
@@ -28,7 +31,7 @@ interface Parts {
 const NOBODY: readonly ErrorCode[] = ['CLIENT_INVALID', 'GRANT_INVALID', 'EXCHANGE_REFUSED'];
 
 export function createIdentify(parts: Parts): Identify {
-  const { throttle, authenticateClient, verifyWorkloadToken } = parts;
+  const { throttle, notes, authenticateClient, verifyWorkloadToken } = parts;
 
   async function counted<T>(asker: Asker, fail: Refuse, work: () => Promise<T>): Promise<T> {
     throttle.admit(asker, fail);
@@ -36,6 +39,7 @@ export function createIdentify(parts: Parts): Identify {
       return await work();
     } catch (error) {
       if (error instanceof AppError && NOBODY.includes(error.code)) {
+        noteRefused(notes, asker, error);
         await throttle.count(asker, fail);
       }
       throw error;
@@ -45,7 +49,7 @@ export function createIdentify(parts: Parts): Identify {
   return {
     async client({ tenant, request, authorization, from }, fail) {
       const proof = readClientProof(request, authorization, fail);
-      const asker = { tenant, address: from.address, clientId: claimedClient(proof) };
+      const asker = { tenant, from, clientId: claimedClient(proof) };
       return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
     },
     async workload({ tenant, request, authorization, from }, token, code, fail) {
@@ -53,9 +57,11 @@ export function createIdentify(parts: Parts): Identify {
         fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
       }
       const { client_id: clientId = '' } = request;
-      return counted({ tenant, address: from.address, clientId }, fail, async () => {
-        const verdict = await verifyWorkloadToken(tenant, clientId, token);
-        return clientOfRow(verdict.client ?? fail(code, { internal: verdict.refusal }));
+      return counted({ tenant, from, clientId }, fail, async () => {
+        const found = await verifyWorkloadToken(tenant, clientId, token);
+        if (!found.client) return fail(code, { internal: found.refusal });
+        const { client, issuer, subject } = found;
+        return clientOfRow(client, { by: 'trust', issuer, subject });
       });
     },
   };

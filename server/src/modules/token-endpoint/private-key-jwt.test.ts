@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { AgentRecord } from '@keywright/contract/records/agent';
 import { CLIENT_ASSERTION_TYPE } from '@keywright/contract/routes/token';
@@ -25,6 +25,9 @@ before(async () => {
   key = await newStatementKey('ES256');
   agentId = await newAgent([key]);
 });
+
+// What failed before is not counted any more.
+beforeEach(() => keywright.clock.advance(61));
 
 after(() => keywright.close());
 

@@ -10,6 +10,7 @@ import {
   createVerifyClientAssertion,
   createVerifyWorkloadToken,
 } from '../client-proofs/index.ts';
+import type { Notes } from '../journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import { createAuthenticateClient } from './client.ts';
 import { createActFor } from './delegated.ts';
@@ -25,22 +26,24 @@ interface Parts {
   readonly egress: Egress;
   readonly apiKeys: ApiKeys;
   readonly verifyToken: VerifyToken;
+  readonly notes: Notes;
   readonly baseUrl: () => string;
 }
 
 export function bindTokenEndpoint(router: Router, parts: Parts): void {
-  const { gate, keys, clock, egress, baseUrl } = parts;
+  const { gate, keys, clock, egress, notes, baseUrl } = parts;
   const tokenEndpoint = () => `${baseUrl()}${issueToken.path}`;
   const verifyAssertion = createVerifyClientAssertion({ gate, clock, tokenEndpoint });
   const issuerKeys = createIssuerKeys(egress, clock);
   const throttle = createThrottle(gate, clock);
   const identify = createIdentify({
     throttle,
+    notes,
     authenticateClient: createAuthenticateClient({ ...parts, verifyAssertion }),
     verifyWorkloadToken: createVerifyWorkloadToken(gate, issuerKeys, clock),
   });
   const mint = createMint(keys, clock);
-  const issue = createIssueToken({ identify, mint, actFor: createActFor(parts) });
+  const issue = createIssueToken({ identify, mint, notes, actFor: createActFor(parts) });
   router.add(issueToken, ({ tenant, body, headers, from }, fail, reply) => {
     // RFC 6749 §5.1; Cache-Control is on every answer.
     reply.header('pragma', 'no-cache');

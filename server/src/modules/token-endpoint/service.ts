@@ -1,19 +1,22 @@
-import type { Fail } from '@keywright/contract/errors';
+import { AppError, type Fail } from '@keywright/contract/errors';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import type { Tenant } from '../../tenancy/tenant.ts';
+import type { Notes } from '../journal/index.ts';
 import type { Asking, IssueToken, Refuse } from './asking.ts';
 import type { Client } from './client.ts';
 import type { TokenRequest } from './client-proof.ts';
 import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
 import type { Identify } from './identify.ts';
 import { type Mint, ownSubject } from './mint.ts';
+import { noteDenied, noteIssued } from './noted.ts';
 import { grantScopes } from './scope.ts';
 
 interface Parts {
   readonly identify: Identify;
   readonly actFor: ActFor;
   readonly mint: Mint;
+  readonly notes: Notes;
 }
 
 const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
@@ -47,21 +50,24 @@ export function createIssueToken(parts: Parts): IssueToken {
 }
 
 /** A token by which an agent is itself. */
-function issueOwn(
-  { mint }: Parts,
-  { tenant, request }: Asking,
+async function issueOwn(
+  { mint, notes }: Parts,
+  { tenant, request, from }: Asking,
   client: Client,
   fail: Refuse,
 ): Promise<ClientTokenAnswer> {
   const scopes = grantScopes(client.scopes, request.scope, fail);
-  return mint(tenant, ownSubject(tenant, client, scopes), tenant.config.session_timeout);
+  const subject = ownSubject(tenant, client, scopes);
+  const answer = await mint(tenant, subject, tenant.config.session_timeout);
+  noteIssued(notes, tenant, client, from);
+  return answer;
 }
 
 /** RFC 8693 §2: the token of a workload for one of its agent, or that of a user for one that acts for them. */
 function createExchange(parts: Parts): IssueToken {
-  const { identify, actFor, mint } = parts;
+  const { identify, actFor, mint, notes } = parts;
   return async (asking, fail) => {
-    const { tenant, request } = asking;
+    const { tenant, request, from } = asking;
     const { subject_token_type: type, scope } = request;
     const subject = request.subject_token ?? refuseField('subject_token', 'is required', fail);
     requireAccessTokenWanted(request, fail);
@@ -73,7 +79,11 @@ function createExchange(parts: Parts): IssueToken {
       return refuseField('subject_token_type', 'is none that can be exchanged here', fail);
     }
     const client = await identify.client(asking, fail);
-    const acting = await actFor(tenant, client, { subject, type, scope }, fail);
+    const wanted = { subject, type, scope, from };
+    const acting = await actFor(tenant, client, wanted, fail).catch((error: unknown) => {
+      if (error instanceof AppError) noteDenied(notes, tenant, client, from, error);
+      throw error;
+    });
     const longest = Math.min(LONGEST_DELEGATED_SECONDS, tenant.config.session_timeout);
     return { ...(await mint(tenant, acting, longest)), ...EXCHANGED };
   };

@@ -1,6 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.ts';
+import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { clientSubject, countAttempt } from '../attempts/index.ts';
@@ -13,7 +14,7 @@ const MAX_BLOCKED = 10_000;
 /** Who asks: from where, and which client they say they are. */
 export interface Asker {
   readonly tenant: Tenant;
-  readonly address: string;
+  readonly from: Origin;
   readonly clientId: string;
 }
 
@@ -64,6 +65,6 @@ export function createThrottle(gate: Gate, clock: Clock): Throttle {
   };
 }
 
-function subjectsOf({ address, clientId }: Asker): readonly [client: Buffer, address: Buffer] {
-  return [clientSubject(address, clientId), clientSubject(address)];
+function subjectsOf({ from, clientId }: Asker): readonly [client: Buffer, address: Buffer] {
+  return [clientSubject(from.address, clientId), clientSubject(from.address)];
 }
