@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { TenantId } from '@keywright/contract/ids';
 import { ROUTES } from '@keywright/contract/routes';
 import { epochSeconds } from '@keywright/server/platform/clock';
-import type { PrivateKey } from '@keywright/server/platform/crypto/signature-key';
 import { expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
-import { claimsOf } from '../harness/token.ts';
 import { assertRefused } from './refusal.ts';
-import { readSigningKey } from './token-forge.ts';
 import { ACCEPTED, claiming, FORGERIES, type Material, REFRESH_TOKENS } from './token-forgeries.ts';
+import { gatherMaterial } from './token-material.ts';
 
 /** These say so: SPEC endpoints for login, the key set and health; decisions for the others. */
 const OPEN_ROUTES = [
@@ -55,36 +52,10 @@ let material: Material;
 before(async () => {
   const masterKey = randomBytes(32).toString('base64');
   keywright = await startKeywright({ clock: 'fake', env: { KEYWRIGHT_MASTER_KEY: masterKey } });
-  const { token, refreshToken } = await keywright.createUser();
-  const elsewhere = await keywright.tenant('elsewhere');
-  const keyOf = (id: TenantId) => readSigningKey(keywright.database.url, masterKey, id);
-  const { kid, privateKey } = await keyOf(keywright.home.id);
-  const other = await keyOf(elsewhere.id);
-  material = {
-    genuine: token,
-    claims: claimsOf(token),
-    refreshToken,
-    kid,
-    key: keyObject(privateKey),
-    publicKey: createPublicKey(keyObject(privateKey)),
-    other: { kid: other.kid, privateKey: keyObject(other.privateKey) },
-    now: epochSeconds(keywright.clock.now()),
-  };
+  material = await gatherMaterial(keywright, masterKey, epochSeconds(keywright.clock.now()));
 });
 
 after(() => keywright.close());
-
-/** A key of the service as Node.js takes it, for what the service itself never would sign. */
-function keyObject(privateKey: PrivateKey): KeyObject {
-  const [d, x] = [privateKey.subarray(0, 32), privateKey.subarray(32)];
-  const jwk = {
-    kty: 'OKP',
-    crv: 'Ed25519',
-    d: d.toString('base64url'),
-    x: x.toString('base64url'),
-  };
-  return createPrivateKey({ key: jwk, format: 'jwk' });
-}
 
 const getMe = (token: string) => keywright.home.request('GET', '/me', { token });
 

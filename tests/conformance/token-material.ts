@@ -1,0 +1,45 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { TenantId } from '@keywright/contract/ids';
+import type { PrivateKey } from '@keywright/server/platform/crypto/signature-key';
+import type { Keywright } from '../harness/keywright.ts';
+import { claimsOf } from '../harness/token.ts';
+import { readSigningKey } from './token-forge.ts';
+import type { Material } from './token-forgeries.ts';
+
+/**
+ * What forgeries are made of: a user of the default tenant, and the keys of that tenant and of another one.
+ * @param now in seconds
+ */
+export async function gatherMaterial(
+  keywright: Keywright,
+  masterKey: string,
+  now: number,
+): Promise<Material> {
+  const { token, refreshToken } = await keywright.createUser();
+  const elsewhere = await keywright.tenant('elsewhere');
+  const keyOf = (id: TenantId) => readSigningKey(keywright.database.url, masterKey, id);
+  const { kid, privateKey } = await keyOf(keywright.home.id);
+  const other = await keyOf(elsewhere.id);
+  return {
+    genuine: token,
+    claims: claimsOf(token),
+    refreshToken,
+    kid,
+    key: keyObject(privateKey),
+    publicKey: createPublicKey(keyObject(privateKey)),
+    other: { kid: other.kid, privateKey: keyObject(other.privateKey) },
+    now,
+  };
+}
+
+/** A key of the service as Node.js takes it, for what the service itself never would sign. */
+function keyObject(privateKey: PrivateKey): KeyObject {
+  const [d, x] = [privateKey.subarray(0, 32), privateKey.subarray(32)];
+  const jwk = {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    d: d.toString('base64url'),
+    x: x.toString('base64url'),
+  };
+  return createPrivateKey({ key: jwk, format: 'jwk' });
+}
