@@ -9,14 +9,37 @@ export function startTimer(run: () => void, ms: number): Timer {
   return timer as Timer;
 }
 
+/** An `AbortSignal`, as far as it is used. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', run: () => void, options?: { readonly once: boolean }): void;
+  removeEventListener(type: 'abort', run: () => void): void;
+}
+
+/**
+ * The end of something that lives longer than a request. An `AbortSignal` belongs to the request that made it on
+ * some edge runtimes; this is a plain event.
+ */
+export class Ending extends EventTarget implements Signal {
+  aborted = false;
+  reason: unknown;
+
+  abort(reason: unknown): void {
+    this.aborted = true;
+    this.reason = reason;
+    this.dispatchEvent(new Event('abort'));
+  }
+}
+
 /** A signal that fires when `end` does, or when the time is over that was set last. */
 export class Deadline {
   readonly #controller = new AbortController();
-  readonly #end: AbortSignal;
+  readonly #end: Signal;
   readonly #onEnd = () => this.abort(this.#end.reason);
   #timer: Timer | undefined;
 
-  constructor(end: AbortSignal) {
+  constructor(end: Signal) {
     this.#end = end;
     if (end.aborted) this.#onEnd();
     else end.addEventListener('abort', this.#onEnd, { once: true });
@@ -42,15 +65,15 @@ export class Deadline {
 }
 
 /** Resolves after so many milliseconds, or at once when the signal fires. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pause(ms: number, signal?: Signal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
+    if (signal?.aborted) return resolve();
     const done = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', done);
+      signal?.removeEventListener('abort', done);
       resolve();
     };
     const timer = startTimer(done, ms);
-    signal.addEventListener('abort', done, { once: true });
+    signal?.addEventListener('abort', done, { once: true });
   });
 }

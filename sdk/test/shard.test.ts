@@ -24,7 +24,7 @@ const list = (version: number, ...bytes: number[]) => ({
 
 describe('a list', () => {
   test('that is replaced by one of an unknown distance loses nothing that was revoked', () => {
-    const shard = new Shard(0, 0);
+    const shard = new Shard(0, 0, 1000);
     shard.accept(list(5, 0b1), undefined);
     shard.apply(change(5, 10, 3));
     shard.accept(list(7, 0b10), new ChangeLog(10));
@@ -36,7 +36,7 @@ describe('a list', () => {
   });
 
   test('that is replaced by a later one is that one, freed bits included', () => {
-    const shard = new Shard(0, 0);
+    const shard = new Shard(0, 0, 1000);
     shard.accept(list(5, 0b1), undefined);
     shard.accept(list(6, 0b10), undefined);
     assert.equal(shard.isRevoked(0), false);
@@ -45,7 +45,7 @@ describe('a list', () => {
   });
 
   test('takes the bits of a change that leaves a gap, and tells of the gap', () => {
-    const shard = new Shard(0, 0);
+    const shard = new Shard(0, 0, 1000);
     shard.accept(list(5, 0), undefined);
     assert.equal(shard.apply(change(6, 7, 1)), false);
     assert.equal(shard.isRevoked(1), true);

@@ -49,7 +49,7 @@ export async function send(
       if ('error' in outcome) throw outcome.error;
       return outcome.answer;
     }
-    await pause(delayMs, call.signal ?? NEVER);
+    await pause(delayMs, call.signal);
   }
 }
 

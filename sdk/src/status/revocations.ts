@@ -49,7 +49,6 @@ export class Revocations {
   readonly #options: RevocationsOptions;
   readonly #shards = new Shards();
   readonly #stream: StatusStream;
-  readonly #underWay = new Map<Shard, Promise<void>>();
   /** The time of the youngest statement of the stream, in seconds. */
   #lastIat = 0;
   /** When the issuer was found closed, in seconds; nothing while it stands. */
@@ -77,17 +76,21 @@ export class Revocations {
     if (shard === undefined) return undefined;
     shard.usedAt = now;
     const verdict = this.#judge(shard, reference, now);
-    const isKnown = verdict === 'good' || verdict === 'revoked';
-    if (isKnown && shard.isLoaded) {
-      if (this.#isDue(shard, now)) void this.#refresh(shard);
-      return verdict;
-    }
-    return this.#mayAsk(shard, now) ? undefined : verdict;
+    const isKnown = shard.isLoaded && (verdict === 'good' || verdict === 'revoked');
+    if (!isKnown) return this.#mayAsk(shard, now) ? undefined : verdict;
+    if (!this.#isDue(shard, now) || shard.flight.isUnderWay) return verdict;
+    if (this.#options.mode === 'poll') return undefined;
+    void this.#refresh(shard);
+    return verdict;
   }
 
   /** What is known after asking. */
   async check(reference: StatusReference): Promise<Verdict> {
-    const shard = this.#shards.findOrAdd(reference.shard, this.#options.author.now());
+    const shard = this.#shards.findOrAdd(
+      reference.shard,
+      this.#options.author.now(),
+      this.#issuer.longestMs,
+    );
     await this.#refresh(shard);
     return this.#judge(shard, reference, this.#options.author.now());
   }
@@ -122,8 +125,8 @@ export class Revocations {
     return isStale && !isLenient ? 'status_stale' : 'good';
   }
 
-  #mayAsk(shard: Shard, now: number): boolean {
-    return this.#underWay.has(shard) || now - shard.triedAt >= COOLDOWN_MS;
+  #mayAsk({ flight, triedAt }: Shard, now: number): boolean {
+    return flight.isUnderWay || now - triedAt >= COOLDOWN_MS;
   }
 
   /** Whether it is time to ask for a list again. */
@@ -135,20 +138,19 @@ export class Revocations {
   }
 
   /** Asks for a list, with one question for all who wait for it. Never rejects: what goes wrong is reported. */
-  #refresh(shard: Shard, isForced = false): Promise<void> {
+  async #refresh(shard: Shard, isForced = false): Promise<void> {
     const now = this.#options.author.now();
-    if (!isForced && !this.#mayAsk(shard, now)) return Promise.resolve();
-    const underWay = this.#underWay.get(shard);
-    if (underWay) return underWay;
-    const asking = this.#ask(shard, now, isForced)
-      .catch((error: unknown) => this.#fail(error, 'STATUS_UNAVAILABLE'))
-      .finally(() => this.#underWay.delete(shard));
-    this.#underWay.set(shard, asking);
-    return asking;
+    if (!isForced && !this.#mayAsk(shard, now)) return;
+    await shard.flight.run(() =>
+      this.#ask(shard, now, isForced).catch((error: unknown) =>
+        this.#fail(error, 'STATUS_UNAVAILABLE'),
+      ),
+    );
   }
 
   async #ask(shard: Shard, now: number, isForced: boolean): Promise<void> {
     shard.triedAt = now;
+    this.#shards.dropUnused(now);
     const isFresh = isForced || shard.isAgeing(now) || this.#closedAt !== undefined;
     const { author } = this.#options;
     const etag = isFresh ? undefined : shard.etag;
@@ -178,11 +180,11 @@ export class Revocations {
     if (this.#closedAt !== undefined && iat > this.#closedAt) this.#closedAt = undefined;
   }
 
-  /** Starts what goes on in the background, once. */
+  /** Starts what goes on in the background, once. Without the stream nothing does. */
   #watch(): void {
-    if (this.#timer !== undefined || this.#issuer.end.aborted) return;
+    if (this.#options.mode === 'poll' || this.#timer !== undefined) return;
     this.#tickLater();
-    if (this.#options.mode === 'stream') void this.#stream.run();
+    void this.#stream.run();
   }
 
   #tickLater(): void {

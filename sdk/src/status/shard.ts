@@ -1,3 +1,4 @@
+import { Flight } from '../flight.ts';
 import { ProblemError } from '../verifier/problem.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Change } from './status-change.ts';
@@ -15,14 +16,18 @@ export class Shard {
   /** When a token last named it. */
   usedAt: number;
   etag: string | undefined;
+  /** The question for it. */
+  readonly flight: Flight;
   #bits = new Uint8Array();
   /** Up to which version every revocation is in the bits. */
   #upTo = 0;
   #list: Omit<StatusList, 'bits'> | undefined;
 
-  constructor(number: number, now: number) {
+  /** @param longestMs that asking for it takes */
+  constructor(number: number, now: number, longestMs: number) {
     this.number = number;
     this.usedAt = now;
+    this.flight = new Flight(longestMs);
   }
 
   get isLoaded(): boolean {

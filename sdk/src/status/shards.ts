@@ -29,8 +29,8 @@ export class Shards {
     return this.#shards.get(number);
   }
 
-  findOrAdd(number: number, now: number): Shard {
-    const shard = this.#shards.get(number) ?? new Shard(number, now);
+  findOrAdd(number: number, now: number, longestMs: number): Shard {
+    const shard = this.#shards.get(number) ?? new Shard(number, now, longestMs);
     this.#shards.set(number, shard);
     return shard;
   }

@@ -1,6 +1,6 @@
 import type { Fetch } from '../fetch.ts';
 import { ProblemError, type ProblemCode } from './problem.ts';
-import { Deadline } from '../timer.ts';
+import { Deadline, Ending, type Signal } from '../timer.ts';
 
 interface IssuerOptions {
   /** As its tokens name it. */
@@ -31,14 +31,17 @@ const CLOSED: readonly unknown[] = ['TENANT_INACTIVE', 'TENANT_NOT_FOUND'];
 export class Issuer {
   readonly name: string;
   /** Fires when the verifier is closed. */
-  readonly end: AbortSignal;
+  readonly end: Signal;
+  /** Longer than any question to it takes. */
+  readonly longestMs: number;
   readonly #options: IssuerOptions;
-  readonly #ending = new AbortController();
+  readonly #ending = new Ending();
 
   constructor(options: IssuerOptions) {
     this.name = options.name;
+    this.longestMs = options.timeoutMs + 1000;
     this.#options = options;
-    this.end = this.#ending.signal;
+    this.end = this.#ending;
   }
 
   /** Ends every request that is under way. */

@@ -1,5 +1,6 @@
 import { type CryptoKey, importJWK } from 'jose';
 import { VerificationError } from '../errors.ts';
+import { Flight } from '../flight.ts';
 import type { Issuer } from './issuer.ts';
 import { ALGORITHM } from './jws-header.ts';
 import { ProblemError, type Report } from './problem.ts';
@@ -24,6 +25,8 @@ interface KeySetOptions {
   readonly report: Report;
   /** How old a key set may be that can't be fetched again; nothing means any age. */
   readonly maxStaleMs: number | undefined;
+  /** Whether anything may go on while no token is being verified. */
+  readonly hasBackground: boolean;
 }
 
 /** The public keys of an issuer, fetched when they are needed and kept as long as the answer allows. */
@@ -35,13 +38,14 @@ export class KeySet {
   #triedAt = -Infinity;
   #maxAgeMs = DEFAULT_MAX_AGE_SECONDS * 1000;
   #etag: string | undefined;
-  #underWay: Promise<void> | undefined;
   readonly #issuer: Issuer;
   readonly #options: KeySetOptions;
+  readonly #flight: Flight;
 
   constructor(issuer: Issuer, options: KeySetOptions) {
     this.#issuer = issuer;
     this.#options = options;
+    this.#flight = new Flight(issuer.longestMs);
   }
 
   get size(): number {
@@ -79,13 +83,19 @@ export class KeySet {
     return this.#keys.get(kid);
   }
 
-  /** Past its time it is used once more while it is fetched; past twice its time it is not. */
+  /**
+   * Past its time it is used while it is fetched: in the background, or by another one who waits for it. Past
+   * twice its time everyone waits. What was asked for in vain a moment ago is used as long as the policy says.
+   */
   #isUsable(): boolean {
     if (this.isClosed) return false;
     const age = this.#options.now() - this.#fetchedAt;
     if (age <= this.#maxAgeMs) return true;
-    void this.#refresh();
-    return age <= 2 * this.#maxAgeMs || (this.#underWay === undefined && !this.#isTooOld());
+    const { isUnderWay } = this.#flight;
+    if (!isUnderWay && this.#isCoolingDown()) return !this.#isTooOld();
+    if (age > 2 * this.#maxAgeMs) return false;
+    if (this.#options.hasBackground) void this.#refresh();
+    return isUnderWay || this.#options.hasBackground;
   }
 
   #isTooOld(): boolean {
@@ -98,15 +108,14 @@ export class KeySet {
   }
 
   /** Never rejects: what went wrong is reported, and the keys stay as they were. */
-  #refresh(): Promise<void> {
-    if (this.#underWay === undefined && this.#isCoolingDown()) return Promise.resolve();
-    this.#underWay ??= this.#fetch()
-      .catch((error: unknown) => {
+  async #refresh(): Promise<void> {
+    if (!this.#flight.isUnderWay && this.#isCoolingDown()) return;
+    await this.#flight.run(() =>
+      this.#fetch().catch((error: unknown) => {
         if (error instanceof ProblemError && error.code === 'ISSUER_CLOSED') this.isClosed = true;
         this.#options.report(error, 'KEY_SET_UNAVAILABLE');
-      })
-      .finally(() => (this.#underWay = undefined));
-    return this.#underWay;
+      }),
+    );
   }
 
   async #fetch(): Promise<void> {

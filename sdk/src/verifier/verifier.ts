@@ -81,6 +81,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
       now,
       report,
       maxStaleMs: onStale === 'deny' ? maxStaleMs : undefined,
+      hasBackground: mode === 'stream',
     });
     if (mode !== 'off') {
       const author = { issuer: name, keys: this.#keys, now };

@@ -1,0 +1,47 @@
+// An API for reports: reading them takes the scope read:reports, writing them write:reports.
+
+import { createVerifier } from '@keywright/sdk';
+import { answerRefusals, claimsOf, requireToken } from '@keywright/sdk/express';
+import express from 'express';
+
+const { ISSUER = 'http://localhost:8080', PORT = '3000' } = process.env;
+
+const verifier = createVerifier({
+  issuer: ISSUER,
+  onProblem: ({ code, message }) => console.warn(`${code}: ${message}`),
+});
+
+/** @type {{ title: string, author: string }[]} */
+const reports = [];
+
+const app = express();
+
+app.get('/reports', requireToken(verifier, { scopes: 'read:reports' }), (_request, response) => {
+  response.json({ items: reports });
+});
+
+app.post(
+  '/reports',
+  requireToken(verifier, { scopes: 'write:reports' }),
+  express.json(),
+  (request, response) => {
+    const { title } = /** @type {{ title?: unknown }} */ (request.body ?? {});
+    const report = { title: String(title), author: claimsOf(request).sub };
+    reports.push(report);
+    response.status(201).json(report);
+  },
+);
+
+// What a handler refuses by itself, with requireScope, is answered in the same form.
+app.use(answerRefusals());
+
+const server = app.listen(Number(PORT), () => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : PORT;
+  console.log(`listening at http://localhost:${port}`);
+});
+
+process.once('SIGTERM', () => {
+  server.close();
+  verifier.close();
+});

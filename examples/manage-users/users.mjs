@@ -1,0 +1,50 @@
+// Makes the users of a tenant those of a list: `node users.mjs list.txt`, with one e-mail address in each line.
+// Who is in the list and not in the tenant is created, with a password that is printed once; who is in the
+// tenant and not in the list is made inactive. Nobody is deleted.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ApiError, createClient } from '@keywright/sdk';
+
+const { BASE_URL = 'http://localhost:8080', TENANT = 'org_default' } = process.env;
+const { IDENTIFIER = '', SECRET = '' } = process.env;
+
+/** A client with the tokens of a login, which it refreshes by itself. */
+async function logIn() {
+  const client = createClient({ baseUrl: BASE_URL, tenant: TENANT });
+  const token = await client.auth.login({ identifier: IDENTIFIER, secret: SECRET });
+  return createClient({ baseUrl: BASE_URL, tenant: TENANT, token });
+}
+
+/** @param {string} file */
+function readList(file) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return new Set(lines.map((line) => line.trim().toLowerCase()).filter((line) => line !== ''));
+}
+
+/** @param {string} file */
+async function synchronise(file) {
+  const wanted = readList(file);
+  const client = await logIn();
+  for await (const { id, identifiers, is_active: isActive } of client.users.list()) {
+    const known = identifiers.map(({ identifier }) => identifier);
+    const isWanted = known.includes(IDENTIFIER) || known.some((one) => wanted.has(one));
+    for (const one of known) wanted.delete(one);
+    if (isWanted === isActive) continue;
+    await client.users.update(id, { is_active: isWanted });
+    console.log(`${isWanted ? 'active  ' : 'inactive'}  ${known.join(', ')}`);
+  }
+  for (const identifier of wanted) {
+    const password = randomBytes(15).toString('base64url');
+    await client.users.create({ identifier, password });
+    console.log(`created   ${identifier}  ${password}`);
+  }
+}
+
+try {
+  await synchronise(process.argv[2] ?? 'users.txt');
+} catch (error) {
+  if (!(error instanceof ApiError)) throw error;
+  console.error(`${error.code}: ${error.message} (request ${error.requestId})`);
+  process.exitCode = 1;
+}

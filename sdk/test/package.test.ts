@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { TestIssuer } from './issuer.ts';
+import { installSdk, packSdk, ROOT } from './packed.ts';
+
+const run = promisify(execFile);
+
+let project: string;
+let installed: string;
+
+before(async () => {
+  project = await installSdk(await packSdk());
+  installed = join(project, 'node_modules/@keywright/sdk');
+});
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+}
+
+describe('the package', () => {
+  test('holds what was built, and nothing else', async () => {
+    const files = await filesOf(installed);
+    const others = files.filter((file) => !/^dist\/.+\.(d\.ts|js)$/.test(file));
+    assert.deepEqual(others.toSorted(), ['LICENSE', 'README.md', 'package.json']);
+    const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+      readonly dependencies: object;
+      readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    };
+    assert.deepEqual(Object.keys(manifest.dependencies), ['jose']);
+    for (const { types, default: code } of Object.values(manifest.exports)) {
+      for (const file of [types, code])
+        assert.ok(files.includes(String(file).slice(2)), String(file));
+    }
+  });
+
+  test('imports jose and itself, in its code and in its types', async () => {
+    const files = (await filesOf(installed)).filter((file) => file.startsWith('dist/'));
+    for (const file of files) {
+      const text = await readFile(join(installed, file), 'utf8');
+      const specifiers = [...text.matchAll(/\s(?:from|import) '([^']+)'/g)];
+      for (const [, specifier = ''] of specifiers) {
+        assert.match(specifier, /^(jose|\.{1,2}\/.+\.js)$/, file);
+      }
+    }
+  });
+});
+
+describe('a project without TypeScript', () => {
+  test('verifies tokens with it', async (t: TestContext) => {
+    const issuer = await TestIssuer.start(t);
+    const { status } = issuer;
+    status.revoke(0, [2]);
+    await writeFile(
+      join(project, 'verify.mjs'),
+      `import { createVerifier, requireScope } from '@keywright/sdk';
+       const [issuer, ...tokens] = process.argv.slice(2);
+       const verifier = createVerifier({ issuer });
+       for (const token of tokens) {
+         const claims = await verifier.verify(token).catch((error) => error);
+         console.log(claims.reason ?? claims.sub);
+       }
+       verifier.close();`,
+    );
+    const tokens = [issuer.mint(status.claim(1)), issuer.mint(status.claim(2)), 'x'];
+    const { stdout, stderr } = await run(process.execPath, ['verify.mjs', issuer.name, ...tokens], {
+      cwd: project,
+    });
+    assert.equal(stdout, 'user:01m7yb5394fess3wv57mn6nb7q\nrevoked\nmalformed\n');
+    assert.equal(stderr, '');
+  });
+
+  test('finds every entry point', async () => {
+    const program = `
+      for (const name of ['', '/express', '/fastify', '/fetch', '/hono']) {
+        const module = await import('@keywright/sdk' + name);
+        console.log(Object.keys(module).sort().join(' '));
+      }`;
+    const args = ['--input-type=module', '--eval', program];
+    const { stdout } = await run(process.execPath, args, { cwd: project });
+    assert.deepEqual(stdout.trim().split('\n'), [
+      'ApiError VerificationError WebhookError createClient createVerifier isAgent refusalAnswer requireAgent requireScope verifyWebhook',
+      'answerRefusals claimsOf requireToken sendRefusal',
+      'claimsOf keywright requireToken sendRefusal',
+      'protect refusalResponse',
+      'refusalResponse requireToken',
+    ]);
+  });
+});
+
+describe('a project with TypeScript', () => {
+  /** The diagnostics of a strict compilation, types of packages included. */
+  async function compile(source: string, options: object = {}): Promise<string> {
+    await writeFile(join(project, 'program.ts'), source);
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable', 'esnext.disposable'],
+      module: 'nodenext',
+      types: [],
+      skipLibCheck: false,
+      ...options,
+    };
+    const config = { compilerOptions, files: ['program.ts'] };
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    return run(process.execPath, [tsc, '--pretty', 'false'], { cwd: project }).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    );
+  }
+
+  const PROGRAM = `
+    import { createClient, createVerifier, requireScope, verifyWebhook } from '@keywright/sdk';
+    import type { AccessTokenClaims, User, WebhookEvent } from '@keywright/sdk';
+    import { claimsOf, requireToken } from '@keywright/sdk/express';
+    import { keywright } from '@keywright/sdk/fastify';
+    import { protect } from '@keywright/sdk/fetch';
+    import type { KeywrightVariables } from '@keywright/sdk/hono';
+
+    interface Custom { readonly department?: string }
+    const verifier = createVerifier<Custom>({ issuer: 'https://id.example.com' });
+    const claims = await verifier.verify('x', { scopes: ['read:reports'] });
+    const { sub, scopes, department }: AccessTokenClaims & Custom = claims;
+    requireScope(claims, 'read:reports');
+    export const handle = protect(verifier, { agent: true }, (request, own) =>
+      Response.json({ at: request.url, sub: own.sub, department: own.department ?? null }));
+    const client = createClient({ baseUrl: 'https://id.example.com', tenant: 'org_a', token: 'x' });
+    for await (const user of client.users.list({ role: 'admin', limit: 50 })) {
+      const known: User = user;
+      await client.users.update(known.id, { is_active: false });
+    }
+    const event: WebhookEvent = await verifyWebhook('{}', new Headers(), 'secret');
+    if (event.type === 'user.created') event.data.identifiers.map((one) => one.identifier);
+    export { claimsOf, department, keywright, requireToken, scopes, sub };
+    export type { KeywrightVariables };`;
+
+  test('has types that need no other package and no library check to be skipped', async () => {
+    assert.equal(await compile(PROGRAM), '');
+    const bundler = { module: 'esnext', moduleResolution: 'bundler' };
+    assert.equal(await compile(PROGRAM, bundler), '');
+  });
+
+  /** One in each line. */
+  const MISTAKES: Readonly<Record<string, string>> = {
+    'a user without a password': `client.users.create({ identifier: 'a' })`,
+    'a field that a user does not have': `client.users.create({ identifier: 'a', password: 'b', role: 'c' })`,
+    'a filter that there is not': `client.users.list({ name: 'x' })`,
+    'a route that there is not': `client.users.rename('user:1')`,
+    'a path without its id': `client.users.get()`,
+    'an option that there is not': `createVerifier({ issuer: 'x', secret: 'y' })`,
+    'a change of claims': `verifier.verify('x').then((claims) => { claims.sub = 'y'; })`,
+    'data of another kind of event': `verifyWebhook('', {}, '').then((event) => { if (event.type === 'user.login') event.data.identifiers; })`,
+  };
+  test('is told of mistakes, each where it is', async () => {
+    const head = [
+      `import { createClient, createVerifier, verifyWebhook } from '@keywright/sdk';`,
+      `export const verifier = createVerifier({ issuer: 'https://id.example.com' });`,
+      `export const client = createClient({ baseUrl: 'https://id.example.com' });`,
+      `export { verifyWebhook };`,
+    ];
+    const found = await compile([...head, ...Object.values(MISTAKES)].join('\n'));
+    const lines = [...found.matchAll(/^program\.ts\((\d+),/gm)].map(([, line]) => Number(line));
+    const expected = Object.keys(MISTAKES).map((_, index) => head.length + 1 + index);
+    assert.deepEqual(lines, expected, found);
+  });
+});

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { temporaryDirectory } from '../../tests/harness/temporary.ts';
+
+const run = promisify(execFile);
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What `npm pack` needs of the repository; a copy, because it builds, and others may do so at the same time. */
+const SOURCES = ['tsconfig.json', 'package.json', 'contract/src', 'contract/package.json', 'sdk'];
+
+/** npm without a network and without the settings of whoever runs the tests. */
+function npm(cwd: string, ...args: readonly string[]) {
+  return run('npm', [...args, '--offline', '--ignore-scripts=false', '--no-audit', '--no-fund'], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd, npm_config_cache: join(cwd, '.npm') },
+  });
+}
+
+/** Packs the SDK as `npm publish` would. @returns the package file */
+export async function packSdk(): Promise<string> {
+  const copy = await temporaryDirectory('pack');
+  for (const path of SOURCES) {
+    const filter = (from: string) => !/\/(node_modules|dist)$/.test(from);
+    await cp(join(ROOT, path), join(copy, path), { recursive: true, filter });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  await npm(join(copy, 'sdk'), 'pack', '--pack-destination', copy);
+  return join(copy, await packageIn(copy));
+}
+
+async function packageIn(folder: string): Promise<string> {
+  const file = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  if (file === undefined) throw new Error('npm pack made no package.');
+  return file;
+}
+
+/**
+ * A new project that has installed the package, and jose, which it depends on, from a file as well.
+ *
+ * @param linked further packages, as the repository has them
+ */
+export async function installSdk(packed: string, linked: readonly string[] = []): Promise<string> {
+  const project = await temporaryDirectory('project');
+  const manifest = { name: 'project', version: '1.0.0', private: true, type: 'module' };
+  await writeFile(join(project, 'package.json'), JSON.stringify(manifest));
+  await npm(join(ROOT, 'node_modules/jose'), 'pack', '--pack-destination', project);
+  await npm(project, 'install', packed, join(project, await packageIn(project)));
+  for (const name of linked) {
+    const link = join(project, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(ROOT, 'node_modules', name), link);
+  }
+  return project;
+}
