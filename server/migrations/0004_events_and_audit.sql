@@ -87,19 +87,21 @@ REVOKE UPDATE, DELETE ON audit_checkpoints FROM keywright_tenant;
 REVOKE UPDATE ON audit_checkpoints FROM keywright_system;
 
 -- Writes events. Every event of the service comes through here. The caller has entered the tenant.
--- p_events: a list of {id, type, subject, data, created_at}.
-CREATE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- p_events: a list of {id, type, subject, data, created_at}. Answers the endpoints that deliveries were queued for.
+CREATE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO events (tenant_id, id, type, subject, data, created_at)
   SELECT p_tenant, e.id, e.type, e.subject, e.data, e.created_at
     FROM jsonb_to_recordset(p_events)
       AS e (id text, type text, subject text, data jsonb, created_at timestamptz);
+  RETURN NULL;
 END
 $$;
 
 -- Writes what a change leaves behind: entries of the audit log, and events. The caller has entered the tenant.
+-- Answers the endpoints that deliveries were queued for, or NULL.
 CREATE FUNCTION kw_record(p_tenant text, p_entries jsonb, p_events jsonb)
-RETURNS void LANGUAGE plpgsql AS $$
+RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO audit_entries (
     tenant_id, id, created_at, actor_kind, actor_id, on_behalf_of, credential, action, target_kind, target_id,
@@ -112,9 +114,10 @@ BEGIN
       action text, target_kind text, target_id text, outcome text, address text, request_id text,
       count integer, details jsonb);
   INSERT INTO audit_unsealed SELECT p_tenant, e.id FROM jsonb_to_recordset(p_entries) AS e (id text);
-  IF p_events <> '[]' THEN
-    PERFORM kw_emit(p_tenant, p_events);
+  IF p_events = '[]' THEN
+    RETURN NULL;
   END IF;
+  RETURN kw_emit(p_tenant, p_events);
 END
 $$;
 
@@ -128,7 +131,7 @@ CREATE FUNCTION kw_open_session(
   p_refresh_issued_at timestamptz, p_address_subject bytea, p_identifier_subject bytea,
   p_entries jsonb, p_events jsonb
 ) RETURNS TABLE (
-  outcome text, workspace_id text, roles text[], scopes text[], identifiers jsonb
+  outcome text, workspace_id text, roles text[], scopes text[], identifiers jsonb, queued text[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_subject kw_subject;
@@ -171,7 +174,7 @@ BEGIN
     p_tenant, p_session, p_user, workspace_id, p_user_agent, p_ip_address, p_now, p_expires_at,
     p_absolute_expires_at, p_refresh_hash, p_refresh_kid, p_refresh_issued_at
   );
-  PERFORM kw_record(
+  queued := kw_record(
     p_tenant,
     jsonb_set(p_entries, '{0,details,workspace_id}', to_jsonb(workspace_id)),
     (SELECT jsonb_agg(jsonb_set(event, '{data,workspace_id}', to_jsonb(kw_open_session.workspace_id)))

@@ -20,131 +20,169 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_by_age ON webhooks (tenant_id, created_at, id);
 SELECT kw_isolate('webhooks');
 
+-- Points at no endpoint: the key of one would be locked by every change of its tenant at once, and a change that
+-- races with the endpoint's deletion would fail. What has no endpoint is never sent, and housekeeping deletes it.
 CREATE TABLE webhook_deliveries (
   tenant_id text COLLATE "C" NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,
-  -- job_ and what the event's id has behind evt_: one event goes to one endpoint once.
+  -- job_ and what the event's id has behind evt_: one event goes to one endpoint once, and the ids of an
+  -- endpoint's deliveries are in the order of their events.
   id text COLLATE "C" NOT NULL,
   event_id text COLLATE "C" NOT NULL,
-  event_type text NOT NULL,
-  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'delivered', 'failed')),
+  event_type text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'delivered', 'failed')),
+  -- Those that are over.
   attempts integer NOT NULL DEFAULT 0,
-  -- When it is sent next. While it is being sent: when somebody else takes it over.
   due_at timestamptz(3) NOT NULL,
+  -- While it is being sent: until when nobody else takes it. In no index, so that taking it writes to none.
+  held_until timestamptz(3),
+  -- Counts who took it, and who had it queued anew: only the last one may write down how it ended.
+  takes integer NOT NULL DEFAULT 0,
   last_attempt_at timestamptz(3),
   response_status integer,
   response_body text,
   reason text,
+  -- When the event happened.
   created_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (tenant_id, webhook_id, id),
-  FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks ON DELETE CASCADE
-) WITH (fillfactor = 80);
+  PRIMARY KEY (tenant_id, webhook_id, id)
+) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, webhook_id, due_at)
   WHERE status = 'pending';
-CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (tenant_id, webhook_id, created_at, id);
-CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (tenant_id, webhook_id, id)
+  WHERE status = 'failed';
 SELECT kw_isolate('webhook_deliveries');
 
 -- Writes events, and queues them for the endpoints that ask for their kind: in the transaction of the change,
--- so that a delivery is never lost and never tells of what did not happen.
-CREATE OR REPLACE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- so that a delivery is never lost and never tells of what did not happen. Nothing is announced (NOTIFY): commits
+-- that announce take turns, each with its own flush to the disk. The node that made the change knows by the
+-- answer, and the others look for what is due.
+CREATE OR REPLACE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
-  v_webhook text;
+  v_queued text[];
 BEGIN
-  INSERT INTO events (tenant_id, id, type, subject, data, created_at)
-  SELECT p_tenant, e.id, e.type, e.subject, e.data, e.created_at
-    FROM jsonb_to_recordset(p_events)
-      AS e (id text, type text, subject text, data jsonb, created_at timestamptz);
-  FOR v_webhook IN
-    WITH queued AS (
-      INSERT INTO webhook_deliveries (
-        tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
-      SELECT p_tenant, w.id, 'job_' || substr(e.id, 5), e.id, e.type, e.created_at, e.created_at
-        FROM webhooks w
-        JOIN jsonb_to_recordset(p_events) AS e (id text, type text, created_at timestamptz)
-          ON e.type = ANY (w.events)
-       WHERE w.tenant_id = p_tenant AND w.is_active
-      RETURNING webhook_id
-    )
-    SELECT DISTINCT webhook_id FROM queued
-  LOOP
-    -- The nodes hear of it with the commit.
-    PERFORM pg_notify('keywright_deliveries', p_tenant || ' ' || v_webhook);
-  END LOOP;
+  WITH told AS (
+    INSERT INTO events (tenant_id, id, type, subject, data, created_at)
+    SELECT p_tenant, e.id, e.type, e.subject, e.data, e.created_at
+      FROM jsonb_to_recordset(p_events)
+        AS e (id text, type text, subject text, data jsonb, created_at timestamptz)
+    RETURNING id, type, created_at
+  ), queued AS (
+    INSERT INTO webhook_deliveries (tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
+    SELECT p_tenant, w.id, 'job_' || substr(e.id, 5), e.id, e.type, e.created_at, e.created_at
+      FROM told e JOIN webhooks w ON e.type = ANY (w.events)
+     -- A test is for the one endpoint that is tested.
+     WHERE w.tenant_id = p_tenant AND w.is_active AND e.type <> 'webhook.test'
+    RETURNING webhook_id
+  )
+  SELECT array_agg(DISTINCT webhook_id) INTO v_queued FROM queued;
+  RETURN v_queued;
 END
 $$;
 
--- Takes deliveries that are due, for some endpoints, each as its tenant: at most so many of each. Until the
--- lease ends nobody else takes them; from whoever never comes back they are taken over. What is for an endpoint
--- that is not active stays where it is.
+-- Takes deliveries that are due, for some endpoints, each as its tenant: at most so many of each. Until the lease
+-- ends nobody else takes them; from whoever never comes back they are taken over. What is for an endpoint that is
+-- not active stays where it is.
+-- Rows are changed one by one, by their places in the table, and joined in loops: whatever the planner knew of the
+-- tables when it planned, no other row is looked at. A claim that is lost with the database is made again, so that
+-- its commit need not wait for the disk.
 CREATE FUNCTION kw_claim_deliveries(
   p_tenants text[], p_webhooks text[], p_limits integer[], p_now timestamptz, p_lease_seconds integer
 ) RETURNS TABLE (
-  tenant_id text, webhook_id text, id text, attempts integer, url text, secret bytea, previous_secret bytea,
-  event_id text, event_type text, event_created_at timestamptz, event_data text
-) LANGUAGE plpgsql AS $$
+  tenant_id text, webhook_id text, id text, takes integer, attempts integer, url text, secret bytea,
+  previous_secret bytea, event_id text, event_type text, event_created_at timestamptz, event_data text
+) LANGUAGE plpgsql
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_due record;
 BEGIN
-  PERFORM set_config('role', 'keywright_tenant', true);
+  PERFORM set_config('role', 'keywright_tenant', true), set_config('synchronous_commit', 'off', true);
   FOR i IN 1 .. cardinality(p_tenants) LOOP
-    PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
-    RETURN QUERY
-    WITH due AS (
-      SELECT d.id FROM webhook_deliveries d
-       WHERE d.tenant_id = p_tenants[i] AND d.webhook_id = p_webhooks[i]
-         AND d.status = 'pending' AND d.due_at <= p_now
-         AND EXISTS (SELECT FROM webhooks w JOIN tenants t ON t.tenant_id = w.tenant_id
-                      WHERE w.tenant_id = p_tenants[i] AND w.id = p_webhooks[i]
-                        AND w.is_active AND t.is_active)
+    tenant_id := p_tenants[i];
+    webhook_id := p_webhooks[i];
+    PERFORM set_config('keywright.tenant_id', tenant_id, true);
+    SELECT w.url, w.secret, CASE WHEN w.previous_secret_until > p_now THEN w.previous_secret END
+      INTO url, secret, previous_secret
+      FROM webhooks w JOIN tenants t ON t.tenant_id = w.tenant_id AND t.is_active AND t.deleted_at IS NULL
+     WHERE w.tenant_id = kw_claim_deliveries.tenant_id AND w.id = webhook_id AND w.is_active;
+    CONTINUE WHEN NOT FOUND;
+    FOR v_due IN
+      SELECT d.ctid AS place, d.id, d.takes, d.attempts, d.event_id, d.event_type, e.created_at,
+             e.data::text AS data
+        FROM webhook_deliveries d
+        LEFT JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
+       WHERE d.tenant_id = kw_claim_deliveries.tenant_id AND d.webhook_id = kw_claim_deliveries.webhook_id
+         AND d.status = 'pending' AND d.due_at <= p_now AND (d.held_until IS NULL OR d.held_until <= p_now)
        ORDER BY d.due_at LIMIT p_limits[i] FOR UPDATE OF d SKIP LOCKED
-    ), taken AS (
+    LOOP
+      id := v_due.id;
+      takes := v_due.takes + 1;
+      attempts := v_due.attempts;
+      event_id := v_due.event_id;
+      event_type := v_due.event_type;
+      event_created_at := v_due.created_at;
+      event_data := v_due.data;
       UPDATE webhook_deliveries d
-         SET attempts = d.attempts + 1, last_attempt_at = p_now,
-             due_at = p_now + make_interval(secs => p_lease_seconds)
-        FROM due
-       WHERE d.tenant_id = p_tenants[i] AND d.webhook_id = p_webhooks[i] AND d.id = due.id
-      RETURNING d.tenant_id, d.webhook_id, d.id, d.attempts, d.event_id, d.event_type
-    )
-    SELECT t.tenant_id, t.webhook_id, t.id, t.attempts, w.url, w.secret,
-           CASE WHEN w.previous_secret_until > p_now THEN w.previous_secret END,
-           t.event_id, t.event_type, e.created_at::timestamptz, e.data::text
-      FROM taken t
-      JOIN webhooks w ON w.tenant_id = t.tenant_id AND w.id = t.webhook_id
-      LEFT JOIN events e ON e.tenant_id = t.tenant_id AND e.id = t.event_id;
+         SET takes = kw_claim_deliveries.takes, held_until = p_now + make_interval(secs => p_lease_seconds)
+       WHERE d.ctid = v_due.place;
+      RETURN NEXT;
+    END LOOP;
   END LOOP;
 END
 $$;
 
--- Writes down how attempts ended. An attempt that somebody has taken over meanwhile is not the last word any
--- more: its number tells. Outcomes: delivered, retry, failed, gone (failed, and the endpoint wants no more),
--- released (not tried after all). Answers, per element, since when its endpoint has had nothing but failures.
+-- Writes down how attempts ended, each as its tenant; of one that somebody has taken over meanwhile, nothing.
+-- p_finished: a list for each tenant, as text, of {webhook_id, id, takes, outcome, due_at, status, body, reason}.
+-- Outcomes: delivered, retry, failed, gone (failed, and the endpoint wants no more), expired (failed without an
+-- attempt), released (not tried after all).
+-- Answers the endpoints that failed now and have had nothing but failures since p_hopeless_since.
+-- One by one and without waiting for the disk, as above.
 CREATE FUNCTION kw_finish_deliveries(
-  p_tenants text[], p_webhooks text[], p_ids text[], p_attempts integer[], p_outcomes text[],
-  p_due timestamptz[], p_statuses integer[], p_bodies text[], p_reasons text[], p_now timestamptz
-) RETURNS TABLE (failing_since timestamptz) LANGUAGE plpgsql AS $$
+  p_tenants text[], p_finished text[], p_now timestamptz, p_hopeless_since timestamptz
+) RETURNS TABLE (tenant_id text, webhook_id text) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_one record;
+  v_was_tried boolean;
+  v_well text[];
+  v_failing text[];
 BEGIN
-  PERFORM set_config('role', 'keywright_tenant', true);
+  PERFORM set_config('role', 'keywright_tenant', true), set_config('synchronous_commit', 'off', true);
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
-    failing_since := NULL;
-    UPDATE webhook_deliveries d SET
-        status = CASE p_outcomes[i] WHEN 'delivered' THEN 'delivered'
-                                    WHEN 'retry' THEN 'pending' WHEN 'released' THEN 'pending'
-                                    ELSE 'failed' END,
-        attempts = d.attempts - (p_outcomes[i] = 'released')::integer,
-        due_at = coalesce(p_due[i], d.due_at), response_status = p_statuses[i],
-        response_body = p_bodies[i], reason = p_reasons[i]
-      WHERE d.tenant_id = p_tenants[i] AND d.webhook_id = p_webhooks[i] AND d.id = p_ids[i]
-        AND d.status = 'pending' AND d.attempts = p_attempts[i];
-    IF FOUND AND p_outcomes[i] = 'delivered' THEN
-      UPDATE webhooks w SET failing_since = NULL
-       WHERE w.tenant_id = p_tenants[i] AND w.id = p_webhooks[i] AND w.failing_since IS NOT NULL;
-    ELSIF FOUND AND p_outcomes[i] <> 'released' THEN
-      UPDATE webhooks w SET failing_since = p_now
-       WHERE w.tenant_id = p_tenants[i] AND w.id = p_webhooks[i] AND w.failing_since IS NULL;
-      SELECT w.failing_since INTO failing_since FROM webhooks w
-       WHERE w.tenant_id = p_tenants[i] AND w.id = p_webhooks[i];
-    END IF;
-    RETURN NEXT;
+    v_well := '{}';
+    v_failing := '{}';
+    FOR v_one IN
+      SELECT * FROM jsonb_to_recordset(p_finished[i]::jsonb) AS f (
+        webhook_id text, id text, takes integer, outcome text, due_at timestamptz, status integer, body text,
+        reason text)
+    LOOP
+      v_was_tried := v_one.outcome NOT IN ('released', 'expired');
+      UPDATE webhook_deliveries d
+         SET status = CASE WHEN v_one.outcome = 'delivered' THEN 'delivered'
+                           WHEN v_one.outcome IN ('retry', 'released') THEN 'pending' ELSE 'failed' END,
+             attempts = d.attempts + v_was_tried::integer,
+             due_at = coalesce(v_one.due_at, d.due_at),
+             held_until = NULL,
+             last_attempt_at = CASE WHEN v_was_tried THEN p_now ELSE d.last_attempt_at END,
+             response_status = v_one.status, response_body = v_one.body, reason = v_one.reason
+       WHERE d.tenant_id = p_tenants[i] AND d.webhook_id = v_one.webhook_id AND d.id = v_one.id
+         AND d.takes = v_one.takes;
+      CONTINUE WHEN NOT FOUND OR NOT v_was_tried;
+      IF v_one.outcome = 'delivered' THEN
+        v_well := v_well || v_one.webhook_id;
+      ELSE
+        v_failing := v_failing || v_one.webhook_id;
+      END IF;
+    END LOOP;
+    UPDATE webhooks w SET failing_since = NULL
+     WHERE w.tenant_id = p_tenants[i] AND w.id = ANY (v_well) AND w.failing_since IS NOT NULL;
+    CONTINUE WHEN v_failing = '{}';
+    UPDATE webhooks w SET failing_since = p_now
+     WHERE w.tenant_id = p_tenants[i] AND w.id = ANY (v_failing) AND w.id <> ALL (v_well)
+       AND w.failing_since IS NULL;
+    RETURN QUERY
+    SELECT w.tenant_id, w.id FROM webhooks w
+     WHERE w.tenant_id = p_tenants[i] AND w.id = ANY (v_failing) AND w.failing_since <= p_hopeless_since;
   END LOOP;
 END
 $$;

@@ -17,7 +17,7 @@ import { createDrain } from './modules/service-state/index.ts';
 import { type NewTenant, writeTenant } from './modules/tenants/index.ts';
 import { type Dispatcher, startDispatcher } from './modules/webhooks/index.ts';
 import { bindRoutes } from './bind-routes.ts';
-import { type Foundation, layFoundation, openDatabase } from './foundation.ts';
+import { type Foundation, layFoundation, openDatabase, type Outside } from './foundation.ts';
 
 /** A service that listens. */
 export interface RunningKeywright {
@@ -45,6 +45,7 @@ interface StartOptions {
   readonly config: Config;
   readonly clock?: Clock;
   readonly log?: Log;
+  readonly outside?: Outside;
 }
 
 /** Opens the database, brings it up to date, and serves. The only place that wires the parts together. */
@@ -52,11 +53,12 @@ export async function startKeywright({
   config,
   clock = systemClock,
   log = createLog(config.logLevel),
+  outside = {},
 }: StartOptions): Promise<RunningKeywright> {
   const telemetry = await startTelemetry(config.metricsPort, process.env);
   const database = telemetry.watchDatabase(await openDatabase(config, log));
   try {
-    return await serve(config, database, clock, log, telemetry);
+    return await serve({ config, clock, log, outside }, database, telemetry);
   } catch (error) {
     await Promise.all([database.close(), telemetry.stop()]);
     throw error;
@@ -64,15 +66,13 @@ export async function startKeywright({
 }
 
 async function serve(
-  config: Config,
+  { config, clock, log, outside }: Required<StartOptions>,
   database: Database,
-  clock: Clock,
-  log: Log,
   telemetry: Telemetry,
 ): Promise<RunningKeywright> {
   // Before anything is made: the first start draws a secret, which a start that fails would show to nobody.
   await requireListenable(config.host, config.port);
-  const foundation = await layFoundation(config, database, clock, log, telemetry);
+  const foundation = await layFoundation(config, database, clock, log, telemetry, outside);
   const mayDraw = database.engine === 'embedded' && !config.production;
   const started = await firstStart(foundation, config.admin, mayDraw);
   const server = createServer(log, config.trustedProxies);
@@ -87,7 +87,7 @@ async function serve(
   const metricsPort = await telemetry.listen(config.host);
   const housekeeping = startHousekeeping(foundation, log);
   const { metrics } = telemetry;
-  const deliveries = await startDispatcher(database, { ...foundation, metrics });
+  const deliveries = startDispatcher({ ...foundation, metrics });
   foundation.sealing.start();
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,

@@ -3,7 +3,8 @@ import { type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
-import { createEgress, type Egress } from './platform/egress/egress.ts';
+import type { Egress, EgressOptions } from './platform/egress/egress.ts';
+import { createLazyEgress } from './platform/egress/lazy.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { requireReachable } from './platform/db/probe.ts';
 import { type Log } from './platform/log.ts';
@@ -18,6 +19,7 @@ import {
 } from './tenancy/data-keys.ts';
 import { createGate, type Gate } from './tenancy/gate.ts';
 import { createSystemData, type SystemData } from './tenancy/system.ts';
+import { createWakeups, type Wakeups } from './tenancy/wakeups.ts';
 import { createKeyUses, type KeyUses } from './modules/api-keys/index.ts';
 import {
   createNotes,
@@ -50,6 +52,7 @@ export interface Foundation {
   readonly log: Log;
   readonly gate: Gate;
   readonly system: SystemData;
+  readonly wakeups: Wakeups;
   readonly changes: Changes;
   readonly masterKeys: MasterKeys;
   readonly dataKeys: DataKeys;
@@ -63,19 +66,24 @@ export interface Foundation {
   readonly egress: Egress;
 }
 
+/** What calls to the outside find there, in place of what the system knows. */
+export type Outside = Pick<EgressOptions, 'ca' | 'dnsServers'>;
+
 export async function layFoundation(
   config: Config,
   database: Database,
   clock: Clock,
   log: Log,
   telemetry: Telemetry,
+  outside: Outside,
 ): Promise<Foundation> {
   await migrate(database);
   const masterKeys = createMasterKeys(
     config.masterKeys.length > 0 ? config.masterKeys : [readOrCreateMasterKey(config.dataDir, log)],
   );
-  const system = createSystemData(database, log, recordSystemWork, clock);
-  const gate = createGate(database, clock);
+  const wakeups = createWakeups();
+  const system = createSystemData(database, log, recordSystemWork, clock, wakeups);
+  const gate = createGate(database, clock, wakeups);
   await checkCanary(gate, system);
   const passwords = createPasswordHasher();
   telemetry.metrics.gauge(
@@ -99,6 +107,7 @@ export async function layFoundation(
     log,
     gate,
     system,
+    wakeups,
     changes,
     masterKeys,
     dataKeys,
@@ -109,6 +118,6 @@ export async function layFoundation(
     notes: createNotes(gate, clock, log),
     sealing: createSealing({ gate, system, signer: (id) => keys.signer(id) }, log),
     telemetry,
-    egress: createEgress({ allow: config.egressAllow }),
+    egress: createLazyEgress({ ...outside, allow: config.egressAllow }),
   };
 }

@@ -32,6 +32,8 @@ export interface KeywrightOptions {
   readonly clock?: 'system' | 'fake';
   /** Settings beside, or in place of, those of the harness. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Where calls to the outside ask for names, and whose certificates they trust; default what the system does. */
+  readonly outside?: { readonly ca?: string; readonly dnsServers?: readonly string[] };
 }
 
 const DEFAULT_TENANT = 'org_default' as TenantId;
@@ -53,7 +55,9 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
   });
   const nodes: RunningKeywright[] = [];
   for (let node = 0; node < (options.nodes ?? 1); node += 1) {
-    nodes.push(await start({ config, ...(clock ? { clock } : {}) }));
+    nodes.push(
+      await start({ config, ...(clock ? { clock } : {}), outside: options.outside ?? {} }),
+    );
   }
   return new Keywright({ nodes, database, admin, clock });
 }

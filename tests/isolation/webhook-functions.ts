@@ -20,22 +20,27 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_finish_deliveries: async ({ own, foreign, value, rows }) => {
-    const finish = (tenant: Seeded, delivery: Seeded, attempts: number) =>
-      rows(
-        `kw_finish_deliveries($1, $2, $3, $4, '{delivered}', $5, '{200}', '{ok}', $6, $7)`,
-        [tenant.tenantId],
-        [delivery.webhookId],
-        [delivery.deliveryId],
-        [attempts],
-        [null],
-        [null],
-        NOW,
-      );
+    const finish = (
+      tenant: Seeded,
+      delivery: Seeded,
+      takes: number,
+      outcome = 'delivered',
+      hopelessSince = NOW,
+    ) => {
+      const { webhookId, deliveryId } = delivery;
+      const finished = [{ webhook_id: webhookId, id: deliveryId, takes, outcome, status: 200 }];
+      const values = [[tenant.tenantId], [JSON.stringify(finished)], NOW, hopelessSince];
+      return rows('kw_finish_deliveries($1, $2, $3, $4)', ...values);
+    };
     const delivered = `(SELECT count(*)::integer FROM webhook_deliveries WHERE status = 'delivered')`;
     await finish(own, foreign, 0);
     // An attempt that somebody has taken over meanwhile is not the last word.
     await finish(own, own, 7);
     assert.equal(await value(delivered), 0);
+    const before = new Date(NOW.getTime() - 1);
+    assert.deepEqual(await finish(own, own, 0, 'retry', before), [], 'it fails from now on');
+    const hopeless = { tenant_id: own.tenantId, webhook_id: own.webhookId };
+    assert.deepEqual(await finish(own, own, 0, 'retry'), [hopeless]);
     await finish(own, own, 0);
     assert.equal(await value(delivered), 1);
   },

@@ -28,7 +28,8 @@ const Secret = secret({
   minLength: WEBHOOK_SECRET_LENGTH.min,
   maxLength: WEBHOOK_SECRET_LENGTH.max,
   pattern: '^[\\x21-\\x7e]+$',
-  description: 'Without it, one is drawn.',
+  description:
+    'Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that.',
 });
 
 export const listWebhooks = route({
@@ -114,7 +115,7 @@ export const rotateWebhookSecret = route({
     ),
   }),
   ok: { status: 200, body: WebhookWithSecret },
-  errors: ['NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 export const listDeliveries = route({
@@ -150,6 +151,7 @@ export const retryDelivery = route({
   path: `${BASE}/:webhook_id/deliveries/:delivery_id/retry`,
   access: { scope: 'write:webhooks' },
   summary: 'Send an event again, now',
+  description: 'From the first attempt on, whatever became of it before.',
   params: deliveryPath,
   ok: { status: 200, body: DeliveryRecord },
   errors: ['NOT_FOUND'],
@@ -164,7 +166,7 @@ export const replayWebhook = route({
   path: `${BASE}/:webhook_id/replay`,
   access: { scope: 'write:webhooks' },
   summary: 'Send every event since another one again',
-  description: `Of the kinds that the webhook asks for, in the order of the log, ${REPLAY_AT_ONCE} at a time: while \`next_after\` is there, call again with it.`,
+  description: `Of the kinds that the webhook asks for, in the order of the log, ${REPLAY_AT_ONCE} at a time: while \`next_after\` is there, call again with it. What waits for its next attempt is sent now; what is being sent is left alone.`,
   params: webhookPath,
   body: closed({ after: EventIdSchema }),
   ok: {

@@ -1,8 +1,9 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { TenantId, WebhookId } from '@keywright/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
+import { createWakeups, type Wakeups } from './wakeups.ts';
 
 declare const entered: unique symbol;
 
@@ -12,6 +13,8 @@ export interface TenantTx {
   readonly db: Transaction<DB>;
   /** When it began, by the service's clock. */
   readonly now: Date;
+  /** Deliveries were queued for these endpoints. Their node is told once this is committed, and never if it is not. */
+  readonly wake: (webhookIds: readonly WebhookId[]) => void;
   readonly [entered]: true;
 }
 
@@ -22,6 +25,8 @@ export interface TenantData {
   transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
   /** Runs one statement whose function takes the tenant first and enters it. */
   call<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** A call has queued deliveries for these endpoints. */
+  wake(webhookIds: readonly WebhookId[]): void;
 }
 
 /** The only way from the modules to the database (net 1 of tenant isolation: types). */
@@ -35,12 +40,22 @@ export interface Gate {
   ): Promise<Row[]>;
 }
 
-export function createGate(database: Database, clock: Clock = systemClock): Gate {
+export function createGate(
+  database: Database,
+  clock: Clock = systemClock,
+  wakeups: Wakeups = createWakeups(),
+): Gate {
   return {
     into: (tenantId) => ({
       tenantId,
-      transaction: (work) => inTransaction(database.kysely, clock, tenantId, work),
+      transaction: (work) =>
+        wakeups.afterwards((wake) =>
+          inTransaction(database.kysely, tenantId, (db) =>
+            work({ tenantId, db, now: clock.now(), wake: wake(tenantId) } as TenantTx),
+          ),
+        ),
       call: (one, values) => database.run(one, [tenantId, ...values]),
+      wake: (webhookIds) => wakeups.wake(tenantId, webhookIds),
     }),
     callMany: (one, tenantIds, values) => database.run(one, [[...tenantIds], ...values]),
   };
@@ -48,12 +63,11 @@ export function createGate(database: Database, clock: Clock = systemClock): Gate
 
 function inTransaction<T>(
   kysely: Kysely<DB>,
-  clock: Clock,
   tenantId: TenantId,
-  work: (tx: TenantTx) => Promise<T>,
+  work: (db: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
   return kysely.transaction().execute(async (db) => {
     await sql`SELECT kw_enter(${tenantId})`.execute(db);
-    return work({ tenantId, db, now: clock.now() } as TenantTx);
+    return work(db);
   });
 }

@@ -6,6 +6,7 @@ import type { DB } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
 import type { Caller, SystemActor } from './caller.ts';
 import type { TenantTx } from './gate.ts';
+import { createWakeups, type WakeLater, type Wakeups } from './wakeups.ts';
 
 declare const acrossTenants: unique symbol;
 
@@ -14,6 +15,7 @@ export interface SystemTx {
   readonly db: Transaction<DB>;
   /** When it began, by the service's clock. */
   readonly now: Date;
+  readonly wakeLater: WakeLater;
   readonly [acrossTenants]: true;
 }
 
@@ -47,13 +49,16 @@ export function createSystemData(
   log: Log,
   recordWork: RecordSystemWork,
   clock: Clock = systemClock,
+  wakeups: Wakeups = createWakeups(),
 ): SystemData {
   const kysely: Kysely<DB> = database.kysely;
   function inTransaction<T>(work: (tx: SystemTx) => Promise<T>): Promise<T> {
-    return kysely.transaction().execute(async (db) => {
-      await sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
-      return work({ db, now: clock.now() } as SystemTx);
-    });
+    return wakeups.afterwards((wakeLater) =>
+      kysely.transaction().execute(async (db) => {
+        await sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
+        return work({ db, now: clock.now(), wakeLater } as SystemTx);
+      }),
+    );
   }
   return {
     run(by, reason, work, on) {
@@ -73,12 +78,12 @@ export function createSystemData(
 
 /** Does a part of the work as one tenant, within the same transaction. */
 export async function asTenant<T>(
-  { db, now }: SystemTx,
+  { db, now, wakeLater }: SystemTx,
   tenantId: TenantId,
   work: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
   await sql`SELECT kw_enter(${tenantId})`.execute(db);
-  const result = await work({ tenantId, db, now } as TenantTx);
+  const result = await work({ tenantId, db, now, wake: wakeLater(tenantId) } as TenantTx);
   // Where the work failed the transaction is over, and this is not reached.
   await sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
   return result;

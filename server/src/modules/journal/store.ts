@@ -1,11 +1,13 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { TenantId, WebhookId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { statement } from '../../platform/db/database.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import { asJson, type NewEntry, type Written } from './change.ts';
 
 export async function insertRecord(tx: TenantTx, { entries, events }: Written): Promise<void> {
-  await sql`SELECT kw_record(${tx.tenantId}, ${entries}::jsonb, ${events}::jsonb)`.execute(tx.db);
+  const { rows } = await sql<{ queued: WebhookId[] | null }>`
+    SELECT kw_record(${tx.tenantId}, ${entries}::jsonb, ${events}::jsonb) AS queued`.execute(tx.db);
+  if (rows[0]?.queued) tx.wake(rows[0].queued);
 }
 
 const note = statement('kw_note', 'SELECT kw_note($1, $2)');

@@ -1,4 +1,4 @@
-import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { SessionId, TenantId, UserId, WebhookId, WorkspaceId } from '@keywright/contract/ids';
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { statement } from '../../platform/db/database.ts';
@@ -38,7 +38,11 @@ export interface NewSession {
 }
 
 export type OpenedRow =
-  | ({ readonly outcome: 'opened' } & SubjectRow)
+  | ({
+      readonly outcome: 'opened';
+      /** Endpoints that deliveries were queued for. */
+      readonly queued: WebhookId[] | null;
+    } & SubjectRow)
   | { readonly outcome: 'refused' | 'workspace_unknown' };
 
 const openSession = statement(
@@ -64,7 +68,9 @@ export async function insertSession(tenant: TenantData, session: NewSession): Pr
     session.written.entries,
     session.written.events,
   ]);
-  return row as OpenedRow;
+  const opened = row as OpenedRow;
+  if (opened.outcome === 'opened' && opened.queued) tenant.wake(opened.queued);
+  return opened;
 }
 
 export interface Rotation extends SessionRef {

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Attempt } from './delivery.ts';
 import { giveUpOn } from './disable.ts';
-import { Lanes, type Turn } from './lanes.ts';
+import { type Condition, Lanes, type Turn } from './lanes.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -12,11 +12,13 @@ import {
   type FinishedAttempt,
   finishDeliveries,
 } from './queue-store.ts';
-import { isHopeless, type Verdict } from './rules.ts';
+import { hopelessSince, putOff, type Verdict } from './rules.ts';
 
-/** Longer than an attempt can take, so that nobody takes over what is being sent. */
+/** Longer than an attempt and its way there and back can take, so that nobody takes over what is being sent. */
 const LEASE_SECONDS = 60;
 const FINISH_BATCH = { size: 128, flights: 2 };
+/** An attempt that takes longer than this is a slow one. */
+const SLOW_MS = 1000;
 
 interface Parts {
   readonly gate: Gate;
@@ -30,18 +32,18 @@ interface Parts {
 export class Courier {
   readonly #parts: Parts;
   readonly #lanes = new Lanes();
-  readonly #finish: (one: FinishedAttempt) => Promise<Date | null>;
+  readonly #finish: (one: FinishedAttempt) => Promise<boolean>;
   readonly #underWay = new Set<Promise<void>>();
   #claiming: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(parts: Parts) {
+    const { gate, clock } = parts;
     this.#parts = parts;
-    this.#finish = batched(
-      (finished: readonly FinishedAttempt[]) =>
-        finishDeliveries(parts.gate, finished, parts.clock.now()),
-      FINISH_BATCH,
-    );
+    this.#finish = batched((finished: readonly FinishedAttempt[]) => {
+      const now = clock.now();
+      return finishDeliveries(gate, finished, now, hopelessSince(now));
+    }, FINISH_BATCH);
   }
 
   /** Something is due for these. */
@@ -52,10 +54,10 @@ export class Courier {
 
   /** Resolves when nothing is under way. */
   async settle(): Promise<void> {
-    await this.#claiming;
-    if (this.#underWay.size === 0) return;
-    await Promise.all(this.#underWay);
-    await this.settle();
+    while (this.#claiming || this.#underWay.size > 0) {
+      await this.#claiming;
+      await Promise.all(this.#underWay);
+    }
   }
 
   /** Takes nothing more. */
@@ -81,6 +83,7 @@ export class Courier {
       this.#lanes.enter(round, claimed);
       for (const delivery of claimed) this.#track(this.#deliver(delivery));
     } catch (error) {
+      // They wait for the next look.
       this.#lanes.enter(round, []);
       if (!this.#isStopped) log.warn({ err: error }, 'deliveries could not be taken');
     }
@@ -95,30 +98,36 @@ export class Courier {
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { attempt, clock, log } = this.#parts;
     const endpoint = { tenantId: delivery.tenant_id, webhookId: delivery.webhook_id };
-    const { log } = this.#parts;
-    const verdict = await this.#parts.attempt(delivery).catch((error: unknown): Verdict => {
-      log.error({ err: error, tenant: endpoint.tenantId }, 'a delivery could not be made');
-      return { outcome: 'retry', dueAt: undefined, status: null, body: null, reason: 'internal' };
+    const began = performance.now();
+    const verdict = await attempt(delivery).catch((error: unknown): Verdict => {
+      log.error({ err: error, ...endpoint }, 'a delivery could not be made');
+      return putOff('internal', clock.now());
     });
-    try {
-      await this.#writeDown(endpoint, { delivery, verdict });
-    } catch (error) {
-      // The lease runs out, and the delivery is made again.
-      const told = { err: error, tenant: endpoint.tenantId };
-      if (!this.#isStopped) log.warn(told, 'an attempt was not written down');
-    } finally {
-      const isWell = verdict.outcome === 'delivered' || verdict.outcome === 'released';
-      this.#lanes.leave(endpoint, isWell);
-    }
+    const isSlow = performance.now() - began > SLOW_MS;
+    await this.#writeDown(endpoint, { delivery, verdict });
+    if (verdict.outcome === 'released') this.#lanes.putOff(endpoint);
+    else this.#lanes.leave(endpoint, conditionOf(verdict, isSlow));
   }
 
+  /** Where this fails, the lease runs out and the delivery is made again. */
   async #writeDown(endpoint: EndpointRef, finished: FinishedAttempt): Promise<void> {
-    const { gate, clock, count } = this.#parts;
-    const failingSince = await this.#finish(finished);
+    const { gate, count, log } = this.#parts;
     const { outcome } = finished.verdict;
     count(outcome);
-    const isGone = outcome === 'gone';
-    if (isGone || isHopeless(failingSince, clock.now())) await giveUpOn(gate, endpoint, isGone);
+    try {
+      const isHopeless = await this.#finish(finished);
+      if (isHopeless || outcome === 'gone') await giveUpOn(gate, endpoint, outcome === 'gone');
+    } catch (error) {
+      if (!this.#isStopped)
+        log.warn({ err: error, ...endpoint }, 'an attempt was not written down');
+    }
   }
+}
+
+function conditionOf({ outcome }: Verdict, isSlow: boolean): Condition | undefined {
+  if (outcome === 'expired') return undefined;
+  if (outcome !== 'delivered') return 'failing';
+  return isSlow ? 'slow' : 'well';
 }

@@ -1,4 +1,5 @@
-import type { DeliveryId, WebhookId } from '@keywright/contract/ids';
+import type { EventType } from '@keywright/contract/events';
+import type { DeliveryId, EventId, WebhookId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
@@ -24,17 +25,11 @@ export function findDeliveries(
   status: string | undefined,
   page: Page,
 ): Promise<DeliveryRow[]> {
-  const direction = page.descending ? 'desc' : 'asc';
+  // The ids are in the order of the events, which is that of `created_at`.
   let query = deliveries(tx, webhookId, status).selectAll();
-  if (page.after) {
-    const beyond = page.descending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(created_at, id) ${beyond} (${page.after.value}, ${page.after.id})`,
-    );
-  }
+  if (page.after) query = query.where('id', page.descending ? '<' : '>', page.after.id);
   return query
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
+    .orderBy('id', page.descending ? 'desc' : 'asc')
     .limit(page.limit + 1)
     .offset(page.offset)
     .execute();
@@ -52,11 +47,18 @@ export async function countDeliveries(
   return Number(row.n);
 }
 
-/** Queues a delivery from the beginning, whatever became of it before. */
+/** Queues a delivery from the beginning, whatever became of it before. What is under way counts no more. */
 export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
   return tx.db
     .updateTable('webhook_deliveries')
-    .set({ status: 'pending', attempts: 0, due_at: tx.now, reason: null })
+    .set((eb) => ({
+      status: 'pending',
+      attempts: 0,
+      due_at: tx.now,
+      held_until: null,
+      takes: eb('takes', '+', 1),
+      reason: null,
+    }))
     .where('tenant_id', '=', tx.tenantId)
     .where('webhook_id', '=', webhookId)
     .where('id', '=', id)
@@ -65,16 +67,17 @@ export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
 }
 
 /**
- * Queues the events behind one for an endpoint that asks for their kinds, in the order of the log and up to
- * the oldest transaction that is still under way; what is on its way already stays on its way.
+ * Queues the events behind one for an endpoint that asks for their kinds, in the order of the log and up to the
+ * oldest transaction that is still under way. What waits for its next attempt is due at once; what is being sent
+ * is left alone.
  * @returns the events, in their order; undefined when the one to begin behind is not kept
  */
 export async function queueEventsAfter(
   tx: TenantTx,
   webhookId: WebhookId,
-  after: string,
+  after: EventId,
   limit: number,
-): Promise<string[] | undefined> {
+): Promise<EventId[] | undefined> {
   const start = await tx.db
     .selectFrom('events')
     .select('xid')
@@ -82,9 +85,9 @@ export async function queueEventsAfter(
     .where('id', '=', after)
     .executeTakeFirst();
   if (!start) return undefined;
-  const { rows } = await sql<{ event_id: string }>`
+  const { rows } = await sql<{ event_id: EventId }>`
     WITH missed AS (
-      SELECT e.id, e.type, e.xid
+      SELECT e.id, e.type, e.xid, e.created_at
         FROM events e JOIN webhooks w ON w.tenant_id = e.tenant_id AND e.type = ANY (w.events)
        WHERE e.tenant_id = ${tx.tenantId} AND w.id = ${webhookId}
          AND (e.xid, e.id) > (${start.xid}::bigint, ${after})
@@ -94,11 +97,12 @@ export async function queueEventsAfter(
       INSERT INTO webhook_deliveries AS d (
         tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
       SELECT ${tx.tenantId}, ${webhookId}, 'job_' || substr(id, 5), id, type,
-             ${tx.now}::timestamptz, ${tx.now}::timestamptz
+             ${tx.now}::timestamptz, created_at
         FROM missed
       ON CONFLICT (tenant_id, webhook_id, id) DO UPDATE
-        SET status = 'pending', attempts = 0, due_at = excluded.due_at, reason = NULL
-        WHERE d.status <> 'pending'
+        SET status = 'pending', attempts = 0, due_at = excluded.due_at, held_until = NULL,
+            takes = d.takes + 1, reason = NULL
+        WHERE d.status <> 'pending' OR d.held_until IS NULL OR d.held_until <= excluded.due_at
     )
     SELECT id AS event_id FROM missed ORDER BY xid, id`.execute(tx.db);
   return rows.map((row) => row.event_id);
@@ -108,7 +112,7 @@ export async function queueEventsAfter(
 export function queueEvent(
   tx: TenantTx,
   webhookId: WebhookId,
-  delivery: { readonly id: DeliveryId; readonly eventId: string; readonly type: string },
+  delivery: { readonly id: DeliveryId; readonly eventId: EventId; readonly type: EventType },
 ): Promise<DeliveryRow> {
   return tx.db
     .insertInto('webhook_deliveries')

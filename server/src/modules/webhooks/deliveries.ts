@@ -27,7 +27,7 @@ import {
   queueEventsAfter,
 } from './deliveries-store.ts';
 import { presentDelivery } from './present.ts';
-import { announceDue, findWebhook } from './store.ts';
+import { findWebhook } from './store.ts';
 
 export async function listDeliveriesPage(
   tenant: TenantData,
@@ -64,7 +64,7 @@ export function sendTest(
       events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
     });
     const row = await queueEvent(tx, webhookId, { id: deliveryIdOf(eventId), eventId, type });
-    await announceDue(tx, tx.tenantId, webhookId);
+    tx.wake([webhookId]);
     return presentDelivery(row);
   });
 }
@@ -84,6 +84,8 @@ export function retry(
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   const deliveryId = parseDeliveryId(delivery) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
+    // Deliveries outlive their endpoint for a while.
+    if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
     const row = (await queueAgain(tx, webhookId, deliveryId)) ?? fail('NOT_FOUND');
     await recordReplay(tx, caller, webhookId, { delivery: deliveryId });
     return presentDelivery(row);
@@ -107,7 +109,7 @@ export function replay(
     const last = queued.length < REPLAY_AT_ONCE ? undefined : queued.at(-1);
     return {
       queued: queued.length,
-      ...(last === undefined ? {} : { next_after: last as EventId }),
+      ...(last === undefined ? {} : { next_after: last }),
     };
   });
 }
@@ -120,5 +122,5 @@ async function recordReplay(
 ): Promise<void> {
   const target = { kind: 'webhook', id: webhookId } as const;
   await record(tx, caller, { action: 'webhook.replayed', target, details });
-  await announceDue(tx, tx.tenantId, webhookId);
+  tx.wake([webhookId]);
 }

@@ -8,6 +8,7 @@ import { type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Inbox, openInbox, type Received } from '@keywright/tests/harness/inbox';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -38,6 +39,10 @@ async function register(events: readonly string[], more: object = {}) {
   const path = `/hook-${paths}`;
   const body = { url: `${inbox.url}${path}`, events, ...more };
   return { path, webhook: await send<Registered>('POST', '/webhooks', body) };
+}
+
+function received(path: string): Received[] {
+  return inbox.received.filter((one) => one.path === path);
 }
 
 function envelopeOf({ body }: Received): EventRecord {
@@ -73,12 +78,10 @@ test('each of the nine kinds reaches an endpoint that names it, signed over the 
   await send('POST', '/workspaces', { name: 'Cellar' });
   await send('DELETE', `/users/${user.id}`);
 
-  await inbox.wait(SPECIFIED.length, path);
-  const kinds = () =>
-    new Set(inbox.received.filter((one) => one.path === path).map((one) => envelopeOf(one).type));
-  await inbox.wait(11, path);
+  const kinds = () => new Set(received(path).map((one) => envelopeOf(one).type));
+  await until('each kind has arrived', () => kinds().size === SPECIFIED.length);
   assert.deepEqual([...kinds()].toSorted(), SPECIFIED.toSorted());
-  for (const delivery of inbox.received.filter((one) => one.path === path)) {
+  for (const delivery of received(path)) {
     const { headers, body } = delivery;
     assert.equal(headers['x-service-signature'], signatureOf(webhook.secret, body));
     const envelope = envelopeOf(delivery);
@@ -98,7 +101,7 @@ test('an endpoint gets the kinds that it names, each event once, and those of it
   await send('POST', '/roles', { name: 'gardener', scopes: [] });
   await inbox.wait(1, path);
   await Promise.all(keywright.nodes.map((node) => node.deliveries.deliverDue()));
-  const here = inbox.received.filter((one) => one.path === path).map(envelopeOf);
+  const here = received(path).map(envelopeOf);
   assert.deepEqual(
     here.map((one) => [one.type, one.data['name']]),
     [['workspace.created', 'Loft']],

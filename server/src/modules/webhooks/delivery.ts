@@ -21,7 +21,7 @@ export function createAttempt(egress: Egress, dataKeys: DataKeys, clock: Clock):
     const body = envelopeOf(delivery);
     if (body === undefined) {
       const reason = 'event_expired: The event is no longer kept.';
-      return { outcome: 'failed', dueAt: undefined, status: null, body: null, reason };
+      return { outcome: 'expired', dueAt: undefined, status: null, body: null, reason };
     }
     const secret = await openSecret(delivery, delivery.secret);
     const previous = delivery.previous_secret;
@@ -30,13 +30,14 @@ export function createAttempt(egress: Egress, dataKeys: DataKeys, clock: Clock):
     const outcome = await egress.send({
       method: 'POST',
       url: delivery.url,
+      onBehalfOf: delivery.tenant_id,
       headers: { 'content-type': 'application/json', ...signatureHeaders(signed) },
       body,
       timeoutMs: TIMEOUT_MS,
       maxBytes: KEPT_BYTES,
       truncate: true,
     });
-    return judge(outcome, delivery.attempts, clock.now());
+    return judge(outcome, delivery.attempts + 1, clock.now());
   };
 }
 

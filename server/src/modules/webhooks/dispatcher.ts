@@ -1,22 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseTenantId, parseWebhookId } from '@keywright/contract/ids';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { SystemData } from '../../tenancy/system.ts';
+import type { Wakeups } from '../../tenancy/wakeups.ts';
 import { Courier } from './courier.ts';
 import { createAttempt } from './delivery.ts';
-import { type EndpointRef, findDueEndpoints, measureQueue } from './queue-store.ts';
+import { findDueEndpoints, measureQueue } from './queue-store.ts';
 import type { Verdict } from './rules.ts';
 
-/** The channel that the database announces queued deliveries on; the payload is tenant and endpoint. */
-const CHANNEL = 'keywright_deliveries';
 /** How often it is looked for what is due: what has failed before, and what another node left behind. */
 const LOOK_EVERY_MS = 1000;
+/** A look that takes long, among many endpoints, is made less often: it takes a twentieth of the time at most. */
+const LOOK_SHARE = 1 / 20;
 /** How long deliveries that are under way may take when the service stops. */
 const GRACE_MS = 3000;
 
@@ -31,6 +30,7 @@ export interface Dispatcher {
 interface Parts {
   readonly gate: Gate;
   readonly system: SystemData;
+  readonly wakeups: Wakeups;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -38,46 +38,28 @@ interface Parts {
   readonly dataKeys: DataKeys;
 }
 
-export async function startDispatcher(database: Database, parts: Parts): Promise<Dispatcher> {
+export function startDispatcher(parts: Parts): Dispatcher {
   const { gate, system, clock, log, egress } = parts;
   const attempt = createAttempt(egress, parts.dataKeys, clock);
   const courier = new Courier({ gate, clock, log, attempt, count: countAttempts(parts) });
-  let looking: Promise<void> | undefined;
-  let isStopped = false;
+  const stopping = new AbortController();
 
   async function look(): Promise<void> {
-    const task = 'look for deliveries that are due';
-    courier.send(await system.upkeep(task, (tx) => findDueEndpoints(tx, clock.now())));
+    courier.send(await system.upkeep('look for deliveries that are due', findDueEndpoints));
   }
 
-  function lookAgain(): void {
-    if (isStopped) return;
-    looking ??= look()
-      .catch((error: unknown) => {
-        if (!isStopped) log.warn({ err: error }, 'the look for deliveries failed');
-      })
-      .finally(() => {
-        looking = undefined;
-      });
-  }
-
-  const watch = await database.watch(
-    CHANNEL,
-    (payload) => courier.send(readEndpoint(payload)),
-    lookAgain,
+  parts.wakeups.heardBy((tenantId, webhookIds) =>
+    courier.send(webhookIds.map((webhookId) => ({ tenantId, webhookId }))),
   );
-  const timer = setInterval(lookAgain, LOOK_EVERY_MS);
-  timer.unref();
+  const looking = keepLooking(look, log, stopping.signal);
   return {
     async deliverDue() {
       await look();
       await courier.settle();
     },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       courier.stop();
-      clearInterval(timer);
-      await watch.stop();
       await looking;
       // What is still under way then is cut off, and made again by whoever comes next.
       await Promise.race([courier.settle(), wait(GRACE_MS, undefined, { ref: false })]);
@@ -87,13 +69,28 @@ export async function startDispatcher(database: Database, parts: Parts): Promise
   };
 }
 
-function readEndpoint(payload: string): EndpointRef[] {
-  const [tenant = '', webhook = ''] = payload.split(' ', 2);
-  const [tenantId, webhookId] = [parseTenantId(tenant), parseWebhookId(webhook)];
-  return tenantId && webhookId ? [{ tenantId, webhookId }] : [];
+async function keepLooking(
+  look: () => Promise<void>,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  let isBlind = false;
+  while (!signal.aborted) {
+    const began = performance.now();
+    try {
+      await look();
+      isBlind = false;
+    } catch (error) {
+      // Once: the database may be away for long.
+      if (!isBlind && !signal.aborted) log.warn({ err: error }, 'the look for deliveries failed');
+      isBlind = true;
+    }
+    const pauseMs = Math.max(LOOK_EVERY_MS, (performance.now() - began) / LOOK_SHARE);
+    await wait(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
+  }
 }
 
-function countAttempts({ metrics, system, clock }: Parts): (outcome: Verdict['outcome']) => void {
+function countAttempts({ metrics, system }: Parts): (outcome: Verdict['outcome']) => void {
   const count = metrics.counter(
     'keywright_webhook_attempts_total',
     'Attempts to deliver an event, by how they ended.',
@@ -102,10 +99,7 @@ function countAttempts({ metrics, system, clock }: Parts): (outcome: Verdict['ou
   metrics.gauge(
     'keywright_webhook_queue',
     'Deliveries that wait, and for how many seconds the first that is due has waited.',
-    async () => {
-      const queue = await system.upkeep('measure the queue', (tx) => measureQueue(tx, clock.now()));
-      return { pending: queue.pending, lag_seconds: queue.lagSeconds };
-    },
+    () => system.upkeep('measure the queue', measureQueue),
     'of',
   );
   return (outcome) => count({ outcome });

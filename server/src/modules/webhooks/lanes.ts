@@ -1,19 +1,35 @@
+import { LRUCache } from 'lru-cache';
 import type { EndpointRef } from './queue-store.ts';
 
-/** How many deliveries are under way at once, in all and to one endpoint. */
-const MOST = 512;
-const MOST_PER_ENDPOINT = 10;
-/** To an endpoint whose last so many attempts failed, one at a time is sent: dead ones must not fill the room. */
-const FAILURES_TO_SLOW_DOWN = 3;
+/** How many deliveries are under way at once on this node. The egress has room for more, which others need too. */
+const MOST = 384;
+const MOST_OF_TENANT = 128;
+const MOST_OF_ENDPOINT = 10;
+/** To an endpoint that nothing is known of, and to one whose last attempt failed. */
+const MOST_AT_FIRST = 4;
+const MOST_WHILE_FAILING = 1;
+/** To endpoints in trouble, in all and of one tenant: what they have under way takes long, and would fill the room. */
+const MOST_TROUBLED = 192;
+const MOST_TROUBLED_OF_TENANT = 48;
 /** How many endpoints are asked about in one statement. */
 const ENDPOINTS_AT_ONCE = 64;
+/** Endpoints in trouble that are remembered while there is nothing for them. */
+const MAX_REMEMBERED = 10_000;
+
+/** How an endpoint is doing, by its last attempt. Slow is well in the end. */
+export type Condition = 'well' | 'slow' | 'failing';
 
 interface Lane {
+  readonly key: string;
   readonly endpoint: EndpointRef;
   underWay: number;
-  failures: number;
-  /** There may be more for it than has been taken. */
-  mayHaveMore: boolean;
+  condition: Condition | undefined;
+}
+
+/** What is under way to the endpoints of one tenant, or of all. */
+interface Share {
+  underWay: number;
+  troubled: number;
 }
 
 /** An endpoint to take deliveries for, and how many. */
@@ -23,31 +39,34 @@ export interface Turn extends EndpointRef {
 
 /** Which endpoints there is something for, and how much room each has. Every endpoint gets its turn. */
 export class Lanes {
-  /** In the order of their turns: who has had one goes to the end. */
+  /** Of endpoints that something is under way to, or waits for. */
   readonly #lanes = new Map<string, Lane>();
-  #underWay = 0;
+  /** In the order of their turns. */
+  readonly #waiting = new Set<Lane>();
+  readonly #tenants = new Map<string, Share>();
+  readonly #all: Share = { underWay: 0, troubled: 0 };
+  readonly #troubled = new LRUCache<string, Condition>({ max: MAX_REMEMBERED });
 
   /** Something is due for this endpoint. */
   add(endpoint: EndpointRef): void {
-    this.#laneOf(endpoint).mayHaveMore = true;
+    this.#waiting.add(this.#laneOf(endpoint));
   }
 
-  /** The endpoints whose turn it is. What is announced from here on may be more than they get. */
+  /** The endpoints whose turn it is, with room that is theirs from now on. What is added later may be more. */
   next(): Turn[] {
     const round: Turn[] = [];
-    let room = MOST - this.#underWay;
-    for (const lane of this.#lanes.values()) {
-      const limit = Math.min(roomIn(lane), room);
-      if (!lane.mayHaveMore || limit <= 0) continue;
+    for (const lane of this.#waiting) {
+      if (round.length >= ENDPOINTS_AT_ONCE || this.#all.underWay >= MOST) break;
+      const limit = this.#roomIn(lane);
+      if (limit <= 0) continue;
+      this.#waiting.delete(lane);
+      this.#count(lane, limit);
       round.push({ ...lane.endpoint, limit });
-      room -= limit;
-      if (round.length >= ENDPOINTS_AT_ONCE) break;
     }
-    for (const turn of round) this.#toTheEnd(turn);
     return round;
   }
 
-  /** How much each of a round got. Who got all that there was room for may have more. */
+  /** How much each of a round got. Who got all that there was room for may have more, and goes to the end. */
   enter(
     round: readonly Turn[],
     claimed: readonly { readonly tenant_id: string; readonly webhook_id: string }[],
@@ -55,59 +74,89 @@ export class Lanes {
     const taken = Map.groupBy(claimed, (one) => keyOf(one.tenant_id, one.webhook_id));
     for (const turn of round) {
       const lane = this.#laneOf(turn);
-      const count = taken.get(keyOf(turn.tenantId, turn.webhookId))?.length ?? 0;
-      lane.underWay += count;
-      this.#underWay += count;
-      if (count >= turn.limit) lane.mayHaveMore = true;
+      const got = taken.get(lane.key)?.length ?? 0;
+      this.#count(lane, got - turn.limit);
+      if (got >= turn.limit) this.#waiting.add(lane);
       this.#tidy(lane);
     }
   }
 
-  /** A delivery is over. */
-  leave(endpoint: EndpointRef, isWell: boolean): void {
+  /** A delivery is over. @param condition what was learned of the endpoint */
+  leave(endpoint: EndpointRef, condition: Condition | undefined): void {
     const lane = this.#laneOf(endpoint);
-    lane.underWay -= 1;
-    this.#underWay -= 1;
-    lane.failures = isWell ? 0 : lane.failures + 1;
+    this.#count(lane, -1);
+    if (condition) this.#learn(lane, condition);
     this.#tidy(lane);
   }
 
-  #laneOf(endpoint: EndpointRef): Lane {
-    const key = keyOf(endpoint.tenantId, endpoint.webhookId);
+  /** Nothing was sent: there was no room further on. The endpoint waits until it is looked for what is due. */
+  putOff(endpoint: EndpointRef): void {
+    const lane = this.#laneOf(endpoint);
+    this.#count(lane, -1);
+    this.#waiting.delete(lane);
+    this.#tidy(lane);
+  }
+
+  #laneOf({ tenantId, webhookId }: EndpointRef): Lane {
+    const key = keyOf(tenantId, webhookId);
     const known = this.#lanes.get(key);
     if (known) return known;
-    const { tenantId, webhookId } = endpoint;
-    const lane = {
-      endpoint: { tenantId, webhookId },
-      underWay: 0,
-      failures: 0,
-      mayHaveMore: false,
-    };
+    const endpoint = { tenantId, webhookId };
+    const lane: Lane = { key, endpoint, underWay: 0, condition: this.#troubled.get(key) };
     this.#lanes.set(key, lane);
     return lane;
   }
 
-  #toTheEnd({ tenantId, webhookId }: Turn): void {
-    const key = keyOf(tenantId, webhookId);
-    const lane = this.#lanes.get(key);
-    if (!lane) return;
-    lane.mayHaveMore = false;
-    this.#lanes.delete(key);
-    this.#lanes.set(key, lane);
+  #roomIn(lane: Lane): number {
+    const most = mostOf(lane.condition);
+    const room = most - lane.underWay;
+    // A long queue is taken in pieces, not one delivery per statement.
+    if (lane.underWay > 0 && room < most / 2) return 0;
+    const share = this.#tenants.get(lane.endpoint.tenantId) ?? { underWay: 0, troubled: 0 };
+    return Math.min(
+      room,
+      MOST - this.#all.underWay,
+      MOST_OF_TENANT - share.underWay,
+      isTroubled(lane) ? MOST_TROUBLED - this.#all.troubled : room,
+      isTroubled(lane) ? MOST_TROUBLED_OF_TENANT - share.troubled : room,
+    );
   }
 
-  /** An endpoint that nothing is to be remembered of is forgotten. */
+  #learn(lane: Lane, condition: Condition): void {
+    const { underWay } = lane;
+    // Counted as what it was, then as what it is.
+    this.#count(lane, -underWay);
+    lane.condition = condition;
+    this.#count(lane, underWay);
+    if (isTroubled(lane)) this.#troubled.set(lane.key, condition);
+    else this.#troubled.delete(lane.key);
+  }
+
+  #count(lane: Lane, by: number): void {
+    const { tenantId } = lane.endpoint;
+    const share = this.#tenants.get(tenantId) ?? { underWay: 0, troubled: 0 };
+    lane.underWay += by;
+    for (const one of [share, this.#all]) {
+      one.underWay += by;
+      if (isTroubled(lane)) one.troubled += by;
+    }
+    if (share.underWay > 0) this.#tenants.set(tenantId, share);
+    else this.#tenants.delete(tenantId);
+  }
+
+  /** A lane that there is nothing in or for is forgotten. */
   #tidy(lane: Lane): void {
-    if (lane.underWay > 0 || lane.mayHaveMore || lane.failures > 0) return;
-    this.#lanes.delete(keyOf(lane.endpoint.tenantId, lane.endpoint.webhookId));
+    if (lane.underWay === 0 && !this.#waiting.has(lane)) this.#lanes.delete(lane.key);
   }
 }
 
-function roomIn(lane: Lane): number {
-  const most = lane.failures >= FAILURES_TO_SLOW_DOWN ? 1 : MOST_PER_ENDPOINT;
-  const room = most - lane.underWay;
-  // A long queue is taken in pieces, not one delivery per statement.
-  return lane.underWay > 0 && room < most / 2 ? 0 : room;
+function mostOf(condition: Condition | undefined): number {
+  if (condition === undefined) return MOST_AT_FIRST;
+  return condition === 'failing' ? MOST_WHILE_FAILING : MOST_OF_ENDPOINT;
+}
+
+function isTroubled({ condition }: Lane): boolean {
+  return condition === 'slow' || condition === 'failing';
 }
 
 function keyOf(tenantId: string, webhookId: string): string {

@@ -1,4 +1,4 @@
-import type { TenantId, WebhookId } from '@keywright/contract/ids';
+import type { DeliveryId, EventId, TenantId, WebhookId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { statement } from '../../platform/db/database.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
@@ -15,14 +15,16 @@ export interface EndpointRef {
 export interface ClaimedDelivery {
   readonly tenant_id: TenantId;
   readonly webhook_id: WebhookId;
-  readonly id: string;
-  /** This one included. */
+  readonly id: DeliveryId;
+  /** How often it was taken, this time included: tells this time from every other. */
+  readonly takes: number;
+  /** Those that are over. */
   readonly attempts: number;
   readonly url: string;
   readonly secret: Buffer;
   /** While it is still good. */
   readonly previous_secret: Buffer | null;
-  readonly event_id: string;
+  readonly event_id: EventId;
   readonly event_type: string;
   /** Null when the event is no longer kept. */
   readonly event_created_at: Date | null;
@@ -51,7 +53,7 @@ export function claimDeliveries(
 
 const finish = statement(
   'kw_finish_deliveries',
-  'SELECT * FROM kw_finish_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  'SELECT * FROM kw_finish_deliveries($1, $2, $3, $4)',
 );
 
 /** An attempt that is over. */
@@ -60,49 +62,53 @@ export interface FinishedAttempt {
   readonly verdict: Verdict;
 }
 
-/** Writes attempts down. @returns for each since when its endpoint has had nothing but failures, or null */
+/**
+ * Writes attempts down; of those that somebody has taken over meanwhile, nothing.
+ * @returns for each whether its endpoint has had nothing but failures since `hopelessSince`
+ */
 export async function finishDeliveries(
   gate: Gate,
   finished: readonly FinishedAttempt[],
   now: Date,
-): Promise<(Date | null)[]> {
+  hopelessSince: Date,
+): Promise<boolean[]> {
+  const byTenant = Map.groupBy(finished, ({ delivery }) => delivery.tenant_id);
   // Sorted, so that two of these never wait for each other's rows in a circle.
-  const order = finished
-    .map((one, index) => ({ ...one, index, key: `${keyOf(one.delivery)} ${one.delivery.id}` }))
-    .toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
-  const rows = await gate.callMany<{ failing_since: Date | null }>(
-    finish,
-    order.map(({ delivery }) => delivery.tenant_id),
-    [
-      order.map(({ delivery }) => delivery.webhook_id),
-      order.map(({ delivery }) => delivery.id),
-      order.map(({ delivery }) => delivery.attempts),
-      order.map(({ verdict }) => verdict.outcome),
-      order.map(({ verdict }) => verdict.dueAt ?? null),
-      order.map(({ verdict }) => verdict.status),
-      order.map(({ verdict }) => verdict.body),
-      order.map(({ verdict }) => verdict.reason),
-      now,
-    ],
+  const tenantIds = [...byTenant.keys()].toSorted();
+  const lists = tenantIds.map((tenantId) =>
+    JSON.stringify((byTenant.get(tenantId) ?? []).map(asRow).toSorted(byPlace)),
   );
-  const answers = Array.from<Date | null>({ length: finished.length });
-  order.forEach(({ index }, place) => {
-    answers[index] = rows[place]?.failing_since ?? null;
-  });
-  return answers;
+  const rows = await gate.callMany<Pick<ClaimedDelivery, 'tenant_id' | 'webhook_id'>>(
+    finish,
+    tenantIds,
+    [lists, now, hopelessSince],
+  );
+  const hopeless = new Set(rows.map(keyOf));
+  return finished.map(({ delivery }) => hopeless.has(keyOf(delivery)));
 }
 
-function keyOf({ tenant_id: tenantId, webhook_id: webhookId }: ClaimedDelivery): string {
-  return `${tenantId} ${webhookId}`;
+function asRow({ delivery, verdict }: FinishedAttempt) {
+  const { webhook_id, id, takes } = delivery;
+  const { outcome, dueAt, status, body, reason } = verdict;
+  return { webhook_id, id, takes, outcome, due_at: dueAt ?? null, status, body, reason };
+}
+
+function byPlace(one: ReturnType<typeof asRow>, other: ReturnType<typeof asRow>): number {
+  const [a, b] = [one, other].map(({ webhook_id: webhookId, id }) => `${webhookId} ${id}`);
+  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+function keyOf(delivery: Pick<ClaimedDelivery, 'tenant_id' | 'webhook_id'>): string {
+  return `${delivery.tenant_id} ${delivery.webhook_id}`;
 }
 
 /**
- * The endpoints that something is due for. Steps from endpoint to endpoint through the index of what is
- * pending, so that a long queue costs no more than a short one.
+ * Steps from endpoint to endpoint through the index of what is pending, so that a long queue costs no more than a
+ * short one; and what is due for each endpoint that may be sent to.
  */
-export async function findDueEndpoints(tx: SystemTx, now: Date): Promise<EndpointRef[]> {
-  const { rows } = await sql<{ tenant_id: TenantId; webhook_id: WebhookId }>`
-    WITH RECURSIVE waiting AS (
+function dueFirst(now: Date) {
+  return sql`
+    RECURSIVE waiting AS (
       (SELECT tenant_id, webhook_id FROM webhook_deliveries WHERE status = 'pending'
         ORDER BY tenant_id, webhook_id LIMIT 1)
       UNION ALL
@@ -112,14 +118,43 @@ export async function findDueEndpoints(tx: SystemTx, now: Date): Promise<Endpoin
            WHERE d.status = 'pending'
              AND (d.tenant_id, d.webhook_id) > (waiting.tenant_id, waiting.webhook_id)
            ORDER BY d.tenant_id, d.webhook_id LIMIT 1) AS next
-    )
-    SELECT w.tenant_id, w.id AS webhook_id
-      FROM waiting JOIN webhooks w ON w.tenant_id = waiting.tenant_id AND w.id = waiting.webhook_id
-     WHERE w.is_active AND EXISTS (
-       SELECT FROM webhook_deliveries d
-        WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id
-          AND d.status = 'pending' AND d.due_at <= ${now})`.execute(tx.db);
+    ), due AS (
+      SELECT w.tenant_id, w.id AS webhook_id, first.due_at
+        FROM waiting
+        JOIN webhooks w ON w.tenant_id = waiting.tenant_id AND w.id = waiting.webhook_id AND w.is_active
+        JOIN tenants t ON t.tenant_id = w.tenant_id AND t.is_active AND t.deleted_at IS NULL,
+        LATERAL (
+          SELECT d.due_at FROM webhook_deliveries d
+           WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id AND d.status = 'pending'
+             AND d.due_at <= ${now} AND (d.held_until IS NULL OR d.held_until <= ${now})
+           ORDER BY d.due_at LIMIT 1) AS first
+    )`;
+}
+
+/** The endpoints that something is due for. */
+export async function findDueEndpoints(tx: SystemTx): Promise<EndpointRef[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; webhook_id: WebhookId }>`
+    WITH ${dueFirst(tx.now)} SELECT tenant_id, webhook_id FROM due`.execute(tx.db);
   return rows.map((row) => ({ tenantId: row.tenant_id, webhookId: row.webhook_id }));
+}
+
+/** A queue is counted up to here. */
+const COUNTED = 100_000;
+
+/**
+ * How many deliveries are pending, those of endpoints that are switched off included, and for how many seconds the
+ * first of those that are due has waited.
+ */
+export async function measureQueue(
+  tx: SystemTx,
+): Promise<{ readonly pending: number; readonly lag_seconds: number }> {
+  const { rows } = await sql<{ pending: number; lag_seconds: number }>`
+    WITH ${dueFirst(tx.now)}
+    SELECT (SELECT count(*)::integer FROM (
+              SELECT FROM webhook_deliveries WHERE status = 'pending' LIMIT ${COUNTED}) AS some) AS pending,
+           coalesce(extract(epoch FROM ${tx.now}::timestamptz - min(due_at)), 0)::float8 AS lag_seconds
+      FROM due`.execute(tx.db);
+  return rows[0] ?? { pending: 0, lag_seconds: 0 };
 }
 
 /** Switches an endpoint off, once. @returns whether this did it */
@@ -136,16 +171,4 @@ export async function disableWebhook(
     .where('is_active', '=', true)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** How many deliveries wait, and for how long the first of those that are due has waited, in seconds. */
-export async function measureQueue(
-  tx: SystemTx,
-  now: Date,
-): Promise<{ readonly pending: number; readonly lagSeconds: number }> {
-  const { rows } = await sql<{ pending: number; lag: number }>`
-    SELECT count(*)::integer AS pending,
-           coalesce(greatest(0, max(extract(epoch FROM ${now}::timestamptz - due_at))), 0)::float8 AS lag
-      FROM webhook_deliveries WHERE status = 'pending'`.execute(tx.db);
-  return { pending: rows[0]?.pending ?? 0, lagSeconds: rows[0]?.lag ?? 0 };
 }

@@ -26,6 +26,7 @@ import {
   listWebhooksPage,
   removeWebhook,
   requireCallable,
+  requireUsable,
   rotateSecret,
   writeWebhook,
 } from './service.ts';
@@ -52,6 +53,7 @@ function bindEndpoints(
   );
   router.add(createWebhook, async ({ tenant, caller, body, headers }, fail) => {
     requireCallable(egress, body.url, fail);
+    requireUsable(body.secret, fail);
     const request = { caller: nameOf(caller), route: createWebhook.id, body };
     const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
     const secret = body.secret ?? newWebhookSecret();
@@ -79,6 +81,7 @@ function bindEndpoints(
     deleted: true as const,
   }));
   router.add(rotateWebhookSecret, async ({ tenant, caller, params, body }, fail) => {
+    requireUsable(body.secret, fail);
     const dataKey = await dataKeys.get(tenant.id);
     return rotateSecret(gate.into(tenant.id), caller, dataKey, params.webhook_id, body, fail);
   });

@@ -19,13 +19,16 @@ const DELAYS_MS = [
 /** A delay may be this part shorter or longer, so that what failed together doesn't come back together. */
 const JITTER = 0.1;
 /** After so long of nothing but failures an endpoint is switched off. */
-export const HOPELESS_AFTER_MS = 5 * 24 * HOUR;
+const HOPELESS_AFTER_MS = 5 * 24 * HOUR;
+/** How long something waits that could not be sent through no fault of the other end. */
+const PUT_OFF_MS = { too_busy: SECOND, closed: 0, internal: MINUTE };
 /** How much of an answer is kept. */
 export const KEPT_BYTES = 1024;
 
 /** How an attempt ended, as it is written down. */
 export interface Verdict {
-  readonly outcome: 'delivered' | 'retry' | 'failed' | 'gone' | 'released';
+  /** Gone: failed, and the endpoint wants no more. Expired, released: it was no attempt. */
+  readonly outcome: 'delivered' | 'retry' | 'failed' | 'gone' | 'expired' | 'released';
   /** When the next attempt is due; undefined: there is none. */
   readonly dueAt: Date | undefined;
   readonly status: number | null;
@@ -48,16 +51,19 @@ export function nextAttemptAt(
  * What an answer, or none, means for a delivery. 2xx is success; 410 says that the endpoint wants no more;
  * everything else is tried again. What we didn't send, because too much was under way or the service is
  * stopping, was no attempt.
+ * @param attempts this one included
  */
 export function judge(outcome: EgressOutcome, attempts: number, now: Date): Verdict {
   if (outcome.outcome === 'answered') return judgeAnswer(outcome, attempts, now);
-  const { reason, detail, status } = outcome;
-  if (reason === 'too_busy' || reason === 'closed') {
-    const dueAt = reason === 'closed' ? now : new Date(now.getTime() + SECOND);
-    return { outcome: 'released', dueAt, status: null, body: null, reason };
-  }
-  const told = `${reason}: ${detail}`;
-  return { ...failure(attempts, now), status: status ?? null, body: null, reason: told };
+  const { reason, detail, status = null } = outcome;
+  if (reason === 'too_busy' || reason === 'closed') return putOff(reason, now);
+  return { ...failure(attempts, now), status, body: null, reason: `${reason}: ${detail}` };
+}
+
+/** Nothing was sent, and that is not the endpoint's doing. */
+export function putOff(reason: keyof typeof PUT_OFF_MS, now: Date): Verdict {
+  const dueAt = new Date(now.getTime() + PUT_OFF_MS[reason]);
+  return { outcome: 'released', dueAt, status: null, body: null, reason };
 }
 
 function judgeAnswer(
@@ -84,7 +90,7 @@ function readable(body: Buffer): string {
   return body.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
-/** Whether an endpoint that has had nothing but failures since then is to be switched off. */
-export function isHopeless(failingSince: Date | null, now: Date): boolean {
-  return failingSince !== null && now.getTime() - failingSince.getTime() >= HOPELESS_AFTER_MS;
+/** Whoever has had nothing but failures since then is switched off. */
+export function hopelessSince(now: Date): Date {
+  return new Date(now.getTime() - HOPELESS_AFTER_MS);
 }

@@ -2,11 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { TenantId, WebhookId } from '@keywright/contract/ids';
 
 const SECRET_BYTES = 32;
+const MIN_SECRET_BYTES = 16;
 /** Begins a secret whose bytes stand behind it in base64, as Standard Webhooks has it. */
 const BASE64_PREFIX = 'whsec_';
 
 export function newWebhookSecret(): string {
   return BASE64_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/** Why a secret that was given can not be signed with; nothing when it can. */
+export function objectionToSecret(secret: string): string | undefined {
+  if (!secret.startsWith(BASE64_PREFIX)) return undefined;
+  const key = standardKey(secret);
+  // What is no base64 would be read as something shorter, or as nothing.
+  const isExact = BASE64_PREFIX + key.toString('base64') === secret;
+  return isExact && key.length >= MIN_SECRET_BYTES
+    ? undefined
+    : `begins with ${BASE64_PREFIX} and is not base64 of at least ${MIN_SECRET_BYTES} bytes behind it`;
 }
 
 /** Where a secret is kept, which it is sealed for. */

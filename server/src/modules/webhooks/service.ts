@@ -14,7 +14,7 @@ import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { record } from '../journal/index.ts';
 import { presentWebhook } from './present.ts';
-import { newWebhookSecret, secretPlace } from './secret.ts';
+import { newWebhookSecret, objectionToSecret, secretPlace } from './secret.ts';
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -44,6 +44,12 @@ export function requireCallable(
   if (!objection) return;
   const message = `can not be called. ${objection.detail}`;
   fail('VALIDATION_FAILED', { errors: [{ path: '/url', message }] });
+}
+
+/** Refuses a secret that looks like one of Standard Webhooks and is none. */
+export function requireUsable(secret: string | undefined, fail: Fail<'VALIDATION_FAILED'>): void {
+  const message = secret === undefined ? undefined : objectionToSecret(secret);
+  if (message) fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
 }
 
 export async function listWebhooksPage(
@@ -106,6 +112,8 @@ export function changeWebhook(
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
     const row = (await updateWebhookRow(tx, webhookId, change)) ?? fail('NOT_FOUND');
+    // What has waited for it is due.
+    if (change.is_active) tx.wake([webhookId]);
     const fields = Object.keys(change);
     await record(tx, caller, {
       action: 'webhook.updated',

@@ -1,4 +1,4 @@
-import type { TenantId, WebhookId } from '@keywright/contract/ids';
+import type { WebhookId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
@@ -68,7 +68,7 @@ export interface WebhookChange {
   readonly is_active?: boolean;
 }
 
-/** Changes an endpoint. One that is switched on again begins with a clean slate. */
+/** Changes an endpoint. One that is switched on again, or is elsewhere, begins with a clean slate. */
 export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookChange) {
   const { url, events, is_active: isActive } = change;
   return tx.db
@@ -77,7 +77,8 @@ export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookCha
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: [...events] }),
       ...(isActive === undefined ? {} : { is_active: isActive }),
-      ...(isActive === true ? { disabled_reason: null, failing_since: null } : {}),
+      ...(isActive === true ? { disabled_reason: null } : {}),
+      ...(isActive === true || url !== undefined ? { failing_since: null } : {}),
     })
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
@@ -112,13 +113,4 @@ export async function deleteWebhookRow(tx: TenantTx, id: WebhookId): Promise<boo
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-/** Says, with the commit, that something is due for an endpoint. */
-export async function announceDue(
-  tx: TenantTx,
-  tenantId: TenantId,
-  webhookId: WebhookId,
-): Promise<void> {
-  await sql`SELECT pg_notify('keywright_deliveries', ${`${tenantId} ${webhookId}`})`.execute(tx.db);
 }

@@ -258,12 +258,14 @@ export interface WebhookDeliveries {
   due_at: Timestamp;
   event_id: string;
   event_type: string;
+  held_until: Timestamp | null;
   id: string;
   last_attempt_at: Timestamp | null;
   reason: string | null;
   response_body: string | null;
   response_status: number | null;
   status: Generated<string>;
+  takes: Generated<number>;
   tenant_id: string;
   webhook_id: string;
 }

@@ -2,7 +2,7 @@ import { createSecureContext } from 'node:tls';
 import { VERSION } from '../version.ts';
 import type { EgressAllow } from './allow.ts';
 import { Exchange } from './exchange.ts';
-import { judgeUrl } from './guard.ts';
+import { findObjection, judgeUrl } from './guard.ts';
 import { type EgressLimits, Lanes } from './lanes.ts';
 import { Names } from './names.ts';
 import { type EgressOutcome, type Unanswered, unanswered } from './outcome.ts';
@@ -12,6 +12,8 @@ export interface EgressRequest {
   readonly method: 'GET' | 'POST';
   /** Absolute, at most 2,048 characters, without credentials. Where it leads is checked when it is connected to. */
   readonly url: string;
+  /** Calls for one never wait for connections that are used for another, such as another tenant. */
+  readonly onBehalfOf?: string;
   /** Beside those that are the egress' own to set: see OWN_HEADERS. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -49,9 +51,10 @@ export interface EgressOptions {
 // An open socket with TLS takes about 200 KB, so these keep below 100 MB.
 const LIMITS: EgressLimits = {
   calls: 512,
-  callsPerOrigin: 64,
+  // As many as sockets: a call that waited for one would spend its time before it is sent.
+  callsPerOrigin: 32,
   sockets: 512,
-  socketsPerOrigin: 16,
+  socketsPerOrigin: 32,
   connectTimeoutMs: 5000,
   connectionLifeMs: 60_000,
 };
@@ -90,7 +93,7 @@ export function createEgress(options: EgressOptions): Egress {
     const headers = headersOf(request.headers);
     if (!headers) return refuse(new EgressError('request_invalid'));
     if (isClosed) return refuse(new EgressError('closed'));
-    const lane = lanes.enter(url);
+    const lane = lanes.enter(url, request.onBehalfOf);
     if (!lane) return refuse(new EgressError('too_busy'));
     const exchange = new Exchange({
       timeoutMs: Math.min(request.timeoutMs, MAX_TIMEOUT_MS),
@@ -105,10 +108,7 @@ export function createEgress(options: EgressOptions): Egress {
 
   return {
     send,
-    findObjection(url) {
-      const judged = judgeUrl(allow, url);
-      return judged instanceof EgressError ? unanswered(judged) : undefined;
-    },
+    findObjection: (url) => findObjection(allow, url),
     async close() {
       isClosed = true;
       await lanes.close();

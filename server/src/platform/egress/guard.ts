@@ -7,6 +7,7 @@ import {
   isHostAllowed,
   someRangeIsAllowed,
 } from './allow.ts';
+import { type Unanswered, unanswered } from './outcome.ts';
 import { EgressError, type EgressReason } from './reasons.ts';
 
 const MAX_URL_LENGTH = 2048;
@@ -38,6 +39,12 @@ export function judgeUrl(allow: EgressAllow, text: string): JudgedUrl | EgressEr
   if (reason !== undefined) return new EgressError(reason);
   const origin = `${url.protocol}//${host}${url.port && `:${url.port}`}`;
   return { origin, path: url.pathname + url.search, destination };
+}
+
+/** Why a URL is refused whenever it is called, as far as can be told without a look at DNS. */
+export function findObjection(allow: EgressAllow, url: string): Unanswered | undefined {
+  const judged = judgeUrl(allow, url);
+  return judged instanceof EgressError ? unanswered(judged) : undefined;
 }
 
 function objectionToHost(allow: EgressAllow, destination: Destination): EgressReason | undefined {

@@ -6,7 +6,7 @@ import type { Names } from './names.ts';
 import { EgressError } from './reasons.ts';
 
 export interface EgressLimits {
-  /** Calls under way, and those of one origin; more are refused as too_busy. */
+  /** Calls under way, and those to one origin on one's behalf; more are refused as too_busy. */
   readonly calls: number;
   readonly callsPerOrigin: number;
   /** Open sockets. At the limit an idle one gives way; the calls of one origin beyond its sockets wait for them. */
@@ -24,15 +24,15 @@ const MAX_WIRE_BYTES = 4 * 1024 * 1024;
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
 
-/** The connections to one origin, and how much is under way on them. */
+/** The connections to one origin on somebody's behalf, and how much is under way on them. */
 export interface Lane {
-  readonly origin: string;
+  readonly key: string;
   readonly pool: Pool;
   calls: number;
   sockets: number;
 }
 
-/** All connections, by origin. A lane without calls and sockets is forgotten. */
+/** All connections, by origin and on whose behalf. A lane without calls and sockets is forgotten. */
 export class Lanes {
   readonly #names: Names;
   readonly #secureContext: SecureContext;
@@ -49,12 +49,13 @@ export class Lanes {
   }
 
   /** A place in the lane of the URL, to be left again; nothing when there is none. */
-  enter(url: JudgedUrl): Lane | undefined {
+  enter(url: JudgedUrl, onBehalfOf = ''): Lane | undefined {
     if (this.#calls >= this.#limits.calls) return undefined;
-    const lane = this.#lanes.get(url.origin) ?? this.#open(url);
+    const key = `${url.origin} ${onBehalfOf}`;
+    const lane = this.#lanes.get(key) ?? this.#open(key, url);
     if (lane.calls >= this.#limits.callsPerOrigin) return undefined;
-    this.#lanes.delete(lane.origin);
-    this.#lanes.set(lane.origin, lane);
+    this.#lanes.delete(lane.key);
+    this.#lanes.set(lane.key, lane);
     lane.calls += 1;
     this.#calls += 1;
     return lane;
@@ -71,7 +72,7 @@ export class Lanes {
     await Promise.all(pools.map((pool) => pool.destroy(new EgressError('closed'))));
   }
 
-  #open({ origin, destination }: JudgedUrl): Lane {
+  #open(key: string, { origin, destination }: JudgedUrl): Lane {
     const lookup = this.#names.lookupOf(destination);
     const { socketsPerOrigin, connectionLifeMs, connectTimeoutMs } = this.#limits;
     const options = {
@@ -105,8 +106,8 @@ export class Lanes {
         });
       },
     });
-    const lane: Lane = { origin, pool, calls: 0, sockets: 0 };
-    this.#lanes.set(origin, lane);
+    const lane: Lane = { key, pool, calls: 0, sockets: 0 };
+    this.#lanes.set(key, lane);
     return lane;
   }
 
@@ -126,8 +127,8 @@ export class Lanes {
   }
 
   #forget(lane: Lane): void {
-    if (this.#lanes.get(lane.origin) !== lane) return;
-    this.#lanes.delete(lane.origin);
+    if (this.#lanes.get(lane.key) !== lane) return;
+    this.#lanes.delete(lane.key);
     void lane.pool.destroy();
   }
 }

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { errors } from 'undici';
 import { codeOf, describe, EgressError, type EgressReason } from './reasons.ts';
 
 export interface Answered {
@@ -42,7 +41,8 @@ export function unanswered(error: Error, status?: number): Unanswered {
 }
 
 function reasonOf(error: Error): EgressReason {
-  if (error instanceof errors.HTTPParserError) return 'answer_malformed';
+  // By its name: undici is loaded with the first call, and this file before.
+  if (error.name === 'HTTPParserError') return 'answer_malformed';
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'answer_too_large';
   return code === 'UND_ERR_INVALID_ARG' ? 'request_invalid' : 'connection_lost';

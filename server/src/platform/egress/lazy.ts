@@ -1,0 +1,31 @@
+import type { Egress, EgressOptions } from './egress.ts';
+import { findObjection } from './guard.ts';
+import { unanswered } from './outcome.ts';
+import { EgressError } from './reasons.ts';
+
+/**
+ * An egress that is loaded with its first call: what it stands on takes memory and time, and many installations
+ * never call out. Addresses are judged without it.
+ */
+export function createLazyEgress(options: EgressOptions): Egress {
+  let loaded: Promise<Egress> | undefined;
+  let isClosed = false;
+
+  async function load(): Promise<Egress> {
+    const { createEgress } = await import('./egress.ts');
+    return createEgress(options);
+  }
+
+  return {
+    async send(request) {
+      if (isClosed) return unanswered(new EgressError('closed'));
+      loaded ??= load();
+      return (await loaded).send(request);
+    },
+    findObjection: (url) => findObjection(options.allow, url),
+    async close() {
+      isClosed = true;
+      await (await loaded)?.close();
+    },
+  };
+}
