@@ -86,18 +86,7 @@ export async function layFoundation(
   const gate = createGate(database, clock, wakeups);
   await checkCanary(gate, system);
   const passwords = createPasswordHasher();
-  telemetry.metrics.gauge(
-    'keywright_password_hashes',
-    'Password hashes that run and that wait.',
-    () => passwords.load,
-    'state',
-  );
-  telemetry.metrics.gauge(
-    'keywright_database_connections',
-    'Connections of the pool by state.',
-    () => database.connections(),
-    'state',
-  );
+  gaugeLoad(telemetry, passwords, database);
   const changes = await watchChanges(database);
   const dataKeys = createDataKeys(gate, masterKeys);
   const keys = createKeyRing(gate, dataKeys, changes, clock);
@@ -120,4 +109,19 @@ export async function layFoundation(
     telemetry,
     egress: createLazyEgress({ ...outside, allow: config.egressAllow }),
   };
+}
+
+function gaugeLoad({ metrics }: Telemetry, passwords: PasswordHasher, database: Database): void {
+  metrics.gauge(
+    'keywright_password_hashes',
+    'Password hashes that run and that wait.',
+    () => passwords.load,
+    'state',
+  );
+  metrics.gauge(
+    'keywright_database_connections',
+    'Connections of the pool by state.',
+    () => database.connections(),
+    'state',
+  );
 }

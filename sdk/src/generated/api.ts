@@ -961,7 +961,7 @@ export interface WebhooksApi {
     /** An https address that is public, or one that the operator allows. */
     readonly url: string;
     readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
-    /** Without it, one is drawn. */
+    /** Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that. */
     readonly secret?: string;
   }, options?: CallOptions): Promise<WebhookWithSecret>;
 
@@ -1010,10 +1010,10 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/rotate`, scope `write:webhooks`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   rotate(webhookId: string, body: {
-    /** Without it, one is drawn. */
+    /** Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that. */
     readonly secret?: string;
     /** Default 24; 0 for a leaked secret. */
     readonly overlap_hours?: number;
@@ -1050,6 +1050,8 @@ export interface WebhooksApi {
   /**
    * Send an event again, now.
    *
+   * From the first attempt on, whatever became of it before.
+   *
    * `POST /api/sso/v1/webhooks/:webhook_id/deliveries/:delivery_id/retry`, scope `write:webhooks`
    *
    * @throws ApiError `NOT_FOUND`
@@ -1059,7 +1061,7 @@ export interface WebhooksApi {
   /**
    * Send every event since another one again.
    *
-   * Of the kinds that the webhook asks for, in the order of the log, 1000 at a time: while `next_after` is there, call again with it.
+   * Of the kinds that the webhook asks for, in the order of the log, 1000 at a time: while `next_after` is there, call again with it. What waits for its next attempt is sent now; what is being sent is left alone.
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/replay`, scope `write:webhooks`
    *
