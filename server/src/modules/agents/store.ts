@@ -101,20 +101,23 @@ export function insertAgent(tx: TenantTx, agent: NewAgent, now: Date): Promise<A
 
 export type AgentChange = Partial<Omit<NewAgent, 'id'>> & { readonly is_active?: boolean };
 
+/** @param isOtherAccess whether tokens of before say what is no longer so */
 export async function updateAgentRow(
   tx: TenantTx,
   id: AgentId,
   change: AgentChange,
+  isOtherAccess: boolean,
 ): Promise<AgentRow> {
   const { scopes, jwks, trusts, ...rest } = change;
   return tx.db
     .updateTable('agents')
-    .set({
+    .set(({ eb }) => ({
       ...rest,
+      ...(isOtherAccess ? { access_version: eb('access_version', '+', 1) } : {}),
       ...(scopes === undefined ? {} : { scopes: [...scopes] }),
       ...(jwks === undefined ? {} : { jwks: jwks && JSON.stringify(jwks) }),
       ...(trusts === undefined ? {} : { trusts: JSON.stringify(trusts) }),
-    })
+    }))
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .returning(SHOWN)

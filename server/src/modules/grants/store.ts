@@ -64,14 +64,11 @@ export async function outdateAccessOfHolders(tx: TenantTx, role: string): Promis
       FROM held WHERE d.tenant_id = ${tx.tenantId} AND d.id = held.id`.execute(tx.db);
 }
 
-/** After what an agent may do, or how it proves who it is, has changed. */
-export async function outdateAccessOfAgent(tx: TenantTx, agentId: AgentId): Promise<void> {
-  await tx.db
-    .updateTable('agents')
-    .set(({ eb }) => ({ access_version: eb('access_version', '+', 1) }))
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', agentId)
-    .execute();
+/**
+ * After what an agent may do, or how it proves who it is, has changed. Its own version goes up in the statement
+ * that changes it: a second one would lock its workspace behind it, which others do the other way round.
+ */
+export async function outdateDelegationsTo(tx: TenantTx, agentId: AgentId): Promise<void> {
   await sql`
     WITH held AS (
       SELECT id FROM delegations

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ApiKeyRecord } from '@keywright/contract/records/api-key';
+import type { EventRecord } from '@keywright/contract/events';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { parallel } from '@keywright/tests/harness/parallel';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { mintApiKey } from './secret.ts';
+
+const ANSWERED_AFTER_MS = 200;
+const LIMIT = 60;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({
+    nodes: 2,
+    clock: 'fake',
+    env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
+  });
+  tenant = await keywright.tenant('acme');
+});
+
+after(() => keywright.close());
+
+/** By whoever finds a key: no token, no tenant. */
+function report(key: string, address = '192.0.2.1'): Promise<Answer<AnyBody>> {
+  const headers = { 'x-forwarded-for': address };
+  return keywright.request('POST', '/apikeys/report', {
+    host: 'nobody.example.net',
+    headers,
+    body: { key },
+  });
+}
+
+async function read<Body>(path: string): Promise<Body> {
+  const token = await tenant.adminToken();
+  return expectStatus(200, await tenant.request<Body>('GET', path, { token }));
+}
+
+describe('a key that was found and is reported', () => {
+  test('is revoked at once on every node, whichever tenant it is of, and the tenant is told', async () => {
+    const { agent, record, key } = await tenant.createAgent({ scopes: ['*:*'] });
+    for (const node of [0, 1]) {
+      expectStatus(200, await tenant.request('GET', '/me', { token: key, node }));
+    }
+    expectStatus(200, await report(`  ${key}\n`));
+    for (const node of [0, 1]) {
+      assert.equal((await tenant.request('GET', '/me', { token: key, node })).status, 401);
+    }
+    const present = await read<ApiKeyRecord>(`/apikeys/${record.id}`);
+    assert.equal(present.revoke_reason, 'leaked');
+    assert.equal(present.revoked_at, keywright.clock.now().toISOString());
+    const { items } = await read<{ items: EventRecord[] }>('/events');
+    const told = items.filter((event) => event.data['key_id'] === record.id).at(-1);
+    assert.equal(told?.type, 'apikey.revoked');
+    assert.deepEqual(told?.data, {
+      tenant_id: tenant.id,
+      key_id: record.id,
+      agent_id: agent.id,
+      reason: 'leaked',
+    });
+    const audit = await read<{ items: AnyBody[] }>(`/audit?target=${record.id}`);
+    const entry = audit.items.find((one) => one['action'] === 'apikey.reported');
+    assert.deepEqual(entry?.['details'], { agent_id: agent.id, reason: 'leaked' });
+    assert.equal(entry?.['address'], '192.0.2.1');
+  });
+
+  test('gets the answer that everything gets, after the same time', async () => {
+    const { key } = await tenant.createAgent();
+    const { key: revoked } = await tenant.createAgent();
+    await report(revoked);
+    const texts = [key, revoked, mintApiKey(), 'svc_sk_', 'anything else'];
+    for (const text of texts) {
+      const start = performance.now();
+      const answer = await report(text, '192.0.2.2');
+      assert.ok(performance.now() - start >= ANSWERED_AFTER_MS - 1, text);
+      assert.deepEqual([answer.status, answer.text], [200, '{"received":true}']);
+    }
+  });
+
+  test('that was revoked before stays revoked for the reason it was', async () => {
+    const { record, key } = await tenant.createAgent();
+    const token = await tenant.adminToken();
+    expectStatus(200, await tenant.request('DELETE', `/apikeys/${record.id}`, { token }));
+    expectStatus(200, await report(key));
+    const present = await read<ApiKeyRecord>(`/apikeys/${record.id}`);
+    assert.equal(present.revoke_reason, 'revoked');
+  });
+
+  test('is counted by address: some in a minute, and those of others go on', async () => {
+    const flood = (address: string, count: number) =>
+      parallel(count, () => report(mintApiKey(), address));
+    const answers = await flood('2001:db8::1', LIMIT + 5);
+    const refused = answers.filter((answer) => answer.status === 429);
+    assert.equal(refused.length, 5);
+    assert.equal(refused[0]?.body['code'], 'TOO_MANY_ATTEMPTS');
+    assert.equal(refused[0]?.headers['retry-after'], '60');
+    // The network is one: that of a customer.
+    assert.equal((await report(mintApiKey(), '2001:db8::2')).status, 429);
+    assert.equal((await report(mintApiKey(), '2001:db8:1::1')).status, 200);
+    keywright.clock.advance(60);
+    assert.equal((await report(mintApiKey(), '2001:db8::1')).status, 200);
+  });
+
+  test('needs to be text of a sensible length', async () => {
+    for (const body of [
+      {},
+      { key: '' },
+      { key: 1 },
+      { key: 'x'.repeat(257) },
+      { key: 'x', a: 1 },
+    ]) {
+      const answer = await keywright.request('POST', '/apikeys/report', { body });
+      assert.equal(answer.status, 400);
+    }
+  });
+});
