@@ -85,21 +85,20 @@ for (const { name, isThorough, start } of raceServers()) {
       change: () => Promise<unknown>,
     ): Promise<{ readonly beganAfter: boolean; readonly status: number }[]> {
       const uses: { beganAfter: boolean; status: number }[] = [];
-      let isChanged = false;
-      let isOver = false;
+      const moment = { isChanged: false, isOver: false };
       const using = parallel(USERS_OF_A_KEY, async (index) => {
-        while (!isOver) {
-          const beganAfter = isChanged;
+        while (!moment.isOver) {
+          const beganAfter = moment.isChanged;
           const { status } = await tenant.request('GET', path, { token: key, node: index % NODES });
           uses.push({ beganAfter, status });
         }
       });
       await pause();
       await change();
-      isChanged = true;
+      moment.isChanged = true;
       const enough = () => uses.filter((use) => use.beganAfter).length >= 2 * USERS_OF_A_KEY;
       while (!enough()) await eventLoopTurns(1);
-      isOver = true;
+      moment.isOver = true;
       await using;
       return uses;
     }

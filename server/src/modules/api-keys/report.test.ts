@@ -54,7 +54,7 @@ describe('a key that was found and is reported', () => {
     assert.equal(present.revoke_reason, 'leaked');
     assert.equal(present.revoked_at, keywright.clock.now().toISOString());
     const { items } = await read<{ items: EventRecord[] }>('/events');
-    const told = items.filter((event) => event.data['key_id'] === record.id).at(-1);
+    const told = items.findLast((event) => event.data['key_id'] === record.id);
     assert.equal(told?.type, 'apikey.revoked');
     assert.deepEqual(told?.data, {
       tenant_id: tenant.id,
