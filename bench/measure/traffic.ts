@@ -56,6 +56,17 @@ export function httpRequest(
   return body === undefined ? `${head}\r\n` : withJson(head, JSON.stringify(body));
 }
 
+/** A form as OAuth clients send it. */
+export function formRequest(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string>>,
+): string {
+  const form = new URLSearchParams(fields).toString();
+  const type = 'application/x-www-form-urlencoded';
+  return `${httpHead('POST', path, headers)}content-type: ${type}\r\ncontent-length: ${form.length}\r\n\r\n${form}`;
+}
+
 /** The lines before those that tell of the body. */
 export function httpHead(
   method: string,

@@ -1,5 +1,6 @@
 import { apiKey } from './api-key.ts';
 import { authorize, authorizeBatch } from './authorize.ts';
+import { clientCredentials } from './client-credentials.ts';
 import { keySet, keySetUnchanged } from './key-set.ts';
 import { login } from './login.ts';
 import { me } from './me.ts';
@@ -16,6 +17,7 @@ export const ROWS: readonly Row[] = [
   apiKey,
   authorize,
   authorizeBatch,
+  clientCredentials,
   me,
   keySet,
   keySetUnchanged,

@@ -8,6 +8,7 @@ const SCOPES = ['read:users', 'read:roles', 'write:invoices'];
 
 /** An API key, and how to revoke it. */
 export interface Machine {
+  readonly agentId: string;
   readonly keyId: string;
   readonly key: string;
 }
@@ -20,9 +21,10 @@ export async function createMachines({ seed, url }: Scene, count: number): Promi
     return (await create<{ id: string }>(url, admin, '/agents', body)).id;
   });
   return pooled(AT_ONCE, numbers(count), async (number) => {
-    const body = { agent_id: agents[number % AGENTS], name: `key ${number}` };
+    const agentId = agents[number % AGENTS] ?? '';
+    const body = { agent_id: agentId, name: `key ${number}` };
     const { id, key } = await create<{ id: string; key: string }>(url, admin, '/apikeys', body);
-    return { keyId: id, key };
+    return { agentId, keyId: id, key };
   });
 }
 

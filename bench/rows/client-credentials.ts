@@ -1,0 +1,30 @@
+import { GRANT_TYPE } from '@keywright/contract/routes/token';
+import { dealt, formRequest } from '../measure/traffic.ts';
+import { createMachines } from '../target/machines.ts';
+import { API, type Row, tenantHeaders } from './row.ts';
+
+const KEYS = 500;
+
+/** Access tokens for the API keys of many agents: a key is looked up, and a token is signed. */
+export const clientCredentials: Row = {
+  name: 'client-credentials',
+  calibration: 'sign',
+  bar: { kind: 'total', micros: 110 },
+  async traffic(scene) {
+    const machines = await createMachines(scene, KEYS);
+    const requests = machines.map(({ agentId, key }) =>
+      formRequest(`${API}/auth/token`, tenantHeaders(scene.seed.tenantId), {
+        grant_type: GRANT_TYPE.clientCredentials,
+        client_id: agentId,
+        client_secret: key,
+      }),
+    );
+    return {
+      scripts: dealt(requests, scene.connections).map((mine) => ({
+        kind: 'cycle',
+        requests: mine,
+      })),
+      expected: { status: 200, contains: '"token_type":"Bearer"' },
+    };
+  },
+};
