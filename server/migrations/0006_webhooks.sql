@@ -21,7 +21,7 @@ CREATE INDEX webhooks_by_age ON webhooks (tenant_id, created_at, id);
 SELECT kw_isolate('webhooks');
 
 -- Points at no endpoint: the key of one would be locked by every change of its tenant at once, and a change that
--- races with the endpoint's deletion would fail. What has no endpoint is never sent, and housekeeping deletes it.
+-- races with the endpoint's deletion would fail. What has no endpoint is never sent, and goes with its event.
 CREATE TABLE webhook_deliveries (
   tenant_id text COLLATE "C" NOT NULL,
   webhook_id text COLLATE "C" NOT NULL,
@@ -50,6 +50,8 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, webhook_id
   WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (tenant_id, webhook_id, id)
   WHERE status = 'failed';
+-- Rows come in the order of their age.
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries USING brin (created_at);
 SELECT kw_isolate('webhook_deliveries');
 
 -- Writes events, and queues them for the endpoints that ask for their kind: in the transaction of the change,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SystemTx } from '../../tenancy/system.ts';
 
 const BATCH = 1000;
-/** Sessions and delegations that are over stay for this long. */
+/** Sessions and delegations that are over stay for this long, and deliveries after their event. */
 const KEPT = '30 days';
 
 /** Rows whose time is over, a batch of each kind. @returns how many went. */
@@ -19,6 +19,9 @@ export async function deleteExpired(tx: SystemTx, now: Date): Promise<number> {
     sql`DELETE FROM delegations WHERE ctid IN (
           SELECT ctid FROM delegations
            WHERE expires_at < ${now}::timestamptz - ${KEPT}::interval LIMIT ${BATCH})`,
+    sql`DELETE FROM webhook_deliveries WHERE ctid IN (
+          SELECT ctid FROM webhook_deliveries
+           WHERE created_at < ${now}::timestamptz - ${KEPT}::interval LIMIT ${BATCH})`,
     sql`DELETE FROM spent_assertions WHERE ctid IN (
           SELECT ctid FROM spent_assertions WHERE expires_at < ${now} LIMIT ${BATCH})`,
   ];

@@ -66,8 +66,10 @@ const SPECIFIED = [
   'workspace.created',
 ];
 
-test('each of the nine kinds reaches an endpoint that names it, signed over the raw body', async () => {
-  const { path, webhook } = await register(SPECIFIED);
+test('each of the nine kinds reaches an endpoint that names it, signed over the raw body (SPEC service 10) (SPEC resources webhook 1) (SPEC endpoints webhooks 1) (SPEC events 1) (SPEC events 11) (SPEC events 13)', async () => {
+  const given = newPassword();
+  const { path, webhook } = await register(SPECIFIED, { secret: given });
+  assert.equal(webhook.secret, given);
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const { access_token: token, user } = await tenant.login(identifier, secret, {
     extra: { register: true },
@@ -88,6 +90,7 @@ test('each of the nine kinds reaches an endpoint that names it, signed over the 
     assert.deepEqual(Object.keys(envelope), ['id', 'type', 'created_at', 'data']);
     assert.equal(envelope.data.tenant_id, tenant.id);
     assert.equal(headers['webhook-id'], envelope.id);
+    assert.match(envelope.id, /^evt_/);
   }
   assert.notEqual(token, again.access_token);
 });
