@@ -123,6 +123,7 @@ describe('answers are as documented', () => {
     await walkRolesAndKeys(token);
     await walkTenants(token);
     await walkAgents(token);
+    await walkWebhooks(token);
     await walk('events.list', { token, query: '?limit=100' });
     await walk('audit.list', { token, query: '?limit=100' });
     await walk('audit.list_checkpoints', { token });
@@ -181,6 +182,22 @@ describe('answers are as documented', () => {
     await walk('agents.reach', { token, params });
     await walk('agents.delete', { token, params, query: '?dry_run=true' });
     await walk('agents.delete', { token, params });
+  }
+
+  async function walkWebhooks(token: string): Promise<void> {
+    const body = { url: 'https://hooks.example.com/in', events: ['webhook.disabled'] };
+    const { id } = await walk<{ id: string }>('webhooks.create', { token, body });
+    const params = { webhook_id: id };
+    await walk('webhooks.list', { token, query: '?limit=1' });
+    await walk('webhooks.get', { token, params });
+    await walk('webhooks.update', { token, params, body: { is_active: false } });
+    await walk('webhooks.rotate', { token, params, body: { overlap_hours: 1 } });
+    const sent = await walk<{ id: string; event_id: string }>('webhooks.test', { token, params });
+    await walk('webhooks.list_deliveries', { token, params, query: '?status=pending' });
+    const delivery = { ...params, delivery_id: sent.id };
+    await walk('webhooks.retry_delivery', { token, params: delivery });
+    await walk('webhooks.replay', { token, params, body: { after: sent.event_id } });
+    await walk('webhooks.delete', { token, params });
   }
 
   async function walkTokens(token: string, agentId: string, key: string): Promise<void> {
