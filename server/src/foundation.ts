@@ -24,6 +24,7 @@ import { createKeyUses, type KeyUses } from './modules/api-keys/index.ts';
 import {
   createNotes,
   createSealing,
+  moveRestoredEvents,
   type Notes,
   recordSystemWork,
   type Sealing,
@@ -85,6 +86,7 @@ export async function layFoundation(
   const system = createSystemData(database, log, recordSystemWork, clock, wakeups);
   const gate = createGate(database, clock, wakeups);
   await checkCanary(gate, system);
+  await system.upkeep('look for events of another database server', moveRestoredEvents);
   const passwords = createPasswordHasher();
   gaugeLoad(telemetry, passwords, database);
   const changes = await watchChanges(database);

@@ -95,3 +95,17 @@ test('one sweep ends only when nothing is left, and says how much went', async (
   assert.equal(await count('login_attempts', tenant), 0);
   assert.equal(await sweep(), 0);
 });
+
+test('events go after 30 days, and the audit log stays', async () => {
+  const tenant = await freshTenant();
+  await tenant.createUser();
+  const [events, entries] = [await count('events', tenant), await count('audit_entries', tenant)];
+  assert.ok(events && entries);
+  keywright.clock.advance(30 * DAY_SECONDS);
+  await sweep();
+  assert.equal(await count('events', tenant), events);
+  keywright.clock.advance(1);
+  await sweep();
+  assert.equal(await count('events', tenant), 0);
+  assert.equal(await count('audit_entries', tenant), entries);
+});

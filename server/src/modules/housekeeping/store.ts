@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SystemTx } from '../../tenancy/system.ts';
 
 const BATCH = 1000;
-/** Sessions and delegations that are over stay for this long, and deliveries after their event. */
+/** Events and deliveries stay for this long, and sessions and delegations that are over. */
 const KEPT = '30 days';
 
 /** Rows whose time is over, a batch of each kind. @returns how many went. */
@@ -24,6 +24,10 @@ export async function deleteExpired(tx: SystemTx, now: Date): Promise<number> {
            WHERE created_at < ${now}::timestamptz - ${KEPT}::interval LIMIT ${BATCH})`,
     sql`DELETE FROM spent_assertions WHERE ctid IN (
           SELECT ctid FROM spent_assertions WHERE expires_at < ${now} LIMIT ${BATCH})`,
+    // Nodes that sweep at once take different ones.
+    sql`DELETE FROM events WHERE ctid IN (
+          SELECT ctid FROM events WHERE created_at < ${now}::timestamptz - ${KEPT}::interval
+           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   ];
   let gone = 0;
   for (const deletion of deletions) {

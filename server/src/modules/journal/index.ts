@@ -1,6 +1,7 @@
 export { type Actor, actingIn, stranger } from './actor.ts';
 export { type Change, type NewEvent, type Written, written } from './change.ts';
 export { type EndedSession, sessionRevoked } from './sessions.ts';
+export { moveRestoredEvents } from './events-store.ts';
 export { noteDenials } from './denials.ts';
 export { createNotes, type Notes } from './notes.ts';
 export type { Note } from './waiting-room.ts';

@@ -1,0 +1,144 @@
+// Nobody who reads the log of events from where they were misses one, in whatever order transactions commit.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { EventRecord } from '@keywright/contract/events';
+import { newEventId } from '@keywright/server/platform/crypto/ids';
+import pg from 'pg';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { parallel } from '../harness/parallel.ts';
+import { seededRandom } from '../harness/random.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+
+const NODES = 2;
+const WRITERS = 8;
+const ROUNDS = 12;
+/** A kind that nothing else here causes. */
+const KIND = 'key.retired';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let token: string;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: NODES });
+  tenant = await keywright.tenant('interleaved', { config: { login_attempts_limit: 10_000 } });
+  token = await tenant.adminToken();
+});
+
+after(() => keywright.close());
+
+/** A reader that only ever asks for what comes behind the last event that it has. */
+class Reader {
+  readonly seen: EventRecord[] = [];
+  readonly #filter: string;
+  #last: string | undefined;
+
+  constructor(filter = '') {
+    this.#filter = filter;
+  }
+
+  async readOn(node = 0): Promise<void> {
+    const cursor = this.#last === undefined ? '' : `&after=${this.#last}`;
+    const path = `/events?limit=3${this.#filter}${cursor}`;
+    const answer = await tenant.request<{ items: EventRecord[] }>('GET', path, { node, token });
+    const { items } = expectStatus(200, answer);
+    this.seen.push(...items);
+    this.#last = items.at(-1)?.id ?? this.#last;
+  }
+
+  get ids(): string[] {
+    return this.seen.map((event) => event.id);
+  }
+}
+
+/** A slow transaction, past the service: it writes an event whenever it is told to. */
+class Writer {
+  readonly #client = new pg.Client(keywright.database.url);
+
+  async begin(): Promise<void> {
+    await this.#client.connect();
+    await this.#client.query('BEGIN');
+    await this.#client.query('SELECT kw_enter($1)', [tenant.id]);
+  }
+
+  async write(): Promise<string> {
+    const now = new Date();
+    const id = newEventId(now);
+    const data = { tenant_id: tenant.id, key_id: 'key_x' };
+    const event = { id, type: KIND, subject: 'key_x', data, created_at: now };
+    await this.#client.query('SELECT kw_emit($1, $2)', [tenant.id, JSON.stringify([event])]);
+    return id;
+  }
+
+  async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    await this.#client.query(how);
+    await this.#client.end();
+  }
+}
+
+describe('a reader of the log of events', () => {
+  test('misses none and sees none twice, while slow transactions commit in every order', async () => {
+    const random = seededRandom();
+    const reader = new Reader(`&type=${KIND}`);
+    const committed: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const writers = Array.from({ length: WRITERS }, () => new Writer());
+      for (const writer of writers) await writer.begin();
+      const written = new Map<Writer, string[]>(writers.map((writer) => [writer, []]));
+      // Numbers are given out in one order, ids in a second, and commits come in a third.
+      for (let count = 0; count < 2; count += 1) {
+        for (const writer of random.shuffled(writers)) {
+          written.get(writer)?.push(await writer.write());
+          await reader.readOn();
+        }
+      }
+      for (const writer of random.shuffled(writers)) {
+        const isKept = random.between(0, 3) > 0;
+        await writer.end(isKept ? 'COMMIT' : 'ROLLBACK');
+        if (isKept) committed.push(...(written.get(writer) ?? []));
+        await reader.readOn();
+      }
+    }
+    await until('everything was read', async () => {
+      await reader.readOn();
+      return reader.seen.length >= committed.length;
+    });
+    const failed = `seed ${random.seed}`;
+    assert.deepEqual(reader.ids.toSorted(), committed.toSorted(), failed);
+    assert.equal(new Set(reader.ids).size, reader.ids.length, failed);
+  });
+
+  test('misses none while nodes serve logins, and reads them in one order whichever node answers', async () => {
+    const readers = [new Reader(), new Reader()];
+    const over = new AbortController();
+    const reading = readers.map(async (reader, node) => {
+      while (!over.signal.aborted) await reader.readOn(node);
+    });
+    const people = Array.from({ length: 12 }, () => ({
+      identifier: newIdentifier(),
+      secret: newPassword(),
+    }));
+    await parallel(people.length, async (index) => {
+      const { identifier, secret } = people[index] ?? { identifier: '', secret: '' };
+      const options = { node: index % NODES, extra: { register: true } };
+      for (let count = 0; count < 5; count += 1) await tenant.login(identifier, secret, options);
+    });
+    const [rows] = await keywright.database.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM events WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    await until('both have read everything', () =>
+      readers.every((reader) => reader.seen.length >= (rows?.n ?? 0)),
+    );
+    over.abort();
+    await Promise.all(reading);
+    const [one, other] = readers.map((reader) => reader.ids);
+    assert.equal(one?.length, rows?.n);
+    assert.equal(new Set(one).size, one?.length);
+    assert.deepEqual(one, other);
+  });
+});
