@@ -1,12 +1,16 @@
 import type { TestDatabase } from '../harness/database.ts';
 
+/** Where what was written before is sealed, a second later, whatever is asked meanwhile. */
+const SEALS = ['audit_chain', 'audit_checkpoints', 'audit_unsealed'];
+
 /** A fingerprint of every row of each table, by the name of the table. */
 export async function stateOf(database: TestDatabase): Promise<Record<string, string>> {
   const tables = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   );
-  const fingerprints = tables.map(
+  const told = tables.filter(({ name }) => !SEALS.includes(name));
+  const fingerprints = told.map(
     ({ name }) =>
       `SELECT '${name}' AS name, md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) AS state
          FROM ${name} t`,

@@ -151,7 +151,7 @@ export async function measureQueue(
   const { rows } = await sql<{ pending: number; lag_seconds: number }>`
     WITH ${dueFirst(tx.now)}
     SELECT (SELECT count(*)::integer FROM (
-              SELECT FROM webhook_deliveries WHERE status = 'pending' LIMIT ${COUNTED}) AS some) AS pending,
+              SELECT FROM webhook_deliveries WHERE status = 'pending' LIMIT ${COUNTED}) AS counted) AS pending,
            coalesce(extract(epoch FROM ${tx.now}::timestamptz - min(due_at)), 0)::float8 AS lag_seconds
       FROM due`.execute(tx.db);
   return rows[0] ?? { pending: 0, lag_seconds: 0 };
