@@ -9,6 +9,7 @@ import { profileRow } from './profile/run.ts';
 import { describeDifference, readRecords } from './report/compare.ts';
 import { circumstances, recordOf, type RowRecord } from './report/record.ts';
 import { describe, type Line } from './report/table.ts';
+import { REVOCATION, runRevocation } from './revocation/run.ts';
 import { ROWS, rowsNamed } from './rows/all.ts';
 import type { Row } from './rows/row.ts';
 import { runTenants, TENANT_PARTS } from './tenants/run.ts';
@@ -20,13 +21,14 @@ const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 async function main(options: Options): Promise<void> {
   const rows = rowsNamed(options.rows);
   const parts = TENANT_PARTS.filter((part) => options.rows.some((name) => part.startsWith(name)));
-  if (rows.length + parts.length === 0) {
-    const names = [...ROWS.map((row) => row.name), ...TENANT_PARTS];
+  const isRevoking = options.rows.some((name) => REVOCATION.startsWith(name));
+  if (rows.length + parts.length === 0 && !isRevoking) {
+    const names = [...ROWS.map((row) => row.name), REVOCATION, ...TENANT_PARTS];
     throw new UsageError(`There are these rows: ${names.join(', ')}.`);
   }
   if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: Linux only.');
   mkdirSync(RESULTS, { recursive: true });
-  if (rows.length > 0) await runRows(options, rows);
+  if (rows.length > 0 || isRevoking) await runRows(options, rows, isRevoking);
   if (parts.length > 0) await runTenants(options, parts, { say, file: resultFile() });
 }
 
@@ -34,12 +36,13 @@ function resultFile(): string {
   return `${RESULTS}${new Date().toISOString().replaceAll(':', '-')}.jsonl`;
 }
 
-async function runRows(options: Options, rows: readonly Row[]): Promise<void> {
+async function runRows(options: Options, rows: readonly Row[], isRevoking: boolean): Promise<void> {
   const earlier = options.compare === undefined ? undefined : readRecords(options.compare);
   const bench = await open(options);
   try {
     if (options.profile) await profileAll(bench, rows);
-    else await measureAll(bench, rows, earlier);
+    else if (rows.length > 0) await measureAll(bench, rows, earlier);
+    if (isRevoking && !options.profile) await runRevocation(bench, { say, file: resultFile() });
   } finally {
     await bench.database.close();
   }

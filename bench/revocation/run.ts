@@ -1,0 +1,138 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bench } from '../measure/bench.ts';
+import { circumstances } from '../report/record.ts';
+import { createMachines, type Machine } from '../target/machines.ts';
+import type { Person } from '../target/seed.ts';
+import { type Service, startService } from '../target/service.ts';
+import { type Client, expectStatus, openClient } from '../tenants/client.ts';
+
+/** As `--row` names it. */
+export const REVOCATION = 'api-key-revocation';
+
+const NODES = 2;
+const IN_USE = 64;
+const REVOKED_EVERY_MS = 10;
+/** How long a revoked key is still tried. */
+const TRIED_MS = 100;
+
+/** A key under load. */
+interface KeyInUse extends Machine {
+  /** When somebody began to revoke it, and when they were told that it is revoked. */
+  revoking?: number;
+  revoked?: number;
+}
+
+export interface Revocations {
+  readonly uses: number;
+  readonly revocations: number;
+  /** Uses that began after the revocation had been answered, and were refused. */
+  readonly refusedAfter: number;
+  /** The same, accepted: has to be none. */
+  readonly acceptedAfter: number;
+  /** Uses of keys that nobody had begun to revoke, and that were refused: has to be none. */
+  readonly refusedBefore: number;
+}
+
+interface Output {
+  readonly say: (what: string) => void;
+  readonly file: string;
+}
+
+/** Revokes keys while all of them are in use on two nodes, and counts what was accepted too late. */
+export async function runRevocation(bench: Bench, { say, file }: Output): Promise<void> {
+  say(REVOCATION);
+  const services = [await startService(bench.env), await startService(bench.env)];
+  try {
+    const { seconds, rounds } = bench.options;
+    const found = await measure(bench, services, seconds * rounds * 1000);
+    appendFileSync(
+      file,
+      `${JSON.stringify({ ...circumstances(bench), row: REVOCATION, ...found })}\n`,
+    );
+    console.log(describe(found));
+    if (found.acceptedAfter + found.refusedBefore > 0) process.exitCode = 1;
+  } finally {
+    for (const service of services) await service.stop();
+  }
+}
+
+async function measure(
+  bench: Bench,
+  services: readonly Service[],
+  milliseconds: number,
+): Promise<Revocations> {
+  const { seed, options } = bench;
+  const { connections } = options;
+  const count = IN_USE + Math.ceil(milliseconds / REVOKED_EVERY_MS);
+  const scene = { seed, url: (services[0] as Service).url, connections, requests: 0 };
+  const spare: KeyInUse[] = await createMachines(scene, count);
+  const inUse = spare.splice(0, IN_USE);
+  const tally = { uses: 0, revocations: 0, refusedAfter: 0, acceptedAfter: 0, refusedBefore: 0 };
+  const end = performance.now() + milliseconds;
+  const clients = Array.from({ length: connections + NODES }, (_, index) =>
+    openClient((services[index % NODES] as Service).port, seed.tenantId),
+  );
+  const users = clients.slice(NODES).map(async (client) => {
+    while (performance.now() < end) await use(client, inUse, tally);
+  });
+  const revoker = revokeInTurn(
+    clients.slice(0, NODES),
+    seed.people[0] as Person,
+    end,
+    inUse,
+    spare,
+  );
+  [tally.revocations] = await Promise.all([revoker, ...users]);
+  for (const client of clients) client.close();
+  return tally;
+}
+
+type Tally = { -readonly [Name in keyof Revocations]: number };
+
+async function use(client: Client, inUse: readonly KeyInUse[], tally: Tally): Promise<void> {
+  const key = inUse[Math.floor(Math.random() * inUse.length)] as KeyInUse;
+  const began = performance.now();
+  const { status } = await client.ask('GET', '/me', { token: key.key });
+  tally.uses += 1;
+  const isAfter = key.revoked !== undefined && key.revoked <= began;
+  if (status === 200 && isAfter) tally.acceptedAfter += 1;
+  if (status !== 200 && isAfter) tally.refusedAfter += 1;
+  if (status !== 200 && key.revoking === undefined) tally.refusedBefore += 1;
+}
+
+/** One key after the other, on the nodes in turn. A new key takes its place a moment later. */
+async function revokeInTurn(
+  clients: readonly Client[],
+  admin: Person,
+  end: number,
+  inUse: KeyInUse[],
+  spare: KeyInUse[],
+): Promise<number> {
+  let revoked = 0;
+  while (performance.now() < end && spare.length > 0) {
+    const place = revoked % inUse.length;
+    const key = inUse[place] as KeyInUse;
+    const client = clients[revoked % clients.length] as Client;
+    key.revoking = performance.now();
+    const question = { token: admin.accessToken };
+    expectStatus(await client.ask('DELETE', `/apikeys/${key.keyId}`, question), 200);
+    key.revoked = performance.now();
+    revoked += 1;
+    const next = spare.pop() as KeyInUse;
+    void pause(TRIED_MS).then(() => {
+      inUse[place] = next;
+    });
+    await pause(REVOKED_EVERY_MS);
+  }
+  return revoked;
+}
+
+function describe(found: Revocations): string {
+  const { uses, revocations, refusedAfter, acceptedAfter, refusedBefore } = found;
+  return (
+    `\n${REVOCATION}: ${uses} uses on ${NODES} nodes, ${revocations} keys revoked meanwhile\n` +
+    `  begun after the revocation was answered: ${refusedAfter} refused, ${acceptedAfter} accepted\n` +
+    `  refused before anybody began to revoke the key: ${refusedBefore}`
+  );
+}
