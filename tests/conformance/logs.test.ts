@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import type { NewApiKey } from '@keywright/contract/records/api-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
@@ -96,6 +97,23 @@ describe('the log of a running service', () => {
     await send('PATCH', '/me', { token: renewed.access_token, body: change });
     await send('POST', '/auth/logout', { token: renewed.access_token });
     await send('GET', `/users?email=${identifier}`, { token });
+    await useKeys(token);
+  }
+
+  async function useKeys(token: string): Promise<void> {
+    const agent = { token, body: { name: 'robot' } };
+    const { id } = expectStatus(201, await send<{ id: string }>('POST', '/agents', agent));
+    const wanted = { token, body: { agent_id: id, name: 'a key' } };
+    const made = expectStatus(201, await send<NewApiKey>('POST', '/apikeys', wanted));
+    const path = `/apikeys/${made.id}/rotate`;
+    const next = expectStatus(201, await send<NewApiKey>('POST', path, { token, body: {} }));
+    const keys = [made.key ?? '', next.key ?? ''];
+    for (const key of [...keys, ...keys.map((one) => `${one}x`)]) {
+      secrets.add(key);
+      await send('GET', '/me', { token: key });
+      await send('POST', '/auth/verify-token', { token, body: { token: key } });
+      await send('POST', '/apikeys/report', { body: { key } });
+    }
   }
 
   async function abuseIt(): Promise<void> {
