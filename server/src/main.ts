@@ -23,16 +23,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const running = await startKeywright({ config, log });
-  log.info({ version: VERSION, url: running.url, engine: running.engine }, 'listening');
-  if (running.engine === 'embedded') {
-    log.warn(
-      'the embedded database survives the death of the process, not the loss of power: use PostgreSQL in production',
-    );
-  }
-  log.flush();
-  if (running.firstStart) {
-    console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
-  }
+  // Before anybody is told that it listens: from then on it can be asked to end.
   let isStopping = false;
   const stop = (notice: boolean) => {
     // A supervisor signals every process of a service, and one between hands it on: once more is nothing new.
@@ -45,6 +36,16 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => stop(true));
   process.on('SIGINT', () => stop(false));
+  log.info({ version: VERSION, url: running.url, engine: running.engine }, 'listening');
+  if (running.engine === 'embedded') {
+    log.warn(
+      'the embedded database survives the death of the process, not the loss of power: use PostgreSQL in production',
+    );
+  }
+  log.flush();
+  if (running.firstStart) {
+    console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
+  }
 }
 
 await main().catch(refuse);

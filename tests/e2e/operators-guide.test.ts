@@ -237,7 +237,7 @@ describe("the operator's guide, followed from start to end", () => {
     const ended = once(service, 'close');
     await until(
       'it listens or ends',
-      () => /listening/.test(output) || service.exitCode !== null,
+      () => /"msg":"listening"/.test(output) || service.exitCode !== null,
       60_000,
     );
     service.kill('SIGTERM');
