@@ -2,6 +2,7 @@ import { AccessTokenClaims } from '@keywright/contract/claims';
 import { ROUTES } from '@keywright/contract/routes';
 import { eventsFile } from './events.ts';
 import { apiFile, operationsFile, recordsFile } from './operations.ts';
+import { referencePage } from './reference.ts';
 import { fieldsOf, type Schema } from './types.ts';
 
 const NOTE = '// Made from the contract by `npm run generate`.\n';
@@ -12,6 +13,7 @@ export function sdkFiles(): ReadonlyMap<string, string> {
     ['sdk/src/generated/claims.ts', claimsFile()],
     ['sdk/src/generated/records.ts', `${NOTE}\n${recordsFile(ROUTES)}`],
     ['sdk/src/generated/api.ts', `${NOTE}\n${apiFile(ROUTES)}`],
+    ['docs/reference/sdk.md', referencePage(ROUTES)],
     ['sdk/src/generated/events.ts', `${NOTE}\n${eventsFile()}`],
     ['sdk/src/generated/operations.ts', `${NOTE}\n${operationsFile(ROUTES)}`],
   ]);

@@ -84,6 +84,13 @@ function recordsOf(routes: readonly Route[]): (readonly [name: string, schema: S
   return Object.entries(schemas).filter(([name]) => name !== ERROR_BODY);
 }
 
+/** What each route is called as a method of the client. */
+export function methodNames(
+  routes: readonly Route[],
+): (Pick<Method, 'group' | 'name'> & { readonly route: Route })[] {
+  return methodsOf(routes);
+}
+
 function documentOf(routes: readonly Route[]): Document {
   return openApiDocument(routes, '') as unknown as Document;
 }

@@ -94,6 +94,20 @@ describe('a project without TypeScript', () => {
   });
 });
 
+test('the guide and the page of the package import what there is', async () => {
+  for (const page of ['docs/guide/sdk.md', 'sdk/README.md']) {
+    const text = await readFile(join(ROOT, page), 'utf8');
+    const imports = [...text.matchAll(/import \{ (.+) \} from '(@keywright\/sdk[a-z/]*)'/g)];
+    assert.ok(imports.length > 0, page);
+    const lines = imports.map(([, names, from]) => `import { ${names} } from '${from}';`);
+    // One program for each: several of them import the same name.
+    for (const line of lines) {
+      const args = ['--input-type=module', '--eval', line];
+      await run(process.execPath, args, { cwd: project });
+    }
+  }
+});
+
 describe('a project with TypeScript', () => {
   /** The diagnostics of a strict compilation, types of packages included. */
   async function compile(source: string, options: object = {}): Promise<string> {
