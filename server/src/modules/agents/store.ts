@@ -1,7 +1,6 @@
 import type { AgentId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
-import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
 /** What a record of an agent shows. */
@@ -48,28 +47,11 @@ export function lockAgent(tx: TenantTx, id: AgentId): Promise<AgentRow | undefin
 
 /** One page, and one row more if there is one. */
 export function findAgents(tx: TenantTx, page: Page, filter: AgentFilter): Promise<AgentRow[]> {
-  const direction = page.descending ? 'desc' : 'asc';
-  let query = agents(tx, filter).select(SHOWN);
-  if (page.after) {
-    const beyond = page.descending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(created_at, id) ${beyond} (${page.after.value}, ${page.after.id})`,
-    );
-  }
-  return query
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
+  return pageOf(agents(tx, filter).select(SHOWN), page).execute();
 }
 
-export async function countAgents(tx: TenantTx, filter: AgentFilter): Promise<number> {
-  const row = await tx.db
-    .selectFrom(agents(tx, filter).select('id').limit(COUNT_UP_TO).as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+export function countAgents(tx: TenantTx, filter: AgentFilter): Promise<number> {
+  return countSome(tx, agents(tx, filter).select('id'));
 }
 
 export interface NewAgent {

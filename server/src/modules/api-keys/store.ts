@@ -1,6 +1,6 @@
 import type { AgentId, ApiKeyId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
 /** What a record of a key shows: all but the hash. */
@@ -41,28 +41,11 @@ export function findApiKeys(
   page: Page,
   agentId: AgentId | undefined,
 ): Promise<ApiKeyRow[]> {
-  const direction = page.descending ? 'desc' : 'asc';
-  let query = apiKeys(tx, agentId).select(SHOWN);
-  if (page.after) {
-    const beyond = page.descending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(created_at, id) ${beyond} (${page.after.value}, ${page.after.id})`,
-    );
-  }
-  return query
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
+  return pageOf(apiKeys(tx, agentId).select(SHOWN), page).execute();
 }
 
-export async function countApiKeys(tx: TenantTx, agentId: AgentId | undefined): Promise<number> {
-  const row = await tx.db
-    .selectFrom(apiKeys(tx, agentId).select('id').limit(COUNT_UP_TO).as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+export function countApiKeys(tx: TenantTx, agentId: AgentId | undefined): Promise<number> {
+  return countSome(tx, apiKeys(tx, agentId).select('id'));
 }
 
 export interface NewApiKeyRow {

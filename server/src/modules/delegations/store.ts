@@ -1,6 +1,5 @@
 import type { AgentId, DelegationId, UserId } from '@keywright/contract/ids';
-import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
 /** Those that were not taken back. */
@@ -24,28 +23,11 @@ export function findDelegations(
   userId: UserId,
   page: Page,
 ): Promise<DelegationRow[]> {
-  const direction = page.descending ? 'desc' : 'asc';
-  let query = delegationsOf(tx, userId).selectAll();
-  if (page.after) {
-    const beyond = page.descending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(created_at, id) ${beyond} (${page.after.value}, ${page.after.id})`,
-    );
-  }
-  return query
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
+  return pageOf(delegationsOf(tx, userId).selectAll(), page).execute();
 }
 
-export async function countDelegations(tx: TenantTx, userId: UserId): Promise<number> {
-  const row = await tx.db
-    .selectFrom(delegationsOf(tx, userId).select('id').limit(COUNT_UP_TO).as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+export function countDelegations(tx: TenantTx, userId: UserId): Promise<number> {
+  return countSome(tx, delegationsOf(tx, userId).select('id'));
 }
 
 /**

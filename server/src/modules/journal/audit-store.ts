@@ -1,6 +1,6 @@
 import type { AuditAction, Outcome } from '@keywright/contract/audit';
 import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
 const COLUMNS = [
@@ -89,12 +89,8 @@ export function findEntries(tx: TenantTx, page: Page, filter: EntryFilter) {
     .execute();
 }
 
-export async function countEntries(tx: TenantTx, filter: EntryFilter): Promise<number> {
-  const row = await tx.db
-    .selectFrom(filtered(tx, filter).select('e.id').limit(COUNT_UP_TO).as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+export function countEntries(tx: TenantTx, filter: EntryFilter): Promise<number> {
+  return countSome(tx, filtered(tx, filter).select('e.id'));
 }
 
 /** Sealed entries in the order of the chain, from behind a position up to another one. */
@@ -142,12 +138,8 @@ export function findCheckpoints(tx: TenantTx, page: Page) {
     .execute();
 }
 
-export async function countCheckpoints(tx: TenantTx): Promise<number> {
-  const row = await tx.db
-    .selectFrom(checkpoints(tx).select('position').limit(COUNT_UP_TO).as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+export function countCheckpoints(tx: TenantTx): Promise<number> {
+  return countSome(tx, checkpoints(tx).select('position'));
 }
 
 /** The checkpoint of a batch that ends at that position. */

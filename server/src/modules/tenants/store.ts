@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
 import type { WrappedKey } from '../../tenancy/store.ts';
 import type { SystemTx } from '../../tenancy/system.ts';
 import type { BuiltinRole } from '../roles/index.ts';
@@ -116,18 +116,11 @@ export function lockTenant(tx: SystemTx, id: TenantId) {
  */
 export function findTenants(tx: SystemTx, page: Page): Promise<TenantDetails[]> {
   const direction = page.descending ? 'desc' : 'asc';
-  let query = tenants(tx).select(['t.tenant_id', 't.created_at']);
-  if (page.after) {
-    const beyond = page.descending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(t.created_at, t.tenant_id) ${beyond} (${page.after.value}, ${page.after.id})`,
-    );
-  }
-  const shown = query
-    .orderBy('t.created_at', direction)
-    .orderBy('t.tenant_id', direction)
-    .limit(page.limit + 1)
-    .offset(page.offset);
+  const query = tenants(tx).select(['t.tenant_id', 't.created_at']);
+  const shown = pageOf(query, page, {
+    by: sql.ref('t.created_at'),
+    id: sql.ref('t.tenant_id'),
+  });
   return withParts(tenants(tx))
     .innerJoin(shown.as('shown'), 'shown.tenant_id', 't.tenant_id')
     .orderBy('t.created_at', direction)
@@ -135,14 +128,9 @@ export function findTenants(tx: SystemTx, page: Page): Promise<TenantDetails[]> 
     .execute();
 }
 
-export async function countTenants(tx: SystemTx): Promise<number> {
+export function countTenants(tx: SystemTx): Promise<number> {
   // In the order of the index, so that it is counted there.
-  const some = tenants(tx).select('t.tenant_id').orderBy('t.created_at').limit(COUNT_UP_TO);
-  const row = await tx.db
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return countSome(tx, tenants(tx).select('t.tenant_id').orderBy('t.created_at'));
 }
 
 export interface TenantChange {

@@ -1,7 +1,7 @@
 import type { Identifier } from '@keywright/contract/identifiers';
 import type { AgentId, DelegationId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
 import { statement } from '../../platform/db/database.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 
@@ -74,29 +74,11 @@ const SORTED_BY = {
 /** One page, and one row more if there is one. */
 export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
   const by = SORTED_BY[page.field as keyof typeof SORTED_BY];
-  const direction = page.descending ? 'desc' : 'asc';
-  let query = withParts(filtered(tx, filter));
-  if (page.after) {
-    const beyond = page.descending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(${by}, u.id) ${beyond} (${page.after.value}, ${page.after.id})`,
-    );
-  }
-  return query
-    .orderBy(by, direction)
-    .orderBy('u.id', direction)
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
+  return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
 }
 
-export async function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
-  const some = filtered(tx, filter).select('u.id').limit(COUNT_UP_TO);
-  const row = await tx.db
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+export function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
+  return countSome(tx, filtered(tx, filter).select('u.id'));
 }
 
 export async function insertUser(tx: TenantTx, id: UserId, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EventType } from '@keywright/contract/events';
 import type { DeliveryId, EventId, WebhookId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
 function deliveries(tx: TenantTx, webhookId: WebhookId, status?: string) {
@@ -35,16 +35,12 @@ export function findDeliveries(
     .execute();
 }
 
-export async function countDeliveries(
+export function countDeliveries(
   tx: TenantTx,
   webhookId: WebhookId,
   status: string | undefined,
 ): Promise<number> {
-  const row = await tx.db
-    .selectFrom(deliveries(tx, webhookId, status).select('id').limit(COUNT_UP_TO).as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return countSome(tx, deliveries(tx, webhookId, status).select('id'));
 }
 
 /** Queues a delivery from the beginning, whatever became of it before. What is under way counts no more. */

@@ -1,6 +1,5 @@
 import type { WebhookId } from '@keywright/contract/ids';
-import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 
 function webhooks(tx: TenantTx) {
@@ -15,28 +14,11 @@ export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
 /** One page, and one row more if there is one. */
 export function findWebhooks(tx: TenantTx, page: Page): Promise<WebhookRow[]> {
-  const direction = page.descending ? 'desc' : 'asc';
-  let query = webhooks(tx).selectAll();
-  if (page.after) {
-    const beyond = page.descending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(created_at, id) ${beyond} (${page.after.value}, ${page.after.id})`,
-    );
-  }
-  return query
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
+  return pageOf(webhooks(tx).selectAll(), page).execute();
 }
 
-export async function countWebhooks(tx: TenantTx): Promise<number> {
-  const row = await tx.db
-    .selectFrom(webhooks(tx).select('id').limit(COUNT_UP_TO).as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+export function countWebhooks(tx: TenantTx): Promise<number> {
+  return countSome(tx, webhooks(tx).select('id'));
 }
 
 export interface NewWebhook {

@@ -5,7 +5,7 @@ import {
   type WorkspaceId,
 } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import type { EndedSession } from '../journal/index.ts';
 
@@ -27,28 +27,11 @@ export async function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<bool
 
 /** One page, and one row more if there is one. */
 export function findWorkspaces(tx: TenantTx, page: Page): Promise<WorkspaceRow[]> {
-  const direction = page.descending ? 'desc' : 'asc';
-  let query = workspaces(tx).selectAll();
-  if (page.after) {
-    const beyond = page.descending ? sql`<` : sql`>`;
-    query = query.where(
-      sql<boolean>`(created_at, id) ${beyond} (${page.after.value}, ${page.after.id})`,
-    );
-  }
-  return query
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(page.limit + 1)
-    .offset(page.offset)
-    .execute();
+  return pageOf(workspaces(tx).selectAll(), page).execute();
 }
 
-export async function countWorkspaces(tx: TenantTx): Promise<number> {
-  const row = await tx.db
-    .selectFrom(workspaces(tx).select('id').limit(COUNT_UP_TO).as('some'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+export function countWorkspaces(tx: TenantTx): Promise<number> {
+  return countSome(tx, workspaces(tx).select('id'));
 }
 
 /** @returns nothing when the slug is taken */

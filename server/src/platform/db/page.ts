@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_LIMIT, EXACT_TOTAL, MAX_LIMIT } from '@keywright/contract/list';
+import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
 
 /** A count looks at this many rows at the most. */
 export const COUNT_UP_TO = EXACT_TOTAL + 1;
@@ -65,6 +66,43 @@ function isText(value: unknown): value is string {
 function isTime(value: string): boolean {
   const date = new Date(value);
   return value.length === 24 && !Number.isNaN(date.getTime()) && date.toISOString() === value;
+}
+
+/** What a list is sorted by, and what settles ties. */
+interface Order {
+  readonly by: Expression<unknown>;
+  readonly id: Expression<unknown>;
+}
+
+const BY_TIME: Order = { by: sql.ref('created_at'), id: sql.ref('id') };
+
+/** One page of a query, and one row more if there is one. Where a cursor leads to, an index leads too. */
+export function pageOf<Tables, From extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  page: Page,
+  { by, id }: Order = BY_TIME,
+): SelectQueryBuilder<Tables, From, Row> {
+  const direction = page.descending ? 'desc' : 'asc';
+  const beyond = page.descending ? sql`<` : sql`>`;
+  const { after } = page;
+  return query
+    .$if(after !== undefined, (all) =>
+      all.where(sql<boolean>`(${by}, ${id}) ${beyond} (${after?.value}, ${after?.id})`),
+    )
+    .orderBy(by, direction)
+    .orderBy(id, direction)
+    .limit(page.limit + 1)
+    .offset(page.offset);
+}
+
+/** How many rows a query has, counted no further than COUNT_UP_TO. */
+export async function countSome<Tables, From extends keyof Tables, Row>(
+  { db }: { readonly db: QueryExecutorProvider },
+  query: SelectQueryBuilder<Tables, From, Row>,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::integer AS n FROM ${query.limit(COUNT_UP_TO)} AS found`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /**
