@@ -15,6 +15,7 @@ import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { addressSubject, identifierSubject } from '@keywright/server/modules/attempts/index';
 import { createOpenSession } from '@keywright/server/modules/sessions/index';
 import { createKeyRing } from '@keywright/server/modules/signing-keys/index';
+import { createTokenBits } from '@keywright/server/modules/status-lists/index';
 import { mintAccessToken } from '@keywright/server/modules/tokens/index';
 import { writeUser } from '@keywright/server/modules/users/index';
 import { pooled } from '@keywright/tests/harness/parallel';
@@ -129,7 +130,8 @@ async function fill(
   // One hash for all: hashing is what setting up would otherwise consist of.
   const secretHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const users = await createUsers(gate, tenantIds, count, secretHash);
-  const openSession = createOpenSession(gate, keys, systemClock);
+  const bits = createTokenBits(gate, systemClock);
+  const openSession = createOpenSession({ gate, keys, bits, clock: systemClock });
   const people = await pooled(AT_ONCE, users, async (user): Promise<Person> => {
     const answer = await openSession(await tenantOf(directory, user.tenantId), {
       userId: user.userId,
@@ -203,6 +205,7 @@ function minter(tenant: Tenant, key: SigningKey, people: readonly Person[]) {
       scopes: SCOPES,
       grant: { sid: person.sessionId, ver: 0 },
       grantEndsAt: new Date(now.getTime() + 86_400_000),
+      bit: next,
     };
     return mintAccessToken(key, tenant, subject, now).token;
   };

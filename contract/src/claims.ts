@@ -25,6 +25,14 @@ const Actor = Type.Object({
 /** How many actors may stand in a row. */
 export const MAX_ACTORS = 3;
 
+/** Where it stands whether the token was revoked (draft-ietf-oauth-status-list §6). */
+const Status = Type.Object({
+  status_list: Type.Object({
+    idx: Type.Integer({ description: 'The number of the bit.' }),
+    uri: Type.String({ description: 'The address of the list.' }),
+  }),
+});
+
 /** Claims of an access token (SPEC resources access token; RFC 9068 for `scope` and `client_id`). */
 export const AccessTokenClaims = Type.Object(
   {
@@ -45,6 +53,7 @@ export const AccessTokenClaims = Type.Object(
     key_id: Type.Optional(ApiKeyIdSchema),
     ver: Type.Integer({ description: 'Goes up when the permissions of the subject change.' }),
     act: Type.Optional(Actor),
+    status: Type.Optional(Status),
   },
   { $id: 'AccessTokenClaims', additionalProperties: true },
 );
@@ -69,7 +78,6 @@ export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   ...Object.keys(AccessTokenClaims.properties),
   'nbf',
   'cnf',
-  'status',
   'may_act',
   'auth_time',
   'acr',

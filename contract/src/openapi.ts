@@ -80,7 +80,7 @@ function header(name: string, description: string): Json {
 
 function responses(route: Route, components: Json): Json {
   const answers: Answer[] = [
-    { status: route.ok.status, description: 'Done.', body: route.ok.body },
+    { ...route.ok, description: 'Done.' },
     ...(route.other ?? []),
     ...[...new Set([...route.errors, ...impliedErrors(route)])].map((code) => ({
       status: ERRORS[code].status,
@@ -100,6 +100,7 @@ interface Answer {
   readonly status: number;
   readonly description: string;
   readonly body?: TSchema;
+  readonly contentType?: string;
 }
 
 /** Answers of one status: each said, and any of their bodies. */
@@ -109,19 +110,19 @@ function response(answers: readonly Answer[], components: Json): Json {
   const body = bodies.length > 1 ? Type.Union(bodies) : only;
   return {
     description: answers.map(({ description }) => description).join('\n\n'),
-    ...(body ? { content: json(body, components) } : {}),
+    ...(body ? { content: content(body, components, answers[0]?.contentType) } : {}),
   };
 }
 
 function requestContent({ oauth }: Route, body: TSchema, components: Json): Json {
-  const content = json(body, components);
+  const inJson = content(body, components);
   return oauth
-    ? { ...content, 'application/x-www-form-urlencoded': content['application/json'] }
-    : content;
+    ? { ...inJson, 'application/x-www-form-urlencoded': inJson['application/json'] }
+    : inJson;
 }
 
-function json(schema: TSchema, components: Json): Json {
-  return { 'application/json': { schema: refer(schema, components) } };
+function content(schema: TSchema, components: Json, type = 'application/json'): Json {
+  return { [type]: { schema: refer(schema, components) } };
 }
 
 /** Puts every schema that has an `$id` among the components, and a reference in its place. */

@@ -44,6 +44,10 @@ const OUTSIDE = [
   '/health',
   '/livez',
   '/openapi.json',
+  '/status/:shard',
+  '/status/stream',
+  '/t/:tenant_id/status/:shard',
+  '/t/:tenant_id/status/stream',
 ];
 /** What is asked or done by POST and creates no record. */
 const CREATE_NOTHING = [

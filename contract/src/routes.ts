@@ -23,6 +23,12 @@ import { getMe, updateMe } from './routes/me.ts';
 import { disableUser, getAgentReach, getUserReach } from './routes/reach.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi } from './routes/service.ts';
+import {
+  getIssuerStatusList,
+  getStatusList,
+  streamIssuerStatus,
+  streamStatus,
+} from './routes/status.ts';
 import { deleteSession, deleteSessions, listSessions } from './routes/sessions.ts';
 import { listKeys, retireKey, rotateKeys } from './routes/signing-keys.ts';
 import {
@@ -131,6 +137,10 @@ export const ROUTES: readonly Route[] = [
   exchangeToken,
   getKeySet,
   getIssuerKeySet,
+  getStatusList,
+  streamStatus,
+  getIssuerStatusList,
+  streamIssuerStatus,
   health,
   live,
   openapi,

@@ -5,17 +5,20 @@ import { apiFile, operationsFile, recordsFile } from './operations.ts';
 import { referencePage } from './reference.ts';
 import { fieldsOf, type Schema } from './types.ts';
 
+/** What is answered in another form is for verifiers, not for the client. */
+const CALLED = ROUTES.filter(({ ok }) => ok.contentType === undefined);
+
 const NOTE = '// Made from the contract by `npm run generate`.\n';
 
 /** Every file that is made from the contract, by its path from the root. */
 export function sdkFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['sdk/src/generated/claims.ts', claimsFile()],
-    ['sdk/src/generated/records.ts', `${NOTE}\n${recordsFile(ROUTES)}`],
-    ['sdk/src/generated/api.ts', `${NOTE}\n${apiFile(ROUTES)}`],
-    ['docs/reference/sdk.md', referencePage(ROUTES)],
+    ['sdk/src/generated/records.ts', `${NOTE}\n${recordsFile(CALLED)}`],
+    ['sdk/src/generated/api.ts', `${NOTE}\n${apiFile(CALLED)}`],
+    ['docs/reference/sdk.md', referencePage(CALLED)],
     ['sdk/src/generated/events.ts', `${NOTE}\n${eventsFile()}`],
-    ['sdk/src/generated/operations.ts', `${NOTE}\n${operationsFile(ROUTES)}`],
+    ['sdk/src/generated/operations.ts', `${NOTE}\n${operationsFile(CALLED)}`],
   ]);
 }
 

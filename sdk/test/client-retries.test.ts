@@ -197,6 +197,8 @@ test('every route of the service is a method that leads to it', async (t) => {
   }
   assert.deepEqual(
     asked.toSorted(),
-    ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, 'x')}`).toSorted(),
+    ROUTES.filter((route) => route.ok.contentType === undefined)
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, 'x')}`)
+      .toSorted(),
   );
 });

@@ -2,6 +2,7 @@ import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.t
 import type { AddressInfo } from 'node:net';
 import { fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
+import type { FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type PasswordHasher } from './platform/crypto/password.ts';
@@ -9,11 +10,13 @@ import type { Database } from './platform/db/database.ts';
 import { requireListenable } from './platform/http/listen.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { createTenantDirectory } from './tenancy/directory.ts';
 import type { SystemActor } from './tenancy/caller.ts';
 import { type FirstStart, firstStart } from './modules/first-start/index.ts';
 import type { Notes, Sealing } from './modules/journal/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/housekeeping/index.ts';
-import { createDrain } from './modules/service-state/index.ts';
+import { createDrain, type Drain } from './modules/service-state/index.ts';
+import { createStatusLists, type StatusLists } from './modules/status-lists/index.ts';
 import { type NewTenant, writeTenant } from './modules/tenants/index.ts';
 import { type Dispatcher, startDispatcher } from './modules/webhooks/index.ts';
 import { bindRoutes } from './bind-routes.ts';
@@ -80,12 +83,13 @@ async function serve(
   const drain = createDrain(server, log);
   // With port 0 the address is known once the socket is bound, which is before the first request.
   const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
-  bindRoutes(server, foundation, drain, () => origin.baseUrl);
+  const status = bind(server, foundation, drain, config, () => origin.baseUrl);
   await server.listen({ host: config.host, port: config.port });
   const { address, port } = server.server.address() as AddressInfo;
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);
   const housekeeping = startHousekeeping(foundation, log);
+  const stopStatus = await status.start(database);
   const { metrics } = telemetry;
   const deliveries = startDispatcher({ ...foundation, metrics });
   foundation.sealing.start();
@@ -102,13 +106,31 @@ async function serve(
     sealing: foundation.sealing,
     notes: foundation.notes,
     close: async (notice = false) => {
+      // First: nobody is to wait for connections that never end, and readers have another node to go to.
+      await status.endStreams();
       await drain.run(notice);
-      await stopWork(foundation, [housekeeping, deliveries]);
+      await stopWork(foundation, [housekeeping, deliveries, { stop: stopStatus }]);
       await foundation.changes.stop();
       await foundation.egress.close();
       await Promise.all([database.close(), telemetry.stop()]);
     },
   };
+}
+
+/** Binds every route. @returns what tells of revocations, which is to be started yet */
+function bind(
+  server: FastifyInstance,
+  foundation: Foundation,
+  drain: Drain,
+  { statusStreams: limits }: Config,
+  baseUrl: () => string,
+): StatusLists {
+  const { database, changes, telemetry } = foundation;
+  const directory = createTenantDirectory(database, changes, baseUrl);
+  const { metrics } = telemetry;
+  const status = createStatusLists({ ...foundation, directory, metrics, limits });
+  bindRoutes(server, foundation, { drain, directory, status, baseUrl });
+  return status;
 }
 
 function createTenant(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { databaseAnswers } from './platform/db/probe.ts';
 import { VERSION } from './platform/version.ts';
-import { createTenantDirectory } from './tenancy/directory.ts';
+import type { TenantDirectory } from './tenancy/directory.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bindAgentRoutes } from './modules/agents/index.ts';
 import { bindApiKeyRoutes, createApiKeys, createFindKey } from './modules/api-keys/index.ts';
@@ -25,6 +25,7 @@ import { bindKeySetRoutes, bindSigningKeyRoutes } from './modules/signing-keys/i
 import { createIsAlive } from './modules/grants/index.ts';
 import { bindReachRoutes } from './modules/reach/index.ts';
 import { bindRoleRoutes } from './modules/roles/index.ts';
+import { createTokenBits, type StatusLists } from './modules/status-lists/index.ts';
 import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
 import { bindTenantRoutes } from './modules/tenants/index.ts';
 import { bindTokenEndpoint } from './modules/token-endpoint/index.ts';
@@ -34,16 +35,21 @@ import { bindWebhookRoutes } from './modules/webhooks/index.ts';
 import { bindWorkspaceRoutes } from './modules/workspaces/index.ts';
 import type { Foundation } from './foundation.ts';
 
+interface Surroundings {
+  readonly drain: Drain;
+  readonly directory: TenantDirectory;
+  readonly status: StatusLists;
+  readonly baseUrl: () => string;
+}
+
 /** Wires the modules together, and binds every route to its handler. */
 export function bindRoutes(
   server: FastifyInstance,
   foundation: Foundation,
-  drain: Drain,
-  baseUrl: () => string,
+  { drain, directory, status, baseUrl }: Surroundings,
 ): void {
-  const { database, clock, gate, system, changes, dataKeys, passwords, keyUses } = foundation;
+  const { database, clock, gate, system, dataKeys, passwords, keyUses } = foundation;
   const { keys, notes, sealing } = foundation;
-  const directory = createTenantDirectory(database, changes, baseUrl);
   const verify = createVerifyToken(createAccessTokens(keys), createIsAlive(gate, clock), clock);
   const apiKeys = createApiKeys(createFindKey(gate, clock), keyUses.note);
   const router = createRouter(
@@ -52,10 +58,11 @@ export function bindRoutes(
     createAuthenticate(verify, apiKeys),
     noteDenials(notes),
   );
-  const openSession = createOpenSession(gate, keys, clock);
+  const bits = createTokenBits(gate, clock);
+  const openSession = createOpenSession({ gate, keys, bits, clock });
   const readRepeatable = createReadRepeatable(dataKeys);
   bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, notes, clock }));
-  bindSessionRoutes(router, gate, clock, createRefresh(gate, keys, clock));
+  bindSessionRoutes(router, gate, clock, createRefresh({ gate, keys, bits, clock }));
   const findActive = createFindActive(createVerifyCredential(verify, apiKeys));
   bindAuthenticationRoutes(router, findActive);
   const inspect = createInspectToken(keys);
@@ -65,16 +72,17 @@ export function bindRoutes(
   bindApiKeyRoutes(router, { ...foundation, readRepeatable });
   bindUserRoutes(router, gate, system, passwords, readRepeatable, clock);
   bindDelegationRoutes(router, gate, readRepeatable, clock);
-  bindTokenEndpoint(router, { ...foundation, keys, apiKeys, verifyToken: verify, baseUrl });
+  bindTokenEndpoint(router, { ...foundation, keys, bits, apiKeys, verifyToken: verify, baseUrl });
   bindReachRoutes(router, gate, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);
   bindRoleRoutes(router, gate, readRepeatable, clock);
   bindSigningKeyRoutes(router, gate, dataKeys, clock);
   bindWebhookRoutes(router, { ...foundation, readRepeatable });
   bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
-  bindSystemAccessRoutes(router, { system, directory, keys, clock });
+  bindSystemAccessRoutes(router, { system, directory, keys, bits, clock });
   bindJournalRoutes(router, gate, sealing);
   bindKeySetRoutes(router, keys, directory);
+  status.bind(router);
   bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
   bindReferenceRoutes(router, server, VERSION);
 }

@@ -8,7 +8,8 @@ type Json = Record<string, unknown>;
 
 interface Response {
   readonly description: string;
-  readonly content: { readonly 'application/json': { readonly schema: Json } };
+  /** By its type. */
+  readonly content: Readonly<Record<string, { readonly schema: Json }>>;
 }
 
 interface Operation extends Json {
@@ -63,8 +64,12 @@ export class ApiDocument {
   assertDescribes(route: Route, answer: Answer<unknown>): void {
     const response = this.operation(route).responses[answer.status];
     assert.ok(response, `${route.id} documents ${answer.status}`);
-    const isDescribed = this.#ajv.compile(closed(response.content['application/json'].schema));
-    const problems = isDescribed(answer.body) ? [] : isDescribed.errors;
+    const [type = ''] = String(answer.headers['content-type']).split(';', 1);
+    const content = response.content[type];
+    assert.ok(content, `${route.id} documents ${type}`);
+    const isDescribed = this.#ajv.compile(closed(content.schema));
+    const body = type === 'application/json' ? answer.body : answer.text;
+    const problems = isDescribed(body) ? [] : isDescribed.errors;
     assert.deepEqual(problems, [], `${route.id}: ${answer.text.slice(0, 500)}`);
   }
 }

@@ -118,7 +118,7 @@ describe('an access token is verified by a library that did not make it, and the
 /** The claims that the specification names, of the second tenant's member. */
 test('holds the claims of the specification (SPEC resources access token 1, SPEC resources access token 2, SPEC resources access token 3, SPEC resources access token 4)', async () => {
   const { user, token } = await second.createUser();
-  const { jti, iat, exp, sid, ver, ...claims } = claimsOf(token);
+  const { jti, iat, exp, sid, ver, status, ...claims } = claimsOf(token);
   const issuer = `${BASE_URL}/t/${second.id}`;
   assert.deepEqual(claims, {
     token_type: 'access',
@@ -137,6 +137,8 @@ test('holds the claims of the specification (SPEC resources access token 1, SPEC
   assert.ok(Number.isInteger(iat) && Math.abs(iat - Date.now() / 1000) < 60);
   assert.equal(exp, iat + 3600);
   assert.equal(ver, 0);
+  assert.equal(status?.status_list.uri, `${issuer}/status/0`);
+  assert.ok(Number.isInteger(status.status_list.idx) && status.status_list.idx > 0);
   const { roles, scopes, scope } = claimsOf(await second.adminToken());
   assert.deepEqual(
     { roles, scopes, scope },

@@ -129,6 +129,12 @@ describe('answers are as documented', () => {
     await walk('audit.list_checkpoints', { token });
     await walk('key_set.get');
     await walk('key_set.get_by_issuer', { params: { tenant_id: keywright.home.id } });
+    const shard = { shard: '0' };
+    const ofIssuer = { tenant_id: keywright.home.id };
+    await walk('status.get', { params: shard });
+    await walk('status.get_by_issuer', { params: { ...shard, ...ofIssuer } });
+    await walk('status.stream');
+    await walk('status.stream_by_issuer', { params: ofIssuer });
     await walk('service.health');
     await walk('service.live');
     await walk('service.openapi');

@@ -20,6 +20,10 @@ const OPEN_ROUTES = [
   'service.health',
   'service.live',
   'service.openapi',
+  'status.get',
+  'status.get_by_issuer',
+  'status.stream',
+  'status.stream_by_issuer',
 ];
 
 interface PlacedToken extends RequestOptions {

@@ -38,7 +38,7 @@ export interface HttpClient {
 }
 
 const BASE = '/api/sso/v1';
-const OUTSIDE_BASE = /^\/(\.well-known|t|health|livez|openapi\.json|reference|api)([/?]|$)/;
+const OUTSIDE_BASE = /^\/(\.well-known|t|health|livez|status|openapi\.json|reference|api)([/?]|$)/;
 
 /** Plain node:http, so that Host and repeated headers are sent exactly as they are given. */
 export function httpClient(url: string): HttpClient {
@@ -79,9 +79,7 @@ function headersOf(options: RequestOptions, payload: string | Buffer | undefined
 }
 
 async function readAnswer<Body>(incoming: IncomingMessage): Promise<Answer<Body>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const text = isEndless(incoming) ? '' : await readAll(incoming);
   // The answer to HEAD names a type and has no body.
   const isJson =
     text !== '' && /^application\/([a-z.-]+\+)?json\b/.test(incoming.headers['content-type'] ?? '');
@@ -91,6 +89,19 @@ async function readAnswer<Body>(incoming: IncomingMessage): Promise<Answer<Body>
     body: (isJson ? JSON.parse(text) : {}) as Body,
     text,
   };
+}
+
+/** A stream of events is over when it has begun: who wants to read one has `tests/harness/status.ts`. */
+function isEndless(incoming: IncomingMessage): boolean {
+  const isEvents = incoming.headers['content-type'] === 'text/event-stream';
+  if (isEvents) incoming.destroy();
+  return isEvents;
+}
+
+async function readAll(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
 
 /** The body of an answer that has to have this status. */

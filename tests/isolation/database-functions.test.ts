@@ -6,6 +6,7 @@ import { dumpTenant, type TenantDump } from './dump.ts';
 import { type Check, NOW, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
+import { STATUS_FUNCTIONS } from './status-functions.ts';
 import { WEBHOOK_FUNCTIONS } from './webhook-functions.ts';
 import { inTransaction, isForbidden, openPostgres, type OwnSession } from './session.ts';
 
@@ -165,13 +166,13 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_open_session: async ({ own, foreign, rows }) => {
     const open = async (tenantId: string, user: Seeded, workspaceId: string | null) => {
-      const places = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
+      const places = Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ');
       const sessionId = `session:${user.userId}${workspaceId}`;
       const whom = [tenantId, sessionId, user.userId, user.secretHash, workspaceId];
       const session = [null, '192.0.2.1', NOW, LATER, LATER, NEW, 'kid', NOW];
       const attempts = [foreign.subject, NEXT];
       const written = [RECORDED, '[]'];
-      const values = [...whom, ...session, ...attempts, ...written];
+      const values = [...whom, ...session, ...attempts, ...written, 50];
       const [row] = await rows(`kw_open_session(${places})`, ...values);
       return row?.['outcome'];
     };
@@ -275,6 +276,8 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
 
   ...KEY_FUNCTIONS,
   ...WEBHOOK_FUNCTIONS,
+
+  ...STATUS_FUNCTIONS,
 
   kw_note: async ({ own, foreign, value, deleteOwn }) => {
     const note = (...tenants: readonly string[]) =>

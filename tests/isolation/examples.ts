@@ -67,6 +67,9 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   },
 };
 
+/** Path parameters that can't name anything of one tenant alone. */
+const PLAIN_PATH = ['shard'];
+
 /** Query parameters that can't name anything. */
 const PLAIN_QUERY = [
   'type',
@@ -289,6 +292,11 @@ function roleReference(around: BodyReference['around']): BodyReference {
 /** The names of the parameters in a route's path. */
 export function pathParametersOf(route: Route): string[] {
   return [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
+}
+
+/** Those of them that may name something of a tenant. */
+export function pathReferencesOf(route: Route): string[] {
+  return pathParametersOf(route).filter((name) => !PLAIN_PATH.includes(name));
 }
 
 export function pathRecord(name: string, route: Route): PathRecord {

@@ -25,8 +25,8 @@ import {
   bodyPlacesOf,
   bodyReference,
   LOGS,
-  pathParametersOf,
   pathRecord,
+  pathReferencesOf,
   queryParametersOf,
   queryReference,
   requestParts,
@@ -118,7 +118,7 @@ for (const route of ROUTES) {
     }
   });
 
-  for (const name of pathParametersOf(route)) describePathParameter(route, name);
+  for (const name of pathReferencesOf(route)) describePathParameter(route, name);
   for (const name of queryParametersOf(route)) {
     test(`${nameOf(route)} tells nothing foreign by its query parameter ${name} (SPEC errors 4)`, async () => {
       const { foreign, random } = queryReference(name);

@@ -9,6 +9,8 @@ import pg from 'pg';
 import { newPassword } from '../harness/credentials.ts';
 import { httpClient } from '../harness/http.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+import { bitOf, bitsSetIn } from '../harness/status.ts';
+import { claimsOf } from '../harness/token.ts';
 
 const ADMIN = { identifier: 'root@example.com', secret: newPassword() };
 
@@ -59,6 +61,49 @@ for (const major of [16, 18] as const) {
       const answer = await http.request('POST', '/auth/login', { host: 'localhost', body: ADMIN });
       http.close();
       assert.equal(answer.status, 200, answer.text);
+    });
+
+    test('what hangs on a deleted user or agent is revoked, although a cascade takes it away', async () => {
+      const http = httpClient(keywright.url);
+      const ask = async <Body>(method: string, path: string, body?: object, token?: string) => {
+        const options = { host: 'localhost', ...(body && { body }), ...(token && { token }) };
+        const answer = await http.request<Body>(method, path, options);
+        assert.ok(answer.status < 300, answer.text);
+        return answer;
+      };
+      type Token = { access_token: string };
+      const { body: root } = await ask<Token>('POST', '/auth/login', ADMIN);
+      const person = { identifier: 'gone@example.com', secret: newPassword(), register: true };
+      const { body: theirs } = await ask<Token>('POST', '/auth/login', person);
+      const { body: agent } = await ask<{ id: string }>(
+        'POST',
+        '/agents',
+        { name: 'robot' },
+        root.access_token,
+      );
+      const wanted = { agent_id: agent.id, name: 'k' };
+      const { body: key } = await ask<{ key: string }>(
+        'POST',
+        '/apikeys',
+        wanted,
+        root.access_token,
+      );
+      const { body: its } = await ask<Token>('POST', '/auth/token', {
+        grant_type: 'client_credentials',
+        client_id: agent.id,
+        client_secret: key.key,
+      });
+      await ask(
+        'DELETE',
+        `/users/${claimsOf(theirs.access_token).sub}`,
+        undefined,
+        root.access_token,
+      );
+      await ask('DELETE', `/agents/${agent.id}`, undefined, root.access_token);
+      const { text } = await ask('GET', '/status/0');
+      const bits = [theirs, its].map((one) => bitOf(one.access_token));
+      assert.deepEqual(bitsSetIn(text), [0, ...bits]);
+      http.close();
     });
 
     test('whoever has entered a tenant sees that tenant (SPEC service 6)', async () => {

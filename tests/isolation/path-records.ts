@@ -85,6 +85,7 @@ export const PATH_RECORDS: Readonly<Record<string, PathRecord>> = {
   'apikeys.get key_id': API_KEY,
   'apikeys.rotate key_id': API_KEY,
   'apikeys.delete key_id': API_KEY,
+  shard: { present: () => '0', make: async () => '0', random: () => '999999999' },
   tenant_id: {
     present: (side) => side.tenant.id,
     make: async ({ own }) => own.tenant.id,

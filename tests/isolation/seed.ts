@@ -3,6 +3,19 @@ import type { Session } from './session.ts';
 const NOW = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-02-01T00:00:00Z');
 
+/** Bits of the seeded grants, and what else is in a seeded tenant's status list. */
+export const STATUS_BITS = {
+  session: 1,
+  key: 2,
+  agent: 3,
+  /** Of a token that hangs on the delegation. */
+  hung: 4,
+  /** Of a grant that is no more. */
+  revoked: 5,
+  next: 100,
+  version: 1000,
+} as const;
+
 /** What the rows of a seeded tenant are called. */
 export interface Seeded {
   readonly tenantId: string;
@@ -86,6 +99,8 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         refresh_hash: names.refreshHash,
         refresh_kid: 'kid',
         refresh_issued_at: NOW,
+        status_idx: STATUS_BITS.session,
+        status_version: 0,
       },
     ],
     [
@@ -96,6 +111,8 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         description: '',
         workspace_id: workspaceId,
         scopes: [`read:${role}`],
+        status_idx: STATUS_BITS.agent,
+        status_version: 0,
         created_at,
       },
     ],
@@ -110,6 +127,8 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         created_by: userId,
         created_at,
         expires_at: LATER,
+        status_idx: STATUS_BITS.key,
+        status_version: 0,
       },
     ],
     [
@@ -141,6 +160,18 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         agent_id: names.agentId,
         scopes: [`read:${role}`],
         created_at,
+        expires_at: LATER,
+      },
+    ],
+    ['status_ranges', { next_idx: STATUS_BITS.next }],
+    ['status_positions', { version: STATUS_BITS.version }],
+    ['status_revocations', { idx: STATUS_BITS.revoked, version: STATUS_BITS.version }],
+    [
+      'status_dependents',
+      {
+        grant_id: names.delegationId,
+        list_tenant_id: tenant_id,
+        idx: STATUS_BITS.hung,
         expires_at: LATER,
       },
     ],

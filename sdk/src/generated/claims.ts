@@ -58,5 +58,13 @@ export interface AccessTokenClaims {
       };
     };
   };
+  readonly status?: {
+    readonly status_list: {
+      /** The number of the bit. */
+      readonly idx: number;
+      /** The address of the list. */
+      readonly uri: string;
+    };
+  };
   readonly [name: string]: unknown;
 }

@@ -137,6 +137,14 @@ export interface TokenStatus {
       };
     };
   };
+  readonly status?: {
+    readonly status_list: {
+      /** The number of the bit. */
+      readonly idx: number;
+      /** The address of the list. */
+      readonly uri: string;
+    };
+  };
   readonly [name: string]: unknown;
 }
 

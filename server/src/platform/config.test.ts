@@ -26,6 +26,7 @@ describe('the settings', () => {
       masterKeys: [],
       admin: undefined,
       logLevel: 'info',
+      statusStreams: { total: 4000, perAddress: 1000 },
       metricsPort: undefined,
       production: false,
     });
@@ -47,6 +48,8 @@ describe('the settings', () => {
       KEYWRIGHT_EGRESS_ALLOW: ' Hooks.internal,localhost:9000 ,10.2.0.0/16, fd00::7,',
       KEYWRIGHT_LOG_LEVEL: 'silent',
       KEYWRIGHT_METRICS_PORT: '9464',
+      KEYWRIGHT_STATUS_STREAMS: '500',
+      KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: '20',
       NODE_ENV: 'production',
       PATH: '/bin',
     });
@@ -59,6 +62,7 @@ describe('the settings', () => {
       masterKeys: [Buffer.alloc(32, 7)],
       admin: { identifier: '+4915112345678', secret: 'twelve chars' },
       logLevel: 'silent',
+      statusStreams: { total: 500, perAddress: 20 },
       metricsPort: 9464,
       production: true,
     });

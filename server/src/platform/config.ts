@@ -51,6 +51,18 @@ export const Environment = Type.Object({
         'Hosts, hosts with a port, addresses and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
     }),
   ),
+  KEYWRIGHT_STATUS_STREAMS: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,6}$',
+      description: 'Connections that follow revocations on one node, at the most; default 4000.',
+    }),
+  ),
+  KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,6}$',
+      description: 'The same from one address; default 1000.',
+    }),
+  ),
   KEYWRIGHT_METRICS_PORT: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,5}$',
@@ -80,6 +92,8 @@ export interface Config {
   readonly trustedProxies: BlockList;
   /** Where outgoing calls may go although it is not public. */
   readonly egressAllow: EgressAllow;
+  /** How many connections follow revocations at a time. */
+  readonly statusStreams: { readonly total: number; readonly perAddress: number };
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
   readonly logLevel: string;
@@ -129,6 +143,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: identifier && secret ? { identifier, secret } : undefined,
     trustedProxies,
     egressAllow: egress.allow,
+    statusStreams: {
+      total: Number(env.KEYWRIGHT_STATUS_STREAMS ?? 4000),
+      perAddress: Number(env.KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS ?? 1000),
+    },
     metricsPort: env.KEYWRIGHT_METRICS_PORT ? Number(env.KEYWRIGHT_METRICS_PORT) : undefined,
     logLevel: env.KEYWRIGHT_LOG_LEVEL ?? 'info',
     production: env.NODE_ENV === 'production',

@@ -12,8 +12,10 @@ export interface Grant {
 /** Of a grant that only has to be alive, whatever it gives. */
 const ANY_VERSION = -1;
 
+type GrantClaims = Pick<AccessTokenClaims, 'sub' | 'tenant_id' | 'act' | 'sid' | 'key_id' | 'ver'>;
+
 /** Every grant that a token hangs on. None means that the token names none, and is good for nothing. */
-export function grantsOf(claims: AccessTokenClaims): Grant[] {
+export function grantsOf(claims: GrantClaims): Grant[] {
   const { tenant_id: tenantId, act, sid, key_id: keyId, ver: version } = claims;
   if (act?.delegation_id !== undefined) return grantsOfActors(tenantId, act);
   // The session of a visiting administrator is one of their own tenant.

@@ -4,6 +4,8 @@ import type { SystemTx } from '../../tenancy/system.ts';
 const BATCH = 1000;
 /** Events and deliveries stay for this long, and sessions and delegations that are over. */
 const KEPT = '30 days';
+/** By then every token that named the bit has expired: the longest lives for a day. */
+const REVOCATIONS_KEPT = '25 hours';
 
 /** Rows whose time is over, a batch of each kind. @returns how many went. */
 export async function deleteExpired(tx: SystemTx, now: Date): Promise<number> {
@@ -22,6 +24,14 @@ export async function deleteExpired(tx: SystemTx, now: Date): Promise<number> {
     sql`DELETE FROM webhook_deliveries WHERE ctid IN (
           SELECT ctid FROM webhook_deliveries
            WHERE created_at < ${now}::timestamptz - ${KEPT}::interval LIMIT ${BATCH})`,
+    sql`DELETE FROM status_dependents WHERE ctid IN (
+          SELECT ctid FROM status_dependents
+           WHERE expires_at < ${now}::timestamptz - interval '5 minutes' LIMIT ${BATCH})`,
+    // Versions are times of the database.
+    sql`DELETE FROM status_revocations WHERE ctid IN (
+          SELECT ctid FROM status_revocations
+           WHERE version < (extract(epoch FROM now() - ${REVOCATIONS_KEPT}::interval) * 1000)::bigint
+           LIMIT ${BATCH})`,
     sql`DELETE FROM spent_assertions WHERE ctid IN (
           SELECT ctid FROM spent_assertions WHERE expires_at < ${now} LIMIT ${BATCH})`,
     // Nodes that sweep at once take different ones.

@@ -10,6 +10,7 @@ interface SessionSubject {
   readonly sessionId: SessionId;
   readonly endsAt: Date;
   readonly accessVersion: number;
+  readonly bit: number;
   readonly customClaims: Record<string, unknown>;
   readonly row: SubjectRow;
 }
@@ -18,7 +19,7 @@ interface SessionSubject {
 export function tokenAnswer(
   key: SigningKey,
   tenant: Tenant,
-  { userId, sessionId, endsAt, accessVersion, customClaims, row }: SessionSubject,
+  { userId, sessionId, endsAt, accessVersion, bit, customClaims, row }: SessionSubject,
   refreshToken: string,
   now: Date,
 ): TokenAnswer {
@@ -32,6 +33,7 @@ export function tokenAnswer(
       scopes: row.scopes,
       grant: { sid: sessionId, ver: accessVersion },
       grantEndsAt: endsAt,
+      bit,
       customClaims,
     },
     now,

@@ -12,6 +12,7 @@ import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { type Written, written } from '../journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
@@ -27,6 +28,13 @@ export interface SessionRequest {
   readonly attempts: readonly [Buffer, Buffer];
 }
 
+interface Parts {
+  readonly gate: Gate;
+  readonly keys: KeyRing;
+  readonly bits: TokenBits;
+  readonly clock: Clock;
+}
+
 /**
  * Opens a session for a user whose secret was right. `refused`: meanwhile the user was deactivated or the
  * password was changed. `workspace_unknown`: the workspace asked for is not the user's.
@@ -36,10 +44,10 @@ export type OpenSession = (
   request: SessionRequest,
 ) => Promise<TokenAnswer | 'refused' | 'workspace_unknown'>;
 
-export function createOpenSession(gate: Gate, keys: KeyRing, clock: Clock): OpenSession {
+export function createOpenSession({ gate, keys, bits, clock }: Parts): OpenSession {
   return async (tenant, request) => {
     const now = clock.now();
-    const key = await keys.signer(tenant.id);
+    const [key, bit] = await Promise.all([keys.signer(tenant.id), bits.take(tenant.id)]);
     const fields = {
       jti: randomId(),
       userId: request.userId,
@@ -58,13 +66,18 @@ export function createOpenSession(gate: Gate, keys: KeyRing, clock: Clock): Open
       endsAt: fields.sessionEndsAt,
       refreshHash: refreshTokenHash(refreshToken),
       refreshKid: key.kid,
+      bit,
     });
-    if (row.outcome !== 'opened') return row.outcome;
+    if (row.outcome !== 'opened') {
+      bits.giveBack(tenant.id, bit);
+      return row.outcome;
+    }
     const subject = {
       userId: request.userId,
       sessionId: fields.sessionId,
       endsAt: fields.sessionEndsAt,
       accessVersion: 0,
+      bit,
       customClaims: await customClaimsOf(gate, tenant, request.userId),
       row,
     };

@@ -8,6 +8,7 @@ import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { stranger } from '../journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
 import {
   mintRefreshToken,
   type PresentedRefreshToken,
@@ -32,7 +33,14 @@ type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED'>
 
 const BATCH = { size: 64, flights: 2 };
 
-export function createRefresh(gate: Gate, keys: KeyRing, clock: Clock): Refresh {
+interface Parts {
+  readonly gate: Gate;
+  readonly keys: KeyRing;
+  readonly bits: TokenBits;
+  readonly clock: Clock;
+}
+
+export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
   const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
 
   /**
@@ -69,11 +77,23 @@ export function createRefresh(gate: Gate, keys: KeyRing, clock: Clock): Refresh 
       sessionId: presented.sessionId,
       endsAt: presented.sessionEndsAt,
       accessVersion: row.access_version,
+      bit: await bitOf(bits, tenant, presented, row),
       customClaims: await customClaimsOf(gate, tenant, row.user_id),
       row,
     };
     return tokenAnswer(key, tenant, subject, next, now);
   };
+}
+
+/** That of the session, which needs another one when its user's permissions have changed. */
+async function bitOf(
+  bits: TokenBits,
+  { id }: Tenant,
+  { sessionId, sessionEndsAt }: PresentedRefreshToken,
+  { status_idx: bit, access_version: version }: RotationRow,
+): Promise<number> {
+  if (bit !== null) return Number(bit);
+  return bits.of(id, [{ tenantId: id, id: sessionId, version }], sessionEndsAt);
 }
 
 function mintSuccessor(

@@ -35,6 +35,8 @@ export interface NewSession {
   readonly refreshKid: string;
   /** The counted attempts that are given back, by address and by identifier. */
   readonly attempts: readonly [Buffer, Buffer];
+  /** That its tokens name. */
+  readonly bit: number;
 }
 
 export type OpenedRow =
@@ -47,7 +49,7 @@ export type OpenedRow =
 
 const openSession = statement(
   'kw_open_session',
-  'SELECT * FROM kw_open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+  'SELECT * FROM kw_open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
 );
 
 export async function insertSession(tenant: TenantData, session: NewSession): Promise<OpenedRow> {
@@ -67,6 +69,7 @@ export async function insertSession(tenant: TenantData, session: NewSession): Pr
     ...session.attempts,
     session.written.entries,
     session.written.events,
+    session.bit,
   ]);
   const opened = row as OpenedRow;
   if (opened.outcome === 'opened' && opened.queued) tenant.wake(opened.queued);
@@ -91,6 +94,8 @@ export interface RotationRow extends SubjectRow {
   readonly expires_at: Date;
   readonly user_id: UserId;
   readonly access_version: number;
+  /** That tokens of this version name; null before the first one. */
+  readonly status_idx: string | null;
 }
 
 const rotateSessions = statement(

@@ -1,5 +1,6 @@
 import { getIssuerKeySet, getKeySet } from '@keywright/contract/routes/key-set';
 import type { FastifyReply } from 'fastify';
+import { namesTag } from '../../platform/http/etag.ts';
 import type { TenantDirectory } from '../../tenancy/directory.ts';
 import { requireActive } from '../../tenancy/resolve.ts';
 import type { Router } from '../../tenancy/router.ts';
@@ -13,7 +14,7 @@ export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: Tenan
   async function answer(tenant: Tenant, ifNoneMatch: string | undefined, reply: FastifyReply) {
     const { answer: keySet, etag } = await keys.keySet(tenant.id);
     reply.headers({ etag, 'cache-control': CACHE_CONTROL });
-    if (ifNoneMatch !== undefined && names(ifNoneMatch, etag)) reply.code(304);
+    if (namesTag(ifNoneMatch, etag)) reply.code(304);
     return keySet;
   }
 
@@ -27,10 +28,4 @@ export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: Tenan
     const tenant = requireActive(await directory.findById(params.tenant_id));
     return answer(tenant, headers['if-none-match'], reply);
   });
-}
-
-/** RFC 9110 §13.1.2: any of a list, weak or not, or `*`. */
-function names(ifNoneMatch: string, etag: string): boolean {
-  const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
 }

@@ -94,7 +94,8 @@ describe('a token that a system administrator exchanged', () => {
       expires_in: LONGEST_SECONDS,
       tenant_id: tenant.id,
     });
-    const { iat, exp, jti: _, ver: __, ...claims } = claimsOf(token);
+    const { iat, exp, jti: _, ver: __, status, ...claims } = claimsOf(token);
+    assert.equal(status?.status_list.uri, `${claims.iss}/status/0`);
     assert.equal(exp - iat, LONGEST_SECONDS);
     assert.deepEqual(claims, {
       token_type: 'access',

@@ -8,8 +8,10 @@ import type { TenantDirectory } from '../../tenancy/directory.ts';
 import { tenantExists } from '../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
 import { actingIn, record } from '../journal/index.ts';
+import { grantsOf } from '../grants/index.ts';
 import { ADMIN } from '../roles/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
 import { mintAccessToken } from '../tokens/index.ts';
 
 const LONGEST_SECONDS = 15 * 60;
@@ -18,6 +20,7 @@ interface Parts {
   readonly system: SystemData;
   readonly directory: TenantDirectory;
   readonly keys: KeyRing;
+  readonly bits: TokenBits;
   readonly clock: Clock;
 }
 
@@ -26,7 +29,7 @@ interface Parts {
  * administrator's own session: ending that one ends it too. `act` names who acts (RFC 8693 §4.1).
  */
 export async function exchange(
-  { system, directory, keys, clock }: Parts,
+  { system, directory, keys, bits, clock }: Parts,
   caller: UserCaller,
   { tenant_id: tenantId, reason }: BodyOf<typeof exchangeToken>,
   fail: Fail<'NOT_FOUND' | 'TENANT_INACTIVE'>,
@@ -35,29 +38,43 @@ export async function exchange(
   if (!tenant.isActive) fail('TENANT_INACTIVE');
   await recordEntry(system, caller, tenant.id, reason, fail);
   const now = clock.now();
+  const longestSeconds = Math.min(LONGEST_SECONDS, tenant.config.session_timeout);
+  const { sub, grant, grantEndsAt } = grantOf(caller);
+  const expiresAt = new Date(Math.min(+grantEndsAt, now.getTime() + longestSeconds * 1000));
+  const [key, bit] = await Promise.all([
+    keys.signer(tenant.id),
+    bits.of(tenant.id, grantsOf({ sub, tenant_id: tenant.id, ...grant }), expiresAt),
+  ]);
   const { token, expiresIn } = mintAccessToken(
-    await keys.signer(tenant.id),
+    key,
     tenant,
     {
-      sub: caller.subject,
+      sub,
       workspaceId: DEFAULT_WORKSPACE,
       roles: [ADMIN],
       scopes: ['*:*'],
-      grant: {
-        sid: caller.sessionId,
-        ver: caller.claims.ver,
-        act: { sub: caller.subject, tenant_id: DEFAULT_TENANT },
-      },
-      grantEndsAt: new Date(caller.claims.exp * 1000),
+      grant,
+      grantEndsAt,
+      bit,
     },
     now,
-    Math.min(LONGEST_SECONDS, tenant.config.session_timeout),
+    longestSeconds,
   );
   return {
     access_token: token,
     token_type: 'Bearer',
     expires_in: expiresIn,
     tenant_id: tenant.id,
+  };
+}
+
+/** The administrator's own session. */
+function grantOf({ subject, sessionId, claims }: UserCaller) {
+  const act = { sub: subject, tenant_id: DEFAULT_TENANT };
+  return {
+    sub: subject,
+    grant: { sid: sessionId, ver: claims.ver, act },
+    grantEndsAt: new Date(claims.exp * 1000),
   };
 }
 

@@ -70,7 +70,8 @@ describe('the token of an agent by its API key', () => {
     assert.equal(answer.headers['cache-control'], 'no-store');
     assert.equal(answer.headers['pragma'], 'no-cache');
     assert.deepEqual([headerOf(token).typ, headerOf(token).alg], ['at+jwt', 'EdDSA']);
-    const { jti, iat, exp, ...claims } = claimsOf(token);
+    const { jti, iat, exp, status, ...claims } = claimsOf(token);
+    assert.equal(status?.status_list.uri, `${claims.iss}/status/0`);
     assert.ok(jti.length > 16);
     assert.equal(exp - iat, 3600);
     assert.deepEqual(claims, {

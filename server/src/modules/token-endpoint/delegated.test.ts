@@ -89,7 +89,8 @@ describe('an agent that acts for a user', () => {
       scope: 'read:* write:notes',
       issued_token_type: TOKEN_TYPE.accessToken,
     });
-    const { jti: _, iat, exp, iss, aud, ...claims } = claimsOf(token);
+    const { jti: _, iat, exp, iss, aud, status, ...claims } = claimsOf(token);
+    assert.equal(status?.status_list.uri, `${iss}/status/0`);
     assert.equal(exp - iat, 900);
     assert.equal(iss, aud);
     assert.deepEqual(claims, {

@@ -11,8 +11,8 @@ import type { VerifyToken } from '../authentication/index.ts';
 import { type Acting, findActing, type Given } from '../delegations/index.ts';
 import { record } from '../journal/index.ts';
 import { customClaimsOf } from '../sessions/index.ts';
-import type { TokenSubject } from '../tokens/index.ts';
 import type { Client } from './client.ts';
+import type { Unmarked } from './mint.ts';
 import { findGoodClaims } from './presented-token.ts';
 import { clientActor } from './noted.ts';
 import { grantScopes } from './scope.ts';
@@ -37,7 +37,7 @@ export type ActFor = (
   client: Client,
   wanted: Wanted,
   fail: Refuse,
-) => Promise<TokenSubject>;
+) => Promise<Unmarked>;
 
 interface Parts {
   readonly gate: Gate;

@@ -1,39 +1,54 @@
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
+import { grantsOf } from '../grants/index.ts';
 import { fixedClaimsOf } from '../sessions/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
 import { mintAccessToken, type TokenSubject } from '../tokens/index.ts';
 import type { Client } from './client.ts';
 
 const NEVER = new Date(8.64e15);
 
+/** Whom a token is for, before it has its bit. */
+export type Unmarked = Omit<TokenSubject, 'bit'>;
+
 /** Signs a token, and answers with it as RFC 6749 §5.1 says. */
 export type Mint = (
   tenant: Tenant,
-  subject: TokenSubject,
+  subject: Unmarked,
   longestSeconds: number,
 ) => Promise<ClientTokenAnswer>;
 
-export function createMint(keys: KeyRing, clock: Clock): Mint {
-  return async (tenant, subject, longestSeconds) => {
-    const key = await keys.signer(tenant.id);
-    const { token, expiresIn } = mintAccessToken(key, tenant, subject, clock.now(), longestSeconds);
+interface Parts {
+  readonly keys: KeyRing;
+  readonly bits: TokenBits;
+  readonly clock: Clock;
+}
+
+export function createMint({ keys, bits, clock }: Parts): Mint {
+  return async (tenant, unmarked, longestSeconds) => {
+    const { sub, scopes, grant, grantEndsAt } = unmarked;
+    const grants = grantsOf({ sub, tenant_id: tenant.id, ...grant });
+    const now = clock.now();
+    const endsAt = Math.min(grantEndsAt.getTime(), now.getTime() + longestSeconds * 1000);
+    const [key, bit] = await Promise.all([
+      keys.signer(tenant.id),
+      bits.of(tenant.id, grants, new Date(endsAt)),
+    ]);
+    const subject = { ...unmarked, bit };
+    const { token, expiresIn } = mintAccessToken(key, tenant, subject, now, longestSeconds);
     return {
       access_token: token,
       token_type: 'Bearer',
       expires_in: expiresIn,
-      scope: subject.scopes.join(' '),
+      scope: scopes.join(' '),
     };
   };
 }
 
 /** An agent as itself. */
-export function ownSubject(
-  tenant: Tenant,
-  client: Client,
-  scopes: readonly string[],
-): TokenSubject {
+export function ownSubject(tenant: Tenant, client: Client, scopes: readonly string[]): Unmarked {
   const { agentId, workspaceId, version, keyId, endsAt = NEVER } = client;
   const key = keyId === undefined ? {} : { key_id: keyId };
   return {

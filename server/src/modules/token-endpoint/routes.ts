@@ -12,6 +12,7 @@ import {
 } from '../client-proofs/index.ts';
 import type { Notes } from '../journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
 import { createAuthenticateClient } from './client.ts';
 import { createActFor } from './delegated.ts';
 import { createIdentify } from './identify.ts';
@@ -22,6 +23,7 @@ import { createThrottle } from './throttle.ts';
 interface Parts {
   readonly gate: Gate;
   readonly keys: KeyRing;
+  readonly bits: TokenBits;
   readonly clock: Clock;
   readonly egress: Egress;
   readonly apiKeys: ApiKeys;
@@ -31,7 +33,7 @@ interface Parts {
 }
 
 export function bindTokenEndpoint(router: Router, parts: Parts): void {
-  const { gate, keys, clock, egress, notes, baseUrl } = parts;
+  const { gate, clock, egress, notes, baseUrl } = parts;
   const tokenEndpoint = () => `${baseUrl()}${issueToken.path}`;
   const verifyAssertion = createVerifyClientAssertion({ gate, clock, tokenEndpoint });
   const issuerKeys = createIssuerKeys(egress, clock);
@@ -42,7 +44,7 @@ export function bindTokenEndpoint(router: Router, parts: Parts): void {
     authenticateClient: createAuthenticateClient({ ...parts, verifyAssertion }),
     verifyWorkloadToken: createVerifyWorkloadToken(gate, issuerKeys, clock),
   });
-  const mint = createMint(keys, clock);
+  const mint = createMint(parts);
   const issue = createIssueToken({ identify, mint, notes, actFor: createActFor(parts) });
   router.add(issueToken, ({ tenant, body, headers, from }, fail, reply) => {
     // RFC 6749 §5.1; Cache-Control is on every answer.

@@ -14,6 +14,7 @@ import {
 } from '../../platform/crypto/jws.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
+import { statusClaim } from '../status-lists/index.ts';
 
 /** Whom an access token speaks for, and what it lets them do. */
 export interface TokenSubject {
@@ -25,6 +26,8 @@ export interface TokenSubject {
   readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
   /** The token does not outlive its grant. */
   readonly grantEndsAt: Date;
+  /** The bit that is set when the grant ends, counted over all lists of the issuer. */
+  readonly bit: number;
   readonly customClaims?: Readonly<Record<string, unknown>>;
 }
 
@@ -54,6 +57,7 @@ export function mintAccessToken(
     scopes: [...subject.scopes],
     scope: subject.scopes.join(' '),
     ...subject.grant,
+    status: statusClaim(tenant.issuer, subject.bit),
   };
   return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn: exp - iat };
 }

@@ -35,6 +35,8 @@ export interface Agents {
   name: string;
   owner_id: string | null;
   scopes: string[];
+  status_idx: Int8 | null;
+  status_version: number | null;
   tenant_id: string;
   trusts: Generated<Json>;
   workspace_id: string;
@@ -56,6 +58,8 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
   scopes: string[] | null;
   secret_hash: Buffer;
+  status_idx: Int8 | null;
+  status_version: number | null;
   successor_id: string | null;
   tenant_id: string;
 }
@@ -173,6 +177,8 @@ export interface Sessions {
   refresh_hash: Buffer;
   refresh_issued_at: Timestamp;
   refresh_kid: string;
+  status_idx: Int8 | null;
+  status_version: number | null;
   tenant_id: string;
   user_agent: string | null;
   user_id: string;
@@ -194,6 +200,30 @@ export interface SpentAssertions {
   expires_at: Timestamp;
   id: Buffer;
   tenant_id: string;
+}
+
+export interface StatusDependents {
+  expires_at: Timestamp;
+  grant_id: string;
+  idx: Int8;
+  list_tenant_id: string;
+  tenant_id: string;
+}
+
+export interface StatusPositions {
+  tenant_id: string;
+  version: Int8;
+}
+
+export interface StatusRanges {
+  next_idx: Int8;
+  tenant_id: string;
+}
+
+export interface StatusRevocations {
+  idx: Int8;
+  tenant_id: string;
+  version: Int8;
 }
 
 export interface TenantDataKeys {
@@ -317,6 +347,10 @@ export interface DB {
   sessions: Sessions;
   signing_keys: SigningKeys;
   spent_assertions: SpentAssertions;
+  status_dependents: StatusDependents;
+  status_positions: StatusPositions;
+  status_ranges: StatusRanges;
+  status_revocations: StatusRevocations;
   tenant_data_keys: TenantDataKeys;
   tenant_domains: TenantDomains;
   tenants: Tenants;

@@ -1,0 +1,74 @@
+import Type from 'typebox';
+import { PathId } from '../ids.ts';
+import { route } from '../route.ts';
+
+const StatusList = Type.String({
+  description:
+    'A Status List Token (draft-ietf-oauth-status-list §5.1), signed with a key of the tenant. `sub` is this address, `ttl` says for how many seconds it may be kept, `version` goes up with each change in the tenant. `status_list.lst` has one bit for each of 131,072 grants, deflated; 1 is revoked.',
+});
+
+const StatusEvents = Type.String({
+  description:
+    'Server-sent events. The data of each is a JWT of `typ` `statusdelta+jwt`. `status`: `revoked` holds, by list, the bits that were set after version `from` up to `version`, which is also the id of the event; without `revoked` nothing changed, and one of these comes every five seconds. `reset`: changes were missed, fetch the lists anew. `closed`: the tenant is no more, refuse all of its tokens.',
+});
+
+const NOT_MODIFIED = {
+  status: 304,
+  description: 'If-None-Match names what the caller has.',
+} as const;
+
+const LIST = {
+  method: 'GET',
+  description:
+    'Which of the tokens that name this list are revoked. The claim `status` of an access token says where to look.',
+  ok: { status: 200, body: StatusList, contentType: 'application/statuslist+jwt' },
+  other: [NOT_MODIFIED],
+} as const;
+
+const STREAM = {
+  method: 'GET',
+  description:
+    'Tells of each revocation as it happens. `Last-Event-ID` goes on from a version. A node takes so many connections and no more, in all and from one address: beyond that 503 with `Retry-After`.',
+  ok: { status: 200, body: StatusEvents, contentType: 'text/event-stream' },
+} as const;
+
+const shard = Type.String({ maxLength: 32, description: 'Number of the list, from 0.' });
+
+export const getStatusList = route({
+  id: 'status.get',
+  path: '/status/:shard',
+  access: 'tenant',
+  summary: 'A status list of the tenant that the request names',
+  params: Type.Object({ shard }),
+  errors: ['NOT_FOUND'],
+  ...LIST,
+});
+
+export const streamStatus = route({
+  id: 'status.stream',
+  path: '/status/stream',
+  access: 'tenant',
+  summary: 'Changes of the status lists of the tenant that the request names',
+  errors: ['UNAVAILABLE'],
+  ...STREAM,
+});
+
+export const getIssuerStatusList = route({
+  id: 'status.get_by_issuer',
+  path: '/t/:tenant_id/status/:shard',
+  access: 'open',
+  summary: 'A status list at the address of the issuer',
+  params: Type.Object({ tenant_id: PathId, shard }),
+  errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE', 'NOT_FOUND'],
+  ...LIST,
+});
+
+export const streamIssuerStatus = route({
+  id: 'status.stream_by_issuer',
+  path: '/t/:tenant_id/status/stream',
+  access: 'open',
+  summary: 'Changes of the status lists at the address of the issuer',
+  params: Type.Object({ tenant_id: PathId }),
+  errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE', 'UNAVAILABLE'],
+  ...STREAM,
+});

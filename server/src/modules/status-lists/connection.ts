@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+
+/** Bytes that wait for a reader who does not read. Beyond that the connection is cut. */
+const MAX_WAITING_BYTES = 512 * 1024;
+
+/** One reader of a stream. */
+export class Connection {
+  /** Up to where it was told; nothing before the first event. */
+  version: number | undefined;
+  /** It is being told what it missed. */
+  isCatchingUp = false;
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get isOpen(): boolean {
+    return !this.#response.destroyed && !this.#response.writableEnded;
+  }
+
+  /** @param version up to where the event tells */
+  send(text: string, version: number): void {
+    this.version = version;
+    this.#write(text);
+  }
+
+  end(lastWords?: string): void {
+    if (lastWords !== undefined) this.#write(lastWords);
+    this.#response.end();
+  }
+
+  #write(text: string): void {
+    if (!this.isOpen) return;
+    this.#response.write(text);
+    if (this.#response.writableLength > MAX_WAITING_BYTES) this.#response.destroy();
+  }
+}

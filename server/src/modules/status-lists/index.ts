@@ -1,0 +1,4 @@
+export type { StreamLimits } from './admission.ts';
+export { createTokenBits, type TokenBits } from './bits.ts';
+export { statusClaim } from './reference.ts';
+export { createStatusLists, type StatusLists } from './service.ts';

@@ -1,0 +1,34 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { SigningKey } from '../../platform/crypto/jws.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import type { Revocations } from './revocations.ts';
+import { etagOf, type ListContent, signList, type SignedList } from './signed.ts';
+import type { KnownList } from './tenant-status.ts';
+
+/** A list of a tenant, signed; nothing when no token names it. */
+export type FindSignedList = (tenant: Tenant, list: number) => Promise<SignedList | undefined>;
+
+/** A list is signed again when it is asked for and anything has changed in its tenant, or half of its life is over. */
+export function createFindSignedList(
+  revocations: Revocations,
+  keys: KeyRing,
+  clock: Clock,
+): FindSignedList {
+  function sign(key: SigningKey, content: ListContent, known: KnownList): SignedList {
+    const now = clock.now();
+    const etag = etagOf(key, content, now);
+    const of = `${content.version} ${etag}`;
+    if (known.signed?.of !== of) known.signed = { list: signList(key, content, now), of };
+    return known.signed.list;
+  }
+
+  return async ({ id, issuer }, list) => {
+    const status = revocations.of(id);
+    const known = await revocations.findList(status, list);
+    if (!known) return undefined;
+    const key = await keys.signer(id);
+    const version = Math.max(known.version, status.version ?? 0);
+    return sign(key, { issuer, list, version, packed: known.bits.packed }, known);
+  };
+}

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { bitOf, bitsSetIn, followStatus, type StatusStream } from '@keywright/tests/harness/status';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { headerOf } from '@keywright/tests/harness/token';
+import { until } from '@keywright/tests/harness/until';
+
+const BASE_URL = 'https://id.example.com';
+const LIMITS = { KEYWRIGHT_STATUS_STREAMS: '6', KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: '4' };
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let issuer: string;
+let open: StatusStream[] = [];
+
+before(async () => {
+  keywright = await startKeywright({
+    nodes: 2,
+    env: { ...LIMITS, KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
+  });
+  tenant = await keywright.tenant('radio');
+  issuer = `${BASE_URL}/t/${tenant.id}`;
+});
+
+afterEach(async () => {
+  for (const stream of open) stream.close();
+  await until('the node has noticed', () => open.every((stream) => stream.isOver));
+  open = [];
+});
+
+after(() => keywright.close());
+
+interface Following {
+  readonly node?: number;
+  readonly since?: number | string;
+  readonly of?: TestTenant;
+  readonly from?: string;
+}
+
+async function follow({ node = 0, since, of = tenant, from }: Following = {}) {
+  const headers = {
+    ...(since === undefined ? {} : { 'last-event-id': String(since) }),
+    ...(from === undefined ? {} : { 'x-forwarded-for': from }),
+  };
+  const url = keywright.nodes[node]?.url ?? '';
+  const stream = await followStatus(url, `/t/${of.id}/status/stream`, headers);
+  open.push(stream);
+  return stream;
+}
+
+function logOut(token: string, node = 0, at = tenant) {
+  return at.request('POST', '/auth/logout', { token, node });
+}
+
+async function first(stream: StatusStream) {
+  return stream.find('the first event', () => true);
+}
+
+/** A revocation that everybody has heard of. @returns the version that it led to */
+async function revokeOne(): Promise<{ bit: number; version: number }> {
+  const stream = await follow();
+  await first(stream);
+  const { token } = await tenant.createUser();
+  await logOut(token);
+  const event = await stream.revocationOf(bitOf(token));
+  return { bit: bitOf(token), version: event.claims.version ?? 0 };
+}
+
+describe('the stream of changes', () => {
+  test('begins with the present version, signed with a published key of the tenant', async () => {
+    const { event, id, token, claims } = await first(await follow());
+    const options = { issuer, typ: 'statusdelta+jwt', algorithms: ['EdDSA'] };
+    const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
+      [customFetch]: (url, init) => fetch(url.replace(BASE_URL, keywright.url), init),
+    });
+    await jwtVerify(token, keys, options);
+    const { from, version, iat } = claims;
+    assert.equal(event, 'status');
+    assert.deepEqual(claims, { iss: issuer, iat, from: version, version });
+    assert.equal(from, version);
+    assert.equal(id, String(version));
+  });
+
+  test('tells of a logout on every node, and of nothing else', async () => {
+    const { token } = await tenant.createUser();
+    const other = await keywright.tenant('silence');
+    const theirs = await other.createUser();
+    const streams = [await follow(), await follow({ node: 1 })];
+    for (const stream of streams) await first(stream);
+    await logOut(theirs.token, 0, other);
+    expectStatus(200, await logOut(token));
+    const acknowledgedAt = performance.now();
+    const events = await Promise.all(streams.map((stream) => stream.revocationOf(bitOf(token))));
+    for (const { claims, at } of events) {
+      assert.deepEqual(claims.revoked, { '0': [bitOf(token)] });
+      assert.ok((claims.from ?? 0) < (claims.version ?? 0));
+      assert.ok(at - acknowledgedAt < 2000);
+    }
+    assert.equal(events[0]?.claims.version, events[1]?.claims.version);
+  });
+
+  test('follows on from one event to the next without a gap', async () => {
+    const stream = await follow({ node: 1 });
+    const people = [];
+    for (let turn = 0; turn < 5; turn += 1) people.push(await tenant.createUser());
+    for (const [turn, { token }] of people.entries()) await logOut(token, turn % 2);
+    for (const { token } of people) await stream.revocationOf(bitOf(token));
+    const changes = stream.events.map(({ claims }) => claims);
+    for (const [index, { from = 0 }] of changes.entries()) {
+      const previous = changes[index - 1];
+      if (previous) assert.equal(from, previous.version);
+    }
+  });
+
+  test('says every five seconds that there was nothing', async () => {
+    const stream = await follow();
+    const { claims } = await first(stream);
+    const next = await stream.find('a second event', (one) => one !== stream.events[0]);
+    assert.equal(next.claims.from, claims.version);
+    assert.equal(next.claims.version, claims.version);
+    assert.equal(next.claims.revoked, undefined);
+  });
+
+  test('is the same at the address of the tenant itself', async () => {
+    const [host = ''] = tenant.domains;
+    const stream = await followStatus(keywright.url, '/status/stream', { host });
+    open.push(stream);
+    assert.equal((await first(stream)).claims.iss, issuer);
+  });
+});
+
+describe('who comes back', () => {
+  test('is told what they missed, by whichever node', async () => {
+    const { version } = await revokeOne();
+    const missed = [await revokeOne(), await revokeOne()];
+    for (const node of [0, 1]) {
+      const { claims } = await first(await follow({ node, since: version }));
+      assert.ok((claims.from ?? Infinity) <= version, 'nothing is left out');
+      assert.equal(claims.version, missed[1]?.version);
+      const bits = claims.revoked?.['0'] ?? [];
+      assert.ok(missed.every(({ bit }) => bits.includes(bit)));
+    }
+  });
+
+  test('is told what they missed by a node that has just started', async () => {
+    const late = await keywright.tenant('late');
+    const { token } = await late.createUser();
+    const stream = await follow({ of: late });
+    const { claims } = await first(stream);
+    await logOut(token, 0, late);
+    await stream.revocationOf(bitOf(token));
+    // The other node was never asked about this tenant.
+    const again = await first(await follow({ of: late, node: 1, since: claims.version ?? 0 }));
+    assert.deepEqual(again.claims.revoked, { '0': [bitOf(token)] });
+    assert.equal(again.claims.from, claims.version);
+  });
+
+  test('and has missed nothing is told so', async () => {
+    const { version } = await revokeOne();
+    const { claims } = await first(await follow({ node: 1, since: version }));
+    assert.deepEqual([claims.from, claims.version, claims.revoked], [version, version, undefined]);
+  });
+
+  test('from a time that is yet to come has to begin anew', async () => {
+    const { version } = await revokeOne();
+    const { event, claims } = await first(await follow({ since: version + 1_000_000 }));
+    assert.equal(event, 'reset');
+    assert.deepEqual([claims.reset, claims.version], [true, version]);
+  });
+
+  test('with something that is no version begins where things are now', async () => {
+    const { version } = await revokeOne();
+    for (const since of ['x', '-1', '1e3', '9'.repeat(400)]) {
+      const { event, claims } = await first(await follow({ since, from: '192.0.2.9' }));
+      assert.deepEqual([event, claims.version], ['status', version], since);
+    }
+  });
+
+  test('and has missed more than can be told has to begin anew, as has who was there', async () => {
+    const crowd = await keywright.tenant('crowd');
+    const { token, user } = await crowd.createUser();
+    const stream = await follow({ of: crowd });
+    const { claims } = await first(stream);
+    await keywright.database.query(
+      `INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
+                             absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, status_idx,
+                             status_version)
+       SELECT tenant_id, 'session:many' || n, user_id, workspace_id, ip_address, created_at, expires_at,
+              absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, 10000 + n, 0
+         FROM sessions, generate_series(1, 6000) AS n WHERE tenant_id = $1 AND user_id = $2`,
+      [crowd.id, user.id],
+    );
+    const admin = await crowd.adminToken();
+    const path = `/sessions?user_id=${user.id}`;
+    expectStatus(200, await crowd.request('DELETE', path, { token: admin }));
+    const told = await stream.find('a reset', ({ event }) => event === 'reset');
+    const later = await first(await follow({ of: crowd, node: 1, since: claims.version ?? 0 }));
+    assert.equal(later.event, 'reset');
+    assert.equal(later.claims.version, told.claims.version);
+    const list = await crowd.request('GET', '/status/0');
+    assert.equal(bitsSetIn(list.text).length, 1 + 1 + 6000);
+    assert.ok(bitsSetIn(list.text).includes(bitOf(token)));
+  });
+});
+
+describe('a stream ends', () => {
+  test('with the words that it is closed, when the tenant is made inactive or deleted', async () => {
+    for (const [slug, method, body] of [
+      ['paused', 'PATCH', { is_active: false }],
+      ['removed', 'DELETE', undefined],
+    ] as const) {
+      const doomed = await keywright.tenant(slug);
+      const streams = [await follow({ of: doomed }), await follow({ of: doomed, node: 1 })];
+      for (const stream of streams) await first(stream);
+      const token = await keywright.adminToken();
+      const options = { token, ...(body && { body }) };
+      expectStatus(200, await keywright.home.request(method, `/tenants/${doomed.id}`, options));
+      for (const stream of streams) {
+        const { claims, token: signed } = await stream.find(
+          'the end',
+          (one) => one.event === 'closed',
+        );
+        assert.deepEqual([claims.closed, claims.iss], [true, `${BASE_URL}/t/${doomed.id}`]);
+        assert.equal(headerOf(signed).typ, 'statusdelta+jwt');
+        await until('it is over', () => stream.isOver);
+      }
+      await assert.rejects(follow({ of: doomed }), /answered with 40[03]/);
+    }
+  });
+});
+
+describe('a node', () => {
+  test('takes so many streams and no more, from one address and in all', async () => {
+    for (let count = 0; count < 4; count += 1) await follow({ from: '192.0.2.1' });
+    const answer = await keywright.request('GET', `/t/${tenant.id}/status/stream`, {
+      headers: { 'x-forwarded-for': '192.0.2.1' },
+    });
+    assert.deepEqual([answer.status, answer.body['code']], [503, 'UNAVAILABLE']);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    for (let count = 0; count < 2; count += 1) await follow({ from: '192.0.2.2' });
+    await assert.rejects(follow({ from: '192.0.2.3' }), /answered with 503/);
+    await follow({ from: '192.0.2.1', node: 1 });
+    open[0]?.close();
+    await until('the place is free again', async () => {
+      const again = await follow({ from: '192.0.2.3' }).catch(() => undefined);
+      return again !== undefined;
+    });
+  });
+
+  test('answers HEAD without a stream', async () => {
+    const answer = await keywright.request('HEAD', `/t/${tenant.id}/status/stream`);
+    assert.equal(answer.status, 200);
+  });
+});

@@ -1,0 +1,134 @@
+import { request } from 'node:http';
+import { inflateSync } from 'node:zlib';
+import { claimsOf } from './token.ts';
+import { until } from './until.ts';
+
+/** What a status list says (draft-ietf-oauth-status-list §5.1), nothing of it verified. */
+export interface StatusListClaims {
+  readonly sub: string;
+  readonly iss: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly ttl: number;
+  readonly version: number;
+  readonly status_list: { readonly bits: number; readonly lst: string };
+}
+
+export function listClaimsOf(token: string): StatusListClaims {
+  return claimsOf(token) as unknown as StatusListClaims;
+}
+
+/** The numbers of the bits that are set. */
+export function bitsSetIn(token: string): number[] {
+  const bytes = inflateSync(Buffer.from(listClaimsOf(token).status_list.lst, 'base64url'));
+  const set: number[] = [];
+  for (const [at, byte] of bytes.entries()) {
+    for (let bit = 0; bit < 8; bit += 1) if (byte & (1 << bit)) set.push(at * 8 + bit);
+  }
+  return set;
+}
+
+/** The bit that an access token names. */
+export function bitOf(token: string): number {
+  const { status } = claimsOf(token);
+  if (!status) throw new Error('This token names no bit.');
+  return status.status_list.idx;
+}
+
+/** What an event of the stream says, nothing of it verified. */
+export interface StatusEvent {
+  readonly id: string | undefined;
+  readonly event: string;
+  readonly token: string;
+  readonly claims: {
+    readonly iss: string;
+    readonly iat: number;
+    readonly from?: number;
+    readonly version?: number;
+    readonly revoked?: Readonly<Record<string, readonly number[]>>;
+    readonly reset?: boolean;
+    readonly closed?: boolean;
+  };
+  /** When it came, by the monotonic clock. */
+  readonly at: number;
+}
+
+/** One connection that follows revocations. */
+export interface StatusStream {
+  readonly events: readonly StatusEvent[];
+  readonly isOver: boolean;
+  /** The first event of that kind, from now on or before. */
+  find(what: string, matches: (event: StatusEvent) => boolean): Promise<StatusEvent>;
+  /** The first event that tells of this bit of a list. */
+  revocationOf(bit: number, list?: number): Promise<StatusEvent>;
+  close(): void;
+}
+
+/** @param path of the stream @throws when the answer is none */
+export function followStatus(
+  url: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<StatusStream> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(new URL(path, url), { agent: false, headers });
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => {
+      if (incoming.statusCode !== 200) {
+        incoming.destroy();
+        reject(new Error(`The stream was answered with ${incoming.statusCode}.`));
+        return;
+      }
+      const events: StatusEvent[] = [];
+      const state = { isOver: false };
+      let rest = '';
+      incoming.setEncoding('utf8');
+      incoming.on('data', (text: string) => {
+        const parts = (rest + text).split('\n\n');
+        rest = parts.pop() ?? '';
+        for (const part of parts) events.push(readEvent(part));
+      });
+      incoming.on('error', () => undefined);
+      incoming.on('close', () => (state.isOver = true));
+      resolve(streamOf(events, state, () => outgoing.destroy()));
+    });
+    outgoing.end();
+  });
+}
+
+function streamOf(
+  events: readonly StatusEvent[],
+  state: { readonly isOver: boolean },
+  close: () => void,
+): StatusStream {
+  const find: StatusStream['find'] = (what, matches) => until(what, () => events.find(matches));
+  return {
+    events,
+    get isOver() {
+      return state.isOver;
+    },
+    find,
+    revocationOf: (bit, list = 0) =>
+      find(`bit ${bit} of list ${list} is told`, ({ claims }) =>
+        Boolean(claims.revoked?.[list]?.includes(bit)),
+      ),
+    close,
+  };
+}
+
+function readEvent(text: string): StatusEvent {
+  const fields = new Map(
+    text.split('\n').map((line) => {
+      const at = line.indexOf(': ');
+      return [line.slice(0, at), line.slice(at + 2)];
+    }),
+  );
+  const token = fields.get('data') ?? '';
+  return {
+    id: fields.get('id'),
+    event: fields.get('event') ?? '',
+    token,
+    claims: claimsOf(token),
+    at: performance.now(),
+  };
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { type Check, NOW, type Tested } from './function-check.ts';
+import { type Seeded, STATUS_BITS } from './seed.ts';
+
+const SOON = new Date('2026-01-15T00:10:00Z');
+const SET_BITS = `(SELECT coalesce(array_agg(idx::integer ORDER BY idx), '{}') FROM status_revocations
+                    WHERE tenant_id = $1)`;
+
+/** The bits that are set after a change by the own tenant, beside the one that was. */
+function setBy({ own, entered, rows, value }: Tested, change: string): Promise<number[]> {
+  return entered(async () => {
+    await rows(
+      `(SELECT 1) AS t; ${change}; SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED`,
+    );
+    const set = (await value(SET_BITS, own.tenantId)) as number[];
+    return set.filter((bit) => bit !== STATUS_BITS.revoked);
+  });
+}
+
+/** It writes with the rights of whoever changes something, and nothing by itself. */
+function trigger(name: string, check: Check): Check {
+  return async (tested) => {
+    const { entered, value } = tested;
+    await assert.rejects(
+      entered(() => value(`${name}()`)),
+      { code: '0A000' },
+    );
+    await check(tested);
+  };
+}
+
+/** The functions that bits of status lists go through. */
+export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_take_status_range: async ({ own, value }) => {
+    const take = async (tenantId: string) =>
+      Number(await value('kw_take_status_range($1, 10)', tenantId));
+    const first = await take(own.tenantId);
+    assert.equal(first, STATUS_BITS.next);
+    assert.equal(await take(own.tenantId), first + 10);
+    assert.equal(await value('(SELECT max(next_idx)::integer FROM status_ranges)'), first + 20);
+  },
+
+  kw_status_version: async ({ own, foreign, entered, value }) => {
+    const version = (tenantId: string) =>
+      entered(() => value('kw_status_version($1)::integer', tenantId));
+    assert.equal(await version(own.tenantId), STATUS_BITS.version);
+    assert.equal(await version(foreign.tenantId), null);
+  },
+
+  kw_revoke_bits: async ({ own, value, entered, deleteOwn }) => {
+    const revoke = () =>
+      entered(async () => {
+        await value('kw_revoke_bits($1, $2)', own.tenantId, [77, 78, 77]);
+        return value(SET_BITS, own.tenantId);
+      });
+    assert.deepEqual(await revoke(), [STATUS_BITS.revoked, 77, 78]);
+    await deleteOwn();
+    assert.deepEqual(await revoke(), [STATUS_BITS.revoked]);
+  },
+
+  kw_revoke_grants: async ({ own, foreign, entered, value }) => {
+    const revoke = (grants: readonly string[], bits: readonly (number | null)[]) =>
+      entered(async () => {
+        await value('kw_revoke_grants($1, $2, $3)', own.tenantId, grants, bits);
+        return value(SET_BITS, own.tenantId);
+      });
+    const { revoked, hung } = STATUS_BITS;
+    assert.deepEqual(await revoke([foreign.delegationId], [null]), [revoked]);
+    assert.deepEqual(await revoke([own.delegationId], [77]), [hung, revoked, 77]);
+  },
+
+  kw_revoke_session: trigger('kw_revoke_session', async (tested) => {
+    const change = 'UPDATE sessions SET';
+    assert.deepEqual(await setBy(tested, `${change} is_active = false`), [STATUS_BITS.session]);
+    assert.deepEqual(await setBy(tested, `${change} access_version = 1`), [STATUS_BITS.session]);
+    assert.deepEqual(await setBy(tested, `${change} generation = 1`), []);
+  }),
+
+  kw_revoke_api_key: trigger('kw_revoke_api_key', async (tested) => {
+    const change = 'UPDATE api_keys SET';
+    assert.deepEqual(await setBy(tested, `${change} revoked_at = now()`), [STATUS_BITS.key]);
+    assert.deepEqual(await setBy(tested, `${change} last_used_at = now()`), []);
+    assert.deepEqual(await setBy(tested, 'DELETE FROM api_keys'), [STATUS_BITS.key]);
+  }),
+
+  kw_revoke_delegation: trigger('kw_revoke_delegation', async (tested) => {
+    const change = 'UPDATE delegations SET';
+    for (const what of ['revoked_at = now()', 'access_version = 1', `id = 'dlg_other'`]) {
+      assert.deepEqual(await setBy(tested, `${change} ${what}`), [STATUS_BITS.hung], what);
+    }
+    assert.deepEqual(await setBy(tested, 'DELETE FROM delegations'), [STATUS_BITS.hung]);
+  }),
+
+  kw_revoke_agent: trigger('kw_revoke_agent', async (tested) => {
+    const { agent, key, hung } = STATUS_BITS;
+    const all = [key, agent, hung].toSorted((one, other) => one - other);
+    for (const what of ['is_active = false', 'access_version = 1']) {
+      assert.deepEqual(await setBy(tested, `UPDATE agents SET ${what}`), all, what);
+    }
+    assert.deepEqual(await setBy(tested, `UPDATE agents SET name = 'b'`), []);
+  }),
+
+  kw_revoke_user: trigger('kw_revoke_user', async (tested) => {
+    const { session, hung } = STATUS_BITS;
+    const off = 'UPDATE users SET is_active = false';
+    assert.deepEqual(await setBy(tested, off), [session, hung]);
+  }),
+
+  kw_end_before_delete: trigger('kw_end_before_delete', async (tested) => {
+    const { session, key, agent, hung } = STATUS_BITS;
+    assert.deepEqual(await setBy(tested, 'DELETE FROM users'), [session, hung]);
+    assert.deepEqual(await setBy(tested, 'DELETE FROM agents'), [key, agent, hung]);
+  }),
+
+  kw_name_bit: async ({ own, foreign, entered, value }) => {
+    const name = (tenant: Seeded, grant: string, version = 0) =>
+      entered(async () => {
+        const values = [tenant.tenantId, grant, version, 99, NOW];
+        const bit = await value('kw_name_bit($1, $2, $3, $4, $5)', ...values);
+        return bit === null ? null : Number(bit);
+      });
+    const bits = [
+      ['sessionId', STATUS_BITS.session],
+      ['apiKeyId', STATUS_BITS.key],
+      ['agentId', STATUS_BITS.agent],
+    ] as const;
+    for (const [kind, bit] of bits) {
+      assert.equal(await name(own, own[kind]), bit, kind);
+      assert.equal(await name(own, foreign[kind]), null, kind);
+      assert.equal(await name(foreign, own[kind]), null, kind);
+      // What it gives is of another version by now.
+      assert.equal(await name(own, own[kind], 1), null, kind);
+    }
+  },
+
+  kw_hang_bit: async ({ own, foreign, entered, value }) => {
+    const hang = (grants: readonly string[], versions: readonly number[]) =>
+      entered(() =>
+        value(
+          'kw_hang_bit($1, $2, $3, $4, 99, $5, $6)',
+          own.tenantId,
+          grants,
+          versions,
+          own.tenantId,
+          SOON,
+          NOW,
+        ),
+      );
+    assert.equal(await hang([own.delegationId, own.apiKeyId], [0, -1]), true);
+    assert.equal(await hang([own.delegationId, foreign.apiKeyId], [0, -1]), false);
+    assert.equal(await hang([own.delegationId], [1]), false);
+  },
+
+  kw_status_changes: async ({ own, foreign, rows }) => {
+    const changes = (after: number | null, most: number) =>
+      rows(
+        'kw_status_changes($1, $2, $3)',
+        ['org_nobody', own.tenantId, foreign.tenantId],
+        [0, after, STATUS_BITS.version],
+        most,
+      );
+    const found = { place: 1, version: String(STATUS_BITS.version) };
+    const set = [String(STATUS_BITS.revoked)];
+    assert.deepEqual(await changes(1, 5), [{ ...found, indexes: set }]);
+    assert.deepEqual(await changes(1, 0), [{ ...found, indexes: null }]);
+    assert.deepEqual(await changes(null, 5), [{ ...found, indexes: [] }]);
+  },
+
+  kw_status_list: async ({ own, rows }) => {
+    const read = (tenantId: string, first: number) =>
+      rows('kw_status_list($1, $2, $3)', tenantId, first, first + 1000);
+    const version = String(STATUS_BITS.version);
+    assert.deepEqual(await read(own.tenantId, 0), [{ version, indexes: [STATUS_BITS.revoked] }]);
+    assert.deepEqual(await read(own.tenantId, 1), [
+      { version, indexes: [STATUS_BITS.revoked - 1] },
+    ]);
+    assert.deepEqual(await read(own.tenantId, STATUS_BITS.next), []);
+  },
+};
