@@ -15,44 +15,21 @@ import { newStatementKey } from '../harness/statement-key.ts';
 import type { TestAgent, TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { askForToken } from '../harness/token-endpoint.ts';
-import { until } from '../harness/until.ts';
+import { type Asked as AskedAmid, askMeanwhile } from './ask-meanwhile.ts';
 
 const NODES = 3;
-const ASKERS = 6;
 const WIDE = ['read:users', 'write:notes'];
 const NARROW = ['read:users'];
 
 type TokenAnswer = Awaited<ReturnType<typeof askForToken>>;
-
-interface Asked {
-  /** Whether the change had been answered when this was asked. */
-  readonly isLate: boolean;
-  readonly answer: TokenAnswer;
-}
+type Asked = AskedAmid<TokenAnswer>;
 
 /** Asks on every node, again and again, while the change is made and for a while after. */
-async function askAmid(
+function askAmid(
   ask: (node: number) => Promise<TokenAnswer>,
   change: () => Promise<unknown>,
 ): Promise<Asked[]> {
-  const asked: Asked[] = [];
-  const state = { isLate: false, isOver: false };
-  const askers = parallel(ASKERS, async (asker) => {
-    while (!state.isOver) {
-      const { isLate } = state;
-      asked.push({ isLate, answer: await ask(asker % NODES) });
-    }
-  });
-  try {
-    await until('a token was issued', () => asked.some(({ answer }) => answer.status === 200));
-    await change();
-    state.isLate = true;
-    await until('some asked after the change', () => asked.filter((one) => one.isLate).length > 20);
-  } finally {
-    state.isOver = true;
-    await askers;
-  }
-  return asked;
+  return askMeanwhile((asker) => ask(asker % NODES), change);
 }
 
 function tokensOf(asked: readonly Asked[]): string[] {

@@ -1,0 +1,37 @@
+import type { Answer } from '../harness/http.ts';
+import { parallel } from '../harness/parallel.ts';
+import { until } from '../harness/until.ts';
+
+/** How many ask at a time. */
+export const ASKERS = 6;
+
+export interface Asked<One> {
+  /** Whether the change had been answered when this was asked. */
+  readonly isLate: boolean;
+  readonly answer: One;
+}
+
+/** Asks again and again, each asker for itself, while the change is made and for a while after. */
+export async function askMeanwhile<One extends Answer<unknown>>(
+  ask: (asker: number) => Promise<One>,
+  change: () => Promise<unknown>,
+): Promise<Asked<One>[]> {
+  const asked: Asked<One>[] = [];
+  const state = { isLate: false, isOver: false };
+  const askers = parallel(ASKERS, async (asker) => {
+    while (!state.isOver) {
+      const { isLate } = state;
+      asked.push({ isLate, answer: await ask(asker) });
+    }
+  });
+  try {
+    await until('a token was issued', () => asked.some(({ answer }) => answer.status === 200));
+    await change();
+    state.isLate = true;
+    await until('some asked after the change', () => asked.filter((one) => one.isLate).length > 20);
+  } finally {
+    state.isOver = true;
+    await askers;
+  }
+  return asked;
+}

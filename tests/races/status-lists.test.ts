@@ -1,0 +1,223 @@
+// Tokens that are asked for on every node while what they hang on ends: verifiers offline learn of each of them.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { clientParameters, createUserWith, delegate, exchange } from '../harness/delegation.ts';
+import { type Answer, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { eventLoopTurns, parallel } from '../harness/parallel.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import { type Random, seededRandom } from '../harness/random.ts';
+import { bitOf, bitsSetIn, followStatus, type StatusStream } from '../harness/status.ts';
+import type { Credentials, TestAgent, TestTenant } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { askForToken } from '../harness/token-endpoint.ts';
+import { until } from '../harness/until.ts';
+import { type Asked, ASKERS, askMeanwhile } from './ask-meanwhile.ts';
+
+const NODES = 2;
+const WIDE = ['read:users', 'write:notes'];
+const NARROW = ['read:users'];
+/** As long as a verifier may take to learn of it. */
+const TOLD_WITHIN_MS = 2000;
+
+function tokensOf(asked: readonly Asked<Answer<{ access_token: string }>>[]): string[] {
+  return asked.flatMap(({ answer }) => (answer.status === 200 ? [answer.body.access_token] : []));
+}
+
+for (const { name, isThorough, start } of raceServers()) {
+  describe(`status lists in a race, on ${name}`, () => {
+    const rounds = isThorough ? 10 : 2;
+    let server: PostgresServer | undefined;
+    let keywright: Keywright;
+    let random: Random;
+    let tenant: TestTenant;
+
+    before(async () => {
+      server = await start();
+      keywright = await startKeywright({ server, nodes: NODES });
+      random = seededRandom();
+      tenant = await keywright.tenant('races', { config: { login_attempts_limit: 10_000 } });
+    });
+
+    after(async () => {
+      await keywright.close();
+      await server?.close();
+    });
+
+    async function asAdmin(method: string, path: string, body?: object): Promise<void> {
+      const token = await tenant.adminToken();
+      const options = { token, node: random.between(0, NODES), ...(body && { body }) };
+      await eventLoopTurns(random.between(0, 40));
+      expectStatus(200, await tenant.request(method, path, options));
+    }
+
+    async function setBits(node: number): Promise<Set<number>> {
+      const { status, text } = await tenant.request('GET', '/status/0', { node });
+      assert.equal(status, 200, text);
+      return new Set(bitsSetIn(text));
+    }
+
+    async function assertRevoked(tokens: readonly string[]): Promise<void> {
+      assert.ok(tokens.length > 0);
+      const bits = [...new Set(tokens.map(bitOf))];
+      for (let node = 0; node < NODES; node += 1) {
+        const areSet = async () => {
+          const set = await setBits(node);
+          return bits.every((bit) => set.has(bit));
+        };
+        await until(`node ${node} tells of all, seed ${random.seed}`, areSet, TOLD_WITHIN_MS);
+      }
+    }
+
+    async function assertClear(token: string): Promise<void> {
+      for (let node = 0; node < NODES; node += 1) {
+        assert.ok(!(await setBits(node)).has(bitOf(token)), `seed ${random.seed}`);
+      }
+    }
+
+    /** Each asker refreshes a session of their own, on one node after the other. */
+    async function refresher({ identifier, password }: Credentials) {
+      const sessions = await parallel(ASKERS, () => tenant.login(identifier, password));
+      const tokens = sessions.map((one) => one.access_token);
+      let turn = 0;
+      const refresh = async (asker: number) => {
+        turn += 1;
+        const body = { refresh_token: sessions[asker]?.refresh_token };
+        const options = { body, node: turn % NODES };
+        const answer = await tenant.request<TokenAnswer>('POST', '/auth/refresh', options);
+        if (answer.status === 200) sessions[asker] = answer.body;
+        return answer;
+      };
+      return { tokens, refresh };
+    }
+
+    function askAs(agent: TestAgent) {
+      const parameters = { grant_type: 'client_credentials', ...clientParameters(agent) };
+      return (asker: number) => askForToken(tenant, parameters, { node: asker % NODES });
+    }
+
+    test('no token is left clear of a session that is ended while it is refreshed', async () => {
+      const bystander = await tenant.createUser();
+      for (let round = 0; round < rounds; round += 1) {
+        const user = await tenant.createUser();
+        const { tokens, refresh } = await refresher(user);
+        const asked = await askMeanwhile(refresh, () =>
+          asAdmin('DELETE', `/sessions?user_id=${user.user.id}`),
+        );
+        const late = asked.filter(({ isLate }) => isLate).map(({ answer }) => answer.status);
+        assert.deepEqual([...new Set(late)], [401]);
+        await assertRevoked([...tokens, ...tokensOf(asked)]);
+      }
+      await assertClear(bystander.token);
+    });
+
+    test('nor one that has a permission that is taken away meanwhile, and what comes after is clear', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const user = await createUserWith(tenant, WIDE);
+        const { tokens, refresh } = await refresher(user);
+        const asked = await askMeanwhile(refresh, () =>
+          asAdmin('PATCH', `/roles/${user.role}`, { scopes: NARROW }),
+        );
+        const all = [...tokens, ...tokensOf(asked)];
+        await assertRevoked(all.filter((token) => claimsOf(token).scopes.length > NARROW.length));
+        const last = tokensOf(asked.filter(({ isLate }) => isLate)).at(-1) ?? '';
+        assert.deepEqual(claimsOf(last).scopes, NARROW);
+        await assertClear(last);
+      }
+    });
+
+    test('nor one for a key that is revoked, or an agent that is made inactive', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const robot = await tenant.createAgent({ scopes: WIDE });
+        const asked = await askMeanwhile(askAs(robot), () =>
+          round % 2 === 0
+            ? asAdmin('DELETE', `/apikeys/${robot.record.id}`)
+            : asAdmin('PATCH', `/agents/${robot.agent.id}`, { is_active: false }),
+        );
+        await assertRevoked(tokensOf(asked));
+      }
+    });
+
+    test('nor one under a delegation that is taken back, or whose user is made inactive', async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const robot = await tenant.createAgent({ scopes: WIDE });
+        const user = await createUserWith(tenant, WIDE);
+        const { id } = await delegate(tenant, user, robot, WIDE);
+        const subject = { subject_token_type: TOKEN_TYPE.delegation };
+        const asked = await askMeanwhile(
+          (asker) => exchange(tenant, robot, id, subject, { node: asker % NODES }),
+          async () => {
+            const { token } = user;
+            const path = `/me/delegations/${id}`;
+            if (round % 2 === 0) expectStatus(200, await tenant.request('DELETE', path, { token }));
+            else await asAdmin('PATCH', `/users/${user.user.id}`, { is_active: false });
+          },
+        );
+        await assertRevoked(tokensOf(asked));
+      }
+    });
+
+    test('no bit belongs to two grants, whichever nodes they were made on, and one grant has one', async () => {
+      const robots = await parallel(12, () => tenant.createAgent());
+      const named = await parallel(robots.length * NODES, async (index) => {
+        const robot = robots[index % robots.length];
+        return robot && expectStatus(200, await askAs(robot)(index)).access_token;
+      });
+      const perRobot = robots.map((_, index) =>
+        named
+          .filter((_token, place) => place % robots.length === index)
+          .map((one = '') => bitOf(one)),
+      );
+      for (const bits of perRobot) assert.equal(new Set(bits).size, 1);
+      // Where two nodes named the same key at once, one of them has a bit left over to give away.
+      const { identifier, password } = await tenant.createUser();
+      const logins = await parallel(24, (index) =>
+        tenant.login(identifier, password, { node: index % NODES }),
+      );
+      const bits = [
+        ...perRobot.map(([bit = 0]) => bit),
+        ...logins.map((login) => bitOf(login.access_token)),
+      ];
+      assert.equal(new Set(bits).size, bits.length);
+      assert.ok(!bits.includes(0));
+    });
+
+    test('no stream misses one of many revocations, or tells them with a gap', async () => {
+      const users = await parallel(ASKERS, () => tenant.createUser());
+      const sessions = await Promise.all(
+        users.flatMap(({ identifier, password }) => [
+          tenant.login(identifier, password),
+          tenant.login(identifier, password, { node: 1 }),
+        ]),
+      );
+      const streams = await Promise.all(
+        keywright.nodes.map(({ url }) => followStatus(url, `/t/${tenant.id}/status/stream`)),
+      );
+      await Promise.all(streams.map((stream) => stream.find('the first event', () => true)));
+      await parallel(sessions.length, async (index) => {
+        await eventLoopTurns(random.between(0, 200));
+        const token = sessions[index]?.access_token ?? '';
+        const node = random.between(0, NODES);
+        expectStatus(200, await tenant.request('POST', '/auth/logout', { token, node }));
+      });
+      for (const stream of streams) {
+        for (const one of sessions) await stream.revocationOf(bitOf(one.access_token));
+        assertUnbroken(stream);
+        stream.close();
+      }
+    });
+  });
+}
+
+/** Nothing is left out between one event and the next. */
+function assertUnbroken({ events }: StatusStream): void {
+  for (const [index, { event, claims }] of events.entries()) {
+    assert.equal(event, 'status');
+    const known = events[index - 1]?.claims.version ?? Infinity;
+    assert.ok((claims.from ?? Infinity) <= known, `event ${index}`);
+  }
+}
