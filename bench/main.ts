@@ -7,91 +7,127 @@ import { measureRow } from './measure/rounds.ts';
 import { type Options, readOptions, UsageError } from './options.ts';
 import { profileRow } from './profile/run.ts';
 import { describeDifference, readRecords } from './report/compare.ts';
+import { writePage } from './report/page.ts';
+import { Published, readLines } from './report/published.ts';
 import { circumstances, recordOf, type RowRecord } from './report/record.ts';
-import { describe, type Line } from './report/table.ts';
+import { describe } from './report/table.ts';
 import { REVOCATION, runRevocation } from './revocation/run.ts';
-import { ROWS, rowsNamed } from './rows/all.ts';
+import { CROWD_ROWS, ROWS } from './rows/all.ts';
 import type { Row } from './rows/row.ts';
+import { describeFigures, measureStartRows, START_ROWS } from './starts/run.ts';
 import { runTenants, TENANT_PARTS } from './tenants/run.ts';
+import { CROWD, loadCrowd } from './target/crowd.ts';
 import { openBenchDatabase } from './target/database.ts';
+import { createPeers } from './target/peers.ts';
 import { seed } from './target/seed.ts';
 
 const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 
+/** What a run is asked for, by where it is measured. */
+interface Plan {
+  readonly rows: readonly Row[];
+  /** Those that are measured beside a million people. */
+  readonly crowdRows: readonly Row[];
+  readonly starts: readonly string[];
+  readonly tenants: readonly string[];
+  readonly isRevoking: boolean;
+}
+
 async function main(options: Options): Promise<void> {
-  const rows = rowsNamed(options.rows);
-  const parts = TENANT_PARTS.filter((part) => options.rows.some((name) => part.startsWith(name)));
-  const isRevoking = options.rows.some((name) => REVOCATION.startsWith(name));
-  if (rows.length + parts.length === 0 && !isRevoking) {
-    const names = [...ROWS.map((row) => row.name), REVOCATION, ...TENANT_PARTS];
-    throw new UsageError(`There are these rows: ${names.join(', ')}.`);
-  }
+  const plan = planOf(options);
   if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: Linux only.');
   mkdirSync(RESULTS, { recursive: true });
-  if (rows.length > 0 || isRevoking) await runRows(options, rows, isRevoking);
-  if (parts.length > 0) await runTenants(options, parts, { say, file: resultFile() });
-}
-
-function resultFile(): string {
-  return `${RESULTS}${new Date().toISOString().replaceAll(':', '-')}.jsonl`;
-}
-
-async function runRows(options: Options, rows: readonly Row[], isRevoking: boolean): Promise<void> {
-  const earlier = options.compare === undefined ? undefined : readRecords(options.compare);
-  const bench = await open(options);
-  try {
-    if (options.profile) await profileAll(bench, rows);
-    else if (rows.length > 0) await measureAll(bench, rows, earlier);
-    if (isRevoking && !options.profile) await runRevocation(bench, { say, file: resultFile() });
-  } finally {
-    await bench.database.close();
+  const file = `${RESULTS}${new Date().toISOString().replaceAll(':', '-')}.jsonl`;
+  if (plan.rows.length > 0 || plan.starts.length > 0 || plan.isRevoking) {
+    await withBench(options, 0, (bench) => runRows(bench, plan, file));
   }
+  if (plan.crowdRows.length > 0) {
+    await withBench(options, CROWD, (bench) => runCosts(bench, plan.crowdRows, file));
+  }
+  if (plan.tenants.length > 0) await runTenants(options, plan.tenants, { say, file });
+  if (!existsSync(file)) return;
+  console.log(`\n${file}`);
+  if (options.publish) writePage(Published.read().with(readLines(file)));
 }
 
-async function open(options: Options): Promise<Bench> {
+/** @throws UsageError when nothing is called so */
+function planOf({ rows: wanted, isQuick }: Options): Plan {
+  const isWanted = (name: string) => wanted.some((prefix) => name.startsWith(prefix));
+  const usual = (name: string) => wanted.length === 0 || isWanted(name);
+  const long = (name: string) => isWanted(name) || (wanted.length === 0 && !isQuick);
+  const plan = {
+    rows: ROWS.filter(({ name }) => usual(name)),
+    crowdRows: CROWD_ROWS.filter(({ name }) => long(name)),
+    starts: START_ROWS.filter(usual),
+    tenants: TENANT_PARTS.filter(long),
+    isRevoking: long(REVOCATION),
+  };
+  const chosen =
+    plan.rows.length + plan.crowdRows.length + plan.starts.length + plan.tenants.length;
+  if (chosen > 0 || plan.isRevoking) return plan;
+  const costs = [...ROWS, ...CROWD_ROWS].map((row) => row.name);
+  const names = [...costs, ...START_ROWS, REVOCATION, ...TENANT_PARTS];
+  throw new UsageError(`There are these rows: ${names.join(', ')}.`);
+}
+
+/** @param crowd people beside those that log in */
+async function withBench(
+  options: Options,
+  crowd: number,
+  work: (bench: Bench) => Promise<void>,
+): Promise<void> {
   const database = await openBenchDatabase(options.engine);
-  say('setting up the tenant');
+  const peers = createPeers(database, { wanted: options.peers, crowd, say });
   const env = {
     ...database.env,
     KEYWRIGHT_BASE_URL: 'https://id.example.com',
     KEYWRIGHT_LOG_LEVEL: options.log,
   };
   try {
-    return { options, database, env, seed: await seed(env) };
-  } catch (error) {
+    say('setting up the tenant');
+    const seeded = await seed(env);
+    if (crowd > 0) {
+      say(`loading ${crowd} people`);
+      await loadCrowd(database, [seeded.tenantId], crowd);
+    }
+    await work({ options, database, env, peers, seed: seeded });
+  } finally {
+    await peers.close();
     await database.close();
-    throw error;
   }
 }
 
-async function measureAll(
-  bench: Bench,
-  rows: readonly Row[],
-  earlier: ReadonlyMap<string, RowRecord> | undefined,
-): Promise<void> {
+async function runRows(bench: Bench, plan: Plan, file: string): Promise<void> {
+  if (plan.rows.length > 0) await runCosts(bench, plan.rows, file);
+  if (bench.options.profile) return;
+  if (plan.starts.length > 0) {
+    say(plan.starts.join(', '));
+    const records = await measureStartRows(bench, plan.starts);
+    for (const record of records) appendFileSync(file, `${JSON.stringify(record)}\n`);
+    console.log(`\n${describeFigures(records)}`);
+  }
+  if (plan.isRevoking) await runRevocation(bench, { say, file });
+}
+
+async function runCosts(bench: Bench, rows: readonly Row[], file: string): Promise<void> {
+  const { compare, profile } = bench.options;
+  if (profile) return profileAll(bench, rows);
+  const earlier = compare === undefined ? undefined : readRecords(compare);
   const around = circumstances(bench);
-  const lines: Line[] = [];
-  const file = resultFile();
+  const records: RowRecord[] = [];
   for (const row of rows) {
     say(row.name);
-    const record = recordOf(around, await measureRow(bench, row));
-    lines.push({ record, bar: row.bar });
-    appendFileSync(file, `${JSON.stringify(record)}\n`);
+    const found = (await measureRow(bench, row)).map((one) => recordOf(around, one));
+    for (const record of found) appendFileSync(file, `${JSON.stringify(record)}\n`);
+    records.push(...found);
   }
   const { commit, node, database, cores, connections, seconds, rounds, log } = around;
   console.log(
     `\nCommit ${commit}, Node.js ${node}, ${database}, ${cores} cores, ${connections} connections, ` +
       `log level ${log}, medians of ${rounds} rounds of ${seconds} s\n`,
   );
-  console.log(describe(lines));
-  if (earlier)
-    console.log(
-      `\n${describeDifference(
-        earlier,
-        lines.map((line) => line.record),
-      )}`,
-    );
-  console.log(`\n${file}`);
+  console.log(describe(records));
+  if (earlier) console.log(`\n${describeDifference(earlier, records)}`);
 }
 
 async function profileAll(bench: Bench, rows: readonly Row[]): Promise<void> {

@@ -1,14 +1,18 @@
 import { parseArgs } from 'node:util';
+import { PEER_NAMES, type PeerName } from './measure/party.ts';
 
 export const USAGE = `npm run bench -- [options]
 
-  --row NAME            rows whose names start with NAME; may be repeated; default: all of them
+  --row NAME            rows whose names start with NAME; may be repeated; default: all, about 45 minutes
+  --quick               leaves out the rows with 10,000 tenants and with a million people
   --tenants LIST        of the rows about many tenants; default 1,100,10000
   --engine NAME         postgres (default) or embedded
   --seconds N           load in each round; default 3
   --rounds N            rounds of each row; default 5, which is the least that a figure is worth quoting from
   --connections N       connections under load; default 32
   --log LEVEL           log level of the service; default info, as it is shipped
+  --peers LIST          who takes part beside the service: better-auth,oidc-provider (default) or none
+  --publish             writes the figures into docs/performance.md
   --compare FILE        also prints how the rows differ from those of an earlier run
   --profile             shows where the service spends its time, in place of figures
 `;
@@ -21,6 +25,9 @@ export interface Options {
   readonly rounds: number;
   readonly connections: number;
   readonly log: string;
+  readonly isQuick: boolean;
+  readonly peers: readonly PeerName[];
+  readonly publish: boolean;
   readonly compare: string | undefined;
   readonly profile: boolean;
 }
@@ -48,6 +55,9 @@ export function readOptions(args: readonly string[]): Options {
     rounds: whole('rounds', values.rounds),
     connections: whole('connections', values.connections),
     log: values.log,
+    isQuick: values.quick,
+    peers: peersOf(values.peers),
+    publish: values.publish,
     compare: values.compare,
     profile: values.profile,
   };
@@ -65,6 +75,9 @@ function parse(args: readonly string[]) {
         rounds: { type: 'string', default: '5' },
         connections: { type: 'string', default: '32' },
         log: { type: 'string', default: 'info' },
+        quick: { type: 'boolean', default: false },
+        peers: { type: 'string', default: PEER_NAMES.join(',') },
+        publish: { type: 'boolean', default: false },
         compare: { type: 'string' },
         profile: { type: 'boolean', default: false },
       },
@@ -73,6 +86,15 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function peersOf(list: string): readonly PeerName[] {
+  if (list === 'none') return [];
+  return list.split(',').map((name) => {
+    const known = PEER_NAMES.find((one) => one === name);
+    if (known) return known;
+    throw new UsageError(`--peers ${name}: there are ${PEER_NAMES.join(', ')}.`);
+  });
 }
 
 function positive(name: string, text: string): number {

@@ -1,4 +1,5 @@
 import type { BenchDatabase } from '../target/database.ts';
+import type { Peers } from '../target/peers.ts';
 import type { Seed } from '../target/seed.ts';
 import type { Options } from '../options.ts';
 
@@ -7,5 +8,6 @@ export interface Bench {
   readonly options: Options;
   readonly database: BenchDatabase;
   readonly seed: Seed;
+  readonly peers: Peers;
   readonly env: Readonly<Record<string, string>>;
 }

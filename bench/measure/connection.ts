@@ -75,7 +75,21 @@ function answerEnd(text: string): number | undefined {
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
   if (statusOf(text) === NO_BODY) return bodyStart;
+  const isChunked = /\r\ntransfer-encoding: chunked\r\n/i.test(text.slice(0, headEnd + 2));
+  if (isChunked) return endOfChunks(text, bodyStart);
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(text.slice(0, headEnd + 2))?.[1];
   if (length === undefined) throw new Error(`an answer without a length:\n${text}`);
   return bodyStart + Number(length);
+}
+
+/** RFC 9112 §7.1; nothing while the last chunk is not there. */
+function endOfChunks(text: string, start: number): number | undefined {
+  let at = start;
+  for (;;) {
+    const lineEnd = text.indexOf('\r\n', at);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(text.slice(at, lineEnd), 16);
+    at = lineEnd + 2 + size + 2;
+    if (size === 0) return at;
+  }
 }

@@ -1,4 +1,4 @@
-import { type RefreshableSession, type Script, withJson } from './traffic.ts';
+import { type RefreshableSession, type Script, withForm, withJson } from './traffic.ts';
 
 /** Where a connection gets its requests from. */
 export interface RequestSource {
@@ -49,7 +49,9 @@ function refreshes(sessions: readonly RefreshableSession[]): RequestSource {
   return {
     next() {
       at = (at + 1) % tokens.length;
-      return withJson(sessions[at]?.head ?? '', `{"refresh_token":"${tokens[at]}"}`);
+      const { head = '', form } = sessions[at] ?? {};
+      if (form === undefined) return withJson(head, `{"refresh_token":"${tokens[at]}"}`);
+      return withForm(head, `${form}&refresh_token=${tokens[at]}`);
     },
     learn(answer) {
       const start = answer.indexOf(TOKEN_BEFORE) + TOKEN_BEFORE.length;

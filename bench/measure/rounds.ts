@@ -7,11 +7,11 @@ import {
 import type { Calibration, CalibrationResult } from '../calibrate/calibration.ts';
 import { calibrateByLoop } from '../calibrate/loop.ts';
 import type { Row } from '../rows/row.ts';
-import { type Service, startService } from '../target/service.ts';
 import type { Bench } from './bench.ts';
+import { type Contender, openContenders } from './contender.ts';
 import { cpuMicros, groupCpuMicros, machineMicros, residentBytes } from './cpu.ts';
 import { type Load, startLoad } from './load.ts';
-import { Stage } from './stage.ts';
+import type { Party } from './party.ts';
 import type { LoadResult } from './traffic.ts';
 
 const CALIBRATION_SECONDS = 1;
@@ -34,65 +34,83 @@ export interface Round {
   readonly floorMs: Float64Array | undefined;
 }
 
+/** What a row came to on one of those that take part in it. */
 export interface Measured {
   readonly row: Row;
+  readonly party: Party;
   readonly rounds: readonly Round[];
   readonly residentBytes: number;
 }
 
-/** Measures a row: a new process of the service, a warm-up, then rounds of calibration and load. */
-export async function measureRow(bench: Bench, row: Row): Promise<Measured> {
+/** What a round shares among those that take part in it. */
+type Calibrated = Pick<Round, 'calibration' | 'floorMs'>;
+
+/**
+ * Measures a row: a new process of the service, a warm-up, then rounds of calibration and load. Peers take
+ * turns with the service within each round.
+ */
+export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
   await bench.database.settle();
-  const service = await startService({ ...bench.env, ...row.env });
+  const contenders = await openContenders(bench, row);
   const calibration = await startCalibration(row, bench.options.connections);
-  const stage = await Stage.open(bench, row, service);
-  const bare = stage.hasProbes ? await startFloor() : undefined;
+  const bare = row.probes ? await startFloor() : undefined;
   try {
-    await stage.run(row.warmUpSeconds ?? WARM_UP_SECONDS);
-    const rounds: Round[] = [];
+    const found: Round[][] = contenders.map(() => []);
+    for (const { stage } of contenders) await stage.run(row.warmUpSeconds ?? WARM_UP_SECONDS);
     for (let round = 0; round < bench.options.rounds; round += 1) {
-      rounds.push(await measureRound(bench, service, calibration, stage, bare?.load));
+      const calibrated = await calibrate(calibration, bare?.load);
+      for (let turn = 0; turn < contenders.length; turn += 1) {
+        // Not always in the same order.
+        const place = (round + turn) % contenders.length;
+        const one = contenders[place] as Contender;
+        found[place]?.push(await measureRound(bench, one, calibrated));
+      }
     }
-    return { row, rounds, residentBytes: residentBytes(service.pid) };
+    return contenders.map(({ party, pid }, place) => ({
+      row,
+      party,
+      rounds: found[place] ?? [],
+      residentBytes: residentBytes(pid),
+    }));
   } finally {
-    stage.close();
     calibration.close();
     bare?.load.close();
     bare?.server.close();
-    await service.stop();
+    for (const contender of contenders) await contender.close();
   }
 }
 
-async function measureRound(
-  bench: Bench,
-  service: Service,
-  calibration: Calibration,
-  stage: Stage,
-  floor: Load | undefined,
-): Promise<Round> {
-  const { seconds } = bench.options;
-  const { postmaster } = bench.database;
-  await stage.refill(seconds);
+async function calibrate(calibration: Calibration, floor: Load | undefined): Promise<Calibrated> {
   const [calibrated, floorResult] = await Promise.all([
     calibration.run(CALIBRATION_SECONDS),
     floor?.run(CALIBRATION_SECONDS),
   ]);
+  return { calibration: calibrated, floorMs: floorResult?.latenciesMs };
+}
+
+async function measureRound(
+  bench: Bench,
+  { pid, stage }: Contender,
+  calibrated: Calibrated,
+): Promise<Round> {
+  const { seconds } = bench.options;
+  const { postmaster } = bench.database;
+  await stage.refill(seconds);
   const machineBefore = machineMicros();
-  const serverBefore = cpuMicros(service.pid);
+  const serverBefore = cpuMicros(pid);
   const databaseBefore = postmaster && groupCpuMicros(postmaster);
   const load = await stage.run(seconds);
-  const server = cpuMicros(service.pid) - serverBefore;
+  const server = cpuMicros(pid) - serverBefore;
   const database = postmaster && groupCpuMicros(postmaster) - (databaseBefore ?? 0);
   const others = machineMicros() - machineBefore - server - (database ?? 0) - load.cpuMicros;
   return {
-    calibration: calibrated,
+    ...calibrated,
     load,
     othersCores: Math.max(0, others) / 1000 / load.elapsedMs,
     serverMicros: server / load.requests,
     databaseMicros: database && database / load.requests,
     // In a run of their own: what they cost must not be counted as a cost of the row.
     probesMs: stage.hasProbes ? await stage.probe(seconds) : {},
-    floorMs: floorResult?.latenciesMs,
   };
 }
 

@@ -1,39 +1,45 @@
-import type { Row, Scene } from '../rows/row.ts';
-import type { Service } from '../target/service.ts';
-import type { Bench } from './bench.ts';
 import { type Load, startLoad } from './load.ts';
-import type { LoadResult } from './traffic.ts';
+import type { LoadResult, Traffic } from './traffic.ts';
 
 /** Requests that are made ready for a first, short run. */
 const FIRST_REQUESTS = 20_000;
 /** How many more than the last round would have sent. */
 const RESERVE = 1.3;
 
-/** The load of one row on one service, and the probes beside it. */
+/** What is put on a port. */
+export interface Act {
+  readonly port: number;
+  /** Each round gets traffic of its own. */
+  readonly isFresh: boolean;
+  readonly traffic: (requests: number) => Traffic | Promise<Traffic>;
+  readonly probes: Readonly<Record<string, Traffic>>;
+}
+
+/** The load of one row on one port, and the probes beside it. */
 export class Stage {
-  readonly #bench: Bench;
-  readonly #row: Row;
-  readonly #service: Service;
+  readonly #act: Act;
   readonly #load = startLoad();
   readonly #probes = new Map<string, Load>();
   #perSecond = 0;
 
-  private constructor(bench: Bench, row: Row, service: Service) {
-    this.#bench = bench;
-    this.#row = row;
-    this.#service = service;
+  private constructor(act: Act) {
+    this.#act = act;
   }
 
-  static async open(bench: Bench, row: Row, service: Service): Promise<Stage> {
-    const stage = new Stage(bench, row, service);
-    await stage.#connect(FIRST_REQUESTS);
-    const probes = row.probes?.(stage.#scene(0)) ?? {};
-    for (const [name, traffic] of Object.entries(probes)) {
-      const load = startLoad();
-      stage.#probes.set(name, load);
-      await load.connect(service.port, traffic);
+  static async open(act: Act): Promise<Stage> {
+    const stage = new Stage(act);
+    try {
+      await stage.#connect(FIRST_REQUESTS);
+      for (const [name, traffic] of Object.entries(act.probes)) {
+        const load = startLoad();
+        stage.#probes.set(name, load);
+        await load.connect(act.port, traffic);
+      }
+      return stage;
+    } catch (error) {
+      stage.close();
+      throw error;
     }
-    return stage;
   }
 
   get hasProbes(): boolean {
@@ -42,7 +48,7 @@ export class Stage {
 
   /** Makes new requests ready, for rows that may not send one twice. */
   async refill(seconds: number): Promise<void> {
-    if (this.#row.isFresh) await this.#connect(Math.ceil(this.#perSecond * seconds * RESERVE));
+    if (this.#act.isFresh) await this.#connect(Math.ceil(this.#perSecond * seconds * RESERVE));
   }
 
   async run(seconds: number): Promise<LoadResult> {
@@ -66,11 +72,6 @@ export class Stage {
   }
 
   async #connect(requests: number): Promise<void> {
-    await this.#load.connect(this.#service.port, await this.#row.traffic(this.#scene(requests)));
-  }
-
-  #scene(requests: number): Scene {
-    const { seed, options } = this.#bench;
-    return { seed, url: this.#service.url, connections: options.connections, requests };
+    await this.#load.connect(this.#act.port, await this.#act.traffic(requests));
   }
 }

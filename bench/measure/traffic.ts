@@ -11,6 +11,8 @@ export interface RefreshableSession {
   /** The lines of its requests before those that tell of the body. */
   readonly head: string;
   readonly token: string;
+  /** The fields of a form beside the token; absent: the token is sent as JSON. */
+  readonly form?: string;
 }
 
 /** What every answer has to be; any other ends the measurement. */
@@ -62,9 +64,13 @@ export function formRequest(
   headers: Readonly<Record<string, string>>,
   fields: Readonly<Record<string, string>>,
 ): string {
-  const form = new URLSearchParams(fields).toString();
+  return withForm(httpHead('POST', path, headers), new URLSearchParams(fields).toString());
+}
+
+/** The head with a form in ASCII. */
+export function withForm(head: string, form: string): string {
   const type = 'application/x-www-form-urlencoded';
-  return `${httpHead('POST', path, headers)}content-type: ${type}\r\ncontent-length: ${form.length}\r\n\r\n${form}`;
+  return `${head}content-type: ${type}\r\ncontent-length: ${form.length}\r\n\r\n${form}`;
 }
 
 /** The lines before those that tell of the body. */

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { Bench } from '../measure/bench.ts';
-import { Stage } from '../measure/stage.ts';
+import { openService } from '../measure/contender.ts';
 import { table } from '../report/table.ts';
 import type { Row } from '../rows/row.ts';
-import { startService } from '../target/service.ts';
 import {
   type CpuProfile,
   type FunctionTime,
@@ -28,8 +27,8 @@ export async function profileRow(bench: Bench, row: Row): Promise<string> {
     `--cpu-prof-dir=${folder}`,
     `--cpu-prof-interval=${INTERVAL_MICROS}`,
   ];
-  const service = await startService({ ...bench.env, ...row.env, NODE_OPTIONS: flags.join(' ') });
-  const stage = await Stage.open(bench, row, service);
+  const service = await openService(bench, row, { NODE_OPTIONS: flags.join(' ') });
+  const { stage } = service;
   let requests: number;
   let span: Span;
   try {
@@ -39,8 +38,7 @@ export async function profileRow(bench: Bench, row: Row): Promise<string> {
     ({ requests } = await stage.run(bench.options.seconds));
     span = { fromMicros, toMicros: monotonicMicros() };
   } finally {
-    stage.close();
-    await service.stop();
+    await service.close();
   }
   return describe(row, functionTimes(readProfile(folder), span), requests);
 }

@@ -1,12 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readLines } from './published.ts';
 import type { RowRecord } from './record.ts';
-import { table } from './table.ts';
+import { nameOf, table } from './table.ts';
+
+/** Results of before there were peers are the service's. */
+function keyOf({ row, party = 'keywright' }: Partial<RowRecord>): string {
+  return `${row} ${party}`;
+}
 
 /** The last record of each row in a result file. */
 export function readRecords(file: string): Map<string, RowRecord> {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  const records = lines.map((line) => JSON.parse(line) as RowRecord);
-  return new Map(records.map((record) => [record.row, record]));
+  const records = readLines(file).filter(
+    (record): record is RowRecord => 'server_micros' in record,
+  );
+  return new Map(records.map((record) => [keyOf(record), record]));
 }
 
 /** How rows differ from those of an earlier run. */
@@ -15,7 +21,7 @@ export function describeDifference(
   now: readonly RowRecord[],
 ): string {
   const rows = now.flatMap((record) => {
-    const before = earlier.get(record.row);
+    const before = earlier.get(keyOf(record));
     return before ? [cells(before, record)] : [];
   });
   if (rows.length === 0) return 'The earlier run has none of these rows.';
@@ -27,7 +33,7 @@ function cells(before: RowRecord, now: RowRecord): string[] {
   const machine = now.calibration.micros / before.calibration.micros;
   const change = together(now) / together(before);
   return [
-    now.row,
+    nameOf(now),
     before.commit,
     `${before.server_micros} → ${now.server_micros}`,
     `${before.database_micros ?? '–'} → ${now.database_micros ?? '–'}`,

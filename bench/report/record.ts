@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { type CalibrationName, REFERENCE_MICROS } from '../calibrate/calibration.ts';
 import type { Bench } from '../measure/bench.ts';
+import type { Party } from '../measure/party.ts';
 import type { Measured, Round } from '../measure/rounds.ts';
+import type { Row } from '../rows/row.ts';
 import { joined, median, quantile, spread } from '../measure/statistics.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { describeBar, judge, type Verdict } from './verdict.ts';
 
 /** Under what a run was made. */
 export interface Circumstances {
@@ -23,6 +25,7 @@ export interface Circumstances {
 /** A line of a result file: medians of the rounds, times in microseconds of CPU unless named otherwise. */
 export interface RowRecord extends Circumstances {
   readonly row: string;
+  readonly party: Party;
   readonly server_micros: number;
   readonly database_micros: number | null;
   /** How far the rounds lie apart, as a share of the median, of server and database together. */
@@ -47,6 +50,8 @@ export interface RowRecord extends Circumstances {
   readonly resident_mb: number;
   readonly probes_p99_ms: Readonly<Record<string, number>>;
   readonly floor_p99_ms: number | null;
+  /** What the service is held to; empty where it is held to nothing, and for peers. */
+  readonly bar: string;
   readonly verdict: Verdict | null;
 }
 
@@ -66,22 +71,25 @@ export function circumstances({ options, database }: Bench): Circumstances {
 
 export function recordOf(
   around: Circumstances,
-  { row, rounds, residentBytes }: Measured,
+  { row, party, rounds, residentBytes }: Measured,
 ): RowRecord {
+  const bar = isPeer(party) ? undefined : row.bar;
   const of = (figure: (round: Round) => number) => median(rounds.map(figure));
   const latencies = joined(rounds.map((round) => round.load.latenciesMs));
   const together = (round: Round) => round.serverMicros + (round.databaseMicros ?? 0);
-  const micros = of((round) => round.calibration.micros);
   const hasDatabase = rounds.every((round) => round.databaseMicros !== undefined);
   const figures = {
     serverMicros: of((round) => round.serverMicros),
     databaseMicros: hasDatabase ? of((round) => round.databaseMicros ?? 0) : undefined,
     share: of((round) => perSecond(round) / round.calibration.perSecond),
+    p99Ms: quantile(latencies, 0.99),
     probesP99Ms: Math.max(0, ...Object.values(probesP99(rounds))),
   };
   return {
     row: row.name,
+    party,
     ...around,
+    connections: row.connections ?? around.connections,
     server_micros: rounded(figures.serverMicros),
     database_micros: figures.databaseMicros === undefined ? null : rounded(figures.databaseMicros),
     spread: rounded(spread(rounds.map(together)), 3),
@@ -89,26 +97,36 @@ export function recordOf(
       of((round) => round.othersCores),
       2,
     ),
-    calibration: {
-      name: row.calibration,
-      micros: rounded(micros),
-      per_second: rounded(of((round) => round.calibration.perSecond)),
-      to_reference: rounded(micros / REFERENCE_MICROS[row.calibration], 3),
-    },
+    calibration: calibrationOf(row, rounds),
     share: rounded(figures.share, 3),
     share_by_cpu: rounded(
       of((round) => round.calibration.micros / together(round)),
       3,
     ),
     p50_ms: rounded(quantile(latencies, 0.5), 2),
-    p99_ms: rounded(quantile(latencies, 0.99), 2),
+    p99_ms: rounded(figures.p99Ms, 2),
     per_second: rounded(of(perSecond)),
     load_micros: rounded(of(({ load }) => load.cpuMicros / load.requests)),
     resident_mb: rounded(residentBytes / 1024 / 1024),
     probes_p99_ms: probesP99(rounds),
     floor_p99_ms: floorP99(rounds),
-    verdict: judge(row.bar, figures) ?? null,
+    bar: describeBar(bar),
+    verdict: judge(bar, figures) ?? null,
   };
+}
+
+function calibrationOf(row: Row, rounds: readonly Round[]): RowRecord['calibration'] {
+  const micros = median(rounds.map((round) => round.calibration.micros));
+  return {
+    name: row.calibration,
+    micros: rounded(micros),
+    per_second: rounded(median(rounds.map((round) => round.calibration.perSecond))),
+    to_reference: rounded(micros / REFERENCE_MICROS[row.calibration], 3),
+  };
+}
+
+function isPeer(party: Party): boolean {
+  return !party.startsWith('keywright');
 }
 
 function perSecond({ load }: Round): number {

@@ -1,6 +1,4 @@
-import type { Bar } from '../rows/row.ts';
 import type { RowRecord } from './record.ts';
-import { describeBar } from './verdict.ts';
 
 const HEADINGS = [
   'row',
@@ -19,28 +17,25 @@ const HEADINGS = [
   'RSS MB',
 ];
 
-export interface Line {
-  readonly record: RowRecord;
-  readonly bar: Bar | undefined;
-}
-
 /** The rows as a table, and below it what doesn't fit into one. */
-export function describe(lines: readonly Line[]): string {
-  const notes = lines.flatMap(({ record, bar }) => (bar?.kind === 'share' ? [noteOf(record)] : []));
-  return [table([HEADINGS, ...lines.map(cells)]), ...notes].join('\n\n');
+export function describe(records: readonly RowRecord[]): string {
+  const notes = records.flatMap((record) =>
+    Object.keys(record.probes_p99_ms).length === 0 ? [] : [noteOf(record)],
+  );
+  return [table([HEADINGS, ...records.map(cells)]), ...notes].join('\n\n');
 }
 
-function cells({ record, bar }: Line): string[] {
+function cells(record: RowRecord): string[] {
   const { verdict, calibration } = record;
   return [
-    record.row,
+    nameOf(record),
     number(record.server_micros),
     record.database_micros === null ? 'in server' : number(record.database_micros),
     `${(record.spread * 100).toFixed(0)} %`,
     record.others_cores.toFixed(2),
     `${calibration.name} ${number(calibration.micros)} µs`,
     `×${calibration.to_reference.toFixed(2)}`,
-    verdict ? describeBar(bar) : '',
+    record.bar,
     verdict ? verdict.ratio.toFixed(2) : '',
     verdict ? (verdict.isMet ? 'yes' : 'NO') : '',
     record.p50_ms.toFixed(2),
@@ -48,6 +43,11 @@ function cells({ record, bar }: Line): string[] {
     number(record.per_second),
     record.resident_mb.toFixed(0),
   ];
+}
+
+/** The row; and whose it is, where it is not that of the service as it is shipped for production. */
+export function nameOf({ row, party }: Pick<RowRecord, 'row' | 'party'>): string {
+  return party === 'keywright' ? row : `${row}, ${party}`;
 }
 
 function noteOf(record: RowRecord): string {

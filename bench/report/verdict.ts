@@ -7,6 +7,7 @@ export interface Figures {
   readonly databaseMicros: number | undefined;
   /** Requests for each operation of the calibration in the same time. */
   readonly share: number;
+  readonly p99Ms: number;
   /** Of the other routes, the slowest. */
   readonly probesP99Ms: number;
 }
@@ -36,6 +37,8 @@ function ratiosOf(bar: Bar, figures: Figures, databaseMicros: number): number[] 
       return [(figures.serverMicros + databaseMicros) / bar.micros];
     case 'share':
       return [bar.atLeast / figures.share, figures.probesP99Ms / bar.probesP99Ms];
+    case 'latency':
+      return [figures.p99Ms / bar.p99Ms];
   }
 }
 
@@ -47,6 +50,8 @@ export function describeBar(bar: Bar | undefined): string {
       return `${bar.micros} µs`;
     case 'share':
       return `${bar.atLeast * 100} %, ${bar.probesP99Ms} ms`;
+    case 'latency':
+      return `p99 ${bar.p99Ms} ms`;
     case undefined:
       return '';
   }

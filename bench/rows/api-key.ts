@@ -1,5 +1,6 @@
 import { dealt, httpRequest } from '../measure/traffic.ts';
 import { createMachines } from '../target/machines.ts';
+import { betterAuth } from './peers.ts';
 import { API, bearerOf, type Row } from './row.ts';
 
 const KEYS = 500;
@@ -9,6 +10,7 @@ export const apiKey: Row = {
   name: 'api-key',
   calibration: 'bare-http',
   bar: { kind: 'split', serverMicros: 45, databaseMicros: 10 },
+  peers: { 'better-auth': betterAuth.apiKey },
   async traffic(scene) {
     const machines = await createMachines(scene, KEYS);
     const requests = machines.map(({ key }) =>

@@ -1,6 +1,7 @@
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { dealt, formRequest } from '../measure/traffic.ts';
 import { createMachines } from '../target/machines.ts';
+import { betterAuth, oidcProvider } from './peers.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
 
 const KEYS = 500;
@@ -10,6 +11,10 @@ export const clientCredentials: Row = {
   name: 'client-credentials',
   calibration: 'sign',
   bar: { kind: 'total', micros: 110 },
+  peers: {
+    'better-auth': betterAuth.clientCredentials,
+    'oidc-provider': oidcProvider.clientCredentials,
+  },
   async traffic(scene) {
     const machines = await createMachines(scene, KEYS);
     const requests = machines.map(({ agentId, key }) =>

@@ -1,4 +1,5 @@
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { betterAuth, oidcProvider } from './peers.ts';
 import { type Row, tenantHeaders } from './row.ts';
 
 const PATH = '/.well-known/jwks.json';
@@ -9,6 +10,7 @@ export const keySet: Row = {
   name: 'key-set',
   calibration: 'bare-http',
   bar: { kind: 'total', micros: MICROS },
+  peers: { 'better-auth': betterAuth.keySet, 'oidc-provider': oidcProvider.keySet },
   traffic: ({ seed, connections }) => keySetsOf([seed.tenantId], connections),
 };
 

@@ -1,5 +1,6 @@
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
 import type { Person } from '../target/seed.ts';
+import { betterAuth } from './peers.ts';
 import { API, getMe, type Row, tenantHeaders } from './row.ts';
 
 const PROBE_EVERY_MS = 25;
@@ -18,6 +19,7 @@ export const login: Row = {
   // There are few logins in a second, and V8 optimises what it has seen often.
   warmUpSeconds: 8,
   traffic: ({ seed, connections }) => loginsOf(seed.people, seed.password, connections),
+  peers: { 'better-auth': betterAuth.login },
   probes: ({ seed }) => ({
     livez: {
       scripts: [{ kind: 'cycle', requests: [httpRequest('GET', '/livez')] }],

@@ -1,5 +1,6 @@
 import { dealt, httpHead, type Traffic } from '../measure/traffic.ts';
 import type { Person } from '../target/seed.ts';
+import { betterAuth, oidcProvider } from './peers.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
 
 const SESSIONS = 1024;
@@ -9,6 +10,7 @@ export const refresh: Row = {
   name: 'refresh',
   calibration: 'sign',
   bar: { kind: 'split', serverMicros: 165, databaseMicros: 60 },
+  peers: { 'better-auth': betterAuth.refresh, 'oidc-provider': oidcProvider.refresh },
   traffic: ({ seed, connections }) => refreshesOf(seed.people.slice(0, SESSIONS), connections),
 };
 

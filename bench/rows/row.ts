@@ -1,5 +1,6 @@
 import { httpRequest, type Script, type Traffic } from '../measure/traffic.ts';
 import type { CalibrationName } from '../calibrate/calibration.ts';
+import type { PeerName, PeerTraffic } from '../measure/party.ts';
 import type { Person, Seed } from '../target/seed.ts';
 
 /** What a row is held to. */
@@ -9,7 +10,9 @@ export type Bar =
   /** CPU microseconds of a request, both together. */
   | { readonly kind: 'total'; readonly micros: number }
   /** Requests for each operation of the calibration, and how long other routes take meanwhile. */
-  | { readonly kind: 'share'; readonly atLeast: number; readonly probesP99Ms: number };
+  | { readonly kind: 'share'; readonly atLeast: number; readonly probesP99Ms: number }
+  /** How long a request takes. */
+  | { readonly kind: 'latency'; readonly p99Ms: number };
 
 export interface Scene {
   readonly seed: Seed;
@@ -27,6 +30,8 @@ export interface Row {
   readonly calibration: CalibrationName;
   /** Absent: measured to be known, not held to anything. */
   readonly bar?: Bar;
+  /** Requests under way at once; default: as the command line says. */
+  readonly connections?: number;
   /** Settings of the service beside the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
   /** Load before the first round; default 2. */
@@ -34,6 +39,8 @@ export interface Row {
   /** Each round gets traffic of its own, because no request may be sent twice. */
   readonly isFresh?: boolean;
   readonly traffic: (scene: Scene) => Traffic | Promise<Traffic>;
+  /** Others that do the same work, and take turns with the service in each round. */
+  readonly peers?: Readonly<Partial<Record<PeerName, PeerTraffic>>>;
   /** Other routes, asked a few times a second meanwhile. */
   readonly probes?: (scene: Scene) => Readonly<Record<string, Traffic>>;
 }

@@ -15,6 +15,10 @@ export interface BenchDatabase {
   readonly postmaster: number | undefined;
   /** Brings statistics up to date and writes out what is pending, so that neither happens in between. */
   settle(): Promise<void>;
+  /** Asks the database itself, as its superuser. */
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** An empty database on the same server, for a peer; nothing where there is no server. */
+  createBeside(): Promise<TestDatabase | undefined>;
   close(): Promise<void>;
 }
 
@@ -53,6 +57,8 @@ async function openEmbeddedDirectory(): Promise<BenchDatabase> {
     env: { KEYWRIGHT_DATA_DIR: await temporaryDirectory('bench'), ...masterKey() },
     postmaster: undefined,
     settle: async () => {},
+    query: () => Promise.reject(new Error('The embedded database has one owner.')),
+    createBeside: async () => undefined,
     close: async () => {},
   };
 }
@@ -61,7 +67,8 @@ async function openEmbeddedDirectory(): Promise<BenchDatabase> {
 async function openOwnServer(): Promise<BenchServer> {
   const server = await startPostgres({ fsync: true });
   return {
-    create: async () => inDatabase(await createDatabase(server), server.pid),
+    create: async () =>
+      inDatabase(await createDatabase(server), server.pid, () => createDatabase(server)),
     close: () => server.close(),
   };
 }
@@ -76,7 +83,13 @@ async function openGivenServer(): Promise<BenchServer> {
       const parent = row && findParent(row.pid);
       // On another machine the same number is another process, or none.
       const isHere = parent !== undefined && /^post(gres|master)/.test(parent.name);
-      return inDatabase(database, isHere ? parent.pid : undefined);
+      return inDatabase(database, isHere ? parent.pid : undefined, async () => {
+        const beside = await createDatabase();
+        // It comes as a copy of one that is migrated.
+        await beside.query('DROP SCHEMA public CASCADE');
+        await beside.query('CREATE SCHEMA public');
+        return beside;
+      });
     },
     close,
   };
@@ -85,6 +98,7 @@ async function openGivenServer(): Promise<BenchServer> {
 async function inDatabase(
   database: TestDatabase,
   postmaster: number | undefined,
+  createBeside: () => Promise<TestDatabase>,
 ): Promise<BenchDatabase> {
   try {
     await requireDurability(database);
@@ -98,6 +112,8 @@ async function inDatabase(
         await database.query('VACUUM ANALYZE');
         await database.query('CHECKPOINT');
       },
+      query: (sql, values) => database.query(sql, values),
+      createBeside,
       close: () => database.drop(),
     };
   } catch (error) {

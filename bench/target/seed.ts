@@ -24,7 +24,7 @@ import { pooled } from '@keywright/tests/harness/parallel';
 const ONE_TENANT: Shape = { tenants: 1, people: 2000 };
 const USERS_IN_A_TRANSACTION = 200;
 const AT_ONCE = 8;
-const PASSWORD = 'correct horse battery staple';
+export const PASSWORD = 'correct horse battery staple';
 const ROLE = 'admin';
 const SCOPES = ['*:*'];
 const WORKSPACE = 'ws_default' as WorkspaceId;

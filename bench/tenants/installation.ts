@@ -2,6 +2,7 @@ import type { Bench } from '../measure/bench.ts';
 import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
 import type { Options } from '../options.ts';
 import type { BenchServer } from '../target/database.ts';
+import { createPeers } from '../target/peers.ts';
 import { type Person, seed } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
 import { openClient } from './client.ts';
@@ -39,7 +40,9 @@ export async function openInstallation(
     KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32',
   };
   try {
-    const bench = { options, database, env, seed: await seed(env, { tenants, people: PEOPLE }) };
+    const seeded = await seed(env, { tenants, people: PEOPLE });
+    const peers = createPeers(database, { wanted: [], say: () => {} });
+    const bench = { options, database, env, peers, seed: seeded };
     await database.settle();
     const service = await startService(env);
     return {

@@ -35,7 +35,8 @@ export async function measureStarts(
   }));
 }
 
-async function startOnce(env: Readonly<Record<string, string>>) {
+/** A start, and the memory of the process some seconds later. */
+export async function startOnce(env: Readonly<Record<string, string>>) {
   const port = await freePort();
   const start = performance.now();
   const child = spawn(process.execPath, [MAIN], {

@@ -1,0 +1,182 @@
+import type { FigureRecord } from './figure.ts';
+import type { Published, TenantsRecord } from './published.ts';
+import type { RowRecord } from './record.ts';
+
+/** A line of the table of bars. */
+export interface BarLine {
+  readonly operation: string;
+  readonly bar: string;
+  /** What `--row` measures it by. */
+  readonly row: string;
+  /** Nothing where it was never published. */
+  readonly read: (published: Published) => Reading | undefined;
+}
+
+export interface Reading {
+  readonly measured: string;
+  /** Undefined where it could not be told. */
+  readonly isMet: boolean | undefined;
+  readonly peers: string;
+}
+
+/** How far ten thousand tenants may be from one, as a share. */
+const TENANTS_WITHIN = 0.05;
+
+export const BARS: readonly BarLine[] = [
+  share('Password login', '≥85 % of the hash rate, other routes’ p99 <10 ms meanwhile', 'login'),
+  cost('Refresh', '165 + 60 µs', 'refresh'),
+  cost('API key', '45 + 10 µs', 'api-key'),
+  cost('verify-token, seen before', '50 µs', 'verify-token-cached'),
+  cost('verify-token, new', '170 µs', 'verify-token-new'),
+  cost('Client credentials', '110 µs', 'client-credentials'),
+  cost('Key set', '25 µs', 'key-set'),
+  cost('Key set, 304', '25 µs', 'key-set-304'),
+  cost('Users, 1 M in a tenant: page 1', '260 + 90 µs', 'users-page-1'),
+  cost('the same: page 50,000', '780 + 270 µs', 'users-page-50000'),
+  latency('the same: search', 'p99 <15 ms', 'users-search'),
+  tenants('1 → 10,000 tenants: login', 'tenants-login'),
+  tenants('the same: refresh', 'tenants-refresh'),
+  tenants('the same: `GET /me`', 'tenants-me'),
+  tenants('the same: `GET /me` with an API key', 'tenants-api-key'),
+  tenants('the same: key set', 'tenants-key-set'),
+  tenantMemory('the same: memory', '+30 MB'),
+  cost('Webhook delivery', '80 + 25 µs', 'webhooks'),
+  figure('the same: commit → receiver, p99', '<50 ms', 'webhooks-latency'),
+  figure('the same: what a dead endpoint costs others', '<5 %', 'webhooks-dead-endpoint'),
+  figure('Start on a migrated PostgreSQL', '≤300 ms', 'cold-start'),
+  figure(
+    'First start with the embedded database',
+    '≤6 s',
+    'cold-start-embedded',
+    'keywright-embedded',
+  ),
+  figure('Idle memory on PostgreSQL', '≤90 MB', 'idle-memory'),
+];
+
+function cost(operation: string, bar: string, row: string): BarLine {
+  return {
+    operation,
+    bar,
+    row,
+    read: (published) => reading(published, row, describeCost),
+  };
+}
+
+function latency(operation: string, bar: string, row: string): BarLine {
+  const measured = (record: RowRecord) => `p99 ${record.p99_ms} ms, p50 ${record.p50_ms} ms`;
+  return { operation, bar, row, read: (published) => reading(published, row, measured) };
+}
+
+function share(operation: string, bar: string, row: string): BarLine {
+  const measured = (record: RowRecord) => {
+    const probes = Object.values(record.probes_p99_ms);
+    const others = probes.length === 0 ? '' : `, p99 ${Math.max(...probes).toFixed(0)} ms`;
+    return `${(record.share * 100).toFixed(0)} %${others}`;
+  };
+  return { operation, bar, row, read: (published) => reading(published, row, measured) };
+}
+
+function reading(
+  published: Published,
+  row: string,
+  describe: (record: RowRecord) => string,
+): Reading | undefined {
+  const own = published.cost(row);
+  if (!own) return undefined;
+  const peers = published
+    .costs()
+    .filter((record) => record.row === row && record.party !== 'keywright')
+    .map((record) => `${record.party} ${describe(record)}`);
+  return { measured: describe(own), isMet: own.verdict?.isMet, peers: peers.join('; ') };
+}
+
+export function describeCost({ server_micros, database_micros }: RowRecord): string {
+  const server = micros(server_micros);
+  return database_micros === null ? `${server} µs` : `${server} + ${micros(database_micros)} µs`;
+}
+
+function micros(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
+}
+
+function figure(
+  operation: string,
+  bar: string,
+  row: string,
+  party: FigureRecord['party'] = 'keywright',
+): BarLine {
+  return {
+    operation,
+    bar,
+    row,
+    read(published) {
+      const own = published.figure(row, party);
+      if (!own) return undefined;
+      const peers = published
+        .figures()
+        .filter((one) => one.row === row && one.party !== party)
+        .map((one) => `${one.party} ${one.value} ${one.unit}`);
+      return {
+        measured: `${own.value} ${own.unit}`,
+        isMet: own.verdict?.isMet,
+        peers: peers.join('; '),
+      };
+    },
+  };
+}
+
+function tenants(operation: string, row: string): BarLine {
+  return {
+    operation,
+    bar: 'CPU, p50, p99 and throughput within 5 %',
+    row,
+    read(published) {
+      const found = mostTenants(published.tenants().filter((record) => record.row === row));
+      if (found.length === 0) return undefined;
+      const changes = found.flatMap(({ to_first: ratio }) => [
+        Math.abs(ratio.cpu - 1),
+        Math.abs(ratio.p50 - 1),
+        Math.abs(ratio.p99 - 1),
+        Math.abs(ratio.per_second - 1),
+      ]);
+      return {
+        measured: found.map(describeTenants).join('; '),
+        isMet: changes.every((change) => change <= TENANTS_WITHIN),
+        peers: '',
+      };
+    },
+  };
+}
+
+function mostTenants<One extends { readonly tenants: number }>(found: readonly One[]): One[] {
+  const most = Math.max(...found.map((one) => one.tenants));
+  return found.filter((one) => one.tenants === most);
+}
+
+function describeTenants({ reach, to_first: ratio }: TenantsRecord): string {
+  const { cpu, p50, p99, per_second: perSecond } = ratio;
+  const changes = [`CPU ${percent(cpu)}`, `p50 ${percent(p50)}`, `p99 ${percent(p99)}`];
+  return `${reach}: ${changes.join(', ')}, throughput ${percent(perSecond)}`;
+}
+
+function percent(ratio: number): string {
+  const change = (ratio - 1) * 100;
+  return `${change > 0 ? '+' : ''}${change.toFixed(0)} %`;
+}
+
+function tenantMemory(operation: string, bar: string): BarLine {
+  const row = 'tenants-rss';
+  return {
+    operation,
+    bar,
+    row,
+    read(published) {
+      const found = published.all(row) as unknown as { tenants: number; resident_mb: number }[];
+      const [most] = mostTenants(found);
+      const fewest = found.toSorted((one, other) => one.tenants - other.tenants)[0];
+      if (!most || !fewest) return undefined;
+      const more = most.resident_mb - fewest.resident_mb;
+      return { measured: `+${more.toFixed(0)} MB`, isMet: more <= 30, peers: '' };
+    },
+  };
+}

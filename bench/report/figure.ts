@@ -1,0 +1,44 @@
+import type { Party } from '../measure/party.ts';
+import { median } from '../measure/statistics.ts';
+import type { Circumstances } from './record.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A line of a result file that tells one figure, such as how long a start takes. */
+export interface FigureRecord extends Circumstances {
+  readonly row: string;
+  readonly party: Party;
+  /** Of the rounds the median, unless the row says otherwise. */
+  readonly value: number;
+  readonly unit: 'ms' | 'MB' | '%';
+  /** What each round came to. */
+  readonly values: readonly number[];
+  readonly bar: string;
+  readonly verdict: Verdict | null;
+}
+
+type Found = Pick<FigureRecord, 'row' | 'party' | 'unit' | 'values'> & {
+  /** The most that meets the bar; absent: held to nothing. */
+  readonly atMost?: number;
+  /** Default: the median of the values. */
+  readonly value?: number;
+};
+
+export function figureOf(around: Circumstances, found: Found): FigureRecord {
+  const { atMost, unit, values } = found;
+  const value = found.value ?? median(values);
+  const ratio = atMost === undefined ? undefined : value / atMost;
+  return {
+    row: found.row,
+    party: found.party,
+    ...around,
+    value: rounded(value),
+    unit,
+    values: values.map(rounded),
+    bar: atMost === undefined ? '' : `${atMost} ${unit}`,
+    verdict: ratio === undefined ? null : { ratio, isMet: ratio <= 1 },
+  };
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(2));
+}

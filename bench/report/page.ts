@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { BARS } from './bars.ts';
+import { drawCosts, drawLatencies } from './plots.ts';
+import { FOLDER, type Published } from './published.ts';
+import type { RowRecord } from './record.ts';
+
+const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const OXFMT = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.meta.url));
+
+/** Writes the parts of the page that are made from figures; what people wrote between them stays. */
+export function writePage(published: Published): void {
+  published.write();
+  writeFileSync(`${FOLDER}costs.svg`, drawCosts(published.costs()));
+  writeFileSync(`${FOLDER}latencies.svg`, drawLatencies(published.costs()));
+  let page = readFileSync(PAGE, 'utf8');
+  page = replaced(page, 'bars', barsTable(published));
+  page = replaced(page, 'rows', rowsTable(published.costs()));
+  writeFileSync(PAGE, page);
+  // The tables as the rest of the documents has them.
+  execFileSync(OXFMT, [PAGE]);
+}
+
+/** @throws when the page lacks the marks */
+function replaced(page: string, part: string, text: string): string {
+  const [begin, end] = [`<!-- bench: ${part} -->`, `<!-- end of ${part} -->`];
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${begin} … ${end}.`);
+  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
+}
+
+function barsTable(published: Published): string {
+  const lines = BARS.map(({ operation, bar, row, read }) => {
+    const found = read(published);
+    const met = found?.isMet === undefined ? '' : found.isMet ? 'yes' : '**no**';
+    return [
+      operation,
+      bar,
+      found?.measured ?? 'not measured yet',
+      met,
+      found?.peers ?? '',
+      `\`${row}\``,
+    ];
+  });
+  return markdown([
+    ['Operation', 'Bar', 'Measured', 'Met', 'Peers in the same run', 'Row'],
+    ...lines,
+  ]);
+}
+
+function rowsTable(costs: readonly RowRecord[]): string {
+  const headings = [
+    'Row',
+    'Whose',
+    'Server µs',
+    'Database µs',
+    'p50 ms',
+    'p99 ms',
+    'Per s',
+    'RSS MB',
+  ];
+  const around = ['Spread', 'Others', 'Calibration', 'Commit', 'Day'];
+  const lines = costs.map((one) => [
+    `\`${one.row}\``,
+    one.party,
+    number(one.server_micros),
+    one.database_micros === null ? 'in server' : number(one.database_micros),
+    String(one.p50_ms),
+    String(one.p99_ms),
+    number(one.per_second),
+    one.resident_mb.toFixed(0),
+    `${(one.spread * 100).toFixed(0)} %`,
+    one.others_cores.toFixed(2),
+    `${one.calibration.name} ×${one.calibration.to_reference.toFixed(2)}`,
+    one.commit,
+    one.at.slice(0, 10),
+  ]);
+  return markdown([[...headings, ...around], ...lines]);
+}
+
+function markdown(rows: readonly (readonly string[])[]): string {
+  const [headings = [], ...lines] = rows;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(headings), line(headings.map(() => '---')), ...lines.map(line)].join('\n');
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 1000 ? 1 : 0 });
+}

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Party } from '../measure/party.ts';
+import type { FigureRecord } from './figure.ts';
+import type { Circumstances, RowRecord } from './record.ts';
+
+export const FOLDER = fileURLToPath(new URL('../../docs/performance/', import.meta.url));
+const FILE = `${FOLDER}figures.jsonl`;
+
+/** What the row about many tenants found of one operation, on the installation with so many. */
+export interface TenantsRecord extends Circumstances {
+  readonly row: string;
+  readonly operation: string;
+  readonly reach: string;
+  readonly tenants: number;
+  readonly to_first: Readonly<Record<'cpu' | 'p50' | 'p99' | 'per_second', number>>;
+}
+
+/** A line of a result file. Those that no reader below knows are kept as they are. */
+export type ResultRecord = Circumstances & { readonly row: string; readonly party?: Party };
+
+/** The figures that the page shows: of each row, those of the last run that published it. */
+export class Published {
+  readonly #records: readonly ResultRecord[];
+
+  constructor(records: readonly ResultRecord[]) {
+    this.#records = records;
+  }
+
+  static read(): Published {
+    return new Published(existsSync(FILE) ? readLines(FILE) : []);
+  }
+
+  /** The figures of a run take the place of earlier ones of the same rows and parties. */
+  with(found: readonly ResultRecord[]): Published {
+    const renewed = new Set(found.map(keyOf));
+    const kept = this.#records.filter((record) => !renewed.has(keyOf(record)));
+    const order = (record: ResultRecord) => keyOf(record);
+    return new Published(
+      [...kept, ...found].toSorted((one, other) => (order(one) < order(other) ? -1 : 1)),
+    );
+  }
+
+  write(): void {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(FILE, this.#records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  }
+
+  /** CPU costs, of everybody who was measured. */
+  costs(): RowRecord[] {
+    return this.#records.filter(
+      (record): record is RowRecord => 'server_micros' in record && 'verdict' in record,
+    );
+  }
+
+  cost(row: string, party: Party = 'keywright'): RowRecord | undefined {
+    return this.costs().find((record) => record.row === row && record.party === party);
+  }
+
+  figure(row: string, party: Party = 'keywright'): FigureRecord | undefined {
+    return this.figures().find((record) => record.row === row && record.party === party);
+  }
+
+  figures(): FigureRecord[] {
+    return this.#records.filter(
+      (record): record is FigureRecord => 'values' in record && 'unit' in record,
+    );
+  }
+
+  tenants(): TenantsRecord[] {
+    return this.#records.filter((record): record is TenantsRecord => 'to_first' in record);
+  }
+
+  all(row: string): readonly ResultRecord[] {
+    return this.#records.filter((record) => record.row === row);
+  }
+}
+
+function keyOf({ row, party = 'keywright' }: ResultRecord): string {
+  return `${row} ${party}`;
+}
+
+export function readLines(file: string): ResultRecord[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as ResultRecord);
+}

@@ -1,0 +1,113 @@
+// What the peers are asked in the rows that they have a part in.
+
+import type { PeerFilling, PeerTraffic } from '../measure/party.ts';
+import { dealt, formRequest, httpHead, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { CROWD } from '../target/crowd.ts';
+
+const AUTH = '/api/auth';
+/** What every answer of theirs that gives tokens has. */
+const GIVEN = { status: 200, contains: '"access_token":"' };
+/** Both build addresses from what a proxy tells them, and give tokens to https alone. */
+const HTTPS = { 'x-forwarded-proto': 'https' };
+const RESOURCE = 'https://api.example.com';
+const PAGE = 20;
+const SEARCHES = 400;
+
+export const betterAuth = {
+  login: ({ emails = [], password = [] }, connections) => {
+    const requests = emails.map((email) =>
+      httpRequest('POST', `${AUTH}/sign-in/email`, HTTPS, { email, password: password[0] }),
+    );
+    return cycles(requests, connections, '"token":"');
+  },
+  refresh: (filling, connections) =>
+    refreshes(filling, connections, `${AUTH}/oauth2/token`, { resource: RESOURCE }),
+  clientCredentials: (filling, connections) =>
+    credentials(filling, connections, `${AUTH}/oauth2/token`, { resource: RESOURCE }),
+  apiKey: ({ apiKeys = [] }, connections) => {
+    const requests = apiKeys.map((key) =>
+      httpRequest('GET', `${AUTH}/get-session`, { ...HTTPS, 'x-api-key': key }),
+    );
+    return cycles(requests, connections, '"session":{"id"');
+  },
+  keySet: (_, connections) =>
+    cycles([httpRequest('GET', `${AUTH}/jwks`, HTTPS)], connections, '"keys"'),
+  usersPage:
+    (page: number): PeerTraffic =>
+    (filling, connections) =>
+      users(filling, connections, [
+        `offset=${(page - 1) * PAGE}&sortBy=createdAt&sortDirection=desc`,
+      ]),
+  usersSearch: (filling, connections) => {
+    const parts = Array.from({ length: SEARCHES }, (_, index) => {
+      const number = (index * 7919) % CROWD;
+      return [`person.${number}@crowd.example.com`, `person.${number}@`, `${number}@crowd`];
+    }).flat();
+    const query = (part: string) =>
+      `searchField=email&searchOperator=contains&searchValue=${encodeURIComponent(part)}`;
+    return users(filling, connections, parts.map(query));
+  },
+} satisfies Record<string, PeerTraffic | ((page: number) => PeerTraffic)>;
+
+export const oidcProvider = {
+  refresh: (filling, connections) => refreshes(filling, connections, '/token', {}),
+  clientCredentials: (filling, connections) =>
+    credentials(filling, connections, '/token', { scope: 'read:users read:roles write:invoices' }),
+  keySet: (_, connections) => cycles([httpRequest('GET', '/jwks', HTTPS)], connections, '"keys"'),
+} satisfies Record<string, PeerTraffic>;
+
+function refreshes(
+  { refreshTokens = [], app = [] }: PeerFilling,
+  connections: number,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Traffic {
+  const [id = '', secret = ''] = app;
+  const form = { grant_type: 'refresh_token', client_id: id, client_secret: secret, ...fields };
+  const head = httpHead('POST', path, HTTPS);
+  const sessions = refreshTokens.map((token) => ({
+    head,
+    token,
+    form: new URLSearchParams(form).toString(),
+  }));
+  return {
+    scripts: dealt(sessions, connections).map((mine) => ({ kind: 'refresh', sessions: mine })),
+    expected: { status: 200, contains: '"refresh_token":"' },
+  };
+}
+
+function credentials(
+  { clientIds = [], clientSecrets = [] }: PeerFilling,
+  connections: number,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Traffic {
+  const requests = clientIds.map((id, index) =>
+    formRequest(path, HTTPS, {
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: clientSecrets[index] ?? '',
+      ...fields,
+    }),
+  );
+  return cycles(requests, connections, GIVEN.contains);
+}
+
+function users({ cookies = [] }: PeerFilling, connections: number, queries: readonly string[]) {
+  const headers = { ...HTTPS, cookie: cookies[0] ?? '' };
+  const requests = queries.map((query) =>
+    httpRequest('GET', `${AUTH}/admin/list-users?limit=${PAGE}&${query}`, headers),
+  );
+  return cycles(requests, connections, '"total":');
+}
+
+/** Each connection begins at another of the requests, and goes through them all. */
+function cycles(requests: readonly string[], connections: number, contains: string): Traffic {
+  return {
+    scripts: Array.from({ length: connections }, (_, index) => {
+      const from = Math.floor((index * requests.length) / connections);
+      return { kind: 'cycle', requests: [...requests.slice(from), ...requests.slice(0, from)] };
+    }),
+    expected: { status: 200, contains },
+  };
+}

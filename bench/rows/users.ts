@@ -1,0 +1,80 @@
+import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { CROWD, emailOf } from '../target/crowd.ts';
+import { betterAuth } from './peers.ts';
+import { API, bearer, type Row, type Scene } from './row.ts';
+
+const CALLERS = 100;
+const PAGE = 20;
+/** So that most of them are asked for once. */
+const SEARCHES = 2000;
+const DEEP = CROWD / PAGE;
+
+/** The newest 20 of a million. */
+export const usersFirstPage: Row = {
+  name: 'users-page-1',
+  calibration: 'verify',
+  bar: { kind: 'split', serverMicros: 260, databaseMicros: 90 },
+  peers: { 'better-auth': betterAuth.usersPage(1) },
+  traffic: (scene) =>
+    lists(
+      scene,
+      callersOf(scene).map(() => 'page=1'),
+    ),
+};
+
+/** Pages 49,900 to 50,000 by number, which is about where the list ends. */
+export const usersDeepPage: Row = {
+  name: `users-page-${DEEP}`,
+  calibration: 'verify',
+  bar: { kind: 'split', serverMicros: 780, databaseMicros: 270 },
+  peers: { 'better-auth': betterAuth.usersPage(DEEP) },
+  traffic: (scene) =>
+    lists(
+      scene,
+      callersOf(scene).map((_, index) => `page=${DEEP - index}`),
+    ),
+};
+
+/** What somebody types who looks for somebody: a name and a number, a company, a surname. One at a time. */
+export const usersSearch: Row = {
+  name: 'users-search',
+  calibration: 'verify',
+  connections: 1,
+  bar: { kind: 'latency', p99Ms: 15 },
+  peers: { 'better-auth': betterAuth.usersSearch },
+  traffic: (scene) => lists(scene, searches()),
+};
+
+function searches(): string[] {
+  return Array.from({ length: SEARCHES }, (_, index) => {
+    const email = emailOf((index * 7919) % CROWD);
+    const [name = '', domain = ''] = email.split('@');
+    const [first = '', last = ''] = name.split('.');
+    const parts = [
+      email,
+      name,
+      `${last}.${name.split('.')[2]?.slice(0, 3)}`,
+      `@${domain}`,
+      last,
+      `${first}.${last}`,
+    ];
+    return `email=${encodeURIComponent(parts[index % parts.length] ?? '')}`;
+  });
+}
+
+function callersOf({ seed }: Scene) {
+  return seed.people.slice(0, CALLERS);
+}
+
+function lists(scene: Scene, queries: readonly string[]): Traffic {
+  const callers = callersOf(scene);
+  const requests = queries.map((query, index) => {
+    const caller = callers[index % callers.length];
+    if (!caller) throw new Error('There is nobody.');
+    return httpRequest('GET', `${API}/users?limit=${PAGE}&${query}`, bearer(caller));
+  });
+  return {
+    scripts: dealt(requests, scene.connections).map((mine) => ({ kind: 'cycle', requests: mine })),
+    expected: { status: 200, contains: '"total"' },
+  };
+}

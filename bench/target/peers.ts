@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { entrust, release } from '@keywright/tests/harness/janitor';
+import type { TestDatabase } from '@keywright/tests/harness/database';
+import { cleanInstall } from '../../tools/setup/npm.mjs';
+import { isInstalled, writeStamp } from '../../tools/setup/stamps.mjs';
+import type { PeerFilling, PeerName } from '../measure/party.ts';
+import type { BenchDatabase } from './database.ts';
+import { freePort } from './service.ts';
+
+const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url));
+/** Filling it is part of starting it. */
+const START_DEADLINE_MS = 300_000;
+
+/** Another product at work, on the same database server. */
+export interface Peer {
+  readonly name: PeerName;
+  readonly pid: number;
+  readonly port: number;
+  /** What it was filled with. */
+  readonly filling: PeerFilling;
+}
+
+/** Those that are measured beside the service. Each is installed and started when it is first asked for. */
+export interface Peers {
+  /** Nothing where it was not wanted, or there is no server for its database. */
+  find(name: PeerName): Promise<Peer | undefined>;
+  close(): Promise<void>;
+}
+
+interface Wishes {
+  readonly wanted: readonly PeerName[];
+  /** People to fill a peer with, beside the few hundred that log in. */
+  readonly crowd?: number;
+  readonly say: (what: string) => void;
+}
+
+interface RunningPeer extends Peer {
+  stop(): Promise<void>;
+}
+
+export function createPeers(
+  { createBeside }: Pick<BenchDatabase, 'createBeside'>,
+  { wanted, crowd = 0, say }: Wishes,
+): Peers {
+  const running = new Map<PeerName, RunningPeer>();
+  return {
+    async find(name) {
+      const found = running.get(name);
+      if (found || !wanted.includes(name)) return found;
+      const database = await createBeside();
+      if (!database) return undefined;
+      await install(say);
+      say(`setting up ${name}`);
+      const peer = await start(name, database, crowd);
+      running.set(name, peer);
+      return peer;
+    },
+    async close() {
+      for (const peer of running.values()) await peer.stop();
+    },
+  };
+}
+
+/** Once, as their lock file says. They are in no workspace: who uses the service never installs them. */
+async function install(say: (what: string) => void): Promise<void> {
+  if (isInstalled(FOLDER)) return;
+  say('installing the peers');
+  const problem = await cleanInstall(FOLDER, () => {});
+  if (problem !== undefined) throw new Error(`The peers could not be installed:\n${problem}`);
+  writeStamp(FOLDER);
+}
+
+async function start(name: PeerName, database: TestDatabase, crowd: number): Promise<RunningPeer> {
+  const port = await freePort();
+  const child = fork(join(FOLDER, `${name}.mjs`), {
+    cwd: FOLDER,
+    execArgv: [],
+    serialization: 'advanced',
+    env: {
+      PATH: process.env['PATH'],
+      // Both are documented for production, and leave out checks of development.
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      CROWD: String(crowd),
+    },
+  });
+  const pid = child.pid ?? 0;
+  entrust({ kind: 'process', pid });
+  const stop = async () => {
+    await end(child);
+    release({ kind: 'process', pid });
+    await database.drop();
+  };
+  try {
+    return { name, pid, port, filling: await filled(name, child), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function filled(name: PeerName, child: ChildProcess): Promise<PeerFilling> {
+  const signal = AbortSignal.timeout(START_DEADLINE_MS);
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error(`${name} ended instead of starting.`);
+  });
+  const [filling] = (await Promise.race([once(child, 'message', { signal }), ended])) as [
+    PeerFilling,
+  ];
+  ended.catch(() => {});
+  return filling;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  if (child.exitCode === null && child.kill('SIGKILL')) await ended;
+}
