@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
 import { runCommand } from '../harness/command-line.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
 
 const NODES = 3;
 const WRITERS = 6;
@@ -62,4 +64,53 @@ test('three nodes write, and seal without waiting for each other or for the writ
   };
   const { code, stdout } = await runCommand(['audit', 'verify', `--tenant=${tenant.id}`], { env });
   assert.equal(code, 0, stdout);
+});
+
+interface Sealed {
+  readonly tenant_id: string;
+  /** Entries that are in no chain. */
+  readonly left: number;
+  /** Entries of this tenant in its chain, and the last place in it: equal where none is another's, or missing. */
+  readonly sealed: number;
+  readonly last: number;
+}
+
+function sealedOf(tenants: readonly TestTenant[]): Promise<Sealed[]> {
+  return keywright.database.query(
+    `SELECT t.tenant_id,
+            (SELECT count(*)::integer FROM audit_unsealed u WHERE u.tenant_id = t.tenant_id) AS left,
+            (SELECT count(*)::integer FROM audit_chain c JOIN audit_entries e
+                 ON e.tenant_id = c.tenant_id AND e.id = c.entry_id
+               WHERE c.tenant_id = t.tenant_id) AS sealed,
+            (SELECT max(c.position)::integer FROM audit_chain c WHERE c.tenant_id = t.tenant_id) AS last
+       FROM tenants t WHERE t.tenant_id = ANY ($1)`,
+    [tenants.map(({ id }) => id)],
+  );
+}
+
+test('what cannot be sealed of one tenant keeps no other waiting', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `together-${index}`);
+  const tenants = await Promise.all(names.map((name) => keywright.tenant(name)));
+  const [lame] = tenants;
+  await lame?.createUser();
+  await keywright.nodes[0]?.sealing.seal(lame?.id as TenantId);
+  // Entries that are in the chain already fit nowhere.
+  await keywright.database.query(
+    'INSERT INTO audit_unsealed SELECT tenant_id, entry_id FROM audit_chain WHERE tenant_id = $1',
+    [lame?.id],
+  );
+  const earlier = await sealedOf(tenants);
+  await Promise.all(tenants.map((one) => one.createUser()));
+  // Whatever another node is at is left to that node.
+  await until('all others are sealed', async () => {
+    await keywright.nodes[0]?.sealing.sweep();
+    const now = await sealedOf(tenants);
+    return now.filter(({ left }) => left > 0).length === 1;
+  });
+  for (const { tenant_id: id, sealed, last, left } of await sealedOf(tenants)) {
+    assert.equal(last, sealed, id);
+    assert.equal(left > 0, id === lame?.id, id);
+    const sealedEarlier = earlier.find((one) => one.tenant_id === id)?.sealed ?? -1;
+    assert.equal(sealed > sealedEarlier, id !== lame?.id, id);
+  }
 });

@@ -1,7 +1,7 @@
 import type { TenantData } from '../../tenancy/gate.ts';
 import { type EntryFilter, findCheckpointAt, findSealed, placeOf } from './audit-store.ts';
 import { presentEntry } from './present.ts';
-import { findHead } from './sealing-store.ts';
+import { findEnds } from './sealing-store.ts';
 
 /** Entries that are read, and kept in memory, at a time. */
 const BATCH = 500;
@@ -16,9 +16,9 @@ export async function* exportLines(
   filter: EntryFilter,
   isWhole: boolean,
 ): AsyncGenerator<string> {
-  const head = await tenant.transaction(findHead);
-  if (!head) return;
-  const { position: upTo } = head;
+  const [end] = await tenant.transaction((tx) => findEnds(tx, [tx.tenantId]));
+  if (!end) return;
+  const upTo = end.position;
   for (let after = 0; ;) {
     const range = { after, upTo };
     const rows = await tenant.transaction((tx) => findSealed(tx, filter, range, BATCH));

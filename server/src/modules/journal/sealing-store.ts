@@ -4,6 +4,9 @@ import type { TenantTx } from '../../tenancy/gate.ts';
 import type { SystemTx } from '../../tenancy/system.ts';
 import type { EntryRow, PlaceInChain } from './audit-store.ts';
 
+/** Of one tenant, which then is the only one that can be named, or of any. */
+export type SealingTx = TenantTx | SystemTx;
+
 /** Tenants that have entries outside their chain, a few hops through the index for each. */
 export async function listTenantsToSeal(tx: SystemTx): Promise<TenantId[]> {
   const { rows } = await sql<{ tenant_id: TenantId }>`
@@ -20,67 +23,96 @@ export async function listTenantsToSeal(tx: SystemTx): Promise<TenantId[]> {
 }
 
 /**
- * Makes this transaction the one that seals the tenant's chain.
- * @param mayWait whether to wait for another one that does
- * @returns false when another one does, or when the tenant is gone
+ * Makes this transaction the one that seals the tenant's chain, after whoever does at the moment.
+ * @returns false when the tenant is gone
  */
-export async function lockChain(tx: TenantTx, mayWait: boolean): Promise<boolean> {
-  const lock = sql`hashtextextended(${`audit chain of ${tx.tenantId}`}, 0)`;
-  const { rows } = mayWait
-    ? await sql<{ is_ours: boolean }>`
-        SELECT true AS is_ours FROM pg_advisory_xact_lock(${lock})`.execute(tx.db)
-    : await sql<{ is_ours: boolean }>`
-        SELECT pg_try_advisory_xact_lock(${lock}) AS is_ours`.execute(tx.db);
-  if (!rows[0]?.is_ours) return false;
-  const tenant = await tx.db
-    .selectFrom('tenants')
-    .select('tenant_id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('deleted_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-  return tenant !== undefined;
+export async function lockChain(tx: TenantTx): Promise<boolean> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('audit chain of ' || ${tx.tenantId}, 0))`.execute(
+    tx.db,
+  );
+  const { rows } = await sql`
+    SELECT FROM tenants WHERE tenant_id = ${tx.tenantId} AND deleted_at IS NULL
+       FOR KEY SHARE`.execute(tx.db);
+  return rows.length > 0;
 }
 
-/** The end of the chain; nothing while it is empty. */
-export async function findHead(
-  tx: TenantTx,
-): Promise<Pick<PlaceInChain, 'position' | 'hash'> | undefined> {
-  const row = await tx.db
-    .selectFrom('audit_chain')
-    .select(['position', 'hash'])
-    .where('tenant_id', '=', tx.tenantId)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { position: Number(row.position), hash: row.hash };
+/**
+ * Makes this transaction the one that seals the chains of these tenants, and waits for nobody.
+ * @returns those that it may seal; not those that another one seals, and those that are gone
+ */
+export async function lockFreeChains(
+  tx: SystemTx,
+  tenantIds: readonly TenantId[],
+): Promise<TenantId[]> {
+  const { rows } = await sql<{ tenant_id: TenantId }>`
+    SELECT t.tenant_id FROM tenants t
+     WHERE t.tenant_id = ANY (${[...tenantIds]}::text[]) AND t.deleted_at IS NULL
+       AND pg_try_advisory_xact_lock(hashtextextended('audit chain of ' || t.tenant_id, 0))
+       FOR KEY SHARE SKIP LOCKED`.execute(tx.db);
+  return rows.map((row) => row.tenant_id);
 }
 
-/** Entries that are not in the chain, the oldest first. */
-export function findUnsealed(tx: TenantTx, limit: number): Promise<EntryRow[]> {
-  return tx.db
-    .selectFrom('audit_unsealed as u')
-    .innerJoin('audit_entries as e', (join) =>
-      join.onRef('e.tenant_id', '=', 'u.tenant_id').onRef('e.id', '=', 'u.id'),
-    )
-    .selectAll('e')
-    .where('u.tenant_id', '=', tx.tenantId)
-    .orderBy('u.id')
-    .limit(limit)
-    .execute();
+/** The end of a chain. */
+export interface ChainEnd extends Pick<PlaceInChain, 'position' | 'hash'> {
+  readonly tenantId: TenantId;
+}
+
+/** The ends of the chains of these tenants, but for chains that are empty. */
+export async function findEnds(tx: SealingTx, tenantIds: readonly TenantId[]): Promise<ChainEnd[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; position: string; hash: Buffer }>`
+    SELECT asked.tenant_id, last.position, last.hash
+      FROM unnest(${[...tenantIds]}::text[]) AS asked (tenant_id)
+     CROSS JOIN LATERAL (
+       SELECT c.position, c.hash FROM audit_chain c
+        WHERE c.tenant_id = asked.tenant_id ORDER BY c.position DESC LIMIT 1
+     ) AS last`.execute(tx.db);
+  return rows.map(({ tenant_id, position, hash }) => ({
+    tenantId: tenant_id,
+    position: Number(position),
+    hash,
+  }));
+}
+
+/** Entries of these tenants that are in no chain, tenant by tenant, the oldest of each first. */
+export async function findUnsealed(
+  tx: SealingTx,
+  tenantIds: readonly TenantId[],
+  limit: number,
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    SELECT e.*
+      FROM unnest(${[...tenantIds]}::text[]) AS asked (tenant_id)
+     CROSS JOIN LATERAL (
+       SELECT u.id FROM audit_unsealed u
+        WHERE u.tenant_id = asked.tenant_id ORDER BY u.id LIMIT ${limit}
+     ) AS unsealed
+      JOIN audit_entries e ON e.tenant_id = asked.tenant_id AND e.id = unsealed.id
+     ORDER BY e.tenant_id, e.id
+     LIMIT ${limit}`.execute(tx.db);
+  return rows;
 }
 
 /** An entry with the place that it gets. */
 export interface SealedEntry extends PlaceInChain {
+  readonly tenantId: TenantId;
   readonly entryId: string;
 }
 
-/** Puts entries behind the end of the chain, with the signed head that it has then. */
+/** The signed end of a chain. */
+export interface NewCheckpoint {
+  readonly tenantId: TenantId;
+  readonly position: number;
+  readonly token: string;
+}
+
+/** Puts entries behind the ends of their chains, with the signed ends that these have then. */
 export async function insertSealed(
-  tx: TenantTx,
+  tx: SealingTx,
   sealed: readonly SealedEntry[],
-  token: string,
+  checkpoints: readonly NewCheckpoint[],
 ): Promise<void> {
+  const tenants = sealed.map((one) => one.tenantId);
   const ids = sealed.map((one) => one.entryId);
   const positions = sealed.map((one) => one.position);
   const previous = sealed.map((one) => one.previous_hash?.toString('hex') ?? null);
@@ -88,12 +120,19 @@ export async function insertSealed(
   await sql`
     WITH sealed AS (
       INSERT INTO audit_chain (tenant_id, position, entry_id, previous_hash, hash)
-      SELECT ${tx.tenantId}, s.position, s.id, decode(s.previous, 'hex'), decode(s.hash, 'hex')
-        FROM unnest(${ids}::text[], ${positions}::bigint[], ${previous}::text[], ${hashes}::text[])
-          AS s (id, position, previous, hash)
+      SELECT s.tenant_id, s.position, s.id, decode(s.previous, 'hex'), decode(s.hash, 'hex')
+        FROM unnest(${tenants}::text[], ${ids}::text[], ${positions}::bigint[],
+                    ${previous}::text[], ${hashes}::text[])
+          AS s (tenant_id, id, position, previous, hash)
     ), gone AS (
-      DELETE FROM audit_unsealed WHERE tenant_id = ${tx.tenantId} AND id = ANY (${ids}::text[])
+      DELETE FROM audit_unsealed u
+       USING unnest(${tenants}::text[], ${ids}::text[]) AS s (tenant_id, id)
+       WHERE u.tenant_id = s.tenant_id AND u.id = s.id
     )
     INSERT INTO audit_checkpoints (tenant_id, position, token, created_at)
-    VALUES (${tx.tenantId}, ${positions.at(-1)}, ${token}, ${tx.now})`.execute(tx.db);
+    SELECT c.tenant_id, c.position, c.token, ${tx.now}
+      FROM unnest(${checkpoints.map((one) => one.tenantId)}::text[],
+                  ${checkpoints.map((one) => one.position)}::bigint[],
+                  ${checkpoints.map((one) => one.token)}::text[])
+        AS c (tenant_id, position, token)`.execute(tx.db);
 }

@@ -1,23 +1,11 @@
 import type { TenantId } from '@keywright/contract/ids';
-import type { SigningKey } from '../../platform/crypto/jws.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Gate, TenantTx } from '../../tenancy/gate.ts';
-import type { SystemData } from '../../tenancy/system.ts';
-import type { EntryRow } from './audit-store.ts';
-import { hashOf, signHead } from './chain.ts';
-import { presentEntry } from './present.ts';
-import {
-  findHead,
-  findUnsealed,
-  insertSealed,
-  listTenantsToSeal,
-  lockChain,
-  type SealedEntry,
-} from './sealing-store.ts';
+import { createSealer, type SealerParts } from './sealer.ts';
+import { listTenantsToSeal } from './sealing-store.ts';
 
 const EVERY_MS = 1000;
-/** Entries that are sealed in one transaction. */
-const BATCH = 1000;
+/** Tenants whose entries are sealed in one transaction: with many tenants most have one entry or two. */
+const TENANTS_AT_ONCE = 200;
 
 /** Puts entries of the audit log into the chain of their tenant. */
 export interface Sealing {
@@ -31,30 +19,25 @@ export interface Sealing {
   stop(): Promise<void>;
 }
 
-interface Parts {
-  readonly gate: Gate;
-  readonly system: SystemData;
-  /** The key that new checkpoints of a tenant are signed with. */
-  readonly signer: (tenantId: TenantId) => Promise<SigningKey>;
-}
-
 /** Any node may seal, any number of them at a time. */
-export function createSealing({ gate, system, signer }: Parts, log: Log): Sealing {
-  async function sealAll(tenantId: TenantId, mayWait: boolean): Promise<number> {
-    const key = await signer(tenantId);
-    let total = 0;
-    for (;;) {
-      const sealed = await gate.into(tenantId).transaction((tx) => sealSome(tx, key, mayWait));
-      total += sealed;
-      if (sealed < BATCH) return total;
-    }
-  }
+export function createSealing(parts: SealerParts, log: Log): Sealing {
+  const sealer = createSealer(parts);
 
   async function sweep(): Promise<number> {
+    const tenantIds = await parts.system.upkeep('look for entries to seal', listTenantsToSeal);
     let total = 0;
-    for (const tenantId of await system.upkeep('look for entries to seal', listTenantsToSeal)) {
-      // A tenant without a signing key, or one that is being deleted, must not keep the others waiting.
-      total += await sealAll(tenantId, false).catch((error: unknown) => {
+    for (let start = 0; start < tenantIds.length; start += TENANTS_AT_ONCE) {
+      const some = tenantIds.slice(start, start + TENANTS_AT_ONCE);
+      total += await sealer.sealFree(some).catch(() => sealOneByOne(some));
+    }
+    return total;
+  }
+
+  /** A tenant without a signing key, or one that is being deleted, must not keep the others waiting. */
+  async function sealOneByOne(tenantIds: readonly TenantId[]): Promise<number> {
+    let total = 0;
+    for (const tenantId of tenantIds) {
+      total += await sealer.sealFree([tenantId]).catch((error: unknown) => {
         log.warn({ err: error, tenant: tenantId }, 'the audit log was not sealed');
         return 0;
       });
@@ -75,7 +58,7 @@ export function createSealing({ gate, system, signer }: Parts, log: Log): Sealin
   }
   let timer: NodeJS.Timeout | undefined;
   return {
-    seal: (tenantId) => sealAll(tenantId, true),
+    seal: (tenantId) => sealer.seal(tenantId),
     sweep,
     start() {
       timer = setInterval(sweepInBackground, EVERY_MS).unref();
@@ -85,32 +68,4 @@ export function createSealing({ gate, system, signer }: Parts, log: Log): Sealin
       await underWay;
     },
   };
-}
-
-async function sealSome(tx: TenantTx, key: SigningKey, mayWait: boolean): Promise<number> {
-  if (!(await lockChain(tx, mayWait))) return 0;
-  const head = await findHead(tx);
-  const sealed = chained(await findUnsealed(tx, BATCH), head);
-  const last = sealed.at(-1);
-  if (!last) return 0;
-  const hash = last.hash.toString('base64url');
-  const token = signHead(key, { tenant_id: tx.tenantId, position: last.position, hash }, tx.now);
-  await insertSealed(tx, sealed, token);
-  return sealed.length;
-}
-
-/** The entries, each with its place behind the one before it. */
-function chained(
-  rows: readonly EntryRow[],
-  head: { readonly position: number; readonly hash: Buffer } | undefined,
-): SealedEntry[] {
-  let position = head?.position ?? 0;
-  let previous = head?.hash ?? null;
-  return rows.map((row) => {
-    position += 1;
-    const place = { position, previous_hash: previous };
-    const hash = hashOf(presentEntry(row, place));
-    previous = hash;
-    return { ...place, hash, entryId: row.id };
-  });
 }
