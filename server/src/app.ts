@@ -49,6 +49,11 @@ interface StartOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly outside?: Outside;
+  /**
+   * Whether this process does what one of those on a machine should do: sweep now and then, and seal. Any number
+   * may; default true.
+   */
+  readonly hasChores?: boolean;
 }
 
 /** Opens the database, brings it up to date, and serves. The only place that wires the parts together. */
@@ -57,11 +62,12 @@ export async function startKeywright({
   clock = systemClock,
   log = createLog(config.logLevel),
   outside = {},
+  hasChores = true,
 }: StartOptions): Promise<RunningKeywright> {
   const telemetry = await startTelemetry(config.metricsPort, process.env);
   const database = telemetry.watchDatabase(await openDatabase(config, log));
   try {
-    return await serve({ config, clock, log, outside }, database, telemetry);
+    return await serve({ config, clock, log, outside, hasChores }, database, telemetry);
   } catch (error) {
     await Promise.all([database.close(), telemetry.stop()]);
     throw error;
@@ -69,7 +75,7 @@ export async function startKeywright({
 }
 
 async function serve(
-  { config, clock, log, outside }: Required<StartOptions>,
+  { config, clock, log, outside, hasChores }: Required<StartOptions>,
   database: Database,
   telemetry: Telemetry,
 ): Promise<RunningKeywright> {
@@ -88,11 +94,11 @@ async function serve(
   const { address, port } = server.server.address() as AddressInfo;
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);
-  const housekeeping = startHousekeeping(foundation, log);
+  const housekeeping = startHousekeeping(foundation, log, hasChores);
   const stopStatus = await status.start(database);
   const { metrics } = telemetry;
   const deliveries = startDispatcher({ ...foundation, metrics });
-  foundation.sealing.start();
+  if (hasChores) foundation.sealing.start();
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,

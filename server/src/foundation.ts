@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -40,8 +41,13 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   }
   const { openPostgres } = await import('./platform/db/postgres.ts');
   return requireReachable(
-    openPostgres(config.databaseUrl, (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
+    openPostgres(
+      config.databaseUrl,
+      (error) => log.warn({ err: error }, 'a database connection broke'),
+      () =>
+        log.warn(
+          'the database is behind a pooler, which hands on no announcements: what a node remembers is asked for anew twice a second',
+        ),
     ),
   );
 }
@@ -87,7 +93,8 @@ export async function layFoundation(
   const gate = createGate(database, clock, wakeups);
   await checkCanary(gate, system);
   await system.upkeep('look for events of another database server', moveRestoredEvents);
-  const passwords = createPasswordHasher();
+  // All processes of the machine together hash as many at once as there are cores.
+  const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
   gaugeLoad(telemetry, passwords, database);
   const changes = await watchChanges(database);
   const dataKeys = createDataKeys(gate, masterKeys);

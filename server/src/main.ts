@@ -1,13 +1,11 @@
+import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import { createLog } from './platform/log.ts';
+import { createLog, standardOutput } from './platform/log.ts';
 import { VERSION } from './platform/version.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
 
 // Hashes fill as many threads of the pool as there are cores; files and name look-ups need some beside.
 process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
-
-const { startKeywright } = await import('./app.ts');
-const { welcome } = await import('./modules/first-start/index.ts');
 
 /** Says why in one message, without a stack where the reader can mend it, and exits with 1. */
 async function refuse(error: unknown): Promise<never> {
@@ -21,8 +19,33 @@ async function refuse(error: unknown): Promise<never> {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  if (config.workers > 1 && cluster.isPrimary) await supervise(config);
+  else await serve(config);
+}
+
+/** Serves nothing itself: it starts those who do, and loads no more than that takes. */
+async function supervise(config: Config): Promise<void> {
+  const { requireListenable } = await import('./platform/http/listen.ts');
+  const { startWorkers } = await import('./platform/workers.ts');
+  await requireListenable(config.host, config.port);
   const log = createLog(config.logLevel);
-  const running = await startKeywright({ config, log });
+  const workers = startWorkers(config.workers, log);
+  process.on('SIGTERM', () => workers.stop('SIGTERM'));
+  process.on('SIGINT', () => workers.stop('SIGINT'));
+  if (config.metricsPort !== undefined) {
+    const { serveMetricsOfWorkers } = await import('./platform/telemetry/served-metrics.ts');
+    await serveMetricsOfWorkers(config.host, config.metricsPort);
+  }
+  process.exit(await workers.ended);
+}
+
+async function serve(config: Config): Promise<void> {
+  const { startKeywright } = await import('./app.ts');
+  const { readWorkerNumber } = await import('./platform/workers.ts');
+  const worker = readWorkerNumber();
+  const log = createLog(config.logLevel, standardOutput(), worker);
+  const hasChores = worker === undefined || worker === 1;
+  const running = await startKeywright({ config, log, hasChores });
   // Before anybody is told that it listens: from then on it can be asked to end.
   let isStopping = false;
   const stop = (notice: boolean) => {
@@ -44,6 +67,7 @@ async function main(): Promise<void> {
   }
   log.flush();
   if (running.firstStart) {
+    const { welcome } = await import('./modules/first-start/index.ts');
     console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
   }
 }

@@ -23,7 +23,7 @@ let ready: Promise<void> | undefined;
  * is empty, and whoever starts on it migrates; or it is a copy of `source`, which nobody works on meanwhile.
  */
 export async function createDatabase(
-  server?: PostgresServer,
+  server?: Pick<PostgresServer, 'url'>,
   source?: TestDatabase,
 ): Promise<TestDatabase> {
   const name = `kw_${randomBytes(8).toString('hex')}`;

@@ -25,7 +25,7 @@ export interface KeywrightOptions {
   /** Default postgres. */
   readonly engine?: 'postgres' | 'pglite';
   /** Where the database is created; default the PostgreSQL of the test run. */
-  readonly server?: PostgresServer | undefined;
+  readonly server?: Pick<PostgresServer, 'url'> | undefined;
   /** How many instances share the database; default 1. */
   readonly nodes?: number;
   /** Default system; 'fake' stands still until the test moves it. */

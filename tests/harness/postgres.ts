@@ -231,7 +231,8 @@ function childrenOf(pid: number | undefined): number[] {
   }
 }
 
-async function freePort(): Promise<number> {
+/** One that nobody listens on right now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
 import { ConfigError, describeSetting, Environment, readConfig } from './config.ts';
 
@@ -28,6 +29,7 @@ describe('the settings', () => {
       logLevel: 'info',
       statusStreams: { total: 4000, perAddress: 1000 },
       metricsPort: undefined,
+      workers: 1,
       production: false,
     });
     assert.deepEqual(trustedProxies.rules, []);
@@ -47,6 +49,7 @@ describe('the settings', () => {
       KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1,',
       KEYWRIGHT_EGRESS_ALLOW: ' Hooks.internal,localhost:9000 ,10.2.0.0/16, fd00::7,',
       KEYWRIGHT_LOG_LEVEL: 'silent',
+      KEYWRIGHT_WORKERS: '3',
       KEYWRIGHT_METRICS_PORT: '9464',
       KEYWRIGHT_STATUS_STREAMS: '500',
       KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: '20',
@@ -64,6 +67,7 @@ describe('the settings', () => {
       logLevel: 'silent',
       statusStreams: { total: 500, perAddress: 20 },
       metricsPort: 9464,
+      workers: 3,
       production: true,
     });
     const trusted = ['10.255.0.1', '192.0.2.1', '2001:db8:ffff::1', '::1'];
@@ -74,6 +78,16 @@ describe('the settings', () => {
     assert.deepEqual(strangers.filter(isTrusted), []);
     assert.deepEqual([...egressAllow.hosts], ['hooks.internal', 'localhost:9000']);
     assert.equal(egressAllow.ranges.rules.length, 2);
+  });
+
+  test('make one process where there is but room for one, and otherwise as many as there are cores', () => {
+    const server = {
+      KEYWRIGHT_DATABASE_URL: 'postgres://localhost/keywright',
+      KEYWRIGHT_MASTER_KEY: MASTER_KEY,
+    };
+    assert.equal(readConfig({ KEYWRIGHT_WORKERS: 'auto' }).workers, 1);
+    const { workers } = readConfig({ ...server, KEYWRIGHT_WORKERS: 'auto' });
+    assert.equal(workers, availableParallelism());
   });
 
   test('are each described, for the reference and for messages', () => {
@@ -97,6 +111,7 @@ describe('an environment that is not right', () => {
       KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/33,proxy.example.com',
       KEYWRIGHT_EGRESS_ALLOW: '*.example.com,[::1]:80',
       KEYWRIGHT_LOG_LEVEL: 'loud',
+      KEYWRIGHT_WORKERS: '0',
       KEYWRIGHT_KEYS: 'x',
     };
     const violations = violationsOf(environment);
@@ -125,6 +140,8 @@ describe('an environment that is not right', () => {
     [{ KEYWRIGHT_BASE_URL: 'ftp://id.example.com' }, /^KEYWRIGHT_BASE_URL is not of its form/],
     [{ KEYWRIGHT_MASTER_KEY: MASTER_KEY.slice(4) }, /^KEYWRIGHT_MASTER_KEY is not of its form/],
     [{ KEYWRIGHT_MASTER_KEY: 'secret' }, /^KEYWRIGHT_MASTER_KEY is not of its form/],
+    [{ KEYWRIGHT_WORKERS: '2' }, /^KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server/],
+    [{ KEYWRIGHT_WORKERS: 'all' }, /^KEYWRIGHT_WORKERS is not of its form/],
     [{ KEYWRIGHT_DATA_DIR: '' }, /^KEYWRIGHT_DATA_DIR is not of its form/],
     [
       { KEYWRIGHT_DATABASE_URL: 'postgres://localhost/keywright' },

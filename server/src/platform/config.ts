@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import Type, { type Static } from 'typebox';
 import { listOf, parseRange } from './cidr.ts';
@@ -70,6 +71,13 @@ export const Environment = Type.Object({
         'Port for Prometheus to scrape /metrics on, at KEYWRIGHT_HOST; unset: no metrics.',
     }),
   ),
+  KEYWRIGHT_WORKERS: Type.Optional(
+    Type.String({
+      pattern: '^(auto|[1-9][0-9]{0,2})$',
+      description:
+        'How many processes serve on one port; auto: one for each core. Default 1. More than one needs KEYWRIGHT_DATABASE_URL.',
+    }),
+  ),
   KEYWRIGHT_LOG_LEVEL: Type.Optional(
     Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       description: 'Default info.',
@@ -96,6 +104,8 @@ export interface Config {
   readonly statusStreams: { readonly total: number; readonly perAddress: number };
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
+  /** How many processes serve. */
+  readonly workers: number;
   readonly logLevel: string;
   /** NODE_ENV is production: nothing is created or printed for convenience. */
   readonly production: boolean;
@@ -148,9 +158,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       perAddress: Number(env.KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS ?? 1000),
     },
     metricsPort: env.KEYWRIGHT_METRICS_PORT ? Number(env.KEYWRIGHT_METRICS_PORT) : undefined,
+    workers: countWorkers(env),
     logLevel: env.KEYWRIGHT_LOG_LEVEL ?? 'info',
     production: env.NODE_ENV === 'production',
   };
+}
+
+/** The embedded database lives in one process. */
+function countWorkers(env: Environment): number {
+  const { KEYWRIGHT_WORKERS: asked = '1', KEYWRIGHT_DATABASE_URL: databaseUrl } = env;
+  if (asked !== 'auto') return Number(asked);
+  return databaseUrl === undefined ? 1 : availableParallelism();
 }
 
 function pickKnown(environment: Readonly<Record<string, string | undefined>>) {
@@ -197,6 +215,11 @@ function meaningViolations(env: Environment): string[] {
   if (env.KEYWRIGHT_DATABASE_URL && !env.KEYWRIGHT_MASTER_KEY) {
     violations.push(
       'KEYWRIGHT_MASTER_KEY is missing: it is needed with KEYWRIGHT_DATABASE_URL. Make one with: openssl rand -base64 32',
+    );
+  }
+  if (Number(env.KEYWRIGHT_WORKERS ?? 1) > 1 && !env.KEYWRIGHT_DATABASE_URL) {
+    violations.push(
+      'KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server: the embedded database lives in one process. Set KEYWRIGHT_DATABASE_URL, or leave KEYWRIGHT_WORKERS at 1.',
     );
   }
   if (Boolean(env.KEYWRIGHT_ADMIN_IDENTIFIER) !== Boolean(env.KEYWRIGHT_ADMIN_SECRET)) {

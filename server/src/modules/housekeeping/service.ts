@@ -20,8 +20,15 @@ interface Parts {
   readonly clock: Clock;
 }
 
-/** Sweeps now and then, and once at the start, where a crash may have left something half done. */
-export function startHousekeeping({ system, deletion, clock }: Parts, log: Log): Housekeeping {
+/**
+ * Sweeps once at the start, where a crash may have left something half done, and now and then.
+ * @param isRepeated false: at the start only
+ */
+export function startHousekeeping(
+  { system, deletion, clock }: Parts,
+  log: Log,
+  isRepeated = true,
+): Housekeeping {
   async function sweep(): Promise<number> {
     await deletion.resume();
     let gone = 0;
@@ -42,8 +49,8 @@ export function startHousekeeping({ system, deletion, clock }: Parts, log: Log):
     });
   };
   sweepInBackground();
-  const timer = setInterval(sweepInBackground, EVERY_MS);
-  timer.unref();
+  const timer = isRepeated ? setInterval(sweepInBackground, EVERY_MS) : undefined;
+  timer?.unref();
   return {
     sweep,
     async stop() {

@@ -101,6 +101,8 @@ function countAttempts({ metrics, system }: Parts): (outcome: Verdict['outcome']
     'Deliveries that wait, and for how many seconds the first that is due has waited.',
     () => system.upkeep('measure the queue', measureQueue),
     'of',
+    // Every process reads the same queue.
+    'max',
   );
   return (outcome) => count({ outcome });
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, Statement } from './database.ts';
+import { isPooled } from './pooler.ts';
 import { PostgresWatch } from './postgres-watch.ts';
 import type { DB } from './schema.ts';
 
@@ -8,8 +9,16 @@ const POOL_SIZE = 10;
 const HOT_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** A PostgreSQL server. @param onError told of connections that break. */
-export function openPostgres(url: string, onError: (error: Error) => void): Database {
+/**
+ * A PostgreSQL server.
+ * @param onError told of connections that break
+ * @param onPooled told once that announcements don't get through
+ */
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  onPooled: () => void = () => undefined,
+): Database {
   const connection = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -37,12 +46,18 @@ export function openPostgres(url: string, onError: (error: Error) => void): Data
       return (lines[turn] as HotLine).run<Row>(one, values);
     },
     async watch(channel, onMessage, onGap) {
-      return new PostgresWatch(connection, channel, onMessage, onGap, onError);
+      return new PostgresWatch(connection, channel, { onMessage, onGap, onError, onPooled });
     },
     async close() {
       await Promise.all([pool.end(), ...lines.map((line) => line.close())]);
     },
   };
+}
+
+interface HotConnection {
+  readonly client: pg.Client;
+  /** Whether statements keep their names: behind a pooler they would be prepared in one process and asked of another. */
+  readonly isNamed: boolean;
 }
 
 /**
@@ -52,7 +67,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Data
 class HotLine {
   readonly #options: pg.ClientConfig;
   readonly #onError: (error: Error) => void;
-  #client: Promise<pg.Client> | undefined;
+  #connection: Promise<HotConnection> | undefined;
 
   constructor(options: pg.ClientConfig, onError: (error: Error) => void) {
     this.#options = options;
@@ -60,35 +75,36 @@ class HotLine {
   }
 
   async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.#client ??= this.#connect();
-    const client = await this.#client;
-    const result = await client.query({ name: one.name, text: one.text, values: [...values] });
+    this.#connection ??= this.#connect();
+    const { client, isNamed } = await this.#connection;
+    const name = isNamed ? { name: one.name } : {};
+    const result = await client.query({ ...name, text: one.text, values: [...values] });
     return result.rows as Row[];
   }
 
   async close(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined);
-    await client?.end();
+    const connection = await this.#connection?.catch(() => undefined);
+    await connection?.client.end();
   }
 
-  async #connect(): Promise<pg.Client> {
+  async #connect(): Promise<HotConnection> {
     const client = new pg.Client({
       ...this.#options,
       pipeline: true,
       application_name: 'keywright hot',
     });
     client.on('error', (error) => {
-      this.#client = undefined;
+      this.#connection = undefined;
       this.#onError(error);
     });
     client.on('end', () => {
-      this.#client = undefined;
+      this.#connection = undefined;
     });
     try {
       await client.connect();
-      return client;
+      return { client, isNamed: !(await isPooled(client)) };
     } catch (error) {
-      this.#client = undefined;
+      this.#connection = undefined;
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { codeOf, reasonOf } from '../reason.ts';
@@ -45,6 +46,8 @@ export async function findListenFailure(host: string, port: number): Promise<str
 
 /** @throws CanNotListen */
 export async function requireListenable(host: string, port: number): Promise<void> {
+  // The primary has looked before, and by now it may listen itself.
+  if (cluster.isWorker) return;
   const failure = await findListenFailure(host, port);
   if (failure !== undefined) throw new CanNotListen(host, port, failure);
 }

@@ -10,8 +10,17 @@ export interface Metrics {
     help: string,
     labels?: readonly string[],
   ): (of?: Labels, by?: number) => void;
-  /** Read at each scrape. By label values where there is a label. */
-  gauge(name: string, help: string, read: ReadGauge, label?: string): void;
+  /**
+   * Read at each scrape. By label values where there is a label.
+   * @param ofWorkers how the readings of several processes become one; default their sum
+   */
+  gauge(
+    name: string,
+    help: string,
+    read: ReadGauge,
+    label?: string,
+    ofWorkers?: 'sum' | 'max',
+  ): void;
 }
 
 type Reading = number | Readonly<Record<string, number>>;

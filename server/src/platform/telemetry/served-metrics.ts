@@ -1,7 +1,15 @@
+import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import { type Metrics, routeOf } from './metrics.ts';
 
 /** Upper ends of the buckets that durations of requests fall into, in seconds. */
@@ -11,8 +19,8 @@ const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 export interface ServedMetrics extends Metrics {
   /** Times the requests of this server. */
   measureRequests(server: FastifyInstance): void;
-  /** @returns the port that is listened on */
-  listen(host: string, port: number): Promise<number>;
+  /** @returns the port that is listened on; a worker leaves that to the primary, and answers it */
+  listen(host: string, port: number): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
@@ -21,21 +29,40 @@ export function createMetrics(): ServedMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const metrics = metricsIn(registry);
-  const http = serverOf(registry);
+  const http = serverOf(() => registry.metrics(), registry.contentType);
   return {
     ...metrics,
     measureRequests: (server) => measureRequests(server, registry, metrics),
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        http.once('error', reject);
-        http.listen(port, host, () => resolve((http.address() as AddressInfo).port));
-      }),
+    listen: async (host, port) => {
+      if (!cluster.isWorker) return listenAt(http, host, port);
+      AggregatorRegistry.setRegistries(registry);
+      // Making one is what lets the primary ask.
+      void new AggregatorRegistry();
+      return undefined;
+    },
     close: () =>
       new Promise((resolve) => {
         http.close(() => resolve());
         http.closeAllConnections();
       }),
   };
+}
+
+/** In the primary: what all workers count, as one. @returns the port that is listened on */
+export function serveMetricsOfWorkers(host: string, port: number): Promise<number> {
+  const all = new AggregatorRegistry();
+  return listenAt(
+    serverOf(() => all.clusterMetrics(), all.contentType),
+    host,
+    port,
+  );
+}
+
+function listenAt(http: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, host, () => resolve((http.address() as AddressInfo).port));
+  });
 }
 
 function metricsIn(registry: Registry): Metrics {
@@ -45,12 +72,13 @@ function metricsIn(registry: Registry): Metrics {
       const one = new Counter({ name, help, labelNames: [...labelNames], registers });
       return (of = {}, by = 1) => one.inc({ ...of }, by);
     },
-    gauge(name, help, read, label) {
+    gauge(name, help, read, label, aggregator = 'sum') {
       const labelNames = label === undefined ? [] : [label];
       const one = new Gauge({
         name,
         help,
         labelNames,
+        aggregator,
         registers: [],
         async collect() {
           const reading = await read();
@@ -82,14 +110,14 @@ function measureRequests(server: FastifyInstance, registry: Registry, metrics: M
   });
 }
 
-function serverOf(registry: Registry): Server {
+function serverOf(read: () => Promise<string>, contentType: string): Server {
   return createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    read().then(
+      (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

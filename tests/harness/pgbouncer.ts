@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+import { account } from './account.ts';
+import { entrust, release } from './janitor.ts';
+import { freePort, type PostgresServer } from './postgres.ts';
+import { handOver, temporaryDirectory } from './temporary.ts';
+import { until } from './until.ts';
+
+/** PgBouncer before a server, in transaction mode: every database of it, by the same name. */
+export interface Bouncer {
+  /** Of the maintenance database. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The program, where it is installed. */
+export function findPgBouncer(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
+}
+
+/** @param poolSize server connections for each database: fewer than the clients have */
+export async function startPgBouncer(
+  program: string,
+  server: PostgresServer,
+  poolSize: number,
+): Promise<Bouncer> {
+  const { username, password } = new URL(server.url);
+  const port = await freePort();
+  const dir = await temporaryDirectory('pgbouncer');
+  const settings = [
+    '[databases]',
+    `* = host=127.0.0.1 port=${server.port} user=${username} password=${password}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    `default_pool_size = ${poolSize}`,
+    'max_client_conn = 500',
+  ];
+  await writeFile(join(dir, 'pgbouncer.ini'), `${settings.join('\n')}\n`);
+  await handOver(dir);
+  const child = spawn(program, ['--quiet', join(dir, 'pgbouncer.ini')], {
+    ...account,
+    detached: true,
+    stdio: 'ignore',
+  });
+  child.unref();
+  const pid = child.pid ?? 0;
+  entrust({ kind: 'process', pid });
+  child.once('exit', () => release({ kind: 'process', pid }));
+  const url = `postgres://${username}@127.0.0.1:${port}/postgres`;
+  await until('PgBouncer listens', () => answers(url));
+  return {
+    url,
+    async close() {
+      child.kill('SIGKILL');
+      await until('PgBouncer ends', () => child.exitCode !== null || child.signalCode !== null);
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client(url);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { expectStatus, httpClient } from '../harness/http.ts';
+import { parallel } from '../harness/parallel.ts';
+import { freePort } from '../harness/postgres.ts';
+import { type ServerProcess, spawnServerProcess, startServerProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
+
+const WORKERS = 2;
+const LONGEST_EXIT_MS = 15_000;
+/** Connections are dealt to the workers in turn. */
+const CONNECTIONS = 4 * WORKERS;
+
+interface Line {
+  readonly msg: string;
+  readonly worker?: number;
+  readonly signal?: string;
+  readonly pauseMs?: number;
+}
+
+const user = { identifier: newIdentifier(), secret: newPassword() };
+let database: TestDatabase;
+let env: Record<string, string>;
+let service: ServerProcess;
+
+before(async () => {
+  database = await createDatabase();
+  env = {
+    KEYWRIGHT_WORKERS: String(WORKERS),
+    KEYWRIGHT_METRICS_PORT: String(await freePort()),
+    KEYWRIGHT_DATABASE_URL: database.url,
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    KEYWRIGHT_ADMIN_IDENTIFIER: user.identifier,
+    KEYWRIGHT_ADMIN_SECRET: user.secret,
+  };
+  service = await startServerProcess({ env });
+  await until('all workers listen', () => pids().length === WORKERS);
+});
+
+after(async () => {
+  if (!service.hasExited) await service.sigterm();
+  await database.drop();
+});
+
+function lines(): Line[] {
+  return service.stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** Of the workers that have said that they listen, and are there. */
+function pids(): number[] {
+  return workerPids(service.pid).filter(() => listening() >= WORKERS);
+}
+
+function listening(): number {
+  return lines().filter(({ msg, worker }) => msg === 'listening' && worker !== undefined).length;
+}
+
+/** Processes that the service has started. Linux only. */
+function workerPids(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return list.split(' ').filter(Boolean).map(Number);
+}
+
+/** The same request over connections of their own: some for each worker. */
+async function overEveryWorker(method: string, path: string, token: string): Promise<number[]> {
+  const clients = Array.from({ length: CONNECTIONS }, () => httpClient(service.url));
+  const answers = await Promise.all(
+    clients.map((client) => client.request(method, path, { token })),
+  );
+  for (const client of clients) client.close();
+  return answers.map(({ status }) => status);
+}
+
+async function logIn(): Promise<TokenAnswer> {
+  return expectStatus(200, await service.http.request('POST', '/auth/login', { body: user }));
+}
+
+describe('a service with two workers', () => {
+  test('shares the requests of one port among them, and log lines tell which one answered', async () => {
+    const { access_token: token } = await logIn();
+    const statuses = await overEveryWorker('GET', '/me', token);
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    await until('both are seen in the log', () => {
+      const workers = lines().flatMap(({ msg, worker }) => (msg === 'request' ? [worker] : []));
+      return new Set(workers).size === WORKERS && workers.every((one) => one === 1 || one === 2);
+    });
+  });
+
+  test('refuses with every worker what was revoked with one, from the next request on', async () => {
+    const { access_token: token } = await logIn();
+    const earlier = await overEveryWorker('GET', '/me', token);
+    assert.deepEqual(new Set(earlier), new Set([200]));
+    expectStatus(200, await service.http.request('POST', '/auth/logout', { token }));
+    const afterwards = await overEveryWorker('GET', '/me', token);
+    assert.deepEqual(new Set(afterwards), new Set([401]));
+  });
+
+  test('makes what a first start makes once', async () => {
+    const rows = await database.query('SELECT FROM user_identifiers WHERE identifier = $1', [
+      user.identifier,
+    ]);
+    assert.equal(rows.length, 1);
+  });
+
+  test('shows the metrics of all workers as one', async () => {
+    const address = `http://127.0.0.1:${env['KEYWRIGHT_METRICS_PORT']}/metrics`;
+    const { access_token: token } = await logIn();
+    await overEveryWorker('GET', '/me', token);
+    const count = async () => {
+      const text = await (await fetch(address)).text();
+      const found =
+        /^keywright_http_request_duration_seconds_count\{route="me\.get",status="200"\} (\d+)/m;
+      return Number(found.exec(text)?.[1] ?? 0);
+    };
+    const counted = await count();
+    assert.ok(counted >= CONNECTIONS, `${counted} counted`);
+    await overEveryWorker('GET', '/me', token);
+    assert.equal((await count()) - counted, CONNECTIONS);
+  });
+
+  test('goes on when a worker is killed, and puts another one in its place, later each time', async () => {
+    const { access_token: token } = await logIn();
+    let [victim = assert.fail()] = pids();
+    for (let death = 0; death < 2; death += 1) {
+      const were = new Set(pids());
+      const listened = listening();
+      process.kill(victim, 'SIGKILL');
+      await until('another one listens', () => listening() > listened);
+      assert.equal(pids().length, WORKERS);
+      assert.ok(!pids().includes(victim));
+      const statuses = await overEveryWorker('GET', '/me', token);
+      assert.deepEqual(new Set(statuses), new Set([200]));
+      victim = pids().find((pid) => !were.has(pid)) ?? assert.fail();
+    }
+    const replaced = lines().filter(({ msg }) => msg === 'a worker ended and is replaced');
+    assert.deepEqual(
+      replaced.map(({ worker, signal }) => ({ worker, signal })),
+      [replaced[0], replaced[0]].map(() => ({ worker: replaced[0]?.worker, signal: 'SIGKILL' })),
+    );
+    const [first = 0, second = 0] = replaced.map(({ pauseMs = 0 }) => pauseMs);
+    assert.ok(second > first, `${first} ms, then ${second} ms`);
+  });
+
+  test('answers all that is under way on SIGTERM, and every worker ends within 15 seconds', async () => {
+    const workers = pids();
+    let rounds = 0;
+    const over = new AbortController();
+    const load = parallel(CONNECTIONS, async () => {
+      const client = httpClient(service.url);
+      while (!over.signal.aborted) {
+        const { access_token: token } = expectStatus(
+          200,
+          await client.request<TokenAnswer>('POST', '/auth/login', { body: user }),
+        );
+        expectStatus(200, await client.request('GET', '/me', { token }));
+        rounds += 1;
+      }
+      client.close();
+    });
+    await until('the load is on', () => rounds > CONNECTIONS);
+    const startedAt = performance.now();
+    const ended = service.sigterm();
+    await until('readiness fails', async () => {
+      const answer = await service.http.request('GET', '/health');
+      return answer.status === 503;
+    });
+    over.abort();
+    await load;
+    assert.deepEqual(await ended, { code: 0, signal: null });
+    assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
+    for (const pid of workers) assert.throws(() => process.kill(pid, 0), 'no worker is left');
+  });
+});
+
+describe('workers that can not be', () => {
+  test('are refused with the embedded database, in one message', async () => {
+    const refused = spawnServerProcess({ env: { KEYWRIGHT_WORKERS: '2' } });
+    assert.equal((await refused.exit()).code, 1);
+    assert.match(refused.stderr, /KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server/);
+  });
+
+  test('say once why they can not start', async () => {
+    const refused = spawnServerProcess({
+      env: {
+        ...env,
+        KEYWRIGHT_METRICS_PORT: '0',
+        KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+      },
+    });
+    assert.equal((await refused.exit()).code, 1);
+    assert.equal(refused.stderr.match(/is not the master key of this database/g)?.length, 1);
+  });
+});
