@@ -1,10 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 
-/** What was sent to PostgreSQL because of requests: the name of each statement, or its text where it has none. */
+/** What was sent to PostgreSQL because of requests. */
 export interface Statements {
+  /** The name of each statement, or its text where it has none. */
   readonly sent: readonly string[];
+  /** How often something was sent while no answer was awaited: statements that go together are one. */
+  readonly roundTrips: number;
+  /** Whether what runs at this moment comes from a request that is taken down. */
+  isWithinRequest(): boolean;
   stop(): void;
 }
 
@@ -12,26 +18,48 @@ type Query = (config: string | { readonly name?: string; readonly text: string }
 
 const REQUEST_START = 'http.server.request.start';
 
+interface WatchOptions {
+  /** Whether what a request leaves to be done after its answer is left out; default false. */
+  readonly untilAnswered?: boolean;
+}
+
 /**
  * Takes down each statement of this process that a request leads to, on whichever connection. What the
  * service does by itself now and then is left out: it comes from no request.
  */
-export function watchStatements(): Statements {
+export function watchStatements({ untilAnswered = false }: WatchOptions = {}): Statements {
   const sent: string[] = [];
-  const request = new AsyncLocalStorage<true>();
-  const enter = () => request.enterWith(true);
+  let roundTrips = 0;
+  let awaited = 0;
+  const request = new AsyncLocalStorage<ServerResponse>();
+  const enter = (message: unknown) =>
+    request.enterWith((message as { response: ServerResponse }).response);
+  const isWithinRequest = () => {
+    const response = request.getStore();
+    return response !== undefined && !(untilAnswered && response.writableEnded);
+  };
   const prototype = pg.Client.prototype as { query: Query };
   const { query } = prototype;
   prototype.query = function watched(this: unknown, ...args: Parameters<Query>) {
     const [config] = args;
-    if (request.getStore()) {
-      sent.push(typeof config === 'string' ? config : (config.name ?? config.text));
-    }
-    return query.apply(this, args);
+    const answer = query.apply(this, args);
+    if (!isWithinRequest()) return answer;
+    sent.push(typeof config === 'string' ? config : (config.name ?? config.text));
+    if (awaited === 0) roundTrips += 1;
+    awaited += 1;
+    const settle = () => {
+      awaited -= 1;
+    };
+    Promise.resolve(answer).then(settle, settle);
+    return answer;
   };
   subscribe(REQUEST_START, enter);
   return {
     sent,
+    get roundTrips() {
+      return roundTrips;
+    },
+    isWithinRequest,
     stop() {
       unsubscribe(REQUEST_START, enter);
       prototype.query = query;

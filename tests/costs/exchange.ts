@@ -1,0 +1,60 @@
+import { Agent, request as send } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface Asked {
+  readonly method: string;
+  /** The whole of it, with /api/sso/v1. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly etag: string | undefined;
+  /** Of the status line, the headers and the body, as they came over the socket. */
+  readonly bytes: number;
+}
+
+/** Sends one request after the other over one connection that is kept. */
+export class OneConnection {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #url: URL;
+
+  constructor(url: string) {
+    this.#url = new URL(url);
+  }
+
+  async ask({ method, path, headers, body }: Asked): Promise<Answered> {
+    const { hostname, port } = this.#url;
+    return new Promise((resolve, reject) => {
+      const outgoing = send({ agent: this.#agent, hostname, port, method, path, headers });
+      let socket: Socket | undefined;
+      let before = 0;
+      outgoing.on('socket', (one) => {
+        socket = one;
+        before = one.bytesRead;
+      });
+      outgoing.on('error', reject);
+      outgoing.on('response', (incoming) => {
+        let text = '';
+        incoming.setEncoding('utf8');
+        incoming.on('data', (chunk: string) => (text += chunk));
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            text,
+            etag: incoming.headers.etag,
+            bytes: (socket?.bytesRead ?? 0) - before,
+          }),
+        );
+      });
+      outgoing.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module';
+import type * as Sodium from 'sodium-native';
+import type { Keywright } from '../harness/keywright.ts';
+import { watchStatements } from '../harness/statements.ts';
+
+/** What one request makes the service do, in numbers that are the same on every machine. */
+export interface Cost {
+  /** Names of the statements in their order; of one that has no name, the beginning of its text. */
+  readonly statements: readonly string[];
+  /** How often the request waits for the database. */
+  readonly roundTrips: number;
+  /** Ed25519. */
+  readonly signatures: number;
+  /** Ed25519. */
+  readonly verifications: number;
+  /** Argon2id. */
+  readonly hashes: number;
+}
+
+export interface Meter {
+  measure<Answer>(ask: () => Promise<Answer>): Promise<Cost & { readonly answer: Answer }>;
+  stop(): void;
+}
+
+// The very object that the service calls: a CommonJS package is loaded once for all.
+const require = createRequire(
+  import.meta.resolve('@keywright/server/platform/crypto/signature-key'),
+);
+const sodium = require('sodium-native') as {
+  -readonly [Name in keyof typeof Sodium]: (typeof Sodium)[Name];
+};
+
+const SHOWN_CHARACTERS = 60;
+
+/** Counts what the service does in this process before it answers. */
+export function startMeter(keywright: Keywright): Meter {
+  const statements = watchStatements({ untilAnswered: true });
+  const { crypto_sign_detached: sign, crypto_sign_verify_detached: verify } = sodium;
+  let signatures = 0;
+  let verifications = 0;
+  sodium.crypto_sign_detached = (...args) => {
+    if (statements.isWithinRequest()) signatures += 1;
+    return sign(...args);
+  };
+  sodium.crypto_sign_verify_detached = (...args) => {
+    if (statements.isWithinRequest()) verifications += 1;
+    return verify(...args);
+  };
+  const hashes = () => keywright.nodes.reduce((sum, node) => sum + node.passwords.computed, 0);
+  const read = () => ({
+    sent: statements.sent.length,
+    roundTrips: statements.roundTrips,
+    signatures,
+    verifications,
+    hashes: hashes(),
+  });
+  return {
+    async measure(ask) {
+      const before = read();
+      const answer = await ask();
+      const now = read();
+      return {
+        answer,
+        statements: statements.sent.slice(before.sent).map(shorten),
+        roundTrips: now.roundTrips - before.roundTrips,
+        signatures: now.signatures - before.signatures,
+        verifications: now.verifications - before.verifications,
+        hashes: now.hashes - before.hashes,
+      };
+    },
+    stop() {
+      statements.stop();
+      sodium.crypto_sign_detached = sign;
+      sodium.crypto_sign_verify_detached = verify;
+    },
+  };
+}
+
+function shorten(statement: string): string {
+  return statement.replaceAll(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
+}

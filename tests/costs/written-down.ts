@@ -1,0 +1,132 @@
+import type { Cost } from './meter.ts';
+
+export interface RouteCost extends Cost {
+  /** Of the answer: its status line, headers and body. */
+  readonly bytes: number;
+}
+
+/**
+ * What each request costs: not more than this, and not less without somebody writing it down here. None of it
+ * depends on the machine. Who adds a statement to one of these routes adds a wait to every client of it.
+ */
+export const COSTS: Readonly<Record<string, RouteCost>> = {
+  login: {
+    statements: ['kw_begin_login', 'kw_open_session'],
+    roundTrips: 2,
+    signatures: 2,
+    verifications: 0,
+    hashes: 1,
+    bytes: 1752,
+  },
+  refresh: {
+    statements: ['kw_rotate_sessions'],
+    roundTrips: 1,
+    signatures: 2,
+    verifications: 0,
+    hashes: 0,
+    bytes: 1752,
+  },
+  'me, with a token': {
+    statements: ['kw_live_grants', 'kw_find_user'],
+    roundTrips: 2,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 522,
+  },
+  'me, with a token never seen': {
+    statements: ['kw_live_grants', 'kw_find_user'],
+    roundTrips: 2,
+    signatures: 0,
+    verifications: 1,
+    hashes: 0,
+    bytes: 522,
+  },
+  'me, with an API key': {
+    statements: ['kw_find_api_keys'],
+    roundTrips: 1,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 533,
+  },
+  'verify-token, seen before': {
+    statements: ['kw_live_grants', 'kw_live_grants'],
+    roundTrips: 2,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 641,
+  },
+  'verify-token, never seen': {
+    statements: ['kw_live_grants', 'kw_live_grants'],
+    roundTrips: 2,
+    signatures: 0,
+    verifications: 1,
+    hashes: 0,
+    bytes: 641,
+  },
+  'verify-token, about an API key': {
+    statements: ['kw_live_grants', 'kw_find_api_keys'],
+    roundTrips: 2,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 653,
+  },
+  'client credentials': {
+    statements: ['kw_find_api_keys'],
+    roundTrips: 1,
+    signatures: 1,
+    verifications: 0,
+    hashes: 0,
+    bytes: 1112,
+  },
+  'key set': {
+    statements: [],
+    roundTrips: 0,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 512,
+  },
+  'key set, unchanged': {
+    statements: [],
+    roundTrips: 0,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 367,
+  },
+  logout: {
+    statements: [
+      'kw_live_grants',
+      'begin',
+      'SELECT kw_enter($1)',
+      'update "sessions" set "is_active" = $1, "end_reason" = $2 wh',
+      ' SELECT kw_record($1, $2::jsonb, $3::jsonb) AS queued',
+      'commit',
+    ],
+    roundTrips: 6,
+    signatures: 0,
+    verifications: 1,
+    hashes: 0,
+    bytes: 333,
+  },
+  authorize: {
+    statements: ['kw_live_grants', 'kw_live_grants', 'kw_standings'],
+    roundTrips: 3,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 309,
+  },
+  'authorize, 100 at once': {
+    statements: ['kw_live_grants', 'kw_live_grants', 'kw_standings'],
+    roundTrips: 3,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 4582,
+  },
+};
