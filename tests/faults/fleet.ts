@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { parallel } from '../harness/parallel.ts';
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
+
+interface FleetOptions {
+  readonly nodes: number;
+  /** Settings beside those that the nodes share. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Nodes of the service as processes, on one PostgreSQL with durable commits; each may be killed at any time. */
+export class Fleet {
+  readonly server: PostgresServer;
+  readonly database: TestDatabase;
+  readonly size: number;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #nodes: Promise<ServerProcess>[];
+  readonly #admin = { identifier: newIdentifier(), secret: newPassword() };
+  #adminToken = '';
+  #isClosed = false;
+
+  private constructor(server: PostgresServer, database: TestDatabase, options: FleetOptions) {
+    this.server = server;
+    this.database = database;
+    this.size = options.nodes;
+    this.#env = {
+      // Each process gets a port of its own, another one each time.
+      KEYWRIGHT_BASE_URL: 'https://id.example.com',
+      KEYWRIGHT_DATABASE_URL: database.url,
+      KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+      KEYWRIGHT_ADMIN_IDENTIFIER: this.#admin.identifier,
+      KEYWRIGHT_ADMIN_SECRET: this.#admin.secret,
+      KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32',
+      ...options.env,
+    };
+    this.#nodes = Array.from({ length: options.nodes }, () => this.#start());
+  }
+
+  static async start(options: FleetOptions): Promise<Fleet> {
+    const server = await startPostgres({ fsync: true });
+    const fleet = new Fleet(server, await createDatabase(server), options);
+    try {
+      await fleet.#prepare();
+      return fleet;
+    } catch (error) {
+      await fleet.close();
+      throw error;
+    }
+  }
+
+  /** From now on nothing is answered any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  get adminToken(): string {
+    return this.#adminToken;
+  }
+
+  /** The process at that place, once it serves. */
+  node(index: number): Promise<ServerProcess> {
+    const node = this.#nodes[index % this.size];
+    if (!node) throw new Error('There is no node.');
+    return node;
+  }
+
+  /** Nothing when the process died before it answered. */
+  async request<Body = AnyBody>(
+    node: number,
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<Answer<Body> | undefined> {
+    const { http } = await this.node(node);
+    return http.request<Body>(method, path, options).catch(() => undefined);
+  }
+
+  /** Where nothing dies. @throws unless it is answered with 200 or 201 */
+  async ask<Body = AnyBody>(
+    node: number,
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<Body> {
+    const { http } = await this.node(node);
+    const answer = await http.request<Body>(method, path, options);
+    return expectStatus(answer.status === 201 ? 201 : 200, answer);
+  }
+
+  asAdmin<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
+    const options = { token: this.#adminToken, ...(body ? { body } : {}) };
+    return this.ask<Body>(0, method, path, options);
+  }
+
+  /** A new user, logged in, from an address of their own. */
+  register(node: number): Promise<TokenAnswer> {
+    const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
+    const headers = { 'x-forwarded-for': newAddress() };
+    return this.ask<TokenAnswer>(node, 'POST', '/auth/login', { body, headers });
+  }
+
+  /** SIGKILL, and a new process in its place. Resolves when that one serves. */
+  async kill(index: number): Promise<void> {
+    const at = index % this.size;
+    const victim = await this.node(at);
+    const next = victim.kill9().then(() => this.#start());
+    this.#nodes[at] = next;
+    await next;
+  }
+
+  /** SIGKILL to PostgreSQL and all its backends. @returns how long it took every node to serve once it was back */
+  async killDatabase(): Promise<number> {
+    await this.server.kill9();
+    await this.server.restart();
+    const backAt = performance.now();
+    await parallel(this.size, (node) =>
+      until('a node serves again', async () => {
+        const answer = await this.request(node, 'GET', '/roles', { token: this.#adminToken });
+        return answer?.status === 200;
+      }),
+    );
+    return performance.now() - backAt;
+  }
+
+  /** Cuts every connection between service and database. */
+  async cutConnections(): Promise<void> {
+    await this.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'keywright%'`,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const nodes = await Promise.allSettled(this.#nodes);
+    const running = nodes.flatMap((node) => (node.status === 'fulfilled' ? [node.value] : []));
+    await Promise.all(running.filter((node) => !node.hasExited).map((node) => node.kill9()));
+    await this.database.drop().catch(() => undefined);
+    await this.server.close();
+  }
+
+  async #prepare(): Promise<void> {
+    await Promise.all(this.#nodes);
+    const login = await this.ask<TokenAnswer>(0, 'POST', '/auth/login', { body: this.#admin });
+    this.#adminToken = login.access_token;
+    const config = { login_attempts_limit: 10_000 };
+    await this.asAdmin('PATCH', '/tenants/org_default', { config });
+  }
+
+  #start(): Promise<ServerProcess> {
+    const started = startServerProcess({ env: this.#env });
+    // Whoever needs it hears of the failure.
+    started.catch(() => undefined);
+    return started;
+  }
+}
+
+/** One of the sixteen million that are for documentation and private use. */
+export function newAddress(): string {
+  return `10.${[...randomBytes(3)].join('.')}`;
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { History, type Outcome } from './history.ts';
+
+function outcomeOf(changes: Partial<Outcome> = {}): Outcome {
+  return { kept: new Set(), told: new Set(), generations: new Map(), ...changes };
+}
+
+describe('the history of what clients were told', () => {
+  test('finds nothing in one where all is as it has to be', () => {
+    const history = new History();
+    history.rotated('s1', 'a', 'b');
+    history.rotated('s1', 'a', 'b');
+    history.rotated('s1', 'b', 'c');
+    const began = history.turn();
+    history.acknowledged('w1');
+    history.revoked('s1');
+    history.accepted('s1', began, 'a token');
+    const delivery = { event: 'evt_1', write: 'w1', body: '{}' };
+    const outcome = outcomeOf({
+      kept: new Set(['w1']),
+      told: new Set(['w1']),
+      generations: new Map([['s1', 2]]),
+      deliveries: [delivery, delivery],
+    });
+    assert.deepEqual(history.violations(outcome), []);
+    assert.deepEqual(history.counts, { rotations: 2, revocations: 1, uses: 1, writes: 1 });
+  });
+
+  test('finds two successors of one token', () => {
+    const history = new History();
+    history.rotated('s1', 'a', 'b');
+    history.rotated('s1', 'a', 'c');
+    assert.deepEqual(history.violations(outcomeOf()), ['2 successors of the token …a']);
+  });
+
+  test('finds a rotation that no client was told of', () => {
+    const history = new History();
+    history.rotated('s1', 'a', 'b');
+    const outcome = outcomeOf({ generations: new Map([['s1', 2]]) });
+    assert.deepEqual(history.violations(outcome), ['s1: rotated 2 times, 1 known']);
+  });
+
+  test('finds a use that began after the answer to the revocation', () => {
+    const history = new History();
+    history.revoked('s1');
+    history.accepted('s1', history.turn(), 'a token');
+    assert.deepEqual(history.violations(outcomeOf()), ['a token of the revoked s1 was taken']);
+  });
+
+  test('finds what was acknowledged and is lost', () => {
+    const history = new History();
+    history.acknowledged('w1');
+    assert.deepEqual(history.violations(outcomeOf()), ['lost w1']);
+  });
+
+  test('finds a write without its event, and an event without its write', () => {
+    const found = new History().violations(
+      outcomeOf({ kept: new Set(['w1']), told: new Set(['w2']) }),
+    );
+    assert.deepEqual(found, ['no event tells of w1', 'an event tells of what is not there: w2']);
+  });
+
+  test('finds what was not delivered, and what was delivered in two versions', () => {
+    const found = new History().violations(
+      outcomeOf({
+        kept: new Set(['w1', 'w2']),
+        told: new Set(['w1', 'w2']),
+        deliveries: [
+          { event: 'evt_1', write: 'w1', body: '{}' },
+          { event: 'evt_1', write: 'w1', body: '{"a":1}' },
+        ],
+      }),
+    );
+    assert.deepEqual(found, ['evt_1 was delivered with another body', 'not delivered: w2']);
+  });
+
+  test('finds a client that could not go on', () => {
+    const history = new History();
+    history.stranded('client 1: 401');
+    assert.deepEqual(history.violations(outcomeOf()), ['stranded: client 1: 401']);
+  });
+});

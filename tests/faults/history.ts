@@ -1,0 +1,138 @@
+/** A use of a session that the service let through: when it began, in turns of the history. */
+interface Use {
+  readonly session: string;
+  readonly began: number;
+  readonly what: string;
+}
+
+/** What is there when everything is over. */
+export interface Outcome {
+  /** Writes that the database holds. */
+  readonly kept: ReadonlySet<string>;
+  /** Writes that an event in the log tells of. */
+  readonly told: ReadonlySet<string>;
+  /** How often each session that is there was rotated. */
+  readonly generations: ReadonlyMap<string, number>;
+  /** Deliveries as a receiver got them, where there was one: event, the write that it tells of, and body. */
+  readonly deliveries?: readonly Delivery[];
+}
+
+export interface Delivery {
+  readonly event: string;
+  readonly write: string;
+  readonly body: string;
+}
+
+/**
+ * What clients were told by the service, in its order, and the rules that hold for it whatever dies meanwhile.
+ * Only answers count: a request without one may have been carried out or not.
+ */
+export class History {
+  #turn = 0;
+  readonly #children = new Map<string, Set<string>>();
+  readonly #rotations = new Map<string, number>();
+  readonly #revoked = new Map<string, number>();
+  readonly #uses: Use[] = [];
+  readonly #acknowledged = new Set<string>();
+  readonly #stranded: string[] = [];
+
+  /** The present turn: what is noted later is later. */
+  turn(): number {
+    this.#turn += 1;
+    return this.#turn;
+  }
+
+  /** A use of `parent` was answered with `child`. */
+  rotated(session: string, parent: string, child: string): void {
+    const children = this.#children.get(parent) ?? new Set();
+    if (children.size === 0) this.#rotations.set(session, (this.#rotations.get(session) ?? 0) + 1);
+    this.#children.set(parent, children.add(child));
+  }
+
+  /** A revocation was answered with success. */
+  revoked(session: string): void {
+    this.#revoked.set(session, this.turn());
+  }
+
+  /** A credential of the session was taken, by a request that began at that turn. */
+  accepted(session: string, began: number, what: string): void {
+    this.#uses.push({ session, began, what });
+  }
+
+  /** A write was answered with success. */
+  acknowledged(write: string): void {
+    this.#acknowledged.add(write);
+  }
+
+  /** A client that did nothing wrong could not go on with what it held. */
+  stranded(client: string): void {
+    this.#stranded.push(client);
+  }
+
+  get counts() {
+    return {
+      rotations: [...this.#rotations.values()].reduce((sum, one) => sum + one, 0),
+      revocations: this.#revoked.size,
+      uses: this.#uses.length,
+      writes: this.#acknowledged.size,
+    };
+  }
+
+  /** In sentences; none when all is as it has to be. */
+  violations(outcome: Outcome): string[] {
+    return [
+      ...this.#stranded.map((client) => `stranded: ${client}`),
+      ...this.#doubleSuccessors(),
+      ...this.#unknownRotations(outcome.generations),
+      ...this.#usesOfRevoked(),
+      ...missing('lost', this.#acknowledged, outcome.kept),
+      ...missing('no event tells of', outcome.kept, outcome.told),
+      ...missing('an event tells of what is not there:', outcome.told, outcome.kept),
+      ...(outcome.deliveries ? deliveryViolations(outcome.kept, outcome.deliveries) : []),
+    ];
+  }
+
+  #doubleSuccessors(): string[] {
+    return [...this.#children]
+      .filter(([, children]) => children.size > 1)
+      .map(([parent, { size }]) => `${size} successors of the token …${parent.slice(-12)}`);
+  }
+
+  /** A rotation that no client knows of is a second successor of some token. */
+  #unknownRotations(generations: Outcome['generations']): string[] {
+    return [...generations]
+      .map(([session, generation]) => ({
+        session,
+        generation,
+        known: this.#rotations.get(session) ?? 0,
+      }))
+      .filter(({ generation, known }) => generation !== known)
+      .map(
+        ({ session, generation, known }) =>
+          `${session}: rotated ${generation} times, ${known} known`,
+      );
+  }
+
+  #usesOfRevoked(): string[] {
+    return this.#uses
+      .filter(({ session, began }) => began > (this.#revoked.get(session) ?? Infinity))
+      .map(({ session, what }) => `${what} of the revoked ${session} was taken`);
+  }
+}
+
+function missing(what: string, wanted: ReadonlySet<string>, there: ReadonlySet<string>): string[] {
+  return [...wanted].filter((one) => !there.has(one)).map((one) => `${what} ${one}`);
+}
+
+function deliveryViolations(kept: Outcome['kept'], deliveries: readonly Delivery[]): string[] {
+  const bodies = new Map<string, string>();
+  const changed = deliveries.filter(({ event, body }) => {
+    const first = bodies.get(event) ?? body;
+    bodies.set(event, first);
+    return first !== body;
+  });
+  return [
+    ...changed.map(({ event }) => `${event} was delivered with another body`),
+    ...missing('not delivered:', kept, new Set(deliveries.map(({ write }) => write))),
+  ];
+}

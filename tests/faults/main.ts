@@ -1,0 +1,69 @@
+// `npm run faults`: the long form of what the service has to survive. `npm run faults -- --list` tells what there is.
+
+import { inspect, parseArgs } from 'node:util';
+import { seededRandom } from '../harness/random.ts';
+import { crashes } from './crashes.ts';
+import { flood } from './flood.ts';
+import { race } from './race.ts';
+import type { Scenario } from './scenario.ts';
+import { soak } from './soak.ts';
+import { storm } from './storm.ts';
+
+const SCENARIOS: readonly Scenario[] = [crashes, race, storm, flood, soak];
+/** Half an hour: only where it is asked for. */
+const NOT_BY_ITSELF = [soak];
+
+const USAGE = `npm run faults -- [scenario…] [--seed N] [--rounds N]
+
+${SCENARIOS.map(({ name, about, rounds }) => `  ${name.padEnd(9)} ${about} (${rounds})`).join('\n')}
+
+Without a scenario: all but soak.`;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function chosen(names: readonly string[]): readonly Scenario[] {
+  if (names.length === 0) return SCENARIOS.filter((one) => !NOT_BY_ITSELF.includes(one));
+  return names.map((name) => {
+    const scenario = SCENARIOS.find((one) => one.name === name);
+    if (!scenario) throw new Error(`There is no ${name}.\n\n${USAGE}`);
+    return scenario;
+  });
+}
+
+/** @returns whether it was survived */
+async function survives(scenario: Scenario, seed: number | undefined, rounds: number) {
+  const random = seededRandom(seed);
+  const say = (line: string) => print(`  ${line}`);
+  print(`${scenario.name}: ${rounds} rounds, seed ${random.seed}`);
+  const began = performance.now();
+  try {
+    const figures = await scenario.run({ random, rounds, say });
+    const seconds = Math.round((performance.now() - began) / 1000);
+    print(JSON.stringify({ scenario: scenario.name, survived: true, seconds, ...figures }));
+    return true;
+  } catch (error) {
+    print(inspect(error));
+    print(JSON.stringify({ scenario: scenario.name, survived: false, seed: random.seed }));
+    return false;
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string' },
+    rounds: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
+});
+if (values.list) {
+  print(USAGE);
+} else {
+  const seed = values.seed === undefined ? undefined : Number(values.seed);
+  for (const scenario of chosen(positionals)) {
+    const rounds = Number(values.rounds ?? scenario.rounds);
+    if (!(await survives(scenario, seed, rounds))) process.exitCode = 1;
+  }
+}

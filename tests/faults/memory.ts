@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+const KIB_IN_MIB = 1024;
+
+/** Memory of a process that is in use (RSS), in MiB. Linux only. */
+export function residentMib(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) / KIB_IN_MIB;
+}
+
+interface Sample {
+  readonly seconds: number;
+  readonly mib: number;
+}
+
+/** By how much it grows in an hour: the line with the least squares through the samples. */
+export function slopeMibPerHour(samples: readonly Sample[]): number {
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, one) => sum + one, 0) / values.length;
+  const at = mean(samples.map((one) => one.seconds));
+  const level = mean(samples.map((one) => one.mib));
+  let product = 0;
+  let square = 0;
+  for (const { seconds, mib } of samples) {
+    product += (seconds - at) * (mib - level);
+    square += (seconds - at) ** 2;
+  }
+  return (product / square) * 3600;
+}

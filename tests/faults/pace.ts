@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const TICK_MS = 5;
+
+/**
+ * Sends so many a second, whether those before were answered or not: what clients do that know nothing of each
+ * other. Resolves when all are settled. @throws what one of them threw
+ */
+export async function paced(
+  perSecond: number,
+  isOver: () => boolean,
+  send: () => Promise<void>,
+): Promise<void> {
+  const began = performance.now();
+  const underWay = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+  let sent = 0;
+  while (!isOver() && !failure) {
+    const due = Math.floor(((performance.now() - began) / 1000) * perSecond);
+    for (; sent < due; sent += 1) {
+      const one = send()
+        .catch((error: unknown) => {
+          failure = { error };
+        })
+        .finally(() => underWay.delete(one));
+      underWay.add(one);
+    }
+    await pause(TICK_MS);
+  }
+  await Promise.all(underWay);
+  if (failure) throw failure.error;
+}
+
+/** How many a second are answered when so many are under way all the time. */
+export async function capacity(
+  width: number,
+  seconds: number,
+  send: () => Promise<void>,
+): Promise<number> {
+  const began = performance.now();
+  let done = 0;
+  const work = async () => {
+    while (performance.now() - began < seconds * 1000) {
+      await send();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return done / ((performance.now() - began) / 1000);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Random } from '../harness/random.ts';
+import { until } from '../harness/until.ts';
+import { Fleet } from './fleet.ts';
+import { residentMib, slopeMibPerHour } from './memory.ts';
+import { capacity, paced, percentile } from './pace.ts';
+import type { Figures, Run, Scenario } from './scenario.ts';
+
+const SHARE = 0.7;
+const SESSIONS = 200;
+const WIDTH = 16;
+const CAPACITY_SECONDS = 5;
+const SAMPLE_EVERY_SECONDS = 5;
+/** Connections are cut so often; what fails within a moment of it is counted apart. */
+const CUT_EVERY_SECONDS = 60;
+const INJECTED_FOR_MS = 3000;
+/** Of a soak that is long enough to tell: the first quarter, in which caches fill, does not count. */
+const TELLING_MINUTES = 10;
+const SLOPE_MIB_PER_HOUR = 20;
+
+/** 70 % of what the machine can do, for half an hour. */
+export const soak: Scenario = {
+  name: 'soak',
+  about:
+    'refreshes, reads, questions and key sets at 70 % load, connections cut each minute; a round is a minute',
+  rounds: 30,
+  run: soakFor,
+};
+
+export async function soakFor({ random, rounds, say }: Run): Promise<Figures> {
+  const fleet = await Fleet.start({ nodes: 1 });
+  try {
+    const load = new Load(fleet, random);
+    await load.prepare();
+    const most = await capacity(WIDTH, CAPACITY_SECONDS, () => load.send());
+    load.forget();
+    const perSecond = SHARE * most;
+    say(`${Math.round(most)} requests a second at most; ${Math.round(perSecond)} from now on`);
+    const watch = new Watch(fleet, load, rounds * 60, say);
+    await Promise.all([
+      paced(
+        perSecond,
+        () => watch.isOver(),
+        () => load.send(),
+      ),
+      watch.run(),
+    ]);
+    return judge(load, watch, perSecond, rounds);
+  } finally {
+    await fleet.close();
+  }
+}
+
+function judge(load: Load, watch: Watch, perSecond: number, minutes: number): Figures {
+  const telling = watch.samples.filter(({ seconds }) => seconds > (minutes * 60) / 4);
+  const slope = slopeMibPerHour(telling);
+  assert.deepEqual(load.errors, [], 'errors that nobody injected');
+  if (minutes >= TELLING_MINUTES) {
+    assert.ok(slope < SLOPE_MIB_PER_HOUR, `memory grows by ${Math.round(slope)} MiB an hour`);
+  }
+  return {
+    minutes,
+    'requests per s': Math.round(perSecond),
+    requests: load.milliseconds.length,
+    'p50 ms': percentile(load.milliseconds, 0.5).toFixed(1),
+    'p99 ms': percentile(load.milliseconds, 0.99).toFixed(1),
+    'errors injected': load.injected,
+    'errors else': load.errors.length,
+    'MiB at the beginning': Math.round(watch.samples[0]?.mib ?? 0),
+    'MiB at the end': Math.round(watch.samples.at(-1)?.mib ?? 0),
+    'MiB per hour': Math.round(slope),
+  };
+}
+
+/** Looks at the process, and cuts connections, until the time is over. */
+class Watch {
+  readonly samples: { readonly seconds: number; readonly mib: number }[] = [];
+  readonly #fleet: Fleet;
+  readonly #load: Load;
+  readonly #seconds: number;
+  readonly #say: (line: string) => void;
+  readonly #began = performance.now();
+
+  constructor(fleet: Fleet, load: Load, seconds: number, say: (line: string) => void) {
+    this.#fleet = fleet;
+    this.#load = load;
+    this.#seconds = seconds;
+    this.#say = say;
+  }
+
+  get #passed(): number {
+    return (performance.now() - this.#began) / 1000;
+  }
+
+  isOver(): boolean {
+    return this.#passed > this.#seconds;
+  }
+
+  async run(): Promise<void> {
+    const { pid } = await this.#fleet.node(0);
+    let cutAt = CUT_EVERY_SECONDS / 2;
+    for (let at = SAMPLE_EVERY_SECONDS; at < this.#seconds; at += SAMPLE_EVERY_SECONDS) {
+      await until('the next look', () => this.#passed >= at, 60_000);
+      this.samples.push({ seconds: this.#passed, mib: residentMib(pid) });
+      if (this.#passed < cutAt) continue;
+      cutAt += CUT_EVERY_SECONDS;
+      this.#load.injectedUntil = performance.now() + INJECTED_FOR_MS;
+      await this.#fleet.cutConnections();
+      const mib = Math.round(this.samples.at(-1)?.mib ?? 0);
+      this.#say(
+        `${Math.round(this.#passed)} s, ${mib} MiB, ${this.#load.milliseconds.length} requests`,
+      );
+    }
+  }
+}
+
+interface Session {
+  access: string;
+  refresh: string;
+}
+
+/** What services and people ask for, in the proportions of a usual day. */
+class Load {
+  readonly #fleet: Fleet;
+  readonly #random: Random;
+  readonly #sessions: Session[] = [];
+  readonly #idle: Session[] = [];
+  /** Errors until then are those of connections that were cut. */
+  injectedUntil = 0;
+  injected = 0;
+  readonly errors: string[] = [];
+  readonly milliseconds: number[] = [];
+
+  constructor(fleet: Fleet, random: Random) {
+    this.#fleet = fleet;
+    this.#random = random;
+  }
+
+  async prepare(): Promise<void> {
+    for (let index = 0; index < SESSIONS; index += 1) {
+      const login = await this.#fleet.register(0);
+      this.#sessions.push({ access: login.access_token, refresh: login.refresh_token });
+    }
+    this.#idle.push(...this.#sessions);
+  }
+
+  forget(): void {
+    this.milliseconds.length = 0;
+  }
+
+  async send(): Promise<void> {
+    const lot = this.#random.between(0, 100);
+    const began = performance.now();
+    const status = await this.#sendOne(lot).catch((error: NodeJS.ErrnoException) => error.code);
+    this.milliseconds.push(performance.now() - began);
+    if (status === 200) return;
+    if (began < this.injectedUntil) this.injected += 1;
+    else this.errors.push(`${status}`);
+  }
+
+  async #sendOne(lot: number): Promise<number> {
+    if (lot < 20) return this.#refresh();
+    const session = this.#sessions[this.#random.between(0, SESSIONS)];
+    const token = session?.access ?? '';
+    const { http } = await this.#fleet.node(0);
+    if (lot < 60) return (await http.request('GET', '/me', { token })).status;
+    if (lot < 90) {
+      const options = { token, body: { token } };
+      return (await http.request('POST', '/auth/verify-token', options)).status;
+    }
+    return (await http.request('GET', '/.well-known/jwks.json')).status;
+  }
+
+  /** Of a session that nobody refreshes at the moment. One without an answer is refreshed again later. */
+  async #refresh(): Promise<number> {
+    const session = this.#idle.shift();
+    if (!session) throw Object.assign(new Error(), { code: 'every session waits' });
+    try {
+      const { http } = await this.#fleet.node(0);
+      const body = { refresh_token: session.refresh };
+      const answer = await http.request<TokenAnswer>('POST', '/auth/refresh', { body });
+      if (answer.status === 200) {
+        session.access = answer.body.access_token;
+        session.refresh = answer.body.refresh_token;
+      }
+      return answer.status;
+    } finally {
+      this.#idle.push(session);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { describe, test } from 'node:test';
+import { raceFamilies } from './race.ts';
+import { replayable } from './scenario.ts';
+import { survive } from './storm.ts';
+
+describe('three nodes on one PostgreSQL', () => {
+  test('survive the death of nodes, connections and database: nobody is stranded, nothing is lost or doubled', async () => {
+    await replayable(4, (run) => survive(run, false));
+  });
+
+  test('give one refresh token one successor, however often it is used at once (SPEC authentication 3)', async () => {
+    await replayable(15, raceFamilies);
+  });
+});

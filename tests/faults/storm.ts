@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { openInbox, type Inbox } from '../harness/inbox.ts';
+import { parallel } from '../harness/parallel.ts';
+import { until } from '../harness/until.ts';
+import { Client } from './client.ts';
+import { Fleet } from './fleet.ts';
+import { type Delivery, History, type Outcome } from './history.ts';
+import type { Figures, Run, Scenario } from './scenario.ts';
+
+const NODES = 3;
+const CLIENTS = 8;
+/** Requests that are answered between two faults, at most. */
+const CALM = 60;
+const BACK_WITHIN_MS = 5000;
+/** A delivery that a killed node had taken is made again by another one a minute later. */
+const DELIVERED_WITHIN_MS = 150_000;
+
+/** Clients of three nodes on one PostgreSQL, while nodes, connections and the database are killed by lot. */
+export const storm: Scenario = {
+  name: 'storm',
+  about:
+    'nodes, connections and PostgreSQL killed by lot under all kinds of requests; a round is a fault',
+  rounds: 60,
+  run: (run) => survive(run, true),
+};
+
+/** @param awaitsDeliveries whether webhooks are waited for, which takes a minute where a node was killed */
+export async function survive(run: Run, awaitsDeliveries: boolean): Promise<Figures> {
+  const inbox = await openInbox();
+  const fleet = await Fleet.start({
+    nodes: NODES,
+    env: { KEYWRIGHT_EGRESS_ALLOW: new URL(inbox.url).hostname },
+  });
+  try {
+    const history = new History();
+    const webhook = { url: `${inbox.url}/`, events: ['workspace.created'] };
+    await fleet.asAdmin('POST', '/webhooks', webhook);
+    const figures = await weather(fleet, history, run);
+    if (awaitsDeliveries) await deliveriesCameIn(fleet, inbox);
+    const outcome = await readOutcome(fleet);
+    const deliveries = awaitsDeliveries ? { deliveries: deliveriesIn(inbox) } : {};
+    assert.deepEqual(history.violations({ ...outcome, ...deliveries }), []);
+    return { ...figures, ...history.counts, deliveries: inbox.received.length };
+  } finally {
+    await fleet.close();
+    await inbox.close();
+  }
+}
+
+async function weather(fleet: Fleet, history: History, run: Run): Promise<Figures> {
+  const { random, rounds, say } = run;
+  const clients = await parallel(
+    CLIENTS,
+    async (index) => new Client(fleet, history, random, await fleet.register(index)),
+  );
+  const served = () => clients.reduce((sum, client) => sum + client.served, 0);
+  let isOver = false;
+  const lives = Promise.all(clients.map((client) => client.live(() => isOver)));
+  const counts = { nodes: 0, connections: 0, database: 0 };
+  let longestMs = 0;
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const wanted = served() + random.between(1, CALM);
+      await until('requests are answered', () => served() >= wanted, 30_000);
+      const kind = drawFault(random.between(0, 10), round);
+      counts[kind] += 1;
+      if (kind === 'database') longestMs = Math.max(longestMs, await fleet.killDatabase());
+      if (kind === 'connections') await fleet.cutConnections();
+      if (kind === 'nodes') await fleet.kill(random.between(0, NODES));
+      say(`${round + 1} of ${rounds}: ${kind}, ${served()} requests served`);
+    }
+    const wanted = served() + CALM;
+    await until('requests are answered at the end', () => served() >= wanted, 30_000);
+  } finally {
+    isOver = true;
+  }
+  await lives;
+  assert.ok(
+    longestMs < BACK_WITHIN_MS,
+    `${Math.round(longestMs)} ms until every node served again`,
+  );
+  const { nodes, connections, database } = counts;
+  return {
+    'nodes killed': nodes,
+    'connections cut': connections,
+    'database killed': database,
+    'back within ms': Math.round(longestMs),
+  };
+}
+
+/** However few rounds there are, the first three are one of each. */
+function drawFault(lot: number, round: number): 'nodes' | 'connections' | 'database' {
+  if (round === 0 || (round > 2 && lot < 6)) return 'nodes';
+  return round === 1 || (round > 2 && lot < 8) ? 'database' : 'connections';
+}
+
+async function readOutcome({ database }: Fleet): Promise<Outcome> {
+  const slugs = (sql: string) => database.query<{ id: string }>(sql);
+  const strip = (rows: readonly { id: string }[]) =>
+    new Set(rows.map(({ id }) => id.replace(/^ws_/, '')).filter((id) => /^[0-9a-f]{16}$/.test(id)));
+  const sessions = await database.query<{ id: string; generation: number }>(
+    'SELECT id, generation FROM sessions',
+  );
+  return {
+    kept: strip(await slugs('SELECT id FROM workspaces')),
+    told: strip(
+      await slugs(
+        `SELECT data ->> 'workspace_id' AS id FROM events WHERE type = 'workspace.created'`,
+      ),
+    ),
+    generations: new Map(sessions.map(({ id, generation }) => [id, generation])),
+  };
+}
+
+async function deliveriesCameIn(fleet: Fleet, inbox: Inbox): Promise<void> {
+  const { kept } = await readOutcome(fleet);
+  await until(
+    'every event is delivered',
+    () => new Set(deliveriesIn(inbox).map(({ write }) => write)).size >= kept.size,
+    DELIVERED_WITHIN_MS,
+  );
+}
+
+function deliveriesIn(inbox: Inbox): Delivery[] {
+  return inbox.received.map(({ headers, body }) => {
+    const { data } = JSON.parse(body) as { data: { workspace_id: string } };
+    return {
+      event: String(headers['webhook-id']),
+      write: data.workspace_id.replace(/^ws_/, ''),
+      body,
+    };
+  });
+}
