@@ -79,6 +79,14 @@ async function overEveryWorker(method: string, path: string, token: string): Pro
   return answers.map(({ status }) => status);
 }
 
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 async function logIn(): Promise<TokenAnswer> {
   return expectStatus(200, await service.http.request('POST', '/auth/login', { body: user }));
 }
@@ -176,8 +184,18 @@ describe('a service with two workers', () => {
     await load;
     assert.deepEqual(await ended, { code: 0, signal: null });
     assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
-    for (const pid of workers) assert.throws(() => process.kill(pid, 0), 'no worker is left');
+    assert.ok(!workers.some(isThere), 'no worker is left');
   });
+});
+
+test('the death of the process that started the workers ends them too', async () => {
+  const other = await startServerProcess({ env: { ...env, KEYWRIGHT_METRICS_PORT: '0' } });
+  const workers = await until('all workers are there', () => {
+    const found = workerPids(other.pid);
+    return found.length === WORKERS && found;
+  });
+  await other.kill9();
+  await until('no worker is left', () => !workers.some(isThere));
 });
 
 describe('workers that can not be', () => {
