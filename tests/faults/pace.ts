@@ -13,22 +13,20 @@ export async function paced(
 ): Promise<void> {
   const began = performance.now();
   const underWay = new Set<Promise<void>>();
-  let failure: { readonly error: unknown } | undefined;
+  const failures: unknown[] = [];
   let sent = 0;
-  while (!isOver() && !failure) {
+  while (!isOver() && failures.length === 0) {
     const due = Math.floor(((performance.now() - began) / 1000) * perSecond);
     for (; sent < due; sent += 1) {
       const one = send()
-        .catch((error: unknown) => {
-          failure = { error };
-        })
+        .catch((error: unknown) => void failures.push(error))
         .finally(() => underWay.delete(one));
       underWay.add(one);
     }
     await pause(TICK_MS);
   }
   await Promise.all(underWay);
-  if (failure) throw failure.error;
+  if (failures.length > 0) throw failures[0];
 }
 
 /** How many a second are answered when so many are under way all the time. */

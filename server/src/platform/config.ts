@@ -1,10 +1,10 @@
 import type { BlockList } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import Type, { type Static } from 'typebox';
 import { listOf, parseRange } from './cidr.ts';
 import { Compile } from './compile.ts';
 import { type EgressAllow, parseEgressAllow } from './egress/allow.ts';
+import { countWorkers } from './workers.ts';
 
 const MIN_ADMIN_SECRET = 12;
 
@@ -158,17 +158,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       perAddress: Number(env.KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS ?? 1000),
     },
     metricsPort: env.KEYWRIGHT_METRICS_PORT ? Number(env.KEYWRIGHT_METRICS_PORT) : undefined,
-    workers: countWorkers(env),
+    workers: countWorkers(env.KEYWRIGHT_WORKERS, env.KEYWRIGHT_DATABASE_URL !== undefined),
     logLevel: env.KEYWRIGHT_LOG_LEVEL ?? 'info',
     production: env.NODE_ENV === 'production',
   };
-}
-
-/** The embedded database lives in one process. */
-function countWorkers(env: Environment): number {
-  const { KEYWRIGHT_WORKERS: asked = '1', KEYWRIGHT_DATABASE_URL: databaseUrl } = env;
-  if (asked !== 'auto') return Number(asked);
-  return databaseUrl === undefined ? 1 : availableParallelism();
 }
 
 function pickKnown(environment: Readonly<Record<string, string | undefined>>) {

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import type { Log } from './log.ts';
 
 /** Tells a worker which of them it is, from 1. One that takes the place of another has its number. */
@@ -9,6 +10,15 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 /** Beyond what a worker takes itself for an orderly end. */
 const LONGEST_STOP_MS = 14_000;
+
+/**
+ * How many processes are to serve. @param asked a number or auto, as KEYWRIGHT_WORKERS has it
+ * @param hasServer false: the embedded database, which lives in one process
+ */
+export function countWorkers(asked: string | undefined, hasServer: boolean): number {
+  if (asked !== 'auto') return Number(asked ?? 1);
+  return hasServer ? availableParallelism() : 1;
+}
 
 /** The number of this process, where it is a worker. */
 export function readWorkerNumber(): number | undefined {
