@@ -107,9 +107,12 @@ export class Client {
   async #logOut(): Promise<void> {
     const tokens = this.#tokens;
     const session = sessionOf(tokens.access_token);
+    let mayBeDone = false;
     while (!this.#fleet.isClosed) {
       const answer = await this.#request('POST', '/auth/logout', { token: tokens.access_token });
       // After one without an answer, 401 says that it was done.
+      if (answer?.status === 401 && !mayBeDone) this.#history.stranded(`${session} at logout`);
+      mayBeDone ||= answer?.status !== 401;
       if (answer?.status === 200 || answer?.status === 401) {
         this.#history.revoked(session);
         this.#ended = { session, tokens };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openInbox, type Inbox } from '../harness/inbox.ts';
 import { parallel } from '../harness/parallel.ts';
+import { seededRandom } from '../harness/random.ts';
 import { until } from '../harness/until.ts';
 import { Client } from './client.ts';
 import { Fleet } from './fleet.ts';
@@ -49,10 +50,12 @@ export async function survive(run: Run, awaitsDeliveries: boolean): Promise<Figu
 
 async function weather(fleet: Fleet, history: History, run: Run): Promise<Figures> {
   const { random, rounds, say } = run;
-  const clients = await parallel(
-    CLIENTS,
-    async (index) => new Client(fleet, history, random, await fleet.register(index)),
-  );
+  // Each draws for itself, so that what one does hangs on the seed alone and not on who was faster.
+  const seeds = Array.from({ length: CLIENTS }, () => random.between(0, 2 ** 31));
+  const clients = await parallel(CLIENTS, async (index) => {
+    const tokens = await fleet.register(index);
+    return new Client(fleet, history, seededRandom(seeds[index]), tokens);
+  });
   const served = () => clients.reduce((sum, client) => sum + client.served, 0);
   let isOver = false;
   const lives = Promise.all(clients.map((client) => client.live(() => isOver)));
