@@ -1,9 +1,9 @@
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
-import { TenantConfig } from '@keywright/contract/records/tenant';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { LRUCache } from 'lru-cache';
-import { Default } from 'typebox/value';
 import type { Database } from '../platform/db/database.ts';
 import { type Changes, remembered } from './changes.ts';
+import { withDefaults } from './config.ts';
 import { normaliseDomain } from './domain.ts';
 import { findTenantRow, type TenantRow } from './store.ts';
 import type { Tenant } from './tenant.ts';
@@ -52,7 +52,7 @@ function sharedConfigs(): (kept: Record<string, unknown>) => TenantConfig {
   const known = new LRUCache<string, TenantConfig>({ max: MAX_CONFIGS });
   return (kept) => {
     const text = JSON.stringify(kept);
-    const config = known.get(text) ?? (Default(TenantConfig, kept) as TenantConfig);
+    const config = known.get(text) ?? withDefaults(kept);
     known.set(text, config);
     return config;
   };

@@ -1,7 +1,6 @@
 import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
-import { TenantConfig } from '@keywright/contract/records/tenant';
-import { Default } from 'typebox/value';
+import { withDefaults } from '../../tenancy/config.ts';
 import { asTenant } from '../../tenancy/system.ts';
 import { drawSecret, firstStart } from '../first-start/index.ts';
 import { passwordFlaw } from '../passwords/index.ts';
@@ -67,6 +66,6 @@ async function requireGoodSecret({ system }: Operator, secret: string): Promise<
   const kept = await system.upkeep('read what secrets have to be like', (tx) =>
     findTenantConfig(tx, DEFAULT_TENANT),
   );
-  const flaw = await passwordFlaw(secret, Default(TenantConfig, kept ?? {}) as TenantConfig);
+  const flaw = await passwordFlaw(secret, withDefaults(kept ?? {}));
   if (flaw !== undefined) throw new OperatorError('SECRET_WEAK', `The secret ${flaw}.`);
 }

@@ -34,10 +34,10 @@ export function messagingPlace(tenantId: TenantId, group: string, field: string)
 
 /** The settings as they are shown: a secret that is set reads as eight stars. */
 export function maskMessaging(stored: unknown): TenantMessaging {
-  const groups = structuredClone(stored) as Groups;
+  const groups = { ...(stored as Groups) };
   for (const [group, field] of SECRETS) {
     const settings = groups[group];
-    if (settings && field in settings) settings[field] = MASKED_SECRET;
+    if (settings && field in settings) groups[group] = { ...settings, [field]: MASKED_SECRET };
   }
   return groups;
 }

@@ -1,10 +1,6 @@
-import {
-  TenantConfig,
-  type TenantBranding,
-  type TenantRecord,
-} from '@keywright/contract/records/tenant';
 import type { TenantId } from '@keywright/contract/ids';
-import { Default } from 'typebox/value';
+import type { TenantBranding, TenantRecord } from '@keywright/contract/records/tenant';
+import { withDefaults } from '../../tenancy/config.ts';
 import { issuerOf } from '../../tenancy/directory.ts';
 import { maskMessaging } from './messaging.ts';
 import type { TenantDetails } from './store.ts';
@@ -18,7 +14,7 @@ export function presentTenant(row: TenantDetails, baseUrl: string): TenantRecord
     slug: id.slice('org_'.length),
     domains: row.domains,
     issuer: row.issuer ?? issuerOf(id, baseUrl),
-    config: Default(TenantConfig, structuredClone(row.config)) as TenantConfig,
+    config: withDefaults(row.config),
     branding: row.branding as TenantBranding,
     messaging: maskMessaging(row.messaging),
     is_active: row.is_active,

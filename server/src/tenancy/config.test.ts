@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TenantConfig } from '@keywright/contract/records/tenant';
+import { Default } from 'typebox/value';
+import { withDefaults } from './config.ts';
+
+test('settings that are not kept have the default that the contract gives', () => {
+  const some: Partial<TenantConfig> = {
+    password_min_length: 20,
+    audience: 'my services',
+    custom_claims: { plan: { metadata: '/plan' } },
+  };
+  for (const kept of [{}, some, Default(TenantConfig, {})]) {
+    assert.deepEqual(withDefaults(kept), Default(TenantConfig, structuredClone(kept)));
+  }
+});
+
+test('what is kept is not changed by its defaults', () => {
+  const kept = { require_mfa: true };
+  withDefaults(kept);
+  assert.deepEqual(kept, { require_mfa: true });
+});
