@@ -1,4 +1,5 @@
-import { fail } from '@keywright/contract/errors';
+import { AppError, fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TenantDirectory } from './directory.ts';
 import type { Tenant } from './tenant.ts';
@@ -26,4 +27,23 @@ export function requireActive(tenant: Tenant | undefined): Tenant {
   if (!tenant) return fail('TENANT_NOT_FOUND');
   if (!tenant.isActive) return fail('TENANT_INACTIVE');
   return tenant;
+}
+
+/**
+ * Does work inside a tenant that may be deleted meanwhile: then a data key is gone, or the row that another one
+ * points at. What fails is judged by what the tenant is now.
+ * @param judge throws what is to be said of a tenant that is not there, or is another than it was
+ */
+export async function whileThere<T>(
+  directory: TenantDirectory,
+  tenantId: TenantId,
+  work: () => Promise<T> | T,
+  judge: (tenant: Tenant | undefined) => unknown,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) judge(await directory.askById(tenantId));
+    throw error;
+  }
 }

@@ -17,7 +17,7 @@ import { validator } from '../platform/http/validation.ts';
 import { type Caller, nameOf, type Origin, type UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import { Prepared, Streamed } from './prepared.ts';
-import { requireActive, resolveTenant } from './resolve.ts';
+import { requireActive, resolveTenant, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
@@ -107,7 +107,9 @@ export function createRouter(
         },
         handler: async (request, reply) => {
           reply.code(route.ok.status);
-          const answer = await handler(callOf(request), fail, reply);
+          const { tenant } = request.admitted;
+          const work = () => handler(callOf(request), fail, reply);
+          const answer = await (tenant ? inside(directory, tenant, work) : work());
           if (answer instanceof Prepared) return reply.type(JSON_TYPE).send(answer.text);
           if (answer instanceof Streamed) {
             return reply.type(answer.contentType).send(Readable.from(answer.chunks));
@@ -138,11 +140,22 @@ async function identify(
   const tenant = await resolveTenant(directory, request.headers, request.peer.host);
   request.facts.tenant = tenant.id;
   if (route.access === 'tenant') return { tenant };
-  const caller = await authenticate(tenant, bearerToken(request), originOf(request));
+  const caller = await inside(directory, tenant, () =>
+    authenticate(tenant, bearerToken(request), originOf(request)),
+  );
   request.facts.subject = nameOf(caller);
   // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
   if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
   return { tenant, caller };
+}
+
+/** A request that is overtaken by the deletion of its tenant is answered as the one after it is. */
+function inside<T>(
+  directory: TenantDirectory,
+  { id }: Tenant,
+  work: () => Promise<T> | T,
+): Promise<T> {
+  return whileThere(directory, id, work, requireActive);
 }
 
 function admit(route: Route, caller: Caller): void {

@@ -5,8 +5,10 @@ import type { exchangeToken } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../platform/clock.ts';
 import type { UserCaller } from '../../tenancy/caller.ts';
 import type { TenantDirectory } from '../../tenancy/directory.ts';
+import { whileThere } from '../../tenancy/resolve.ts';
 import { tenantExists } from '../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
 import { actingIn, record } from '../journal/index.ts';
 import { grantsOf } from '../grants/index.ts';
 import { ADMIN } from '../roles/index.ts';
@@ -41,10 +43,13 @@ export async function exchange(
   const longestSeconds = Math.min(LONGEST_SECONDS, tenant.config.session_timeout);
   const { sub, grant, grantEndsAt } = grantOf(caller);
   const expiresAt = new Date(Math.min(+grantEndsAt, now.getTime() + longestSeconds * 1000));
-  const [key, bit] = await Promise.all([
-    keys.signer(tenant.id),
-    bits.of(tenant.id, grantsOf({ sub, tenant_id: tenant.id, ...grant }), expiresAt),
-  ]);
+  const prepare = () =>
+    Promise.all([
+      keys.signer(tenant.id),
+      bits.of(tenant.id, grantsOf({ sub, tenant_id: tenant.id, ...grant }), expiresAt),
+    ]);
+  const judge = (present: Tenant | undefined) => present ?? fail('NOT_FOUND');
+  const [key, bit] = await whileThere(directory, tenant.id, prepare, judge);
   const { token, expiresIn } = mintAccessToken(
     key,
     tenant,
