@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 export interface Block {
@@ -19,4 +20,14 @@ export function blocksOf(page: string): Block[] {
     if (language !== undefined) blocks.push({ section, language, text: code ?? '' });
   }
   return blocks;
+}
+
+/** The block in which a page has its reader choose values, with others. */
+export function choicesIn(
+  block: Block | undefined,
+  values: Readonly<Record<string, string>>,
+): string {
+  const chosen = [...(block?.text ?? '').matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name);
+  assert.deepEqual(chosen, Object.keys(values), 'what the block has the reader choose');
+  return chosen.map((name) => `export ${name}='${values[name]}'`).join('\n');
 }

@@ -17,7 +17,7 @@ import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import { claimsOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
-import { type Block, blocksOf } from './guide-page.ts';
+import { type Block, blocksOf, choicesIn } from './guide-page.ts';
 import { LongShell } from './long-shell.ts';
 import { startTlsProxy, type TlsProxy } from './tls-proxy.ts';
 
@@ -76,7 +76,7 @@ function choices(folder: string): string {
   const urlOf = (user: string, password: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
   const [port, second, restored] = ports;
-  const values: Readonly<Record<string, string>> = {
+  return choicesIn(blocks[0], {
     INSTALL_DIR: ROOT,
     SETTINGS: settings,
     LOGS: folder,
@@ -90,12 +90,7 @@ function choices(folder: string): string {
     BACKUP_URL: urlOf('keywright_backup', 'choose-another', 'keywright'),
     RESTORED_URL: urlOf('keywright', 'choose-one', 'keywright_restored'),
     BACKUP: join(folder, 'keywright.dump'),
-  };
-  const chosen = [...(blocks[0]?.text ?? '').matchAll(/\b([A-Z_]+)=/g)].map(
-    ([, name = '']) => name,
-  );
-  assert.deepEqual(chosen, Object.keys(values), 'what the first block has the reader choose');
-  return chosen.map((name) => `export ${name}='${values[name]}'`).join('\n');
+  });
 }
 
 async function freePorts(count: number): Promise<number[]> {

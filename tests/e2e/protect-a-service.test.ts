@@ -15,7 +15,7 @@ import { inheritedEnvironment } from '../harness/inherited.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { claimsOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
-import { blocksOf } from './guide-page.ts';
+import { blocksOf, choicesIn } from './guide-page.ts';
 import { LongShell } from './long-shell.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,15 +70,12 @@ async function freePort(): Promise<number> {
 
 /** The first block of the guide, with other values. */
 function choices(): string {
-  const values: Readonly<Record<string, string>> = {
+  return choicesIn(blocks[0], {
     KEYWRIGHT: issuer,
     SERVICE: service,
     ADMIN: ADMIN.identifier,
     SECRET: ADMIN.secret,
-  };
-  const chosen = [...(blocks[0]?.text ?? '').matchAll(/\b([A-Z]+)=/g)].map(([, name = '']) => name);
-  assert.deepEqual(chosen, Object.keys(values), 'what the first block has the reader choose');
-  return chosen.map((name) => `export ${name}='${values[name]}'`).join('\n');
+  });
 }
 
 /** Pastes the commands of a section, but for the first block of all. @returns what the shell wrote */

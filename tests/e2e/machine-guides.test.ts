@@ -1,0 +1,109 @@
+// The guides to agents and their tokens, pasted block by block into one shell. What a machine has from elsewhere, the
+// token of an outside issuer, is given to it here.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { inheritedEnvironment } from '../harness/inherited.ts';
+import { type OutsideIssuer, startOutsideIssuer } from '../harness/outside-issuer.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { newStatementKey } from '../harness/statement-key.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { claimsOf } from '../harness/token.ts';
+import { blocksOf, choicesIn } from './guide-page.ts';
+import { LongShell } from './long-shell.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ADMIN = { identifier: 'root@example.com', secret: randomBytes(15).toString('base64url') };
+
+let database: TestDatabase;
+let keywright: ServerProcess;
+let issuer: OutsideIssuer;
+let shell: LongShell;
+
+before(async () => {
+  database = await createDatabase();
+  const key = await newStatementKey();
+  issuer = await startOutsideIssuer([key]);
+  keywright = await startServerProcess({
+    env: {
+      KEYWRIGHT_DATABASE_URL: database.url,
+      KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+      KEYWRIGHT_ADMIN_IDENTIFIER: ADMIN.identifier,
+      KEYWRIGHT_ADMIN_SECRET: ADMIN.secret,
+      KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1',
+    },
+  });
+  const workload = { sub: 'job:nightly', aud: 'https://id.example.com' };
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  const { PATH = '', ...inherited } = inheritedEnvironment();
+  const env = {
+    ...inherited,
+    PATH: `${ROOT}/node_modules/.bin:${PATH}`,
+    ISSUER: issuer.url,
+    SUBJECT: workload.sub,
+    AUDIENCE: workload.aud,
+    OIDC_TOKEN: await key.sign({ ...workload, iss: issuer.url, exp }),
+  };
+  shell = new LongShell(env, await temporaryDirectory('guide'));
+});
+
+after(async () => {
+  await shell.close();
+  await keywright.interrupt();
+  await issuer.close();
+  await database.drop();
+});
+
+/** Pastes the commands of a page, the values that the reader chooses being others. @returns what each block wrote */
+async function follow(page: string): Promise<string[]> {
+  const [first, ...others] = blocksOf(page).filter(({ language }) => language === 'sh');
+  const values = {
+    KEYWRIGHT: `http://localhost:${new URL(keywright.url).port}`,
+    ADMIN: ADMIN.identifier,
+    SECRET: ADMIN.secret,
+  };
+  await shell.run(choicesIn(first, values));
+  const outputs: string[] = [];
+  for (const { text } of others) outputs.push(await shell.run(text));
+  return outputs;
+}
+
+async function valueOf(variable: string): Promise<string> {
+  return (await shell.run(`echo "$${variable}"`)).trim();
+}
+
+describe('the guides to machines, followed from start to end', () => {
+  test('an agent gets a key, uses it, and loses it', async () => {
+    const [, , , me, verified, rotated, revoked, reported, ...rest] = (
+      await follow('agents-and-api-keys.md')
+    ).map((output) => (output === '' ? {} : (JSON.parse(output) as Record<string, unknown>)));
+    const [agent, id] = [await valueOf('AGENT'), await valueOf('KEY_ID')];
+    assert.equal(me?.['id'], agent);
+    assert.deepEqual([verified?.['active'], verified?.['sub']], [true, agent]);
+    assert.deepEqual(rotated?.['scopes'], null);
+    assert.match(String(rotated?.['key']), /^svc_sk_/);
+    assert.deepEqual(revoked, { id, deleted: true });
+    assert.deepEqual(reported, { received: true });
+    assert.deepEqual(rest, []);
+  });
+
+  test('an agent gets tokens by its key, by its own signature, by an outside issuer, and for a user', async () => {
+    const outputs = await follow('machine-tokens.md');
+    const agent = await valueOf('AGENT');
+    const told = outputs.filter((output) => output.startsWith('{"access_token"'));
+    const tokens = told.map((output) => JSON.parse(output) as ClientTokenAnswer);
+    const subjects = tokens.map(({ access_token: token }) => claimsOf(token).sub);
+    const [byKey, signed, trusted, exchanged, ...acting] = subjects;
+    assert.deepEqual([byKey, signed, trusted, exchanged], [agent, agent, agent, agent]);
+    const user = claimsOf(await valueOf('USER_TOKEN')).sub;
+    assert.deepEqual(acting, [user, user]);
+    for (const { access_token: token } of tokens.slice(-2)) {
+      assert.equal(claimsOf(token).act?.sub, agent);
+    }
+    assert.equal(tokens[0]?.scope, 'read:users');
+  });
+});
