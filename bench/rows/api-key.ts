@@ -1,5 +1,5 @@
-import { dealt, httpRequest } from '../measure/traffic.ts';
-import { createMachines } from '../target/machines.ts';
+import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { createMachines, type TenantKey } from '../target/machines.ts';
 import { betterAuth } from './peers.ts';
 import { API, bearerOf, type Row } from './row.ts';
 
@@ -12,16 +12,26 @@ export const apiKey: Row = {
   bar: { kind: 'split', serverMicros: 45, databaseMicros: 10 },
   peers: { 'better-auth': betterAuth.apiKey },
   async traffic(scene) {
+    const { tenantId } = scene.seed;
     const machines = await createMachines(scene, KEYS);
-    const requests = machines.map(({ key }) =>
-      httpRequest('GET', `${API}/me`, bearerOf(scene.seed.tenantId, key)),
+    return keysOf(
+      machines.map(({ key }) => ({ tenantId, key })),
+      scene.connections,
     );
-    return {
-      scripts: dealt(requests, scene.connections).map((mine) => ({
-        kind: 'cycle',
-        requests: mine,
-      })),
-      expected: { status: 200, contains: '"id":"service:' },
-    };
   },
 };
+
+/** GET /me with each of these keys in turn. */
+export function keysOf(keys: readonly TenantKey[], connections: number): Traffic {
+  return {
+    scripts: dealt(keys.map(keyRequest), connections).map((mine) => ({
+      kind: 'cycle',
+      requests: mine,
+    })),
+    expected: { status: 200, contains: '"id":"service:' },
+  };
+}
+
+export function keyRequest({ tenantId, key }: TenantKey): string {
+  return httpRequest('GET', `${API}/me`, bearerOf(tenantId, key));
+}

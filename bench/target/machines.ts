@@ -1,9 +1,16 @@
+import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
+import { insertAgent } from '@keywright/server/modules/agents/store';
+import { hashApiKey, mintApiKey, shownPrefix } from '@keywright/server/modules/api-keys/secret';
+import { insertApiKey } from '@keywright/server/modules/api-keys/store';
+import { newAgentId, newApiKeyId } from '@keywright/server/platform/crypto/ids';
+import { createGate, type TenantTx } from '@keywright/server/tenancy/gate';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { API, bearer, type Scene } from '../rows/row.ts';
-import type { Person } from './seed.ts';
+import { openHastily, type Person } from './seed.ts';
 
 const AGENTS = 50;
 const AT_ONCE = 8;
+const DAY_MS = 86_400_000;
 const SCOPES = ['read:users', 'read:roles', 'write:invoices'];
 
 /** An API key, and how to revoke it. */
@@ -25,6 +32,57 @@ export async function createMachines({ seed, url }: Scene, count: number): Promi
     const body = { agent_id: agentId, name: `key ${number}` };
     const { id, key } = await create<{ id: string; key: string }>(url, admin, '/apikeys', body);
     return { agentId, keyId: id, key };
+  });
+}
+
+/** An API key, and where it is good. */
+export interface TenantKey {
+  readonly tenantId: TenantId;
+  readonly key: string;
+}
+
+/** A key of an agent in the tenant of each of these people, written past the API: there are many. */
+export async function seedMachines(
+  env: Readonly<Record<string, string>>,
+  people: readonly Person[],
+): Promise<TenantKey[]> {
+  const database = await openHastily(env);
+  const gate = createGate(database);
+  try {
+    return await pooled(AT_ONCE, people, async ({ tenantId, userId }) => {
+      const key = mintApiKey();
+      await gate.into(tenantId).transaction((tx) => insertMachine(tx, key, userId));
+      return { tenantId, key };
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function insertMachine(tx: TenantTx, key: string, by: Person['userId']): Promise<void> {
+  const id = newAgentId(tx.now);
+  const agent = {
+    id,
+    workspace_id: DEFAULT_WORKSPACE,
+    name: 'robot',
+    description: '',
+    scopes: SCOPES,
+    owner_id: by,
+    jwks: null,
+    trusts: [],
+  };
+  await insertAgent(tx, agent, tx.now);
+  await insertApiKey(tx, {
+    id: newApiKeyId(tx.now),
+    agent_id: id,
+    name: 'key',
+    secret_hash: hashApiKey(key) as Buffer,
+    prefix: shownPrefix(key),
+    scopes: null,
+    allowed_ips: null,
+    created_by: by,
+    created_at: tx.now,
+    expires_at: new Date(tx.now.getTime() + DAY_MS),
   });
 }
 

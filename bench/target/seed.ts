@@ -62,8 +62,7 @@ export async function seed(
   env: Readonly<Record<string, string>>,
   shape: Shape = ONE_TENANT,
 ): Promise<Seed> {
-  const settings = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' };
-  const config = readConfig({ ...env, ...settings, ...hasty(env['KEYWRIGHT_DATABASE_URL']) });
+  const config = hastyConfig(env);
   const tenantIds = await createTenants(config, shape.tenants);
   const database = await open(config);
   const changes = await watchChanges(database);
@@ -73,6 +72,17 @@ export async function seed(
     await changes.stop();
     await database.close();
   }
+}
+
+/** The settings of an installation while it is set up. */
+function hastyConfig(env: Readonly<Record<string, string>>): Config {
+  const settings = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' };
+  return readConfig({ ...env, ...settings, ...hasty(env['KEYWRIGHT_DATABASE_URL']) });
+}
+
+/** The database of an installation that is being set up. */
+export function openHastily(env: Readonly<Record<string, string>>): Promise<Database> {
+  return open(hastyConfig(env));
 }
 
 /** While setting up, no commit waits for the disk. */

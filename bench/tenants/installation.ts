@@ -2,6 +2,7 @@ import type { Bench } from '../measure/bench.ts';
 import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
 import type { Options } from '../options.ts';
 import type { BenchServer } from '../target/database.ts';
+import { seedMachines, type TenantKey } from '../target/machines.ts';
 import { createPeers } from '../target/peers.ts';
 import { type Person, seed } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
@@ -19,6 +20,8 @@ export interface Installation {
   readonly service: Service;
   /** With the refresh tokens that they have now. */
   readonly people: Person[];
+  /** One for each of them, in their order; none unless they are asked for. */
+  readonly keys: readonly TenantKey[];
   /** An access token of a system administrator. */
   readonly systemToken: string;
   close(): Promise<void>;
@@ -28,6 +31,7 @@ export async function openInstallation(
   server: BenchServer,
   options: Options,
   tenants: number,
+  hasKeys: boolean,
 ): Promise<Installation> {
   const database = await server.create();
   const env = {
@@ -43,6 +47,7 @@ export async function openInstallation(
     const seeded = await seed(env, { tenants, people: PEOPLE });
     const peers = createPeers(database, { wanted: [], say: () => {} });
     const bench = { options, database, env, peers, seed: seeded };
+    const keys = hasKeys ? await seedMachines(env, seeded.people) : [];
     await database.settle();
     const service = await startService(env);
     return {
@@ -50,6 +55,7 @@ export async function openInstallation(
       bench,
       service,
       people: [...bench.seed.people],
+      keys,
       systemToken: await logIn(service),
       async close() {
         await service.stop();

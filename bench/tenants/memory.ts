@@ -3,6 +3,7 @@ import { residentBytes } from '../measure/cpu.ts';
 import { median } from '../measure/statistics.ts';
 import { httpHead, withJson } from '../measure/traffic.ts';
 import type { RequestSource } from '../measure/request-source.ts';
+import { keyRequest } from '../rows/api-key.ts';
 import { keySetRequest } from '../rows/key-set.ts';
 import { API, meRequest, tenantHeaders } from '../rows/row.ts';
 import { type Service, startService } from '../target/service.ts';
@@ -52,11 +53,12 @@ async function residentMbAfterAll(installation: Installation): Promise<number> {
 
 /** Has a service of the installation answer everybody, so that it has met every tenant in every way. */
 export async function meetEverybody(installation: Installation, service: Service): Promise<void> {
-  const { people } = installation;
+  const { people, keys } = installation;
   const tenantIds = people.map((person) => person.tenantId);
   await askAll(service, each(people.map(meRequest)), '"identifiers"');
   await askAll(service, refreshEach(installation), '"refresh_token":"');
   await askAll(service, each(tenantIds.map(keySetRequest)), '"keys"');
+  await askAll(service, each(keys.map(keyRequest)), '"id":"service:');
 }
 
 /** Sends what the sources give, on so many connections, until there is no more. */

@@ -1,35 +1,58 @@
 import type { Traffic } from '../measure/traffic.ts';
+import { keysOf } from '../rows/api-key.ts';
 import { keySetsOf } from '../rows/key-set.ts';
 import { loginsOf } from '../rows/login.ts';
 import { meOf } from '../rows/me.ts';
 import { refreshesOf } from '../rows/refresh.ts';
+import type { TenantKey } from '../target/machines.ts';
 import type { Person } from '../target/seed.ts';
 import type { Installation } from './installation.ts';
+
+/** Whom the requests come from. */
+interface Askers {
+  readonly people: readonly Person[];
+  readonly keys: readonly TenantKey[];
+  /** Of every person. */
+  readonly password: string;
+  readonly connections: number;
+}
 
 /** A request that is measured on every installation. */
 export interface Operation {
   readonly name: string;
-  readonly traffic: (people: readonly Person[], password: string, connections: number) => Traffic;
+  readonly traffic: (askers: Askers) => Traffic;
 }
 
 export const OPERATIONS: readonly Operation[] = [
-  { name: 'login', traffic: loginsOf },
-  { name: 'refresh', traffic: (people, _, connections) => refreshesOf(people, connections) },
-  { name: 'me', traffic: (people, _, connections) => meOf(people, connections) },
+  {
+    name: 'login',
+    traffic: ({ people, password, connections }) => loginsOf(people, password, connections),
+  },
+  { name: 'refresh', traffic: ({ people, connections }) => refreshesOf(people, connections) },
+  { name: 'me', traffic: ({ people, connections }) => meOf(people, connections) },
+  { name: 'api-key', traffic: ({ keys, connections }) => keysOf(keys, connections) },
   {
     name: 'key-set',
-    traffic: (people, _, connections) => keySetsOf(tenantsOf(people), connections),
+    traffic: ({ people, connections }) => keySetsOf(tenantsOf(people), connections),
   },
 ];
 
 const SOME = 1000;
 
-/** Whom the requests come from. The two have nobody in common: a refresh token is good for one use. */
+/** How many ask. The two have nobody in common: a refresh token is good for one use. */
 export const REACHES = [
-  { name: 'some', people: ({ people }: Installation) => people.slice(0, SOME) },
-  { name: 'all', people: ({ people }: Installation) => people.slice(SOME) },
+  { name: 'some', of: <One>(all: readonly One[]) => all.slice(0, SOME) },
+  { name: 'all', of: <One>(all: readonly One[]) => all.slice(SOME) },
 ] as const;
 export type Reach = (typeof REACHES)[number];
+
+/** @param reach none: everybody asks */
+export function askersOf({ bench, people, keys }: Installation, reach?: Reach): Askers {
+  const { connections } = bench.options;
+  const { password } = bench.seed;
+  if (!reach) return { people, keys, password, connections };
+  return { people: reach.of(people), keys: reach.of(keys), password, connections };
+}
 
 function tenantsOf(people: readonly Person[]): string[] {
   return [...new Set(people.map((person) => person.tenantId))];

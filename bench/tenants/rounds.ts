@@ -2,7 +2,7 @@ import { startLoad, type Load } from '../measure/load.ts';
 import { median, quantile } from '../measure/statistics.ts';
 import type { LoadResult } from '../measure/traffic.ts';
 import { costSoFar, type Installation } from './installation.ts';
-import type { Operation, Reach } from './operations.ts';
+import { askersOf, type Operation, type Reach } from './operations.ts';
 
 const WARM_UP_SECONDS = 2;
 
@@ -68,11 +68,9 @@ async function prepare(
   operation: Operation,
   reach: Reach,
 ): Promise<Load> {
-  const { bench, service } = installation;
   const load = startLoad();
-  const { connections } = bench.options;
-  const people = reach.people(installation);
-  await load.connect(service.port, operation.traffic(people, bench.seed.password, connections));
+  const traffic = operation.traffic(askersOf(installation, reach));
+  await load.connect(installation.service.port, traffic);
   return load;
 }
 

@@ -6,7 +6,7 @@ import { openBenchServer } from '../target/database.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { measureList } from './list.ts';
 import { measureMemory, meetEverybody } from './memory.ts';
-import { OPERATIONS, REACHES } from './operations.ts';
+import { askersOf, OPERATIONS, REACHES } from './operations.ts';
 import {
   describeFigures,
   describeMemory,
@@ -47,11 +47,12 @@ export async function runTenants(
   output: Output,
 ): Promise<void> {
   const server = await openBenchServer();
+  const hasKeys = parts.includes('tenants-api-key');
   const installations: Installation[] = [];
   try {
     for (const tenants of options.tenants) {
       output.say(`setting up ${tenants} tenants`);
-      installations.push(await openInstallation(server, options, tenants));
+      installations.push(await openInstallation(server, options, tenants, hasKeys));
     }
     if (options.profile) await profileLargest(installations, parts);
     else await measure(installations, parts, output);
@@ -127,14 +128,14 @@ async function profileLargest(
   installations: readonly Installation[],
   parts: readonly string[],
 ): Promise<void> {
-  const { bench } = installations.at(-1) as Installation;
+  const largest = installations.at(-1) as Installation;
   for (const { name, traffic } of OPERATIONS) {
     if (!parts.includes(`tenants-${name}`)) continue;
     const row = {
       name: `tenants-${name}`,
       calibration: 'verify',
-      traffic: () => traffic(bench.seed.people, bench.seed.password, bench.options.connections),
+      traffic: () => traffic(askersOf(largest)),
     } as const;
-    console.log(`\n${await profileRow(bench, row)}\n`);
+    console.log(`\n${await profileRow(largest.bench, row)}\n`);
   }
 }
