@@ -18,12 +18,17 @@ interface Mark {
 
 /** Knows whether what was learned about a tenant may have changed since, on whichever node. */
 export interface Changes {
+  /** How much is remembered of one kind. */
+  readonly remembers: number;
   mark(): Mark;
   holdsSince(mark: Mark, tenantId: string): boolean;
   stop(): Promise<void>;
 }
 
-export async function watchChanges(database: Database): Promise<Changes> {
+export async function watchChanges(
+  database: Database,
+  remembers = MAX_REMEMBERED,
+): Promise<Changes> {
   const changedAt = new Map<string, number>();
   let turn = 0;
   let everythingChangedAt = 0;
@@ -42,6 +47,7 @@ export async function watchChanges(database: Database): Promise<Changes> {
 
   const watch: Watch = await database.watch(CHANNEL, noteChange, forgetEverything);
   return {
+    remembers,
     mark: () => ({ turn, at: performance.now() }),
     holdsSince(mark, tenantId) {
       const age = performance.now() - mark.at;
@@ -73,7 +79,7 @@ export function remembered<Key extends string, Value extends object>(
   tenantOf: (value: Value, key: Key) => string,
   isCurrent: (value: Value) => boolean = () => true,
 ): (key: Key) => Promise<Value | undefined> {
-  const known = recent<Key, Remembered<Value>>(MAX_REMEMBERED);
+  const known = recent<Key, Remembered<Value>>(changes.remembers);
   const underWay = new Map<Key, Promise<Value | undefined>>();
 
   async function look(key: Key): Promise<Value | undefined> {
