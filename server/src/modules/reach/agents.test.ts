@@ -85,7 +85,7 @@ describe('the reach of a user', () => {
     );
   });
 
-  test('goes on with another owner, and ends with nobody’s when the owner is deleted', async () => {
+  test('goes on with another owner, and agents outlive one who is deleted, named to the end and after it', async () => {
     const { user, robots, secrets } = await furnish();
     const heir = await tenant.createUser();
     const [first] = robots as [TestAgent];
@@ -93,8 +93,16 @@ describe('the reach of a user', () => {
     expectStatus(200, await ask('PATCH', `/agents/${first.agent.id}`, handed));
     assert.deepEqual(idsOf((await reachOfUser(heir.user.id)).agents), [first.agent.id]);
     assert.equal((await reachOfUser(user.user.id)).agents.total, 1);
-    expectStatus(200, await ask('DELETE', `/users/${user.user.id}`));
+    const path = `/users/${user.user.id}`;
+    const told = expectStatus(200, await ask<UserReach>('DELETE', `${path}?dry_run=true`));
+    assert.deepEqual(idsOf(told.agents), [robots[1]?.agent.id]);
+    expectStatus(200, await ask('DELETE', path));
     await assertKeys(secrets, 200);
+    const left = await ask<{ items: { id: string }[] }>('GET', `/agents?owner_id=${user.user.id}`);
+    assert.deepEqual(
+      expectStatus(200, left).items.map(({ id }) => id),
+      [robots[1]?.agent.id],
+    );
   });
 });
 

@@ -19,6 +19,8 @@ import {
   oauthError,
   type TokenParameters,
 } from '@keywright/tests/harness/token-endpoint';
+import { until } from '@keywright/tests/harness/until';
+import pg from 'pg';
 
 const DAY = 86_400;
 const NO_DELEGATION = '400 invalid_request DELEGATION_REQUIRED';
@@ -174,16 +176,17 @@ describe('an agent that acts for a user', () => {
 
 describe('what an agent may do for a user', () => {
   test('is what the user, the delegation, the agent, its key and the user’s token have in common', async () => {
-    const user = await newUser(['read:*', 'write:notes', 'write:plans']);
+    const user = await newUser(['read:*', 'write:notes', 'delete:notes', 'write:plans']);
     const robot = await tenant.createAgent(
       { scopes: ['*:users', '*:notes', 'read:plans', 'write:plans'] },
       { scopes: ['*:users', '*:notes', 'read:plans'] },
     );
-    await delegate(user, robot, ['read:*', 'write:notes']);
+    await delegate(user, robot, ['read:*', 'write:notes', 'write:plans']);
     const asked = async (more = {}) => (await exchange(robot, user.token, more)).body.scope;
     assert.equal(await asked(), 'read:notes read:plans read:users write:notes');
     assert.equal(await asked({ scope: 'read:users' }), 'read:users');
-    for (const scope of ['write:users', 'write:plans', 'read:*', '*:notes', 'read:roles', '*:*']) {
+    const lacking = { user: 'write:users', delegation: 'delete:notes', key: 'write:plans' };
+    for (const scope of [...Object.values(lacking), 'read:*', '*:notes', 'read:roles', '*:*']) {
       const answer = await exchange(robot, user.token, { scope });
       assert.equal(oauthError(answer), TOO_WIDE, scope);
     }
@@ -201,6 +204,32 @@ describe('what an agent may do for a user', () => {
     assert.equal(oauthError(await actBy(robot, delegation.id)), TOO_WIDE);
     await asAdmin('PATCH', `/roles/${user.role}`, { scopes: ['*:*'] });
     assert.equal(expectStatus(200, await actBy(robot, delegation.id)).scope, 'read:notes');
+  });
+
+  /** Changes the agent after it has said who it is, and before it is decided what it may do. */
+  async function actWhile(by: TestAgent, delegationId: string, change: string) {
+    const holder = new pg.Client(keywright.database.url);
+    await holder.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE delegations');
+      const asked = actBy(by, delegationId);
+      const waiting = `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%delegations%'`;
+      await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
+      await holder.query(`UPDATE agents SET ${change} WHERE id = $1`, [by.agent.id]);
+      await holder.query('COMMIT');
+      return await asked;
+    } finally {
+      await holder.end();
+    }
+  }
+
+  test('is not what the agent had when it said who it is, if it lost that before the answer', async () => {
+    const { robot, delegation } = await newPair(['read:*', 'write:notes']);
+    const less = await actWhile(robot, delegation.id, `scopes = '{read:notes}'`);
+    assert.equal(expectStatus(200, less).scope, 'read:notes');
+    const none = await actWhile(robot, delegation.id, 'is_active = false');
+    assert.equal(oauthError(none), NO_DELEGATION);
   });
 
   test('is for the tenant, and for an access token only', async () => {
@@ -288,6 +317,15 @@ describe('nobody acts for a user', () => {
     await tenant.request('DELETE', `/me/delegations/${delegation.id}`, { token });
     assert.equal(oauthError(await exchange(robot, user.token)), NO_DELEGATION);
     assert.equal(oauthError(await actBy(robot, delegation.id)), NO_DELEGATION);
+  });
+
+  test('who is not active', async () => {
+    const { user, robot, delegation } = await newPair();
+    const path = `/users/${user.user.id}`;
+    await asAdmin('PATCH', path, { is_active: false });
+    assert.equal(oauthError(await actBy(robot, delegation.id)), NO_DELEGATION);
+    await asAdmin('PATCH', path, { is_active: true });
+    expectStatus(200, await actBy(robot, delegation.id));
   });
 
   test('with an agent, or a user, of another tenant', async () => {
