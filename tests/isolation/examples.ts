@@ -10,7 +10,14 @@ import {
 } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { PATH_RECORDS, type PathRecord } from './path-records.ts';
-import { clientOf, credentialsOf, randomName, type RequestParts, REQUESTS } from './requests.ts';
+import {
+  clientOf,
+  credentialsOf,
+  firstEvent,
+  randomName,
+  type RequestParts,
+  REQUESTS,
+} from './requests.ts';
 import type { Side, World } from './world.ts';
 
 const HERE = 'tests/isolation/{examples,path-records}.ts';
@@ -109,13 +116,8 @@ async function foreignCursor({ foreign }: World, route: Route): Promise<string> 
   return list.body.meta.next_cursor ?? missing(`a second item of ${route.id}`, 'world.ts');
 }
 
-/** An event of the foreign tenant. */
-async function foreignEvent({ foreign }: World): Promise<string> {
-  const token = await foreign.tenant.adminToken();
-  const list = await foreign.tenant.request<{ items: { id: string }[] }>('GET', '/events', {
-    token,
-  });
-  return list.body.items[0]?.id ?? missing('an event', 'world.ts');
+function foreignEvent({ foreign }: World): Promise<string> {
+  return firstEvent(foreign.tenant);
 }
 
 /** A value in a body, what the answer to it is, and the body around it. */

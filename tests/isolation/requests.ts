@@ -101,10 +101,11 @@ export function randomName(): string {
 }
 
 /** The first event that a tenant's log has. */
-async function firstEvent(tenant: Side['tenant']): Promise<string> {
-  const answer = await tenant.request('GET', '/events?limit=1', {
+export async function firstEvent(tenant: Side['tenant']): Promise<string> {
+  const list = await tenant.request<{ items: { id: string }[] }>('GET', '/events?limit=1', {
     token: await tenant.adminToken(),
   });
-  const { items } = expectStatus(200, answer) as unknown as { items: { id: string }[] };
-  return items[0]?.id ?? '';
+  const [first] = expectStatus(200, list).items;
+  if (!first) throw new Error(`${tenant.id} has no event.`);
+  return first.id;
 }
