@@ -92,6 +92,11 @@ export function withJson(head: string, json: string): string {
   return `${head}content-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
 }
 
+/** The requests dealt out to so many connections, each of which sends its own over and over. */
+export function cycles(requests: readonly string[], connections: number): Script[] {
+  return dealt(requests, connections).map((mine) => ({ kind: 'cycle', requests: mine }));
+}
+
 /** Hands the items out to so many lists, in turn. */
 export function dealt<Item>(items: readonly Item[], lists: number): Item[][] {
   const hands = Array.from({ length: lists }, (): Item[] => []);

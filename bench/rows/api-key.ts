@@ -1,4 +1,4 @@
-import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { cycles, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { createMachines, type TenantKey } from '../target/machines.ts';
 import { betterAuth } from './peers.ts';
 import { API, bearerOf, type Row } from './row.ts';
@@ -24,10 +24,7 @@ export const apiKey: Row = {
 /** GET /me with each of these keys in turn. */
 export function keysOf(keys: readonly TenantKey[], connections: number): Traffic {
   return {
-    scripts: dealt(keys.map(keyRequest), connections).map((mine) => ({
-      kind: 'cycle',
-      requests: mine,
-    })),
+    scripts: cycles(keys.map(keyRequest), connections),
     expected: { status: 200, contains: '"id":"service:' },
   };
 }

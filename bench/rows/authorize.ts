@@ -1,4 +1,4 @@
-import { dealt, httpRequest } from '../measure/traffic.ts';
+import { cycles, httpRequest } from '../measure/traffic.ts';
 import type { Person } from '../target/seed.ts';
 import { API, bearer, type Row, type Scene } from './row.ts';
 
@@ -41,10 +41,7 @@ function questions({ seed, connections }: Scene, bodies: readonly object[]) {
     httpRequest('POST', `${API}/authorize`, bearer(caller), body),
   );
   return {
-    scripts: dealt(requests, connections).map((mine) => ({
-      kind: 'cycle' as const,
-      requests: mine,
-    })),
+    scripts: cycles(requests, connections),
     expected: { status: 200, contains: '"allowed":true,"missing":[]' },
   };
 }

@@ -1,5 +1,5 @@
 import { GRANT_TYPE } from '@keywright/contract/routes/token';
-import { dealt, formRequest } from '../measure/traffic.ts';
+import { cycles, formRequest } from '../measure/traffic.ts';
 import { createMachines } from '../target/machines.ts';
 import { betterAuth, oidcProvider } from './peers.ts';
 import { API, type Row, tenantHeaders } from './row.ts';
@@ -25,10 +25,7 @@ export const clientCredentials: Row = {
       }),
     );
     return {
-      scripts: dealt(requests, scene.connections).map((mine) => ({
-        kind: 'cycle',
-        requests: mine,
-      })),
+      scripts: cycles(requests, scene.connections),
       expected: { status: 200, contains: '"token_type":"Bearer"' },
     };
   },

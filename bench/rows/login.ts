@@ -1,4 +1,4 @@
-import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { cycles, httpRequest, type Traffic } from '../measure/traffic.ts';
 import type { Person } from '../target/seed.ts';
 import { betterAuth } from './peers.ts';
 import { API, getMe, type Row, tenantHeaders } from './row.ts';
@@ -41,10 +41,10 @@ export function loginsOf(
   connections: number,
 ): Traffic {
   return {
-    scripts: dealt(people, connections).map((mine) => ({
-      kind: 'cycle',
-      requests: mine.map((person) => loginOf(person, password)),
-    })),
+    scripts: cycles(
+      people.map((person) => loginOf(person, password)),
+      connections,
+    ),
     expected: { status: 200, contains: '"refresh_token":"' },
   };
 }

@@ -1,4 +1,4 @@
-import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { cycles, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { CROWD, emailOf } from '../target/crowd.ts';
 import { betterAuth } from './peers.ts';
 import { API, bearer, type Row, type Scene } from './row.ts';
@@ -74,7 +74,7 @@ function lists(scene: Scene, queries: readonly string[]): Traffic {
     return httpRequest('GET', `${API}/users?limit=${PAGE}&${query}`, bearer(caller));
   });
   return {
-    scripts: dealt(requests, scene.connections).map((mine) => ({ kind: 'cycle', requests: mine })),
+    scripts: cycles(requests, scene.connections),
     expected: { status: 200, contains: '"total"' },
   };
 }

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { ROUTES } from '@keywright/contract/routes';
-import { ApiError } from '../src/client/api-error.ts';
 import { type ClientOptions, createClient } from '../src/client/client.ts';
 import { OPERATIONS } from '../src/generated/operations.ts';
+import { failure } from './failure.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -47,15 +47,6 @@ async function clientOf(
 }
 
 const newUser = { identifier: 'ada@example.com', password: 'correct horse battery' };
-
-async function failure(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail('it succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 
 describe('a call is repeated', () => {
   test('when there were too many, after as long as the service says', async (t) => {

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { newIdentifier, newPassword } from '../../tests/harness/credentials.ts';
 import { type Keywright, startKeywright } from '../../tests/harness/keywright.ts';
 import type { TestTenant } from '../../tests/harness/tenant.ts';
-import { ApiError } from '../src/client/api-error.ts';
 import { type ClientOptions, createClient } from '../src/client/client.ts';
 import type { TokenAnswer } from '../src/generated/records.ts';
+import { failure } from './failure.ts';
 import { base64url } from './signer.ts';
 
 let keywright: Keywright;
@@ -36,15 +36,6 @@ function clientOf(options: Partial<ClientOptions> = {}) {
 
 const adminClient = async (options: Partial<ClientOptions> = {}) =>
   clientOf({ token: await tenant.adminToken(), ...options });
-
-async function failure(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail('it succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 
 describe('a client', () => {
   test('creates, reads, changes and deletes', async () => {
