@@ -90,7 +90,7 @@ async function serve(
   // With port 0 the address is known once the socket is bound, which is before the first request.
   const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
   const status = bind(server, foundation, drain, config, () => origin.baseUrl);
-  await server.listen({ host: config.host, port: config.port });
+  await server.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   const { address, port } = server.server.address() as AddressInfo;
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);
@@ -112,9 +112,7 @@ async function serve(
     sealing: foundation.sealing,
     notes: foundation.notes,
     close: async (notice = false) => {
-      // First: nobody is to wait for connections that never end, and readers have another node to go to.
-      await status.endStreams();
-      await drain.run(notice);
+      await drain.run(notice, () => status.endStreams());
       await stopWork(foundation, [housekeeping, deliveries, { stop: stopStatus }]);
       await foundation.changes.stop();
       await foundation.egress.close();
@@ -122,6 +120,12 @@ async function serve(
     },
   };
 }
+
+/**
+ * Connections that wait to be accepted. When a node goes, everybody who followed its revocations comes to another one
+ * within half a second; of more than the usual 511 the kernel drops the rest, who come again a second later or three.
+ */
+const BACKLOG = 4096;
 
 /** Binds every route. @returns what tells of revocations, which is to be started yet */
 function bind(

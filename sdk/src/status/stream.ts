@@ -9,7 +9,7 @@ const PATH = '/status/stream';
 /** The service sends a heartbeat at least every ten seconds. */
 const SILENCE_MS = 25_000;
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 15_000;
+const LONGEST_DELAY_MS = 5000;
 /** How long the service may ask to be left alone. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const MAX_ERROR_BYTES = 64 * 1024;

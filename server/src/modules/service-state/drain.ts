@@ -11,10 +11,10 @@ const LONGEST_MS = 10_000;
 export interface Drain {
   readonly isDraining: boolean;
   /**
-   * Fails readiness, gives notice, stops accepting, waits for requests in flight.
+   * Fails readiness, gives notice, ends what would never end by itself, stops accepting, waits for requests in flight.
    * @param notice false where nobody has to learn of it, such as in a test
    */
-  run(notice: boolean): Promise<void>;
+  run(notice: boolean, endStreams: () => Promise<void>): Promise<void>;
 }
 
 export function createDrain(server: FastifyInstance, log: Log): Drain {
@@ -27,11 +27,13 @@ export function createDrain(server: FastifyInstance, log: Log): Drain {
     get isDraining() {
       return isDraining;
     },
-    async run(notice) {
+    async run(notice, endStreams) {
       if (isDraining) return;
       isDraining = true;
       log.info('draining');
       if (notice) await wait(NOTICE_MS);
+      // Not before: whoever comes back at once is to be led to another node.
+      await endStreams();
       const cutOff = setTimeout(() => server.server.closeAllConnections(), LONGEST_MS);
       await server.close();
       clearTimeout(cutOff);
