@@ -9,6 +9,7 @@ import { expectStatus } from '../../tests/harness/http.ts';
 import { type Keywright, startKeywright } from '../../tests/harness/keywright.ts';
 import { startReceiver } from '../../tests/harness/receiver.ts';
 import type { TestTenant } from '../../tests/harness/tenant.ts';
+import { claimsOf } from '../../tests/harness/token.ts';
 import { until } from '../../tests/harness/until.ts';
 import { installSdk, packSdk, ROOT } from './packed.ts';
 
@@ -102,7 +103,7 @@ async function agentToken(scopes: readonly string[]): Promise<string> {
 }
 
 describe('the example', () => {
-  test('of an Express API lets in whoever has the scope', async (t) => {
+  test('of an Express API lets in whoever has the scope, until an agent is made inactive', async (t) => {
     const program = start(t, 'express-api/server.mjs', { ISSUER: issuer() });
     const url = await listening(program);
     const reader = await agentToken(['read:reports']);
@@ -120,13 +121,18 @@ describe('the example', () => {
     const { items } = (await answer.json()) as { items: { title: string; author: string }[] };
     assert.equal(items[0]?.title, 'May');
     assert.match(items[0]?.author ?? '', /^service:/);
+    const inactive = { token: await tenant.adminToken(), body: { is_active: false } };
+    const path = `/agents/${claimsOf(writer).sub}`;
+    expectStatus(200, await tenant.request('PATCH', path, inactive));
+    await until('the agent is refused', async () => (await post(writer)).status === 401);
+    assert.equal((await fetch(`${url}/reports`, { headers: bearer(reader) })).status, 200);
     await end(program);
   });
 
-  test('of a Fastify API in TypeScript tells people from agents', async (t) => {
+  test('of a Fastify API in TypeScript tells people from agents, and refuses who has logged out', async (t) => {
     const program = start(t, 'fastify-api/server.ts', { ISSUER: issuer() });
     const url = await listening(program);
-    const admin = await tenant.adminToken();
+    const { token: admin } = await tenant.createUser({ roles: ['admin'] });
     const agent = await agentToken(['read:invoices', 'write:invoices', 'delete:invoices']);
     const status = async (method: string, path: string, token: string) =>
       (await fetch(`${url}${path}`, { method, headers: bearer(token) })).status;
@@ -138,6 +144,9 @@ describe('the example', () => {
     assert.equal(await status('POST', '/import', admin), 403);
     assert.equal((await fetch(`${url}/invoices`)).status, 401);
     assert.equal((await fetch(`${url}/health`)).status, 200);
+    expectStatus(200, await tenant.request('POST', '/auth/logout', { token: admin }));
+    const isRefused = async () => (await status('DELETE', '/invoices/2020-1', admin)) === 401;
+    await until('who has logged out is refused', isRefused);
     await end(program);
   });
 

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { sessionOf } from '../harness/token.ts';
+import { type Cast, newCast, type TokenName } from '../harness/token-cast.ts';
+import { until } from '../harness/until.ts';
+import { type Front, startFront } from '../harness/front.ts';
+import { type RemoteVerifier, startVerifiers, type VerifierProcess } from '../harness/verifiers.ts';
+
+const BASE_URL = 'https://id.example.com';
+/** Sooner than a verifier asks for a list again by itself: what is told later was not told by the stream. */
+const TOLD_WITHIN_MS = 5000;
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let others: VerifierProcess;
+let fronts: readonly Front[];
+/** One for each node, in another process. */
+let verifiers: readonly RemoteVerifier[];
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2 });
+  tenant = await keywright.tenant('shop');
+  others = startVerifiers();
+  fronts = await Promise.all(keywright.nodes.map(({ url }) => startFront(url)));
+  verifiers = await Promise.all(fronts.map((front) => verifierOf(tenant, front.url)));
+});
+
+after(async () => {
+  await others.close();
+  await Promise.all(fronts.map((front) => front.goDown()));
+  await keywright.close();
+});
+
+function verifierOf({ id }: TestTenant, url: string): Promise<RemoteVerifier> {
+  return others.create({ issuer: `${BASE_URL}/t/${id}`, address: `${url}/t/${id}` });
+}
+
+async function asAdmin(method: string, path: string, body?: object): Promise<void> {
+  const token = await tenant.adminToken();
+  const answer = await tenant.request(method, path, { token, ...(body && { body }) });
+  expectStatus(200, answer);
+}
+
+interface Ending {
+  readonly what: string;
+  readonly end: (cast: Cast) => Promise<unknown>;
+  readonly refused: readonly TokenName[];
+}
+
+const FOR_ANN: readonly TokenName[] = ['robot for ann', 'drone for robot for ann'];
+
+const ENDINGS: readonly Ending[] = [
+  {
+    what: 'a logout',
+    end: async ({ ann: { token } }) =>
+      expectStatus(200, await tenant.request('POST', '/auth/logout', { token })),
+    refused: ['ann'],
+  },
+  {
+    what: 'the deletion of a session',
+    end: ({ tokens }) => asAdmin('DELETE', `/sessions/${sessionOf(tokens['ann elsewhere'])}`),
+    refused: ['ann elsewhere'],
+  },
+  {
+    what: 'a user is disabled',
+    end: ({ ann }) => asAdmin('PATCH', `/users/${ann.user.id}`, { is_active: false }),
+    refused: ['ann', 'ann elsewhere', ...FOR_ANN],
+  },
+  {
+    what: 'an agent is made inactive',
+    end: ({ robot }) => asAdmin('PATCH', `/agents/${robot.agent.id}`, { is_active: false }),
+    refused: ['robot by key', 'robot by spare key', 'robot by signature', ...FOR_ANN],
+  },
+  {
+    what: 'an API key is revoked',
+    end: ({ spare }) => asAdmin('DELETE', `/apikeys/${spare.id}`),
+    refused: ['robot by spare key'],
+  },
+  {
+    what: 'a delegation is withdrawn',
+    end: async ({ ann: { token }, delegationId }) =>
+      expectStatus(
+        200,
+        await tenant.request('DELETE', `/me/delegations/${delegationId}`, { token }),
+      ),
+    refused: FOR_ANN,
+  },
+];
+
+describe('verifiers in another process refuse the tokens that hang on it, on every node and no others, after', () => {
+  for (const { what, end, refused } of ENDINGS) {
+    test(what, async () => {
+      const cast = await newCast(tenant, `${BASE_URL}/t/${tenant.id}`);
+      const all = Object.entries(cast.tokens);
+      const tokens = all.map(([, token]) => token);
+      for (const verifier of verifiers) {
+        assert.deepEqual(new Set(await verifier.verify(...tokens)), new Set(['good']));
+      }
+      await end(cast);
+      const expected = all.map(([name]) =>
+        refused.some((one) => one === name) ? 'TOKEN_INVALID revoked' : 'good',
+      );
+      for (const verifier of verifiers) {
+        const isTold = async () => {
+          const outcomes = await verifier.verify(...tokens);
+          return outcomes.filter((one) => one !== 'good').length >= refused.length;
+        };
+        await until('it is told', isTold, TOLD_WITHIN_MS);
+        assert.deepEqual(await verifier.verify(...tokens), expected);
+      }
+    });
+  }
+
+  test('a tenant is made inactive', async () => {
+    const closing = await keywright.tenant('closing');
+    const { token } = await closing.createUser();
+    const [front] = fronts;
+    const verifier = await verifierOf(closing, front?.url ?? '');
+    assert.deepEqual(await verifier.verify(token), ['good']);
+    const path = `/tenants/${closing.id}`;
+    const by = await keywright.adminToken();
+    const change = { token: by, body: { is_active: false } };
+    expectStatus(200, await keywright.home.request('PATCH', path, change));
+    await until(
+      'it is told',
+      async () => (await verifier.verify(token))[0] === 'TOKEN_INVALID issuer_closed',
+      TOLD_WITHIN_MS,
+    );
+  });
+});
+
+test('the service is asked for its keys, for a list and for the stream, and for nothing for each token', async () => {
+  const counted = await startFront(keywright.url);
+  const verifier = await verifierOf(tenant, counted.url);
+  const cast = await newCast(tenant, `${BASE_URL}/t/${tenant.id}`);
+  const tokens = Object.values(cast.tokens);
+  for (let turn = 0; turn < 100; turn += 1) await verifier.verify(...tokens);
+  await until('the stream is there', () => counted.asked.length >= 3);
+  for (let turn = 0; turn < 100; turn += 1) await verifier.verify(...tokens);
+  const paths = ['/.well-known/jwks.json', '/status/0', '/status/stream'];
+  assert.deepEqual(
+    counted.asked.toSorted(),
+    paths.map((path) => `/t/${tenant.id}${path}`),
+  );
+  await counted.goDown();
+});
