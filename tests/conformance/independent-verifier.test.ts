@@ -7,6 +7,7 @@ import { expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
+import { askGo, buildGoVerifier } from './golang.ts';
 import { askPython, findPython, type Question } from './python.ts';
 import { assertRefused } from './refusal.ts';
 import { withClaims } from './token-forge.ts';
@@ -45,11 +46,13 @@ after(() => keywright.close());
 
 async function caseOf(tenant: TestTenant, issuer: string): Promise<Case> {
   const { token } = await tenant.createUser();
+  // None of these libraries knows of it: it must not keep them from anything.
+  assert.equal(claimsOf(token).status?.status_list.uri, `${issuer}/status/0`);
   const keySet = `${issuer}${KEY_SET}`.replace(BASE_URL, keywright.url);
   return { token, tampered: withClaims(token, { roles: ['system_admin'] }), issuer, keySet };
 }
 
-/** Where there is no Python: Node's Web Crypto, which has no part in signing, and rules written out. */
+/** Where there is no Python, or no Go: Node's Web Crypto, which has no part in signing, and rules written out. */
 async function askWebCrypto({ key_set, issuer, audience, tokens }: Question) {
   const { keys } = (await (await fetch(key_set)).json()) as {
     keys: (webcrypto.JsonWebKey & { kid: string })[];
@@ -104,6 +107,19 @@ describe('an access token is verified by a library that did not make it, and the
       const answers =
         python === undefined ? await askWebCrypto(question) : await askPython(python, question);
       assert.deepEqual(answers, [claimsOf(token), 'InvalidSignatureError']);
+    }
+  });
+
+  test('in Go, with go-jose', async (t) => {
+    const go = await buildGoVerifier();
+    if ('missing' in go) t.diagnostic(`${go.missing} Verified with Web Crypto alone.`);
+    for (const { token, tampered, issuer, keySet } of cases) {
+      const tokens = [token, tampered];
+      const question = { key_set: keySet, issuer, audience: issuer, tokens };
+      const [good, bad] =
+        'missing' in go ? await askWebCrypto(question) : await askGo(go.program, question);
+      assert.deepEqual(good, claimsOf(token));
+      assert.match(String(bad), /InvalidSignatureError|error in cryptographic primitive/);
     }
   });
 
