@@ -11,6 +11,7 @@ import { writePage } from './report/page.ts';
 import { Published, readLines } from './report/published.ts';
 import { circumstances, recordOf, type RowRecord } from './report/record.ts';
 import { describe } from './report/table.ts';
+import { OFFLINE, runOffline } from './offline/run.ts';
 import { REVOCATION, runRevocation } from './revocation/run.ts';
 import { CROWD_ROWS, ROWS } from './rows/all.ts';
 import type { Row } from './rows/row.ts';
@@ -23,6 +24,22 @@ import { seed } from './target/seed.ts';
 
 const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 
+/** What is no load of one kind of request. */
+const RUNS: readonly Run[] = [
+  { name: REVOCATION, run: runRevocation },
+  { name: OFFLINE, run: runOffline },
+];
+
+interface Run {
+  readonly name: string;
+  readonly run: (bench: Bench, output: Output) => Promise<void>;
+}
+
+interface Output {
+  readonly say: (what: string) => void;
+  readonly file: string;
+}
+
 /** What a run is asked for, by where it is measured. */
 interface Plan {
   readonly rows: readonly Row[];
@@ -30,7 +47,7 @@ interface Plan {
   readonly crowdRows: readonly Row[];
   readonly starts: readonly string[];
   readonly tenants: readonly string[];
-  readonly isRevoking: boolean;
+  readonly runs: readonly Run[];
 }
 
 async function main(options: Options): Promise<void> {
@@ -38,7 +55,7 @@ async function main(options: Options): Promise<void> {
   if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: Linux only.');
   mkdirSync(RESULTS, { recursive: true });
   const file = `${RESULTS}${new Date().toISOString().replaceAll(':', '-')}.jsonl`;
-  if (plan.rows.length > 0 || plan.starts.length > 0 || plan.isRevoking) {
+  if (plan.rows.length > 0 || plan.starts.length > 0 || plan.runs.length > 0) {
     await withBench(options, 0, (bench) => runRows(bench, plan, file));
   }
   if (plan.crowdRows.length > 0) {
@@ -60,13 +77,12 @@ function planOf({ rows: wanted, isQuick }: Options): Plan {
     crowdRows: CROWD_ROWS.filter(({ name }) => long(name)),
     starts: START_ROWS.filter(usual),
     tenants: TENANT_PARTS.filter(long),
-    isRevoking: long(REVOCATION),
+    runs: RUNS.filter(({ name }) => long(name)),
   };
-  const chosen =
-    plan.rows.length + plan.crowdRows.length + plan.starts.length + plan.tenants.length;
-  if (chosen > 0 || plan.isRevoking) return plan;
+  if (Object.values(plan).some((part) => part.length > 0)) return plan;
   const costs = [...ROWS, ...CROWD_ROWS].map((row) => row.name);
-  const names = [...costs, ...START_ROWS, REVOCATION, ...TENANT_PARTS];
+  const others = RUNS.map(({ name }) => name);
+  const names = [...costs, ...START_ROWS, ...others, ...TENANT_PARTS];
   throw new UsageError(`There are these rows: ${names.join(', ')}.`);
 }
 
@@ -106,7 +122,7 @@ async function runRows(bench: Bench, plan: Plan, file: string): Promise<void> {
     for (const record of records) appendFileSync(file, `${JSON.stringify(record)}\n`);
     console.log(`\n${describeFigures(records)}`);
   }
-  if (plan.isRevoking) await runRevocation(bench, { say, file });
+  for (const { run } of plan.runs) await run(bench, { say, file });
 }
 
 async function runCosts(bench: Bench, rows: readonly Row[], file: string): Promise<void> {

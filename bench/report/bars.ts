@@ -43,6 +43,9 @@ export const BARS: readonly BarLine[] = [
   cost('Webhook delivery', '80 + 25 µs', 'webhooks'),
   figure('the same: commit → receiver, p99', '<50 ms', 'webhooks-latency'),
   figure('the same: what a dead endpoint costs others', '<5 %', 'webhooks-dead-endpoint'),
+  figure('Revocation → refusal by 1,000 offline verifiers, p99', '≤2 s', 'revocation-offline'),
+  figure('the same: while a node is restarted', '≤2 s', 'revocation-offline-sigterm'),
+  figure('the same: while a node is killed', '≤2 s', 'revocation-offline-sigkill'),
   figure('Start on a migrated PostgreSQL', '≤300 ms', 'cold-start'),
   figure(
     'First start with the embedded database',

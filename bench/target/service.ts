@@ -15,13 +15,26 @@ export interface Service {
   readonly pid: number;
   readonly port: number;
   readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
   /** Asks it to end, and waits until it has. */
   stop(): Promise<void>;
+  /** Ends it as an orchestrator does, or without asking, and waits until it has ended. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Its log goes to the null device: each line is made and written, but no disk or reader joins in. */
-export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
-  const port = await freePort();
+/**
+ * Its log goes to the null device: each line is made and written, but no disk or reader joins in.
+ *
+ * @param port of a node that was there before; default a free one
+ */
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  port?: number,
+): Promise<Service> {
+  return startAt(port ?? (await freePort()), env);
+}
+
+async function startAt(port: number, env: Readonly<Record<string, string>>): Promise<Service> {
   const sink = openSync(devNull, 'w');
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env['PATH'], ...env, KEYWRIGHT_PORT: String(port) },
@@ -32,7 +45,15 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
   entrust({ kind: 'process', pid });
   const url = `http://127.0.0.1:${port}`;
   await until('the service answers', () => answers(child, url), START_DEADLINE_MS);
-  return { pid, port, url, stop: () => stop(child) };
+  return {
+    pid,
+    port,
+    url,
+    env,
+    // SIGINT: unlike SIGTERM, it gives load balancers no time that would have to be waited for.
+    stop: () => end(child, 'SIGINT'),
+    end: (signal) => end(child, signal),
+  };
 }
 
 async function answers(child: ChildProcess, url: string): Promise<boolean> {
@@ -44,10 +65,10 @@ async function answers(child: ChildProcess, url: string): Promise<boolean> {
   }
 }
 
-/** SIGINT: unlike SIGTERM, it gives load balancers no time that would have to be waited for. */
-async function stop(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, 'exit');
-  if (child.exitCode === null && child.kill('SIGINT')) await ended;
+  const isRunning = child.exitCode === null && child.signalCode === null;
+  if (isRunning && child.kill(signal)) await ended;
   release({ kind: 'process', pid: child.pid ?? 0 });
 }
 

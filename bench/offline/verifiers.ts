@@ -1,0 +1,95 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('verifiers-process.ts', import.meta.url));
+
+export type VerifierCall =
+  | {
+      readonly kind: 'open';
+      readonly issuer: string;
+      readonly address: string;
+      readonly count: number;
+    }
+  /** Answers how many verifiers accept a token. */
+  | { readonly kind: 'accept'; readonly token: string }
+  /** Answers how many verifiers have their stream. */
+  | { readonly kind: 'following' }
+  /** Answers when each verifier refused a token, once all have or it is too late. */
+  | { readonly kind: 'watch'; readonly token: string };
+
+export type VerifierReply = { readonly id: number } & (
+  | { readonly values: readonly number[] }
+  | { readonly failed: string }
+);
+
+/** Verifiers in several processes. */
+export interface Verifiers {
+  /** How many of them accept the token. */
+  accepting(token: string): Promise<number>;
+  following(): Promise<number>;
+  /** When they refused it, in milliseconds of the monotonic clock; those that never did are missing. */
+  watch(token: string): Promise<readonly number[]>;
+  close(): Promise<void>;
+}
+
+interface Where {
+  readonly issuer: string;
+  readonly address: string;
+  readonly count: number;
+  readonly processes: number;
+}
+
+/** The same in every process of this machine. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+export async function startVerifiers(where: Where): Promise<Verifiers> {
+  const { issuer, address, processes } = where;
+  const count = where.count / processes;
+  const ports = Array.from({ length: processes }, startPort);
+  const askAll = async (call: VerifierCall) => {
+    const answers = await Promise.all(ports.map((port) => port.ask(call)));
+    return answers.flat();
+  };
+  const total = async (call: VerifierCall) => (await askAll(call)).reduce((sum, one) => sum + one);
+  await askAll({ kind: 'open', issuer, address, count });
+  return {
+    accepting: (token) => total({ kind: 'accept', token }),
+    following: () => total({ kind: 'following' }),
+    watch: (token) => askAll({ kind: 'watch', token }),
+    close: async () => void (await Promise.all(ports.map((port) => port.close()))),
+  };
+}
+
+interface Port {
+  ask(call: VerifierCall): Promise<readonly number[]>;
+  close(): Promise<void>;
+}
+
+function startPort(): Port {
+  const child = fork(PROGRAM, { execArgv: [] });
+  const ended = once(child, 'exit');
+  const waiting = new Map<number, (reply: VerifierReply) => void>();
+  let calls = 0;
+  child.on('message', (reply: VerifierReply) => {
+    waiting.get(reply.id)?.(reply);
+    waiting.delete(reply.id);
+  });
+  return {
+    ask: (call) =>
+      new Promise((resolve, reject) => {
+        const id = (calls += 1);
+        waiting.set(id, (reply) => {
+          if ('values' in reply) resolve(reply.values);
+          else reject(new Error(reply.failed));
+        });
+        child.send({ id, call });
+      }),
+    async close() {
+      child.disconnect();
+      await ended;
+    },
+  };
+}
