@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -57,6 +59,15 @@ function logOut(token: string, node = 0, at = tenant) {
 
 async function first(stream: StatusStream) {
   return stream.find('the first event', () => true);
+}
+
+/** Asks for the stream of a tenant, and has hung up before anything is answered. */
+async function hangUp(of: TestTenant, node: number): Promise<void> {
+  const { port, host } = new URL(keywright.nodes[node]?.url ?? '');
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end(`GET /t/${of.id}/status/stream HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  socket.destroySoon();
+  await once(socket, 'close');
 }
 
 /** A revocation that everybody has heard of. @returns the version that it led to */
@@ -248,6 +259,16 @@ describe('a node', () => {
       const again = await follow({ from: '192.0.2.3' }).catch(() => undefined);
       return again !== undefined;
     });
+  });
+
+  test('keeps no place for who hung up before the answer began', async () => {
+    // A node looks a tenant up that it has not met: somebody hangs up meanwhile.
+    for (let count = 0; count < 8; count += 1) {
+      await hangUp(await keywright.tenant(`fickle-${count}`), 1);
+    }
+    for (let count = 0; count < 4; count += 1) {
+      await until('there is a place', () => follow({ node: 1 }).catch(() => undefined));
+    }
   });
 
   test('answers HEAD without a stream', async () => {

@@ -75,6 +75,8 @@ export class StatusStreams {
   async tell(reader: Reader, reply: FastifyReply, fail: Fail<'UNAVAILABLE'>): Promise<void> {
     const { id } = reader.tenant;
     const { revocations } = this.#parts;
+    // Who hung up already would never give their place back.
+    if (reply.raw.destroyed) return void reply.hijack();
     const leave = this.#admission.admit(reader.address, fail);
     reply.raw.once('close', leave);
     try {
@@ -86,6 +88,7 @@ export class StatusStreams {
       throw error;
     }
     reply.hijack();
+    reply.raw.once('close', () => sayFinished(reply));
     if (reply.raw.destroyed) return;
     // RFC 9112 §9.6: nothing else comes over this connection when the stream has ended.
     reply.raw.writeHead(200, { ...plainHeaders(reply), connection: 'close' });
@@ -157,6 +160,11 @@ export class StatusStreams {
     this.#hubs.delete(tenantId);
     this.#parts.revocations.letGo(hub.status);
   }
+}
+
+/** A reader who leaves, or is cut off, leaves the answer unfinished; only finished ones are logged and counted. */
+function sayFinished({ raw }: FastifyReply): void {
+  if (!raw.writableFinished) raw.emit('finish');
 }
 
 /** Those that were set on the way here; a list of values is none of them. */

@@ -1,0 +1,99 @@
+// What verifiers that follow revocations are told when a node, its ear or the database goes away.
+
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { startPostgres } from '../harness/postgres.ts';
+import { bitOf } from '../harness/status.ts';
+import { until } from '../harness/until.ts';
+import { lastVersion, StatusProcesses } from './status-processes.ts';
+
+const TOLD_WITHIN_MS = 2000;
+const CRASHES = 3;
+/** The database is asked each second; after this long without an answer nobody is told that all is well. */
+const VOUCHED_MS = 3500;
+/** Longer than two heartbeats are apart. */
+const SILENCE_MS = 11_000;
+
+async function setUp(t: TestContext): Promise<StatusProcesses> {
+  const nodes = await StatusProcesses.create();
+  t.after(() => nodes.close());
+  return nodes;
+}
+
+describe('revocations', { concurrency: true }, () => {
+  test('that a node answered right before SIGKILL are told by the other, and by the node when it is back', async (t) => {
+    const nodes = await setUp(t);
+    const [other, first] = [await nodes.start(), await nodes.start()];
+    const stream = await nodes.follow(other);
+    const before = lastVersion(stream);
+    const seen = new Set<number>();
+    let victim = first;
+    for (let crash = 0; crash < CRASHES; crash += 1) {
+      const token = await nodes.logIn(victim);
+      const bit = bitOf(token);
+      assert.ok(!seen.has(bit), 'a node that starts anew gives no bit that was given before');
+      seen.add(bit);
+      await nodes.logOut(victim, token);
+      const answeredAt = performance.now();
+      await victim.kill9();
+      const { at } = await stream.revocationOf(bit);
+      assert.ok(at - answeredAt < TOLD_WITHIN_MS, `${at - answeredAt} ms`);
+      assert.ok((await nodes.setBits(other)).has(bit));
+      victim = await nodes.start();
+      assert.ok((await nodes.setBits(victim)).has(bit));
+      const late = await nodes.follow(victim, before);
+      const told = late.events[0]?.claims.revoked?.['0'] ?? [];
+      for (const one of seen) assert.ok(told.includes(one));
+    }
+  });
+
+  test('are told although nodes lose the connections on which they hear of them', async (t) => {
+    const nodes = await setUp(t);
+    const [one, two] = [await nodes.start(), await nodes.start()];
+    const streams = [await nodes.follow(one), await nodes.follow(two)];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const token = await nodes.logIn(one);
+      const gone = await nodes.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE application_name = 'keywright watch' AND datname = current_database()`,
+      );
+      assert.ok(gone.length >= 2);
+      await nodes.logOut(one, token);
+      const answeredAt = performance.now();
+      for (const stream of streams) {
+        const { at } = await stream.revocationOf(bitOf(token));
+        assert.ok(at - answeredAt < TOLD_WITHIN_MS, `${at - answeredAt} ms`);
+      }
+    }
+    assert.ok(streams.every((stream) => !stream.isOver));
+  });
+});
+
+describe('a database that goes away', () => {
+  test('ends no stream, and nobody is told that they are up to date until it is back', async (t) => {
+    const server = await startPostgres({ fsync: true });
+    const nodes = await StatusProcesses.create(server);
+    t.after(async () => {
+      await nodes.close();
+      await server.close();
+    });
+    const node = await nodes.start();
+    const token = await nodes.logIn(node);
+    const stream = await nodes.follow(node);
+    await server.kill9();
+    const goneAt = performance.now();
+    await until('time goes by', () => performance.now() - goneAt > SILENCE_MS, 2 * SILENCE_MS);
+    const late = stream.events.filter(({ at }) => at > goneAt + VOUCHED_MS);
+    assert.deepEqual([late.length, stream.isOver], [0, false]);
+    await server.restart();
+    await until('the service is back', async () => {
+      const answer = await node.http.request('POST', '/auth/logout', { token });
+      return answer.status === 200;
+    });
+    const answeredAt = performance.now();
+    const { at } = await stream.revocationOf(bitOf(token));
+    assert.ok(at - answeredAt < TOLD_WITHIN_MS, `${at - answeredAt} ms`);
+    const version = lastVersion(stream);
+    await stream.find('a heartbeat', ({ claims }) => claims.from === version);
+  });
+});
