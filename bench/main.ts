@@ -16,6 +16,7 @@ import { REVOCATION, runRevocation } from './revocation/run.ts';
 import { CROWD_ROWS, ROWS } from './rows/all.ts';
 import type { Row } from './rows/row.ts';
 import { describeFigures, measureStartRows, START_ROWS } from './starts/run.ts';
+import { runStatus, STATUS } from './status/run.ts';
 import { runTenants, TENANT_PARTS } from './tenants/run.ts';
 import { CROWD, loadCrowd } from './target/crowd.ts';
 import { openBenchDatabase } from './target/database.ts';
@@ -28,6 +29,7 @@ const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 const RUNS: readonly Run[] = [
   { name: REVOCATION, run: runRevocation },
   { name: OFFLINE, run: runOffline },
+  { name: STATUS, run: runStatus },
 ];
 
 interface Run {
