@@ -120,7 +120,7 @@ async function runRows(bench: Bench, plan: Plan, file: string): Promise<void> {
   if (bench.options.profile) return;
   if (plan.starts.length > 0) {
     say(plan.starts.join(', '));
-    const records = await measureStartRows(bench, plan.starts);
+    const records = await measureStartRows(bench, plan.starts, say);
     for (const record of records) appendFileSync(file, `${JSON.stringify(record)}\n`);
     console.log(`\n${describeFigures(records)}`);
   }

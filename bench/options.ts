@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CROWD } from './target/crowd.ts';
 import { PEER_NAMES, type PeerName } from './measure/party.ts';
 
 export const USAGE = `npm run bench -- [options]
@@ -6,6 +7,8 @@ export const USAGE = `npm run bench -- [options]
   --row NAME            rows whose names start with NAME; may be repeated; default: all, about 45 minutes
   --quick               leaves out the rows with 10,000 tenants and with a million people
   --tenants LIST        of the rows about many tenants; default 1,100,10000
+  --crowd N             people beside those in the rows about many tenants, in the installation with the most;
+                        default a million where all rows are measured, else none
   --engine NAME         postgres (default) or embedded
   --seconds N           load in each round; default 3
   --rounds N            rounds of each row; default 5, which is the least that a figure is worth quoting from
@@ -20,6 +23,7 @@ export const USAGE = `npm run bench -- [options]
 export interface Options {
   readonly rows: readonly string[];
   readonly tenants: readonly number[];
+  readonly crowd: number;
   readonly engine: 'postgres' | 'embedded';
   readonly seconds: number;
   readonly rounds: number;
@@ -49,6 +53,7 @@ export function readOptions(args: readonly string[]): Options {
   }
   return {
     rows: values.row,
+    crowd: crowdOf(values.crowd, values.row.length === 0),
     tenants: values.tenants.split(',').map((one) => whole('tenants', one)),
     engine,
     seconds: positive('seconds', values.seconds),
@@ -70,6 +75,7 @@ function parse(args: readonly string[]) {
       options: {
         row: { type: 'string', multiple: true, default: [] },
         tenants: { type: 'string', default: '1,100,10000' },
+        crowd: { type: 'string' },
         engine: { type: 'string', default: 'postgres' },
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '5' },
@@ -82,7 +88,7 @@ function parse(args: readonly string[]) {
         profile: { type: 'boolean', default: false },
       },
     });
-    return { compare: undefined, ...values };
+    return { compare: undefined, crowd: undefined, ...values };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -95,6 +101,11 @@ function peersOf(list: string): readonly PeerName[] {
     if (known) return known;
     throw new UsageError(`--peers ${name}: there are ${PEER_NAMES.join(', ')}.`);
   });
+}
+
+function crowdOf(text: string | undefined, isEveryRow: boolean): number {
+  if (text === undefined) return isEveryRow ? CROWD : 0;
+  return text === '0' ? 0 : whole('crowd', text);
 }
 
 function positive(name: string, text: string): number {

@@ -12,8 +12,6 @@ import { toNodeHandler } from 'better-auth/node';
 import { admin, jwt } from 'better-auth/plugins';
 import pg from 'pg';
 
-const PEOPLE = 200;
-const MACHINES = 50;
 const PASSWORD = 'correct horse battery staple';
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const RESOURCE = 'https://api.example.com';
@@ -21,7 +19,9 @@ const SCOPES = ['read:users', 'read:roles', 'write:invoices'];
 const CALLBACK = 'https://app.example.com/callback';
 const AT_A_TIME = 50_000;
 
-const { DATABASE_URL, PORT, CROWD } = process.env;
+const { DATABASE_URL, PORT, CROWD, EMPTY } = process.env;
+// Nobody where it is to show how it starts.
+const [PEOPLE, MACHINES] = EMPTY === 'yes' ? [0, 0] : [200, 50];
 const baseURL = 'https://id.example.com';
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 
@@ -109,31 +109,28 @@ for (const email of emails) {
   if (answer.status !== 200) throw new Error(`A login was answered by ${answer.status}.`);
   cookies.push(cookieOf(answer));
 }
-const adminHeaders = new Headers({ cookie: cookies[0] });
+const adminHeaders = new Headers({ cookie: cookies[0] ?? '' });
 
-const app = await auth.api.adminCreateOAuthClient({
-  headers: adminHeaders,
-  body: {
+const createClient = (body) => auth.api.adminCreateOAuthClient({ headers: adminHeaders, body });
+const app =
+  PEOPLE > 0 &&
+  (await createClient({
     client_name: 'app',
     redirect_uris: [CALLBACK],
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: 'client_secret_post',
     scope: ['openid', 'offline_access', ...SCOPES].join(' '),
     skip_consent: true,
-  },
-});
+  }));
 const machines = [];
 for (let number = 0; number < MACHINES; number += 1) {
-  const machine = await auth.api.adminCreateOAuthClient({
-    headers: adminHeaders,
-    body: {
-      client_name: `robot ${number}`,
-      grant_types: ['client_credentials'],
-      response_types: [],
-      token_endpoint_auth_method: 'client_secret_post',
-      scope: SCOPES.join(' '),
-      client_credentials_scopes: SCOPES,
-    },
+  const machine = await createClient({
+    client_name: `robot ${number}`,
+    grant_types: ['client_credentials'],
+    response_types: [],
+    token_endpoint_auth_method: 'client_secret_post',
+    scope: SCOPES.join(' '),
+    client_credentials_scopes: SCOPES,
   });
   machines.push(machine);
 }
@@ -186,7 +183,7 @@ for (let from = 0; from < Number(CROWD); from += AT_A_TIME) {
     [from + 1, from + AT_A_TIME, hashed],
   );
 }
-await pool.query('VACUUM ANALYZE');
+if (PEOPLE > 0) await pool.query('VACUUM ANALYZE');
 
 const handler = toNodeHandler(auth);
 createServer((request, response) => void handler(request, response)).listen(

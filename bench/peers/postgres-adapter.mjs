@@ -6,7 +6,7 @@ import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
 const TABLE = `
-CREATE TABLE oidc_payloads (
+CREATE TABLE IF NOT EXISTS oidc_payloads (
   model text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   payload jsonb NOT NULL,
@@ -17,9 +17,9 @@ CREATE TABLE oidc_payloads (
   consumed_at timestamptz,
   PRIMARY KEY (model, id)
 );
-CREATE INDEX oidc_payloads_by_grant ON oidc_payloads (grant_id) WHERE grant_id IS NOT NULL;
-CREATE INDEX oidc_payloads_by_uid ON oidc_payloads (uid) WHERE uid IS NOT NULL;
-CREATE INDEX oidc_payloads_by_user_code ON oidc_payloads (user_code) WHERE user_code IS NOT NULL;`;
+CREATE INDEX IF NOT EXISTS oidc_payloads_by_grant ON oidc_payloads (grant_id) WHERE grant_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS oidc_payloads_by_uid ON oidc_payloads (uid) WHERE uid IS NOT NULL;
+CREATE INDEX IF NOT EXISTS oidc_payloads_by_user_code ON oidc_payloads (user_code) WHERE user_code IS NOT NULL;`;
 
 const FOUND = `
 SELECT payload, extract(epoch FROM consumed_at)::integer AS consumed FROM oidc_payloads

@@ -24,7 +24,8 @@ interface Mark {
 export function drawCosts(costs: readonly RowRecord[]): string {
   const total = (one: RowRecord) => one.server_micros + (one.database_micros ?? 0);
   const marks = (one: RowRecord) => ({ party: one.party, from: total(one), to: total(one) });
-  return draw('CPU µs of a request, server and database together', costs, marks);
+  const title = 'CPU µs of a request, server and database together; upright: the bar';
+  return draw(title, costs, marks, barMicros);
 }
 
 /** From p50 to p99, with every connection busy. */
@@ -33,10 +34,17 @@ export function drawLatencies(costs: readonly RowRecord[]): string {
   return draw('Latency under full load, from p50 to p99, ms', costs, marks);
 }
 
+/** What a row is held to, server and database together; nothing where it is held to something else. */
+function barMicros({ bar }: RowRecord): number | undefined {
+  if (!bar.endsWith('µs')) return undefined;
+  return bar.split('+').reduce((sum, part) => sum + Number.parseFloat(part), 0);
+}
+
 function draw(
   title: string,
   costs: readonly RowRecord[],
   markOf: (one: RowRecord) => Mark,
+  barOf: (one: RowRecord) => number | undefined = () => undefined,
 ): string {
   const rows = [...new Set(costs.map((one) => one.row))];
   const all = costs.map(markOf);
@@ -48,10 +56,13 @@ function draw(
   const height = TOP + rows.length * LINE + BOTTOM;
   const lines = rows.flatMap((row, index) => {
     const y = TOP + index * LINE + LINE / 2;
-    const marked = costs.filter((one) => one.row === row).map((one) => drawMark(markOf(one), x, y));
+    const those = costs.filter((one) => one.row === row);
+    const marked = those.map((one) => drawMark(markOf(one), x, y));
+    const bar = those.map(barOf).find((value) => value !== undefined);
     return [
       text(LEFT - 10, y + 4, row, 'end'),
       `<line x1="${LEFT}" y1="${y}" x2="${WIDTH - RIGHT}" y2="${y}" stroke="#d0d7de" stroke-width="0.5"/>`,
+      bar === undefined ? '' : drawBar(x(bar), y),
       marked.join(''),
     ];
   });
@@ -76,6 +87,10 @@ function drawMark({ party, from, to }: Mark, x: (value: number) => number, y: nu
     `<line x1="${at(start)}" y1="${y}" x2="${at(end)}" y2="${y}" stroke="${colour}" stroke-width="5" stroke-opacity="0.6"/>` +
     `<circle cx="${at(start)}" cy="${y}" r="3.5" fill="${colour}"/>`
   );
+}
+
+function drawBar(x: number, y: number): string {
+  return `<line x1="${at(x)}" y1="${y - 10}" x2="${at(x)}" y2="${y + 10}" stroke="#1f2328" stroke-width="2"/>`;
 }
 
 function legend(costs: readonly RowRecord[]): string[] {

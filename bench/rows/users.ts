@@ -7,6 +7,8 @@ const CALLERS = 100;
 const PAGE = 20;
 /** So that most of them are asked for once. */
 const SEARCHES = 2000;
+/** A node counts the users of a large tenant when it first lists them. */
+const WARM_UP_SECONDS = 6;
 const DEEP = CROWD / PAGE;
 
 /** The newest 20 of a million. */
@@ -27,6 +29,7 @@ export const usersDeepPage: Row = {
   name: `users-page-${DEEP}`,
   calibration: 'verify',
   bar: { kind: 'split', serverMicros: 780, databaseMicros: 270 },
+  warmUpSeconds: WARM_UP_SECONDS,
   peers: { 'better-auth': betterAuth.usersPage(DEEP) },
   traffic: (scene) =>
     lists(
@@ -41,6 +44,7 @@ export const usersSearch: Row = {
   calibration: 'verify',
   connections: 1,
   bar: { kind: 'latency', p99Ms: 15 },
+  warmUpSeconds: WARM_UP_SECONDS,
   peers: { 'better-auth': betterAuth.usersSearch },
   traffic: (scene) => lists(scene, searches()),
 };

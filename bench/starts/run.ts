@@ -1,56 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestDatabase } from '@keywright/tests/harness/database';
 import type { Bench } from '../measure/bench.ts';
+import { residentBytes } from '../measure/cpu.ts';
+import type { Party, PeerName } from '../measure/party.ts';
 import { type FigureRecord, figureOf } from '../report/figure.ts';
 import { circumstances } from '../report/record.ts';
 import { openBenchDatabase } from '../target/database.ts';
+import { installPeers, startEmpty } from '../target/peers.ts';
 import { startOnce } from '../tenants/start.ts';
 
 /** As `--row` names them. */
 export const START_ROWS = ['cold-start', 'cold-start-embedded', 'idle-memory'] as const;
 
 const FEWEST_STARTS = 7;
+/** Nothing having been asked for so long. */
+const IDLE_MS = 2000;
+const BYTES_PER_MB = 1024 * 1024;
 const BAR = { coldMs: 300, firstEmbeddedMs: 6000, idleMb: 90 };
 
-/** Starts on a migrated PostgreSQL, first starts on an empty folder, in turn; and what a process needs that does nothing. */
+type Started = Awaited<ReturnType<typeof startOnce>>;
+
+/** Somebody who is started over and over. */
+interface Starter {
+  readonly party: Party;
+  readonly row: (typeof START_ROWS)[number];
+  /** Absent: held to nothing. */
+  readonly mostMs?: number;
+  readonly mostMb?: number;
+  start(): Promise<Started>;
+  close(): Promise<void>;
+}
+
+/** Starts on a migrated PostgreSQL, first starts in an empty folder, in turn; and what a process needs that does nothing. */
 export async function measureStartRows(
   bench: Bench,
   wanted: readonly string[],
+  say: (what: string) => void,
 ): Promise<FigureRecord[]> {
-  const starts = Math.max(FEWEST_STARTS, bench.options.rounds);
-  const cold: Awaited<ReturnType<typeof startOnce>>[] = [];
-  const first: typeof cold = [];
-  const isOnServer = bench.database.engine === 'postgres';
-  for (let start = 0; start < starts; start += 1) {
-    if (isOnServer) cold.push(await startOnce(bench.env));
-    if (wanted.includes('cold-start-embedded')) first.push(await startFirst(bench));
+  const starters = await openStarters(bench, wanted, say);
+  const found: Started[][] = starters.map(() => []);
+  try {
+    const starts = Math.max(FEWEST_STARTS, bench.options.rounds);
+    for (let start = 0; start < starts; start += 1) {
+      for (const [place, starter] of starters.entries()) found[place]?.push(await starter.start());
+    }
+  } finally {
+    for (const starter of starters) await starter.close();
   }
   const around = circumstances(bench);
-  const milliseconds = (found: typeof cold) => found.map((one) => one.milliseconds);
-  const records: FigureRecord[] = [];
-  if (cold.length > 0) {
-    const values = milliseconds(cold);
-    const atMost = BAR.coldMs;
-    records.push(
-      figureOf(around, { row: 'cold-start', party: 'keywright', unit: 'ms', values, atMost }),
-    );
-    const megabytes = cold.map((one) => one.megabytes);
-    const memory = { unit: 'MB', values: megabytes, atMost: BAR.idleMb } as const;
-    records.push(figureOf(around, { row: 'idle-memory', party: 'keywright', ...memory }));
-  }
-  if (first.length > 0) {
-    const row = 'cold-start-embedded';
-    const values = milliseconds(first);
-    const atMost = BAR.firstEmbeddedMs;
-    records.push(
-      figureOf(around, { row, party: 'keywright-embedded', unit: 'ms', values, atMost }),
-    );
-    const memory = { unit: 'MB', values: first.map((one) => one.megabytes) } as const;
-    records.push(figureOf(around, { row: 'idle-memory', party: 'keywright-embedded', ...memory }));
-  }
+  const records = starters.flatMap(({ party, row, mostMs, mostMb }, place) => {
+    const started = found[place] ?? [];
+    const times = started.map((one) => one.milliseconds);
+    const memory = started.map((one) => one.megabytes);
+    return [
+      figureOf(around, { row, party, unit: 'ms', values: times, ...atMost(mostMs) }),
+      figureOf(around, {
+        row: 'idle-memory',
+        party,
+        unit: 'MB',
+        values: memory,
+        ...atMost(mostMb),
+      }),
+    ];
+  });
   return records.filter((record) => wanted.includes(record.row));
 }
 
+function atMost(most: number | undefined): { readonly atMost?: number } {
+  return most === undefined ? {} : { atMost: most };
+}
+
+async function openStarters(
+  bench: Bench,
+  wanted: readonly string[],
+  say: (what: string) => void,
+): Promise<Starter[]> {
+  const starters: Starter[] = [];
+  if (bench.database.engine === 'postgres') {
+    starters.push({
+      party: 'keywright',
+      row: 'cold-start',
+      mostMs: BAR.coldMs,
+      mostMb: BAR.idleMb,
+      start: () => startOnce(bench.env),
+      close: async () => {},
+    });
+    if (bench.options.peers.length > 0) await installPeers(say);
+    for (const name of bench.options.peers) {
+      const database = await bench.database.createBeside();
+      if (database) starters.push(await openPeer(name, database));
+    }
+  }
+  if (wanted.includes('cold-start-embedded')) {
+    starters.push({
+      party: 'keywright-embedded',
+      row: 'cold-start-embedded',
+      mostMs: BAR.firstEmbeddedMs,
+      start: () => startFirst(bench),
+      close: async () => {},
+    });
+  }
+  return starters;
+}
+
+async function openPeer(party: PeerName, database: TestDatabase): Promise<Starter> {
+  // Its tables are there already when it is measured.
+  await (await startEmpty(party, database)).stop();
+  return {
+    party,
+    row: 'cold-start',
+    async start() {
+      const { pid, milliseconds, stop } = await startEmpty(party, database);
+      await pause(IDLE_MS);
+      const megabytes = residentBytes(pid) / BYTES_PER_MB;
+      await stop();
+      return { milliseconds, megabytes };
+    },
+    close: () => database.drop(),
+  };
+}
+
 /** In an empty folder, as after a fresh clone. */
-async function startFirst({ env }: Bench) {
+async function startFirst({ env }: Bench): Promise<Started> {
   const database = await openBenchDatabase('embedded');
   const { KEYWRIGHT_BASE_URL, KEYWRIGHT_LOG_LEVEL } = env;
   return startOnce({

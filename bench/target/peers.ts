@@ -52,7 +52,7 @@ export function createPeers(
       if (found || !wanted.includes(name)) return found;
       const database = await createBeside();
       if (!database) return undefined;
-      await install(say);
+      await installPeers(say);
       say(`setting up ${name}`);
       const peer = await start(name, database, crowd);
       running.set(name, peer);
@@ -64,8 +64,8 @@ export function createPeers(
   };
 }
 
-/** Once, as their lock file says. They are in no workspace: who uses the service never installs them. */
-async function install(say: (what: string) => void): Promise<void> {
+/** As their lock file says, unless that was done. They are in no workspace: who uses the service never installs them. */
+export async function installPeers(say: (what: string) => void): Promise<void> {
   if (isInstalled(FOLDER)) return;
   say('installing the peers');
   const problem = await cleanInstall(FOLDER, () => {});
@@ -75,24 +75,9 @@ async function install(say: (what: string) => void): Promise<void> {
 
 async function start(name: PeerName, database: TestDatabase, crowd: number): Promise<RunningPeer> {
   const port = await freePort();
-  const child = fork(join(FOLDER, `${name}.mjs`), {
-    cwd: FOLDER,
-    execArgv: [],
-    serialization: 'advanced',
-    env: {
-      PATH: process.env['PATH'],
-      // Both are documented for production, and leave out checks of development.
-      NODE_ENV: 'production',
-      DATABASE_URL: database.url,
-      PORT: String(port),
-      CROWD: String(crowd),
-    },
-  });
-  const pid = child.pid ?? 0;
-  entrust({ kind: 'process', pid });
+  const { child, pid } = spawnPeer(name, database, { PORT: String(port), CROWD: String(crowd) });
   const stop = async () => {
     await end(child);
-    release({ kind: 'process', pid });
     await database.drop();
   };
   try {
@@ -101,6 +86,37 @@ async function start(name: PeerName, database: TestDatabase, crowd: number): Pro
     await stop();
     throw error;
   }
+}
+
+/** Starts a peer that holds nobody. @returns its process, and how long it took until it listened */
+export async function startEmpty(name: PeerName, database: TestDatabase) {
+  const port = await freePort();
+  const began = performance.now();
+  const { child, pid } = spawnPeer(name, database, { PORT: String(port), EMPTY: 'yes' });
+  await filled(name, child);
+  return { pid, milliseconds: performance.now() - began, stop: () => end(child) };
+}
+
+function spawnPeer(
+  name: PeerName,
+  database: TestDatabase,
+  env: Readonly<Record<string, string>>,
+): { readonly child: ChildProcess; readonly pid: number } {
+  const child = fork(join(FOLDER, `${name}.mjs`), {
+    cwd: FOLDER,
+    execArgv: [],
+    serialization: 'advanced',
+    env: {
+      PATH: process.env['PATH'],
+      // As both say for production: it leaves out checks of development.
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      ...env,
+    },
+  });
+  const pid = child.pid ?? 0;
+  entrust({ kind: 'process', pid });
+  return { child, pid };
 }
 
 async function filled(name: PeerName, child: ChildProcess): Promise<PeerFilling> {
@@ -118,4 +134,5 @@ async function filled(name: PeerName, child: ChildProcess): Promise<PeerFilling>
 async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   if (child.exitCode === null && child.kill('SIGKILL')) await ended;
+  release({ kind: 'process', pid: child.pid ?? 0 });
 }

@@ -1,10 +1,11 @@
 import type { Bench } from '../measure/bench.ts';
 import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
 import type { Options } from '../options.ts';
-import type { BenchServer } from '../target/database.ts';
+import { loadCrowd } from '../target/crowd.ts';
+import type { BenchDatabase, BenchServer } from '../target/database.ts';
 import { seedMachines, type TenantKey } from '../target/machines.ts';
 import { createPeers } from '../target/peers.ts';
-import { type Person, seed } from '../target/seed.ts';
+import { type Person, type Seed, seed } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
 import { openClient } from './client.ts';
 
@@ -45,6 +46,7 @@ export async function openInstallation(
   };
   try {
     const seeded = await seed(env, { tenants, people: PEOPLE });
+    await loadMore(database, options, tenants, seeded);
     const peers = createPeers(database, { wanted: [], say: () => {} });
     const bench = { options, database, env, peers, seed: seeded };
     const keys = hasKeys ? await seedMachines(env, seeded.people) : [];
@@ -66,6 +68,18 @@ export async function openInstallation(
     await database.close();
     throw error;
   }
+}
+
+/** The installation with the most tenants has many more people than those who send requests. */
+async function loadMore(
+  database: BenchDatabase,
+  options: Options,
+  tenants: number,
+  seeded: Seed,
+): Promise<void> {
+  if (options.crowd === 0 || tenants < Math.max(...options.tenants)) return;
+  const tenantIds = [...new Set(seeded.people.map((person) => person.tenantId))];
+  await loadCrowd(database, tenantIds, options.crowd);
 }
 
 /** CPU time of the service and of the database so far, in microseconds. */

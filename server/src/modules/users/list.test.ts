@@ -283,7 +283,7 @@ describe('the total of the list of users', () => {
     assert.equal(exact.meta.total_is_estimate, undefined);
     await add(tenant, 'one-more@example.com');
     const estimate = await list(tenant, '?limit=1');
-    assert.equal(estimate.meta.total, 10_000);
+    assert.ok(estimate.meta.total >= 10_000);
     assert.equal(estimate.meta.total_is_estimate, true);
     const far = await list(tenant, '?limit=100&page=101&sort=created_at');
     assert.equal(far.items.length, 1);

@@ -15,7 +15,9 @@ import type { SystemData } from '../../tenancy/system.ts';
 import type { ReadRepeatable } from '../idempotency/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUpdateMe } from './me.ts';
-import { getUserById, listUsersElsewhere, listUsersPage } from './read.ts';
+import { createCensuses } from './census.ts';
+import { listUsersElsewhere, listUsersPage } from './list.ts';
+import { getUserById } from './read.ts';
 import { createUpdateUser, deleteUserById } from './update.ts';
 
 export function bindUserRoutes(
@@ -28,12 +30,13 @@ export function bindUserRoutes(
 ): void {
   const create = createCreateUser(gate, passwords, clock);
   const update = createUpdateUser(gate, passwords);
+  const censuses = createCensuses(clock);
   const changeMe = createUpdateMe(gate, passwords, clock);
 
   router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));
   router.add(listUsers, ({ tenant, caller, query }, fail) =>
     query.tenant_id === undefined || query.tenant_id === tenant.id
-      ? listUsersPage(gate.into(tenant.id), query, fail)
+      ? listUsersPage(gate.into(tenant.id), censuses, query, fail)
       : listUsersElsewhere(system, caller, query.tenant_id, query, fail),
   );
   router.add(getUser, ({ tenant, params }, fail) =>

@@ -108,7 +108,7 @@ export async function countSome<Tables, From extends keyof Tables, Row>(
 /**
  * The answer of a list.
  * @param rows the page and, if there is more, one row beyond it
- * @param counted how many there are, counted no further than COUNT_UP_TO
+ * @param counted how many there are, counted no further than COUNT_UP_TO; more than that is an estimate
  * @param valueOf the value that a row is sorted by
  */
 export function listed<Row extends { readonly id: string }, Item>(
@@ -126,7 +126,7 @@ export function listed<Row extends { readonly id: string }, Item>(
     meta: {
       page: page.number,
       limit: page.limit,
-      total: Math.min(counted, EXACT_TOTAL),
+      total: counted === COUNT_UP_TO ? EXACT_TOTAL : counted,
       ...(counted > EXACT_TOTAL ? { total_is_estimate: true as const } : {}),
       ...(last === undefined
         ? {}

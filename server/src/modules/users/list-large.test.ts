@@ -1,0 +1,155 @@
+// A tenant with more users than are counted: pages by number from marks, searches by the index on parts.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+const USERS = 20_123;
+
+interface UserList {
+  readonly items: UserRecord[];
+  readonly meta: { readonly total: number; readonly total_is_estimate?: true };
+}
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('large');
+  await tenant.adminToken();
+  await fill(tenant, USERS);
+  await keywright.database.query('ANALYZE user_identifiers');
+});
+
+after(() => keywright.close());
+
+/** Three to a second, and in another order by identifier than by age. */
+async function fill(at: TestTenant, count: number): Promise<void> {
+  await keywright.database.query(
+    `WITH new AS (
+       INSERT INTO users (tenant_id, id, created_at)
+       SELECT $1, 'user:0' || lpad(n::text, 25, '0'), timestamptz '2026-01-01' + (n / 3) * interval '1 s'
+         FROM generate_series(1, $2) AS n
+       RETURNING tenant_id, id, right(id, 6) AS n)
+     INSERT INTO user_identifiers (tenant_id, identifier, user_id, type, position)
+     SELECT tenant_id, reverse(n) || '.' || CASE WHEN n::integer % 5 = 0 THEN 'hopper' ELSE 'knuth' END
+              || '@dept-' || n::integer % 1000 || '.example.com', id, 'email', 0 FROM new`,
+    [at.id, count],
+  );
+}
+
+async function list(query: string): Promise<UserList> {
+  const token = await tenant.adminToken();
+  return expectStatus(200, await tenant.request<UserList>('GET', `/users${query}`, { token }));
+}
+
+/** What the database itself says, without marks or indexes on parts. */
+async function expected(order: string, offset: number, part = ''): Promise<string[]> {
+  const rows = await keywright.database.query<{ id: string }>(
+    `SELECT u.id FROM users u
+       JOIN user_identifiers i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.position = 0
+      WHERE u.tenant_id = $1 AND strpos(i.identifier, $2) > 0 AND ($2 = '' OR i.type = 'email')
+      ORDER BY ${order} OFFSET $3 LIMIT 100`,
+    [tenant.id, part, offset],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const idsOf = ({ items }: UserList) => items.map(({ id }) => id);
+
+describe('pages by number past 10,000 users', () => {
+  const orders = {
+    created_at: 'u.created_at, u.id',
+    '-created_at': 'u.created_at DESC, u.id DESC',
+    identifier: 'i.identifier, u.id',
+    '-identifier': 'i.identifier DESC, u.id DESC',
+  };
+  for (const [sort, order] of Object.entries(orders)) {
+    test(`hold, sorted by ${sort}, exactly those of their place`, async () => {
+      // 202 is the last one, 203 is beyond the end.
+      for (const page of [100, 101, 102, 137, 201, 202, 203]) {
+        const found = idsOf(await list(`?limit=100&sort=${sort}&page=${page}`));
+        assert.deepEqual(found, await expected(order, (page - 1) * 100), `page ${page}`);
+      }
+    });
+  }
+
+  test('tell about how many users there are', async () => {
+    const { meta } = await list('?limit=100&page=150');
+    assert.deepEqual([meta.total, meta.total_is_estimate], [USERS + 1, true]);
+  });
+
+  test('hold those of their place again some minutes after users were deleted', async () => {
+    await list('?limit=100&page=150');
+    await keywright.database.query(
+      `DELETE FROM users WHERE tenant_id = $1 AND id IN (
+         SELECT id FROM users WHERE tenant_id = $1 ORDER BY created_at LIMIT 50)`,
+      [tenant.id],
+    );
+    keywright.clock.advance(700);
+    const page = await list('?limit=100&sort=created_at&page=150');
+    assert.deepEqual(idsOf(page), await expected('u.created_at, u.id', 14_900));
+    assert.equal(page.meta.total, USERS + 1 - 50);
+  });
+});
+
+describe('a search among more than 10,000 users', () => {
+  const parts = {
+    'a whole address': '321010.knuth@dept-123.example.com',
+    'a number': '321010',
+    'a company': '@dept-77.example',
+    'a word that some have': 'hopper',
+    'a word that most have': 'knuth',
+    'what all have': '.example.com',
+    'two letters': '9.',
+    'what nobody has': 'lovelace',
+    // None of them stands for anything else.
+    'signs of patterns': 'dept%_\\',
+  };
+  for (const [what, part] of Object.entries(parts)) {
+    test(`finds ${what}, the newest first and the oldest first`, async () => {
+      const query = `?limit=100&email=${encodeURIComponent(part)}`;
+      const all = await keywright.database.query<{ n: number }>(
+        `SELECT count(*)::integer AS n FROM user_identifiers
+          WHERE tenant_id = $1 AND type = 'email' AND strpos(identifier, $2) > 0`,
+        [tenant.id, part],
+      );
+      const count = all[0]?.n ?? 0;
+      for (const [sort, order] of [
+        ['-created_at', 'u.created_at DESC, u.id DESC'],
+        ['created_at', 'u.created_at, u.id'],
+      ] as const) {
+        for (const page of [1, 2]) {
+          const found = await list(`${query}&sort=${sort}&page=${page}`);
+          assert.deepEqual(idsOf(found), await expected(order, (page - 1) * 100, part));
+          if (count <= 10_000) assert.equal(found.meta.total, count);
+          assert.equal(found.meta.total_is_estimate, count > 10_000 ? true : undefined);
+        }
+      }
+    });
+  }
+
+  test('goes on by cursor where it stopped', async () => {
+    const first = await list('?limit=50&email=hopper');
+    const cursor = (first.meta as { next_cursor?: string }).next_cursor ?? '';
+    const second = await list(`?limit=50&email=hopper&cursor=${cursor}`);
+    const both = [...idsOf(first), ...idsOf(second)];
+    assert.deepEqual(both, await expected('u.created_at DESC, u.id DESC', 0, 'hopper'));
+  });
+
+  test('finds nobody of another tenant', async () => {
+    const other = await keywright.tenant('large-neighbour');
+    const token = await other.adminToken();
+    await keywright.database.query(
+      `UPDATE user_identifiers SET identifier = 'secret.neighbour@example.com' WHERE tenant_id = $1`,
+      [other.id],
+    );
+    const own = await other.request<UserList>('GET', '/users?email=secret.neighbour', { token });
+    assert.equal(expectStatus(200, own).items.length, 1);
+    assert.deepEqual((await list('?email=secret.neighbour')).items, []);
+  });
+});

@@ -1,0 +1,146 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import { EXACT_TOTAL } from '@keywright/contract/list';
+import type { QueryOf } from '@keywright/contract/route';
+import type { listUsers as listUsersRoute } from '@keywright/contract/routes/users';
+import { COUNT_UP_TO, listed, type Page, readPage } from '../../platform/db/page.ts';
+import type { Caller } from '../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { tenantExists } from '../../tenancy/store.ts';
+import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
+import type { Census, Censuses } from './census.ts';
+import {
+  type FoundUsers,
+  listUsers,
+  searchForPart,
+  type SortField,
+  walkForPart,
+} from './list-store.ts';
+import { plainStart } from './marks.ts';
+import { presentUser } from './present.ts';
+import { countUsers, findUsers, type UserFilter, type UserRow } from './store.ts';
+
+type ListQuery = QueryOf<typeof listUsersRoute>;
+
+/** The index on parts knows none that are shorter. */
+const SHORTEST_INDEXED = 3;
+/** More are not sorted: those of a page are sooner met on a walk through all users. */
+const SORTED_UP_TO = 4000;
+/** Where a sample says so much more than EXACT_TOTAL, nobody has to count. */
+const SURELY_MORE = 3;
+const SAMPLE_ENOUGH = 200;
+
+/** A page of a tenant's users. Past 10,000, pages by number begin where they began at most some seconds ago. */
+export async function listUsersPage(
+  tenant: TenantData,
+  censuses: Censuses,
+  query: ListQuery,
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
+  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const filter = filterOf(query);
+  const { rows, counted } = await findPage(tenant, censuses, page, filter);
+  return listed(page, rows, counted, sortValue, presentUser);
+}
+
+async function findPage(
+  tenant: TenantData,
+  censuses: Censuses,
+  page: Page,
+  filter: UserFilter,
+): Promise<FoundUsers> {
+  const { email, ...others } = filter;
+  if (Object.keys(others).length === 0) {
+    if (email === undefined) return findAmongAll(tenant, censuses, page);
+    if (page.field === 'created_at' && (await censuses.isLarge(tenant))) {
+      return findByPart(
+        tenant,
+        censuses.find(tenant, 'identifier') ?? begin(censuses, tenant),
+        page,
+        email,
+      );
+    }
+  }
+  return tenant.transaction((tx) => findFiltered(tx, page, filter));
+}
+
+/** Has the identifiers of a tenant sampled, without waiting for it. */
+function begin(censuses: Censuses, tenant: TenantData): undefined {
+  // Whoever needs it next tells if it fails.
+  censuses.take(tenant, 'identifier').catch(() => {});
+}
+
+async function findAmongAll(
+  tenant: TenantData,
+  censuses: Censuses,
+  page: Page,
+): Promise<FoundUsers> {
+  const field = page.field as SortField;
+  const isFar = page.offset > EXACT_TOTAL;
+  const census = isFar ? await censuses.take(tenant, field) : censuses.find(tenant, field);
+  const start = isFar && census ? census.startOf(page) : plainStart(page);
+  const found = await listUsers(tenant, page, start, census ? 0 : COUNT_UP_TO);
+  if (census) return { ...found, counted: census.total };
+  // The next one gets the estimate, and is spared the count.
+  if (found.counted >= COUNT_UP_TO) censuses.take(tenant, field).catch(() => {});
+  return found;
+}
+
+function findByPart(
+  tenant: TenantData,
+  census: Census | undefined,
+  page: Page,
+  part: string,
+): Promise<FoundUsers> {
+  const start = plainStart(page);
+  const isSampled = census !== undefined && census.sample.size >= SAMPLE_ENOUGH;
+  const likely = isSampled ? census.sample.shareWith(part) * census.total : 0;
+  return tenant.transaction(async (tx) => {
+    if (likely > SURELY_MORE * EXACT_TOTAL) {
+      return { rows: await walkForPart(tx, page, start, part), counted: Math.round(likely) };
+    }
+    if (part.length < SHORTEST_INDEXED) return findFiltered(tx, page, { email: part });
+    const rare = isSampled ? census.sample.rareIn(part) : part;
+    const found = await searchForPart(tx, page, start, part, rare, SORTED_UP_TO);
+    if (found.counted <= SORTED_UP_TO) return found;
+    return { ...found, rows: await walkForPart(tx, page, start, part) };
+  });
+}
+
+async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter): Promise<FoundUsers> {
+  const rows = await findUsers(tx, page, filter);
+  return { rows, counted: await countUsers(tx, filter) };
+}
+
+/** The users of another tenant, for a system administrator: work across tenants, and recorded as such. */
+export function listUsersElsewhere(
+  system: SystemData,
+  caller: Caller,
+  tenantId: TenantId,
+  query: ListQuery,
+  fail: Fail<'VALIDATION_FAILED' | 'SYSTEM_ADMINISTRATOR_REQUIRED' | 'NOT_FOUND'>,
+) {
+  if (!caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
+  const list = async (tx: SystemTx) => {
+    if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
+    return asTenant(tx, tenantId, async (own) => {
+      const page = readPage(query, query.sort ?? '-created_at', fail);
+      const { rows, counted } = await findFiltered(own, page, filterOf(query));
+      return listed(page, rows, counted, sortValue, presentUser);
+    });
+  };
+  return system.run(caller, `list users of ${tenantId}`, list, tenantId);
+}
+
+function filterOf({ role, workspace_id, email }: ListQuery): UserFilter {
+  return {
+    ...(role === undefined ? {} : { role }),
+    ...(workspace_id === undefined ? {} : { workspace_id }),
+    ...(email === undefined ? {} : { email: email.normalize('NFKC').toLowerCase() }),
+  };
+}
+
+function sortValue(row: UserRow, page: Page): string {
+  if (page.field === 'created_at') return row.created_at.toISOString();
+  return row.identifiers[0]?.identifier ?? '';
+}
