@@ -93,7 +93,9 @@ export const deleteWebhook = route({
   method: 'DELETE',
   path: `${BASE}/:webhook_id`,
   access: { scope: 'delete:webhooks' },
-  summary: 'Delete a webhook with its deliveries',
+  summary: 'Delete a webhook',
+  description:
+    'Nothing more is sent to it, what is queued included. Its log of deliveries can no longer be read, and is erased with the events, after 30 days.',
   params: webhookPath,
   ok: { status: 200, body: Type.Object({ id: WebhookIdSchema, deleted: Type.Literal(true) }) },
   errors: ['NOT_FOUND'],
@@ -114,8 +116,9 @@ export const rotateWebhookSecret = route({
       Type.Integer({ minimum: 0, maximum: 168, description: 'Default 24; 0 for a leaked secret.' }),
     ),
   }),
+  idempotent: true,
   ok: { status: 200, body: WebhookWithSecret },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const listDeliveries = route({
@@ -141,8 +144,9 @@ export const testWebhook = route({
   access: { scope: 'write:webhooks' },
   summary: 'Send a webhook.test event to a webhook',
   params: webhookPath,
+  idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
-  errors: ['NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const retryDelivery = route({
@@ -153,8 +157,9 @@ export const retryDelivery = route({
   summary: 'Send an event again, now',
   description: 'From the first attempt on, whatever became of it before.',
   params: deliveryPath,
+  idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
-  errors: ['NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 /** How many events one call of replay queues. */
@@ -169,6 +174,7 @@ export const replayWebhook = route({
   description: `Of the kinds that the webhook asks for, in the order of the log, ${REPLAY_AT_ONCE} at a time: while \`next_after\` is there, call again with it. What waits for its next attempt is sent now; what is being sent is left alone.`,
   params: webhookPath,
   body: closed({ after: EventIdSchema }),
+  idempotent: true,
   ok: {
     status: 200,
     body: Type.Object({
@@ -176,5 +182,5 @@ export const replayWebhook = route({
       next_after: Type.Optional(EventIdSchema),
     }),
   },
-  errors: ['NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
 });

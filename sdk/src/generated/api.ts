@@ -991,7 +991,9 @@ export interface WebhooksApi {
   }, options?: CallOptions): Promise<Webhook>;
 
   /**
-   * Delete a webhook with its deliveries.
+   * Delete a webhook.
+   *
+   * Nothing more is sent to it, what is queued included. Its log of deliveries can no longer be read, and is erased with the events, after 30 days.
    *
    * `DELETE /api/sso/v1/webhooks/:webhook_id`, scope `delete:webhooks`
    *
@@ -1010,7 +1012,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/rotate`, scope `write:webhooks`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
    */
   rotate(webhookId: string, body: {
     /** Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that. */
@@ -1043,7 +1045,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/test`, scope `write:webhooks`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
    */
   test(webhookId: string, options?: CallOptions): Promise<Delivery>;
 
@@ -1054,7 +1056,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/deliveries/:delivery_id/retry`, scope `write:webhooks`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
    */
   retryDelivery(webhookId: string, deliveryId: string, options?: CallOptions): Promise<Delivery>;
 
@@ -1065,7 +1067,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/replay`, scope `write:webhooks`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
    */
   replay(webhookId: string, body: {
     /** evt_<id> */

@@ -46,27 +46,25 @@ export async function listDeliveriesPage(
 }
 
 /** Sends an event that was made for it to one endpoint, and to no other. */
-export function sendTest(
-  tenant: TenantData,
+export async function sendTest(
+  tx: TenantTx,
   caller: Caller,
   id: string,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<DeliveryRecord> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
-  return tenant.transaction(async (tx) => {
-    if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
-    const eventId = newEventId(tx.now);
-    const type = 'webhook.test' as const;
-    await record(tx, caller, {
-      action: 'webhook.replayed',
-      target: { kind: 'webhook', id: webhookId },
-      details: { test: eventId },
-      events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
-    });
-    const row = await queueEvent(tx, webhookId, { id: deliveryIdOf(eventId), eventId, type });
-    tx.wake([webhookId]);
-    return presentDelivery(row);
+  if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
+  const eventId = newEventId(tx.now);
+  const type = 'webhook.test' as const;
+  await record(tx, caller, {
+    action: 'webhook.replayed',
+    target: { kind: 'webhook', id: webhookId },
+    details: { test: eventId },
+    events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
   });
+  const row = await queueEvent(tx, webhookId, { id: deliveryIdOf(eventId), eventId, type });
+  tx.wake([webhookId]);
+  return presentDelivery(row);
 }
 
 function deliveryIdOf(eventId: EventId): DeliveryId {
@@ -74,8 +72,8 @@ function deliveryIdOf(eventId: EventId): DeliveryId {
 }
 
 /** Sends one delivery again, from the first attempt on. */
-export function retry(
-  tenant: TenantData,
+export async function retry(
+  tx: TenantTx,
   caller: Caller,
   id: string,
   delivery: string,
@@ -83,35 +81,31 @@ export function retry(
 ): Promise<DeliveryRecord> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   const deliveryId = parseDeliveryId(delivery) ?? fail('NOT_FOUND');
-  return tenant.transaction(async (tx) => {
-    // Deliveries outlive their endpoint for a while.
-    if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
-    const row = (await queueAgain(tx, webhookId, deliveryId)) ?? fail('NOT_FOUND');
-    await recordReplay(tx, caller, webhookId, { delivery: deliveryId });
-    return presentDelivery(row);
-  });
+  // Deliveries outlive their endpoint for a while.
+  if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
+  const row = (await queueAgain(tx, webhookId, deliveryId)) ?? fail('NOT_FOUND');
+  await recordReplay(tx, caller, webhookId, { delivery: deliveryId });
+  return presentDelivery(row);
 }
 
 /** Sends what happened since an event again. */
-export function replay(
-  tenant: TenantData,
+export async function replay(
+  tx: TenantTx,
   caller: Caller,
   id: string,
   after: EventId,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<OkOf<typeof replayWebhook>> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
-  return tenant.transaction(async (tx) => {
-    if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
-    const queued =
-      (await queueEventsAfter(tx, webhookId, after, REPLAY_AT_ONCE)) ?? fail('NOT_FOUND');
-    await recordReplay(tx, caller, webhookId, { after, queued: queued.length });
-    const last = queued.length < REPLAY_AT_ONCE ? undefined : queued.at(-1);
-    return {
-      queued: queued.length,
-      ...(last === undefined ? {} : { next_after: last }),
-    };
-  });
+  if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
+  const queued =
+    (await queueEventsAfter(tx, webhookId, after, REPLAY_AT_ONCE)) ?? fail('NOT_FOUND');
+  await recordReplay(tx, caller, webhookId, { after, queued: queued.length });
+  const last = queued.length < REPLAY_AT_ONCE ? undefined : queued.at(-1);
+  return {
+    queued: queued.length,
+    ...(last === undefined ? {} : { next_after: last }),
+  };
 }
 
 async function recordReplay(

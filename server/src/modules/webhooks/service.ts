@@ -1,12 +1,8 @@
 import type { Fail } from '@keywright/contract/errors';
 import { parseWebhookId, type TenantId, type WebhookId } from '@keywright/contract/ids';
 import type { WebhookRecord } from '@keywright/contract/records/webhook';
-import type { BodyOf, OkOf } from '@keywright/contract/route';
-import type {
-  createWebhook,
-  rotateWebhookSecret,
-  updateWebhook,
-} from '@keywright/contract/routes/webhooks';
+import type { BodyOf } from '@keywright/contract/route';
+import type { createWebhook, updateWebhook } from '@keywright/contract/routes/webhooks';
 import { seal } from '../../platform/crypto/sealed.ts';
 import { listed, type PageQuery, readPage } from '../../platform/db/page.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
@@ -14,7 +10,7 @@ import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { record } from '../journal/index.ts';
 import { presentWebhook } from './present.ts';
-import { newWebhookSecret, objectionToSecret, secretPlace } from './secret.ts';
+import { objectionToSecret, secretPlace } from './secret.ts';
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -32,6 +28,13 @@ const HOUR_MS = 60 * 60 * 1000;
 interface New extends Omit<BodyOf<typeof createWebhook>, 'secret'> {
   readonly id: WebhookId;
   readonly secret: string;
+}
+
+/** Which endpoint gets which secret, and for how long the one before stays good. */
+interface Rotation {
+  readonly id: string;
+  readonly secret: string;
+  readonly overlapHours: number | undefined;
 }
 
 /** Refuses an address that would be refused at every delivery. Names are looked up when they are called. */
@@ -125,30 +128,24 @@ export function changeWebhook(
   });
 }
 
-export function rotateSecret(
-  tenant: TenantData,
+export async function rotateSecret(
+  tx: TenantTx,
   caller: Caller,
   dataKey: Buffer,
-  id: string,
-  {
-    secret = newWebhookSecret(),
-    overlap_hours: overlapHours = USUAL_OVERLAP_HOURS,
-  }: BodyOf<typeof rotateWebhookSecret>,
+  { id, secret, overlapHours = USUAL_OVERLAP_HOURS }: Rotation,
   fail: Fail<'NOT_FOUND'>,
-): Promise<OkOf<typeof rotateWebhookSecret>> {
+): Promise<WebhookRecord> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
-  return tenant.transaction(async (tx) => {
-    const until = overlapHours > 0 ? new Date(tx.now.getTime() + overlapHours * HOUR_MS) : null;
-    const sealed = sealSecret(dataKey, tx.tenantId, webhookId, secret);
-    const row = (await replaceSecret(tx, webhookId, sealed, until)) ?? fail('NOT_FOUND');
-    await record(tx, caller, {
-      action: 'webhook.rotated',
-      target: { kind: 'webhook', id: webhookId },
-      details: { overlap_hours: overlapHours },
-      events: [{ type: 'webhook.updated', data: { webhook_id: webhookId, fields: ['secret'] } }],
-    });
-    return { ...presentWebhook(row), secret };
+  const until = overlapHours > 0 ? new Date(tx.now.getTime() + overlapHours * HOUR_MS) : null;
+  const sealed = sealSecret(dataKey, tx.tenantId, webhookId, secret);
+  const row = (await replaceSecret(tx, webhookId, sealed, until)) ?? fail('NOT_FOUND');
+  await record(tx, caller, {
+    action: 'webhook.rotated',
+    target: { kind: 'webhook', id: webhookId },
+    details: { overlap_hours: overlapHours },
+    events: [{ type: 'webhook.updated', data: { webhook_id: webhookId, fields: ['secret'] } }],
   });
+  return presentWebhook(row);
 }
 
 export async function removeWebhook(
