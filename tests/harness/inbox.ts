@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
 /** A delivery as it came in. */
@@ -11,7 +11,9 @@ export interface Received {
 
 /** An endpoint for webhooks that keeps what it gets. */
 export interface Inbox {
+  /** By its address on loopback. */
   readonly url: string;
+  readonly port: number;
   readonly received: readonly Received[];
   /** What it answers from now on; default 200. */
   answer: number;
@@ -20,7 +22,7 @@ export interface Inbox {
   close(): Promise<void>;
 }
 
-export async function openInbox(): Promise<Inbox> {
+export async function openInbox(options: ReceiverOptions = {}): Promise<Inbox> {
   const received: Received[] = [];
   const receiver: Receiver = await startReceiver((request, response) => {
     const chunks: Buffer[] = [];
@@ -30,9 +32,10 @@ export async function openInbox(): Promise<Inbox> {
       received.push({ path, headers, body: Buffer.concat(chunks).toString() });
       response.writeHead(inbox.answer, { 'content-type': 'text/plain' }).end('noted');
     });
-  });
+  }, options);
   const inbox: Inbox = {
-    url: `http://127.0.0.1:${receiver.port}`,
+    url: `${options.certificate ? 'https' : 'http'}://127.0.0.1:${receiver.port}`,
+    port: receiver.port,
     received,
     answer: 200,
     wait: (count, path) =>
