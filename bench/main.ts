@@ -22,6 +22,7 @@ import { CROWD, loadCrowd } from './target/crowd.ts';
 import { openBenchDatabase } from './target/database.ts';
 import { createPeers } from './target/peers.ts';
 import { seed } from './target/seed.ts';
+import { profileWebhooks, WEBHOOK_RUNS } from './webhooks/run.ts';
 
 const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 
@@ -30,6 +31,7 @@ const RUNS: readonly Run[] = [
   { name: REVOCATION, run: runRevocation },
   { name: OFFLINE, run: runOffline },
   { name: STATUS, run: runStatus },
+  ...WEBHOOK_RUNS,
 ];
 
 interface Run {
@@ -117,7 +119,11 @@ async function withBench(
 
 async function runRows(bench: Bench, plan: Plan, file: string): Promise<void> {
   if (plan.rows.length > 0) await runCosts(bench, plan.rows, file);
-  if (bench.options.profile) return;
+  if (bench.options.profile) {
+    if (plan.runs.some((one) => WEBHOOK_RUNS.includes(one)))
+      console.log(await profileWebhooks(bench));
+    return;
+  }
   if (plan.starts.length > 0) {
     say(plan.starts.join(', '));
     const records = await measureStartRows(bench, plan.starts, say);

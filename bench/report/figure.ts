@@ -9,7 +9,7 @@ export interface FigureRecord extends Circumstances {
   readonly party: Party;
   /** Of the rounds the median, unless the row says otherwise. */
   readonly value: number;
-  readonly unit: 'ms' | 'MB' | '%';
+  readonly unit: 'ms' | 'µs' | 'MB' | '%';
   /** What each round came to. */
   readonly values: readonly number[];
   readonly bar: string;

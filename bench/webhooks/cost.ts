@@ -1,0 +1,151 @@
+import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
+import { type Load, startLoad } from '../measure/load.ts';
+import { median } from '../measure/statistics.ts';
+import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
+import { API, bearer, type Row } from '../rows/row.ts';
+import type { Person } from '../target/seed.ts';
+import { ALLOWED, Admin, openScene, type Scene } from './scene.ts';
+import { startReceiver } from './receiver.ts';
+import type { Bench } from '../measure/bench.ts';
+
+const PEOPLE = 500;
+const WARM_UP_SECONDS = 2;
+const KIND = 'user.updated';
+/** Nobody hears of the change; one endpoint does; and beside it one that never answers. */
+const CONDITIONS = ['none', 'one', 'one and a dead one'] as const;
+type Condition = (typeof CONDITIONS)[number];
+
+/** CPU microseconds of one change, all that it leads to included. */
+interface Cost {
+  readonly serverMicros: number;
+  readonly databaseMicros: number;
+  readonly perSecond: number;
+}
+
+export interface CostFigures {
+  readonly condition: Condition;
+  readonly server_micros: number;
+  readonly database_micros: number;
+  readonly per_second: number;
+  /** What it costs more than where nobody hears of the change: the median of the differences of each round. */
+  readonly server_micros_more: number;
+  readonly database_micros_more: number;
+}
+
+/** What each round came to. */
+interface Rounds {
+  /** Microseconds of a delivery. */
+  readonly server: number[];
+  readonly database: number[];
+  /** How many deliveries less the living endpoint gets in the same time. */
+  readonly deadPercent: number[];
+}
+
+function roundsOf(found: readonly Record<Condition, Cost>[]): Rounds {
+  return {
+    server: found.map(({ none, one }) => one.serverMicros - none.serverMicros),
+    database: found.map(({ none, one }) => one.databaseMicros - none.databaseMicros),
+    deadPercent: found.map(
+      (round) => (1 - round['one and a dead one'].perSecond / round.one.perSecond) * 100,
+    ),
+  };
+}
+
+/** People who change themselves, again and again: one event each time. */
+function changes(people: readonly Person[], connections: number): Traffic {
+  return {
+    scripts: dealt(people.slice(0, PEOPLE), connections).map((mine) => ({
+      kind: 'cycle',
+      requests: [1, 2].flatMap((turn) =>
+        mine.map((one) =>
+          httpRequest('PATCH', `${API}/me`, bearer(one), { metadata: { turn: String(turn) } }),
+        ),
+      ),
+    })),
+    expected: { status: 200, contains: '"identifiers"' },
+  };
+}
+
+/** The same load, to be profiled. */
+export async function profiledRow(bench: Bench): Promise<{ row: Row; close: () => void }> {
+  const receiver = await startReceiver();
+  const row: Row = {
+    name: 'webhooks',
+    calibration: 'bare-http',
+    env: ALLOWED,
+    async traffic({ seed, url, connections }) {
+      const admin = new Admin(bench, Number(new URL(url).port));
+      await admin.register(receiver.url('/living'), [KIND]);
+      admin.close();
+      return changes(seed.people, connections);
+    },
+  };
+  return { row, close: () => receiver.close() };
+}
+
+/** What a delivery costs: the same changes with and without somebody who is told, in turn. */
+export async function measureCost(bench: Bench): Promise<{ costs: CostFigures[]; rounds: Rounds }> {
+  const scene = await openScene(bench);
+  const load = startLoad();
+  try {
+    const { seconds, rounds, connections } = bench.options;
+    await load.connect(scene.service.port, changes(bench.seed.people, connections));
+    const ids = {
+      living: await scene.admin.register(scene.receiver.url('/living'), [KIND]),
+      dead: await scene.admin.register(scene.receiver.url('/dead', 1), [KIND]),
+    };
+    const found: Record<Condition, Cost>[] = [];
+    for (let round = -1; round < rounds; round += 1) {
+      const costs: Partial<Record<Condition, Cost>> = {};
+      for (const condition of round % 2 === 0 ? CONDITIONS : CONDITIONS.toReversed()) {
+        await scene.admin.switch(ids.living, condition !== 'none');
+        await scene.admin.switch(ids.dead, condition === 'one and a dead one');
+        costs[condition] = await run(scene, load, round < 0 ? WARM_UP_SECONDS : seconds, condition);
+      }
+      if (round >= 0) found.push(costs as Record<Condition, Cost>);
+    }
+    const costs = CONDITIONS.map((condition) => figuresOf(condition, found));
+    return { costs, rounds: roundsOf(found) };
+  } finally {
+    load.close();
+    await scene.close();
+  }
+}
+
+async function run(
+  { bench, receiver, service }: Scene,
+  load: Load,
+  seconds: number,
+  condition: Condition,
+): Promise<Cost> {
+  const { postmaster } = bench.database;
+  const before = await receiver.count();
+  const serverBefore = cpuMicros(service.pid);
+  const databaseBefore = postmaster === undefined ? 0 : groupCpuMicros(postmaster);
+  const began = performance.now();
+  const { requests } = await load.run(seconds);
+  // What the last changes led to is part of it.
+  if (condition !== 'none') await receiver.waitFor(before + requests);
+  const elapsedMs = performance.now() - began;
+  const database = postmaster === undefined ? 0 : groupCpuMicros(postmaster) - databaseBefore;
+  return {
+    serverMicros: (cpuMicros(service.pid) - serverBefore) / requests,
+    databaseMicros: database / requests,
+    perSecond: (requests / elapsedMs) * 1000,
+  };
+}
+
+function figuresOf(condition: Condition, rounds: readonly Record<Condition, Cost>[]): CostFigures {
+  const of = (figure: (round: Record<Condition, Cost>) => number) =>
+    Math.round(median(rounds.map(figure)) * 10) / 10;
+  return {
+    condition,
+    server_micros: of((round) => round[condition].serverMicros),
+    database_micros: of((round) => round[condition].databaseMicros),
+    per_second: of((round) => round[condition].perSecond),
+    server_micros_more: of((round) => round[condition].serverMicros - round.none.serverMicros),
+    database_micros_more: of(
+      (round) => round[condition].databaseMicros - round.none.databaseMicros,
+    ),
+  };
+}

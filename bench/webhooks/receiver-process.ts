@@ -1,0 +1,49 @@
+// Takes deliveries, in a process of its own so that its work is not counted. What a path begins with says how it behaves.
+
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Arrival, ReceiverAnswer, ReceiverCommand } from './receiver.ts';
+
+const SLOW_MS = 5000;
+
+let arrivals: Arrival[] = [];
+let count = 0;
+let keeps = false;
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { url: path = '', headers } = request;
+    // Takes what comes and never answers.
+    if (path.startsWith('/dead')) return;
+    count += 1;
+    if (keeps) {
+      const body = Buffer.concat(chunks);
+      arrivals.push({
+        path,
+        eventId: String(headers['webhook-id']),
+        atMicros: Number(process.hrtime.bigint() / 1000n),
+        digest: createHash('sha256').update(body).digest('base64'),
+        body: path.startsWith('/read') ? body.toString() : '',
+      });
+    }
+    setTimeout(() => response.end('ok'), path.startsWith('/slow') ? SLOW_MS : 0).unref();
+  });
+});
+server.keepAliveTimeout = 60_000;
+
+process.on('disconnect', () => process.exit());
+process.on('message', (command: ReceiverCommand) => {
+  if (command.kind === 'keep') keeps = command.keeps;
+  const answer: ReceiverAnswer = { port: portOf(), count, arrivals };
+  if (command.kind === 'take') arrivals = [];
+  process.send?.(command.kind === 'take' ? answer : { ...answer, arrivals: [] });
+});
+// On every address of loopback: each is a host of its own to who calls it.
+server.listen(0, '0.0.0.0', 4096, () => process.send?.({ port: portOf(), count, arrivals: [] }));
+
+function portOf(): number {
+  return (server.address() as AddressInfo).port;
+}

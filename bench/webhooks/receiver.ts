@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { until } from '@keywright/tests/harness/until';
+
+const PROGRAM = fileURLToPath(new URL('receiver-process.ts', import.meta.url));
+const PATIENCE_MS = 120_000;
+
+/** A delivery as it came in. */
+export interface Arrival {
+  readonly path: string;
+  readonly eventId: string;
+  /** By the monotonic clock, which all processes share. */
+  readonly atMicros: number;
+  /** Of the body. */
+  readonly digest: string;
+  /** Of paths that begin with /read; empty for others. */
+  readonly body: string;
+}
+
+export type ReceiverCommand =
+  | { readonly kind: 'count' | 'take' }
+  | { readonly kind: 'keep'; readonly keeps: boolean };
+
+export interface ReceiverAnswer {
+  readonly port: number;
+  readonly count: number;
+  readonly arrivals: readonly Arrival[];
+}
+
+/** Somebody else's server. Paths that begin with /dead never answer, those with /slow after five seconds. */
+export interface Receiver {
+  /** An endpoint; hosts with different numbers have different addresses. */
+  url(path: string, host?: number): string;
+  /** How many deliveries have come, those to /dead left out. */
+  count(): Promise<number>;
+  waitFor(count: number): Promise<void>;
+  /** Whether it keeps what comes from now on; at first it only counts. */
+  keep(keeps: boolean): Promise<void>;
+  /** What came since the last time. */
+  take(): Promise<readonly Arrival[]>;
+  close(): void;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const child = fork(PROGRAM, { serialization: 'advanced', execArgv: [] });
+  const next = async () => ((await once(child, 'message')) as [ReceiverAnswer])[0];
+  const { port } = await next();
+  async function ask(command: ReceiverCommand): Promise<ReceiverAnswer> {
+    const answer = next();
+    child.send(command);
+    return answer;
+  }
+  const count = async () => (await ask({ kind: 'count' })).count;
+  return {
+    url: (path, host = 0) => `http://127.1.${host >> 7}.${(host & 127) + 1}:${port}${path}`,
+    count,
+    waitFor: async (wanted) => {
+      await until(`${wanted} deliveries`, async () => (await count()) >= wanted, PATIENCE_MS);
+    },
+    keep: async (keeps) => {
+      await ask({ kind: 'keep', keeps });
+    },
+    take: async () => (await ask({ kind: 'take' })).arrivals,
+    close: () => child.disconnect(),
+  };
+}
+
+export function nowMicros(): number {
+  return Number(process.hrtime.bigint() / 1000n);
+}

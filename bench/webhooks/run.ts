@@ -1,0 +1,109 @@
+import { appendFileSync } from 'node:fs';
+import type { Bench } from '../measure/bench.ts';
+import { profileRow } from '../profile/run.ts';
+import { figureOf } from '../report/figure.ts';
+import { circumstances } from '../report/record.ts';
+import { table } from '../report/table.ts';
+import { type CostFigures, measureCost, profiledRow } from './cost.ts';
+import { type CrashFigures, measureCrash } from './crash.ts';
+import { type LatencyFigures, measureFairness, measureLatency } from './latency.ts';
+
+/** What is told of the work while it goes on, and where records go. */
+interface Output {
+  readonly say: (what: string) => void;
+  readonly file: string;
+}
+
+/** The parts of the row about webhooks, as `--row` names them. */
+export const WEBHOOK_RUNS = [
+  { name: 'webhooks-cost', run: runCost },
+  { name: 'webhooks-latency', run: runLatency },
+  { name: 'webhooks-fairness', run: runFairness },
+  { name: 'webhooks-crash', run: runCrash },
+] as const;
+
+async function runCost(bench: Bench, { say, file }: Output): Promise<void> {
+  say('webhooks-cost');
+  const { costs, rounds } = await measureCost(bench);
+  const keep = keepFigures(bench, file);
+  keep('webhooks-cost-server', 'µs', rounds.server, 80);
+  keep('webhooks-cost-database', 'µs', rounds.database, 25);
+  keep('webhooks-cost-dead-endpoint', '%', rounds.deadPercent, 5);
+  console.log(`\nwebhooks-cost\n${describeCosts(costs)}`);
+}
+
+async function runLatency(bench: Bench, { say, file }: Output): Promise<void> {
+  say('webhooks-latency');
+  const [alone, besideDead] = await measureLatency(bench);
+  keepFigures(bench, file)('webhooks-latency', 'ms', [alone.p99_ms], 50);
+  console.log(`\nwebhooks-latency\n${describeTimes([alone, besideDead])}`);
+}
+
+async function runFairness(bench: Bench, { say, file }: Output): Promise<void> {
+  say('webhooks-fairness');
+  const [allWell, besideTroubled] = await measureFairness(bench);
+  keepFigures(bench, file)('webhooks-fairness', 'ms', [besideTroubled.p99_ms], 2000);
+  console.log(`\nwebhooks-fairness\n${describeTimes([allWell, besideTroubled])}`);
+}
+
+async function runCrash(bench: Bench, { say, file }: Output): Promise<void> {
+  say('webhooks-crash');
+  const found = await measureCrash(bench);
+  const record = { row: 'webhooks-crash', ...circumstances(bench), ...found };
+  appendFileSync(file, `${JSON.stringify(record)}\n`);
+  console.log(`\n${describeCrash(found)}`);
+  if (found.lost + found.differing > 0) process.exitCode = 1;
+}
+
+function keepFigures(bench: Bench, file: string) {
+  const around = circumstances(bench);
+  return (row: string, unit: 'ms' | 'µs' | '%', values: readonly number[], atMost: number) => {
+    const record = figureOf(around, { row, party: 'keywright', unit, values, atMost });
+    appendFileSync(file, `${JSON.stringify(record)}\n`);
+  };
+}
+
+export async function profileWebhooks(bench: Bench): Promise<string> {
+  const { row, close } = await profiledRow(bench);
+  try {
+    return await profileRow(bench, row);
+  } finally {
+    close();
+  }
+}
+
+function describeCosts(costs: readonly CostFigures[]): string {
+  return table([
+    ['endpoints', 'server µs', 'database µs', 'more', 'more', 'changes per s'],
+    ...costs.map((one) => [
+      one.condition,
+      one.server_micros.toFixed(1),
+      one.database_micros.toFixed(1),
+      one.server_micros_more.toFixed(1),
+      one.database_micros_more.toFixed(1),
+      one.per_second.toFixed(0),
+    ]),
+  ]);
+}
+
+function describeTimes(times: readonly LatencyFigures[]): string {
+  return table([
+    ['endpoints', 'deliveries', 'p50 ms', 'p99 ms', 'most ms', 'p99 ms after the answer'],
+    ...times.map((one) => [
+      one.what,
+      String(one.deliveries),
+      one.p50_ms.toFixed(1),
+      one.p99_ms.toFixed(1),
+      one.most_ms.toFixed(1),
+      one.p99_after_answer_ms.toFixed(1),
+    ]),
+  ]);
+}
+
+function describeCrash(found: CrashFigures): string {
+  return (
+    `webhooks-crash: ${found.queued} deliveries queued, the process killed ${found.kills} times\n` +
+    `  ${found.lost} lost, ${found.repeated} repeated, ${found.differing} of those with another body; ` +
+    `${found.seconds} s in all`
+  );
+}
