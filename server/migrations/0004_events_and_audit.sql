@@ -87,7 +87,7 @@ REVOKE UPDATE, DELETE ON audit_checkpoints FROM keywright_tenant;
 REVOKE UPDATE ON audit_checkpoints FROM keywright_system;
 
 -- Writes events. Every event of the service comes through here. The caller has entered the tenant.
--- p_events: a list of {id, type, subject, data, created_at}. Answers the endpoints that deliveries were queued for.
+-- p_events: a list of {id, type, subject, data, created_at}. Answers what was queued to be delivered, each as JSON, or NULL.
 CREATE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO events (tenant_id, id, type, subject, data, created_at)
@@ -99,7 +99,7 @@ END
 $$;
 
 -- Writes what a change leaves behind: entries of the audit log, and events. The caller has entered the tenant.
--- Answers the endpoints that deliveries were queued for, or NULL.
+-- Answers what was queued to be delivered, each as JSON, or NULL.
 CREATE FUNCTION kw_record(p_tenant text, p_entries jsonb, p_events jsonb)
 RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN

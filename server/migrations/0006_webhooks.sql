@@ -34,7 +34,8 @@ CREATE TABLE webhook_deliveries (
   -- Those that are over.
   attempts integer NOT NULL DEFAULT 0,
   due_at timestamptz(3) NOT NULL,
-  -- While it is being sent: until when nobody else takes it. In no index, so that taking it writes to none.
+  -- Until when nobody else takes it; who is sending it sets this again and again. In no index, so that doing so writes
+  -- to none.
   held_until timestamptz(3),
   -- Counts who took it, and who had it queued anew: only the last one may write down how it ended.
   takes integer NOT NULL DEFAULT 0,
@@ -56,8 +57,9 @@ SELECT kw_isolate('webhook_deliveries');
 
 -- Writes events, and queues them for the endpoints that ask for their kind: in the transaction of the change,
 -- so that a delivery is never lost and never tells of what did not happen. Nothing is announced (NOTIFY): commits
--- that announce take turns, each with its own flush to the disk. The node that made the change knows by the
--- answer, and the others look for what is due.
+-- that announce take turns, each with its own flush to the disk. Answers what was queued, all that is needed to send
+-- it included, each as JSON: the node that made the change sends it without taking it first. For that it holds it as
+-- long as whoever takes a delivery does; what it does not send is taken over then.
 CREATE OR REPLACE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   v_queued text[];
@@ -67,16 +69,22 @@ BEGIN
     SELECT p_tenant, e.id, e.type, e.subject, e.data, e.created_at
       FROM jsonb_to_recordset(p_events)
         AS e (id text, type text, subject text, data jsonb, created_at timestamptz)
-    RETURNING id, type, created_at
-  ), queued AS (
-    INSERT INTO webhook_deliveries (tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
-    SELECT p_tenant, w.id, 'job_' || substr(e.id, 5), e.id, e.type, e.created_at, e.created_at
+    RETURNING id, type, data, created_at
+  ), queued AS MATERIALIZED (
+    SELECT w.id AS webhook_id, 'job_' || substr(e.id, 5) AS id, 0 AS takes, 0 AS attempts, w.url, w.secret,
+           CASE WHEN w.previous_secret_until > e.created_at THEN w.previous_secret END AS previous_secret,
+           e.id AS event_id, e.type AS event_type, e.created_at AS event_created_at, e.data::text AS event_data
       FROM told e JOIN webhooks w ON e.type = ANY (w.events)
      -- A test is for the one endpoint that is tested.
      WHERE w.tenant_id = p_tenant AND w.is_active AND e.type <> 'webhook.test'
-    RETURNING webhook_id
+  ), written AS (
+    INSERT INTO webhook_deliveries (
+      tenant_id, webhook_id, id, event_id, event_type, due_at, held_until, created_at)
+    SELECT p_tenant, q.webhook_id, q.id, q.event_id, q.event_type, q.event_created_at,
+           q.event_created_at + interval '6 seconds', q.event_created_at
+      FROM queued q
   )
-  SELECT array_agg(DISTINCT webhook_id) INTO v_queued FROM queued;
+  SELECT array_agg(row_to_json(q)::text) INTO v_queued FROM queued q;
   RETURN v_queued;
 END
 $$;
@@ -84,16 +92,18 @@ $$;
 -- Takes deliveries that are due, for some endpoints, each as its tenant: at most so many of each. Until the lease
 -- ends nobody else takes them; from whoever never comes back they are taken over. What is for an endpoint that is
 -- not active stays where it is.
--- Rows are changed one by one, by their places in the table, and joined in loops: whatever the planner knew of the
--- tables when it planned, no other row is looked at. A claim that is lost with the database is made again, so that
--- its commit need not wait for the disk.
+-- Rows are changed one by one, by their places in the table, and found in the one index that has them in their order:
+-- whatever the planner knew of the tables when it planned, no other row is looked at. A plan that was made while the
+-- table was empty would otherwise read all that was ever delivered. A claim that is lost with the database is made
+-- again, so that its commit need not wait for the disk.
 CREATE FUNCTION kw_claim_deliveries(
   p_tenants text[], p_webhooks text[], p_limits integer[], p_now timestamptz, p_lease_seconds integer
 ) RETURNS TABLE (
   tenant_id text, webhook_id text, id text, takes integer, attempts integer, url text, secret bytea,
   previous_secret bytea, event_id text, event_type text, event_created_at timestamptz, event_data text
 ) LANGUAGE plpgsql
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_due record;
 BEGIN
@@ -132,16 +142,38 @@ BEGIN
 END
 $$;
 
+-- Goes on holding deliveries that take long, each as its tenant; of one that somebody has taken over, nothing.
+-- p_held: a list for each tenant, as text, of {webhook_id, id, takes}.
+CREATE FUNCTION kw_hold_deliveries(p_tenants text[], p_held text[], p_until timestamptz) RETURNS void
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_one record;
+BEGIN
+  PERFORM set_config('role', 'keywright_tenant', true), set_config('synchronous_commit', 'off', true);
+  FOR i IN 1 .. cardinality(p_tenants) LOOP
+    PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
+    FOR v_one IN
+      SELECT * FROM jsonb_to_recordset(p_held[i]::jsonb) AS h (webhook_id text, id text, takes integer)
+    LOOP
+      UPDATE webhook_deliveries d SET held_until = p_until
+       WHERE d.tenant_id = p_tenants[i] AND d.webhook_id = v_one.webhook_id AND d.id = v_one.id
+         AND d.takes = v_one.takes;
+    END LOOP;
+  END LOOP;
+END
+$$;
+
 -- Writes down how attempts ended, each as its tenant; of one that somebody has taken over meanwhile, nothing.
 -- p_finished: a list for each tenant, as text, of {webhook_id, id, takes, outcome, due_at, status, body, reason}.
 -- Outcomes: delivered, retry, failed, gone (failed, and the endpoint wants no more), expired (failed without an
 -- attempt), released (not tried after all).
 -- Answers the endpoints that failed now and have had nothing but failures since p_hopeless_since.
--- One by one and without waiting for the disk, as above.
+-- One by one and without waiting for the disk, as above: joined with the list, the whole table may be what is read first.
 CREATE FUNCTION kw_finish_deliveries(
   p_tenants text[], p_finished text[], p_now timestamptz, p_hopeless_since timestamptz
 ) RETURNS TABLE (tenant_id text, webhook_id text) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_one record;
   v_was_tried boolean;
@@ -170,10 +202,10 @@ BEGIN
        WHERE d.tenant_id = p_tenants[i] AND d.webhook_id = v_one.webhook_id AND d.id = v_one.id
          AND d.takes = v_one.takes;
       CONTINUE WHEN NOT FOUND OR NOT v_was_tried;
-      IF v_one.outcome = 'delivered' THEN
-        v_well := v_well || v_one.webhook_id;
-      ELSE
+      IF v_one.outcome <> 'delivered' THEN
         v_failing := v_failing || v_one.webhook_id;
+      ELSIF v_one.webhook_id <> ALL (v_well) THEN
+        v_well := v_well || v_one.webhook_id;
       END IF;
     END LOOP;
     UPDATE webhooks w SET failing_since = NULL

@@ -13,7 +13,7 @@ const CLIENTS = 8;
 /** Requests that are answered between two faults, at most. */
 const CALM = 60;
 const BACK_WITHIN_MS = 5000;
-/** A delivery that a killed node had taken is made again by another one a minute later. */
+/** A delivery that a killed node had taken is made again by another one seconds later. */
 const DELIVERED_WITHIN_MS = 150_000;
 
 /** Clients of three nodes on one PostgreSQL, while nodes, connections and the database are killed by lot. */
@@ -25,7 +25,7 @@ export const storm: Scenario = {
   run: (run) => survive(run, true),
 };
 
-/** @param awaitsDeliveries whether webhooks are waited for, which takes a minute where a node was killed */
+/** @param awaitsDeliveries whether webhooks are waited for, which takes seconds where a node was killed */
 export async function survive(run: Run, awaitsDeliveries: boolean): Promise<Figures> {
   const inbox = await openInbox();
   const fleet = await Fleet.start({

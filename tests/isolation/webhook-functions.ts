@@ -19,6 +19,21 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     await deleteOwn();
   },
 
+  kw_hold_deliveries: async ({ own, foreign, value }) => {
+    const later = new Date(NOW.getTime() + 60_000);
+    const hold = async (tenant: Seeded, { webhookId, deliveryId }: Seeded, takes: number) => {
+      const held = JSON.stringify([{ webhook_id: webhookId, id: deliveryId, takes }]);
+      await value('kw_hold_deliveries($1, $2, $3)', [tenant.tenantId], [held], later);
+      return value(
+        '(SELECT count(*)::integer FROM webhook_deliveries WHERE held_until = $1)',
+        later,
+      );
+    };
+    assert.equal(await hold(own, foreign, 0), 0);
+    assert.equal(await hold(own, own, 7), 0, 'what somebody has taken over stays with them');
+    assert.equal(await hold(own, own, 0), 1);
+  },
+
   kw_finish_deliveries: async ({ own, foreign, value, rows }) => {
     const finish = (
       tenant: Seeded,

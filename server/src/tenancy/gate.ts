@@ -13,8 +13,10 @@ export interface TenantTx {
   readonly db: Transaction<DB>;
   /** When it began, by the service's clock. */
   readonly now: Date;
-  /** Deliveries were queued for these endpoints. Their node is told once this is committed, and never if it is not. */
+  /** Deliveries are due for these endpoints. This node is told once this is committed, and never if it is not. */
   readonly wake: (webhookIds: readonly WebhookId[]) => void;
+  /** Deliveries were queued that this node is to send: told in the same way. */
+  readonly handOver: (queued: readonly string[]) => void;
   readonly [entered]: true;
 }
 
@@ -25,8 +27,8 @@ export interface TenantData {
   transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
   /** Runs one statement whose function takes the tenant first and enters it. */
   call<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
-  /** A call has queued deliveries for these endpoints. */
-  wake(webhookIds: readonly WebhookId[]): void;
+  /** A call has queued deliveries that this node is to send. */
+  handOver(queued: readonly string[]): void;
 }
 
 /** The only way from the modules to the database (net 1 of tenant isolation: types). */
@@ -49,13 +51,13 @@ export function createGate(
     into: (tenantId) => ({
       tenantId,
       transaction: (work) =>
-        wakeups.afterwards((wake) =>
+        wakeups.afterwards((later) =>
           inTransaction(database.kysely, tenantId, (db) =>
-            work({ tenantId, db, now: clock.now(), wake: wake(tenantId) } as TenantTx),
+            work({ tenantId, db, now: clock.now(), ...later(tenantId) } as TenantTx),
           ),
         ),
       call: (one, values) => database.run(one, [tenantId, ...values]),
-      wake: (webhookIds) => wakeups.wake(tenantId, webhookIds),
+      handOver: (queued) => wakeups.handOver(tenantId, queued),
     }),
     callMany: (one, tenantIds, values) => database.run(one, [[...tenantIds], ...values]),
   };

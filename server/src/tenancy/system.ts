@@ -6,7 +6,7 @@ import type { DB } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
 import type { Caller, SystemActor } from './caller.ts';
 import type { TenantTx } from './gate.ts';
-import { createWakeups, type WakeLater, type Wakeups } from './wakeups.ts';
+import { createWakeups, type Later, type Wakeups } from './wakeups.ts';
 
 declare const acrossTenants: unique symbol;
 
@@ -15,7 +15,7 @@ export interface SystemTx {
   readonly db: Transaction<DB>;
   /** When it began, by the service's clock. */
   readonly now: Date;
-  readonly wakeLater: WakeLater;
+  readonly later: Later;
   readonly [acrossTenants]: true;
 }
 
@@ -53,10 +53,10 @@ export function createSystemData(
 ): SystemData {
   const kysely: Kysely<DB> = database.kysely;
   function inTransaction<T>(work: (tx: SystemTx) => Promise<T>): Promise<T> {
-    return wakeups.afterwards((wakeLater) =>
+    return wakeups.afterwards((later) =>
       kysely.transaction().execute(async (db) => {
         await sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
-        return work({ db, now: clock.now(), wakeLater } as SystemTx);
+        return work({ db, now: clock.now(), later } as SystemTx);
       }),
     );
   }
@@ -78,12 +78,12 @@ export function createSystemData(
 
 /** Does a part of the work as one tenant, within the same transaction. */
 export async function asTenant<T>(
-  { db, now, wakeLater }: SystemTx,
+  { db, now, later }: SystemTx,
   tenantId: TenantId,
   work: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
   await sql`SELECT kw_enter(${tenantId})`.execute(db);
-  const result = await work({ tenantId, db, now, wake: wakeLater(tenantId) } as TenantTx);
+  const result = await work({ tenantId, db, now, ...later(tenantId) } as TenantTx);
   // Where the work failed the transaction is over, and this is not reached.
   await sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
   return result;

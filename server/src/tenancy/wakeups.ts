@@ -1,10 +1,18 @@
 import type { TenantId, WebhookId } from '@keywright/contract/ids';
 
-/** Hears that deliveries were queued for these endpoints of a tenant. */
-type Hear = (tenantId: TenantId, webhookIds: readonly WebhookId[]) => void;
+/** Who delivers, within this node. */
+export interface Hearer {
+  /** Deliveries of a tenant are due, for these endpoints. */
+  due(tenantId: TenantId, webhookIds: readonly WebhookId[]): void;
+  /** Deliveries were queued, and are this node's to send. @param queued each as the database tells it, in JSON */
+  queued(tenantId: TenantId, queued: readonly string[]): void;
+}
 
-/** Collects what a transaction queues for a tenant. */
-export type WakeLater = (tenantId: TenantId) => (webhookIds: readonly WebhookId[]) => void;
+/** Told within a transaction, heard once it is committed, and never if it is not. */
+export type Later = (tenantId: TenantId) => {
+  readonly wake: (webhookIds: readonly WebhookId[]) => void;
+  readonly handOver: (queued: readonly string[]) => void;
+};
 
 /**
  * Tells who delivers, within this node, that a change which was just committed has queued something. Who doesn't
@@ -12,24 +20,27 @@ export type WakeLater = (tenantId: TenantId) => (webhookIds: readonly WebhookId[
  */
 export interface Wakeups {
   /** There is one who hears; until then nobody does. */
-  heardBy(hear: Hear): void;
-  /** What was queued is committed. */
-  wake: Hear;
-  /** Runs work, and once it has succeeded tells of what was queued meanwhile. */
-  afterwards<T>(work: (later: WakeLater) => Promise<T>): Promise<T>;
+  heardBy(hearer: Hearer): void;
+  /** A change that is committed has queued this. */
+  readonly handOver: Hearer['queued'];
+  /** Runs work, and once it has succeeded tells of what it was told meanwhile. */
+  afterwards<T>(work: (later: Later) => Promise<T>): Promise<T>;
 }
 
 export function createWakeups(): Wakeups {
-  let hear: Hear = () => undefined;
+  let hearer: Hearer | undefined;
   return {
     heardBy(one) {
-      hear = one;
+      hearer = one;
     },
-    wake: (tenantId, webhookIds) => hear(tenantId, webhookIds),
+    handOver: (tenantId, queued) => hearer?.queued(tenantId, queued),
     async afterwards(work) {
-      const queued: Parameters<Hear>[] = [];
-      const result = await work((tenantId) => (webhookIds) => queued.push([tenantId, webhookIds]));
-      for (const one of queued) hear(...one);
+      const told: ((to: Hearer) => void)[] = [];
+      const result = await work((tenantId) => ({
+        wake: (webhookIds) => void told.push((to) => to.due(tenantId, webhookIds)),
+        handOver: (queued) => void told.push((to) => to.queued(tenantId, queued)),
+      }));
+      if (hearer) for (const tell of told) tell(hearer);
       return result;
     },
   };

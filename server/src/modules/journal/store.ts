@@ -1,13 +1,13 @@
-import type { TenantId, WebhookId } from '@keywright/contract/ids';
+import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { statement } from '../../platform/db/database.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import { asJson, type NewEntry, type Written } from './change.ts';
 
 export async function insertRecord(tx: TenantTx, { entries, events }: Written): Promise<void> {
-  const { rows } = await sql<{ queued: WebhookId[] | null }>`
+  const { rows } = await sql<{ queued: string[] | null }>`
     SELECT kw_record(${tx.tenantId}, ${entries}::jsonb, ${events}::jsonb) AS queued`.execute(tx.db);
-  if (rows[0]?.queued) tx.wake(rows[0].queued);
+  if (rows[0]?.queued) tx.handOver(rows[0].queued);
 }
 
 const note = statement('kw_note', 'SELECT kw_note($1, $2)');

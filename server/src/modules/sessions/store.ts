@@ -1,4 +1,4 @@
-import type { SessionId, TenantId, UserId, WebhookId, WorkspaceId } from '@keywright/contract/ids';
+import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { statement } from '../../platform/db/database.ts';
@@ -42,8 +42,8 @@ export interface NewSession {
 export type OpenedRow =
   | ({
       readonly outcome: 'opened';
-      /** Endpoints that deliveries were queued for. */
-      readonly queued: WebhookId[] | null;
+      /** What was queued to be delivered. */
+      readonly queued: string[] | null;
     } & SubjectRow)
   | { readonly outcome: 'refused' | 'workspace_unknown' };
 
@@ -72,7 +72,7 @@ export async function insertSession(tenant: TenantData, session: NewSession): Pr
     session.bit,
   ]);
   const opened = row as OpenedRow;
-  if (opened.outcome === 'opened' && opened.queued) tenant.wake(opened.queued);
+  if (opened.outcome === 'opened' && opened.queued) tenant.handOver(opened.queued);
   return opened;
 }
 

@@ -1,22 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
-import { batched } from '../../platform/db/batch.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Attempt } from './delivery.ts';
-import { giveUpOn } from './disable.ts';
 import { type Condition, Lanes, type Turn } from './lanes.ts';
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  type EndpointRef,
-  type FinishedAttempt,
-  finishDeliveries,
-} from './queue-store.ts';
-import { hopelessSince, putOff, type Verdict } from './rules.ts';
+import { type ClaimedDelivery, claimDeliveries, type EndpointRef } from './queue-store.ts';
+import { Records } from './records.ts';
+import { putOff, type Verdict } from './rules.ts';
 
-/** Longer than an attempt and its way there and back can take, so that nobody takes over what is being sent. */
-const LEASE_SECONDS = 60;
-const FINISH_BATCH = { size: 128, flights: 2 };
 /** An attempt that takes longer than this is a slow one. */
 const SLOW_MS = 1000;
 
@@ -28,22 +18,24 @@ interface Parts {
   readonly count: (outcome: Verdict['outcome']) => void;
 }
 
-/** Takes deliveries from the queue, makes them, and writes down how they went. */
+/** A delivery that this node queued, and when it heard of it, by the process's own clock. */
+interface Fresh {
+  readonly delivery: ClaimedDelivery;
+  readonly heardMs: number;
+}
+
+/** Takes deliveries from the queue, or as they are queued, makes them, and has it written down how they went. */
 export class Courier {
   readonly #parts: Parts;
-  readonly #lanes = new Lanes();
-  readonly #finish: (one: FinishedAttempt) => Promise<boolean>;
+  readonly #lanes = new Lanes<Fresh>();
+  readonly #records: Records;
   readonly #underWay = new Set<Promise<void>>();
   #claiming: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(parts: Parts) {
-    const { gate, clock } = parts;
     this.#parts = parts;
-    this.#finish = batched((finished: readonly FinishedAttempt[]) => {
-      const now = clock.now();
-      return finishDeliveries(gate, finished, now, hopelessSince(now));
-    }, FINISH_BATCH);
+    this.#records = new Records(parts);
   }
 
   /** Something is due for these. */
@@ -52,22 +44,42 @@ export class Courier {
     this.#next();
   }
 
-  /** Resolves when nothing is under way. */
+  /** These were queued just now, and are held for this node. What there is no room for is taken when it is due. */
+  sendFresh(deliveries: readonly ClaimedDelivery[]): void {
+    const heardMs = performance.now();
+    for (const delivery of deliveries)
+      this.#lanes.offer(endpointOf(delivery), { delivery, heardMs });
+    this.#next();
+  }
+
+  /** Resolves when nothing is under way, and all is written down. */
   async settle(): Promise<void> {
-    while (this.#claiming || this.#underWay.size > 0) {
+    while (this.#claiming || this.#underWay.size > 0 || !this.#records.isSettled) {
       await this.#claiming;
       await Promise.all(this.#underWay);
+      // That an endpoint was switched off leads to deliveries itself.
+      await this.#records.settle();
     }
   }
 
   /** Takes nothing more. */
   stop(): void {
     this.#isStopped = true;
+    this.#records.stop();
+  }
+
+  #next(): void {
+    if (this.#isStopped) return;
+    for (const { delivery, heardMs } of this.#lanes.takeFresh()) {
+      if (Records.isStillHeld(heardMs)) this.#track(this.#deliver(delivery));
+      else this.#lanes.putOff(endpointOf(delivery));
+    }
+    this.#claim();
   }
 
   /** One round at a time: what is asked for meanwhile is taken in the next one. */
-  #next(): void {
-    if (this.#claiming || this.#isStopped) return;
+  #claim(): void {
+    if (this.#claiming) return;
     const round = this.#lanes.next();
     if (round.length === 0) return;
     this.#claiming = this.#take(round).finally(() => {
@@ -79,7 +91,7 @@ export class Courier {
   async #take(round: readonly Turn[]): Promise<void> {
     const { gate, clock, log } = this.#parts;
     try {
-      const claimed = await claimDeliveries(gate, round, clock.now(), LEASE_SECONDS);
+      const claimed = await claimDeliveries(gate, round, clock.now(), Records.LEASE_SECONDS);
       this.#lanes.enter(round, claimed);
       for (const delivery of claimed) this.#track(this.#deliver(delivery));
     } catch (error) {
@@ -98,32 +110,24 @@ export class Courier {
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { attempt, clock, log } = this.#parts;
-    const endpoint = { tenantId: delivery.tenant_id, webhookId: delivery.webhook_id };
+    const { attempt, clock, log, count } = this.#parts;
+    const endpoint = endpointOf(delivery);
     const began = performance.now();
+    this.#records.begin(delivery);
     const verdict = await attempt(delivery).catch((error: unknown): Verdict => {
       log.error({ err: error, ...endpoint }, 'a delivery could not be made');
       return putOff('internal', clock.now());
     });
     const isSlow = performance.now() - began > SLOW_MS;
-    await this.#writeDown(endpoint, { delivery, verdict });
+    count(verdict.outcome);
+    this.#records.end(delivery, verdict);
     if (verdict.outcome === 'released') this.#lanes.putOff(endpoint);
     else this.#lanes.leave(endpoint, conditionOf(verdict, isSlow));
   }
+}
 
-  /** Where this fails, the lease runs out and the delivery is made again. */
-  async #writeDown(endpoint: EndpointRef, finished: FinishedAttempt): Promise<void> {
-    const { gate, count, log } = this.#parts;
-    const { outcome } = finished.verdict;
-    count(outcome);
-    try {
-      const isHopeless = await this.#finish(finished);
-      if (isHopeless || outcome === 'gone') await giveUpOn(gate, endpoint, outcome === 'gone');
-    } catch (error) {
-      if (!this.#isStopped)
-        log.warn({ err: error, ...endpoint }, 'an attempt was not written down');
-    }
-  }
+function endpointOf({ tenant_id: tenantId, webhook_id: webhookId }: ClaimedDelivery): EndpointRef {
+  return { tenantId, webhookId };
 }
 
 function conditionOf({ outcome }: Verdict, isSlow: boolean): Condition | undefined {

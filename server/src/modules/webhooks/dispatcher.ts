@@ -9,7 +9,7 @@ import type { SystemData } from '../../tenancy/system.ts';
 import type { Wakeups } from '../../tenancy/wakeups.ts';
 import { Courier } from './courier.ts';
 import { createAttempt } from './delivery.ts';
-import { findDueEndpoints, measureQueue } from './queue-store.ts';
+import { findDueEndpoints, measureQueue, readQueued } from './queue-store.ts';
 import type { Verdict } from './rules.ts';
 
 /** How often it is looked for what is due: what has failed before, and what another node left behind. */
@@ -48,9 +48,11 @@ export function startDispatcher(parts: Parts): Dispatcher {
     courier.send(await system.upkeep('look for deliveries that are due', findDueEndpoints));
   }
 
-  parts.wakeups.heardBy((tenantId, webhookIds) =>
-    courier.send(webhookIds.map((webhookId) => ({ tenantId, webhookId }))),
-  );
+  parts.wakeups.heardBy({
+    due: (tenantId, webhookIds) =>
+      courier.send(webhookIds.map((webhookId) => ({ tenantId, webhookId }))),
+    queued: (tenantId, queued) => courier.sendFresh(queued.map((one) => readQueued(tenantId, one))),
+  });
   const looking = keepLooking(look, log, stopping.signal);
   return {
     async deliverDue() {

@@ -32,6 +32,32 @@ export interface ClaimedDelivery {
   readonly event_data: string | null;
 }
 
+/** What the database tells of a delivery that it has just queued; bytes are in hexadecimal behind \\x. */
+type Told = Omit<
+  ClaimedDelivery,
+  'tenant_id' | 'secret' | 'previous_secret' | 'event_created_at'
+> & {
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly event_created_at: string;
+};
+
+/** A delivery that was queued by this node, and is held for it as if it had been taken. */
+export function readQueued(tenantId: TenantId, text: string): ClaimedDelivery {
+  const told = JSON.parse(text) as Told;
+  return {
+    ...told,
+    tenant_id: tenantId,
+    secret: bytesOf(told.secret),
+    previous_secret: told.previous_secret === null ? null : bytesOf(told.previous_secret),
+    event_created_at: new Date(told.event_created_at),
+  };
+}
+
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text.slice(2), 'hex');
+}
+
 const claim = statement(
   'kw_claim_deliveries',
   'SELECT * FROM kw_claim_deliveries($1, $2, $3, $4, $5)',
@@ -51,55 +77,71 @@ export function claimDeliveries(
   );
 }
 
+const hold = statement('kw_hold_deliveries', 'SELECT kw_hold_deliveries($1, $2, $3)');
+
+/** Goes on holding deliveries that are under way; those that somebody has taken over stay with them. */
+export async function holdDeliveries(
+  gate: Gate,
+  deliveries: readonly ClaimedDelivery[],
+  until: Date,
+): Promise<void> {
+  const { tenantIds, lists } = listed(deliveries, ({ webhook_id, id, takes }) => ({
+    webhook_id,
+    id,
+    takes,
+  }));
+  await gate.callMany(hold, tenantIds, [lists, until]);
+}
+
+/**
+ * A list for each tenant, as JSON. Sorted, so that two statements never wait for each other's rows in a circle.
+ */
+function listed<Item extends ClaimedDelivery>(
+  items: readonly Item[],
+  rowOf: (item: Item) => object,
+): { readonly tenantIds: TenantId[]; readonly lists: string[] } {
+  const sorted = items.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  const byTenant = Map.groupBy(sorted, (one) => one.tenant_id);
+  return {
+    tenantIds: [...byTenant.keys()],
+    lists: [...byTenant.values()].map((mine) => JSON.stringify(mine.map(rowOf))),
+  };
+}
+
 const finish = statement(
   'kw_finish_deliveries',
   'SELECT * FROM kw_finish_deliveries($1, $2, $3, $4)',
 );
 
-/** An attempt that is over. */
-export interface FinishedAttempt {
-  readonly delivery: ClaimedDelivery;
-  readonly verdict: Verdict;
-}
+/** A delivery with how its attempt ended. */
+export type FinishedAttempt = ClaimedDelivery & { readonly verdict: Verdict };
 
 /**
  * Writes attempts down; of those that somebody has taken over meanwhile, nothing.
- * @returns for each whether its endpoint has had nothing but failures since `hopelessSince`
+ * @returns those endpoints that failed now and have had nothing but failures since `hopelessSince`
  */
 export async function finishDeliveries(
   gate: Gate,
   finished: readonly FinishedAttempt[],
   now: Date,
   hopelessSince: Date,
-): Promise<boolean[]> {
-  const byTenant = Map.groupBy(finished, ({ delivery }) => delivery.tenant_id);
-  // Sorted, so that two of these never wait for each other's rows in a circle.
-  const tenantIds = [...byTenant.keys()].toSorted();
-  const lists = tenantIds.map((tenantId) =>
-    JSON.stringify((byTenant.get(tenantId) ?? []).map(asRow).toSorted(byPlace)),
-  );
+): Promise<EndpointRef[]> {
+  const { tenantIds, lists } = listed(finished, asRow);
   const rows = await gate.callMany<Pick<ClaimedDelivery, 'tenant_id' | 'webhook_id'>>(
     finish,
     tenantIds,
     [lists, now, hopelessSince],
   );
-  const hopeless = new Set(rows.map(keyOf));
-  return finished.map(({ delivery }) => hopeless.has(keyOf(delivery)));
+  return rows.map((row) => ({ tenantId: row.tenant_id, webhookId: row.webhook_id }));
 }
 
-function asRow({ delivery, verdict }: FinishedAttempt) {
-  const { webhook_id, id, takes } = delivery;
+function asRow({ webhook_id, id, takes, verdict }: FinishedAttempt) {
   const { outcome, dueAt, status, body, reason } = verdict;
   return { webhook_id, id, takes, outcome, due_at: dueAt ?? null, status, body, reason };
 }
 
-function byPlace(one: ReturnType<typeof asRow>, other: ReturnType<typeof asRow>): number {
-  const [a, b] = [one, other].map(({ webhook_id: webhookId, id }) => `${webhookId} ${id}`);
-  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
-}
-
-function keyOf(delivery: Pick<ClaimedDelivery, 'tenant_id' | 'webhook_id'>): string {
-  return `${delivery.tenant_id} ${delivery.webhook_id}`;
+function placeOf(delivery: ClaimedDelivery): string {
+  return `${delivery.tenant_id} ${delivery.webhook_id} ${delivery.id}`;
 }
 
 /**

@@ -1,0 +1,87 @@
+// What the queue's statements read doesn't grow with what was delivered before, although they were planned when the
+// table was empty. PostgreSQL keeps a plan for as long as a connection lives or until it knows the table better.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import pg from 'pg';
+
+const TENANT = 'org_planned';
+const WEBHOOK = 'wh_planned';
+const DELIVERED = 20_000;
+/** Pages of 8 KiB; all rows together have some hundreds, and so has each index. */
+const FEW_PAGES = 120;
+const NOW = new Date('2026-01-15T00:00:00Z');
+
+let database: TestDatabase;
+let client: pg.Client;
+
+before(async () => {
+  database = await createDatabase();
+  client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(
+    `INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, 'Planned', now())`,
+    [TENANT],
+  );
+  await client.query(
+    `INSERT INTO webhooks (tenant_id, id, url, events, secret, created_at)
+     VALUES ($1, $2, 'https://hooks.example.com/', '{user.created}', '', now())`,
+    [TENANT, WEBHOOK],
+  );
+  for (const table of ['webhook_deliveries', 'events']) {
+    await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+    // So that PostgreSQL knows it to be empty.
+    await client.query(`VACUUM ANALYZE ${table}`);
+  }
+});
+after(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Pages that a call reads. */
+async function pagesOf(call: string, values: readonly unknown[]): Promise<number> {
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM ${call}`,
+    [...values],
+  );
+  await client.query('ROLLBACK');
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+}
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+const one = JSON.stringify([{ webhook_id: WEBHOOK, id: 'job_1', takes: 0, outcome: 'delivered' }]);
+const calls: readonly (readonly [call: string, values: readonly unknown[]])[] = [
+  ['kw_claim_deliveries($1, $2, $3, $4, 6)', [[TENANT], [WEBHOOK], [10], NOW]],
+  ['kw_hold_deliveries($1, $2, $3)', [[TENANT], [one], NOW]],
+  ['kw_finish_deliveries($1, $2, $3, $3)', [[TENANT], [one], NOW]],
+];
+
+test('what the queue reads does not grow with what was delivered before', async () => {
+  // Each is planned now, and once more to be kept.
+  for (const [call, values] of [...calls, ...calls]) await pagesOf(call, values);
+  await client.query(
+    `INSERT INTO webhook_deliveries (
+       tenant_id, webhook_id, id, event_id, event_type, status, due_at, created_at)
+     SELECT $1, $2, 'job_' || n, 'evt_' || n, 'user.created',
+            CASE WHEN n = 1 THEN 'pending' ELSE 'delivered' END, $3, $3
+       FROM generate_series(1, $4::integer) AS n`,
+    [TENANT, WEBHOOK, NOW, DELIVERED],
+  );
+  await client.query(
+    `INSERT INTO events (tenant_id, id, type, subject, data, created_at)
+     SELECT $1, 'evt_' || n, 'user.created', 'user', '{}', $2 FROM generate_series(1, $3::integer) AS n`,
+    [TENANT, NOW, DELIVERED],
+  );
+  for (const [call, values] of calls) {
+    const pages = await pagesOf(call, values);
+    assert.ok(pages < FEW_PAGES, `${call} reads ${pages} pages`);
+  }
+});
