@@ -120,7 +120,7 @@ async function withBench(
 async function runRows(bench: Bench, plan: Plan, file: string): Promise<void> {
   if (plan.rows.length > 0) await runCosts(bench, plan.rows, file);
   if (bench.options.profile) {
-    if (plan.runs.some((one) => WEBHOOK_RUNS.includes(one)))
+    if (plan.runs.some(({ name }) => name.startsWith('webhooks')))
       console.log(await profileWebhooks(bench));
     return;
   }

@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { NewApiKey } from '@keywright/contract/records/api-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { DeliveryRecord } from '@keywright/contract/records/webhook';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Answer, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
 import { sendRaw } from './raw-http.ts';
 
 const ESCAPES = '\x1b[31m';
@@ -98,6 +100,7 @@ describe('the log of a running service', () => {
     await send('POST', '/auth/logout', { token: renewed.access_token });
     await send('GET', `/users?email=${identifier}`, { token });
     await useKeys(token);
+    await useWebhooks(token);
   }
 
   async function useKeys(token: string): Promise<void> {
@@ -114,6 +117,29 @@ describe('the log of a running service', () => {
       await send('POST', '/auth/verify-token', { token, body: { token: key } });
       await send('POST', '/apikeys/report', { body: { key } });
     }
+  }
+
+  /** Endpoints with secrets, and with something in their addresses that is as good as one. */
+  async function useWebhooks(token: string): Promise<void> {
+    const url = `https://hooks.invalid/in?key=${secret()}`;
+    const body = { url, events: ['user.created'], secret: secret() };
+    type Made = { id: string; secret: string };
+    const made = expectStatus(201, await send<Made>('POST', '/webhooks', { token, body }));
+    const drawn = { token, body: { url, events: ['user.created'] } };
+    secrets.add(expectStatus(201, await send<Made>('POST', '/webhooks', drawn)).secret);
+    const path = `/webhooks/${made.id}`;
+    const rotated = expectStatus(
+      200,
+      await send<Made>('POST', `${path}/rotate`, { token, body: {} }),
+    );
+    secrets.add(rotated.secret);
+    await send('POST', `${path}/test`, { token });
+    await until('the attempt is over', async () => {
+      const log = await send<{ items: DeliveryRecord[] }>('GET', `${path}/deliveries`, { token });
+      return log.body.items[0]?.attempts === 1;
+    });
+    await send('PATCH', path, { token, body: { url: `https://u:${secret()}@hooks.invalid/` } });
+    await send('POST', '/webhooks', { token, body: { ...body, secret: `whsec_${secret()}` } });
   }
 
   async function abuseIt(): Promise<void> {

@@ -103,10 +103,10 @@ function openByLibrary({ headers, body }: Received, secret: string): unknown {
 
 /** The kinds that a piece of work leads to, each with its data; every endpoint gets each, once, and can verify it. */
 async function received(work: () => Promise<unknown>, expected: readonly Kind[]) {
-  const before = inbox.received.length;
+  const already = inbox.received.length;
   await work();
   const all = await until('each endpoint has them all', () => {
-    const come = inbox.received.slice(before);
+    const come = inbox.received.slice(already);
     return come.length >= expected.length * endpoints.length && come;
   });
   const events = new Map<string, EventRecord>();

@@ -1,0 +1,227 @@
+// What keeps a delivery from being made is told in the log of deliveries, and nothing inside is ever connected to.
+
+import assert from 'node:assert/strict';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { DeliveryRecord } from '@keywright/contract/records/webhook';
+import { type DnsServer, startDnsServer } from '@keywright/tests/harness/dns-server';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver';
+import { until } from '@keywright/tests/harness/until';
+import { Webhooks } from '@keywright/tests/harness/webhooks';
+
+// Stands for the public Internet in these tests; 127.0.0.1 for what is inside.
+const PUBLIC = '127.0.0.2';
+const INSIDE = '127.0.0.1';
+const MIB = 1024 * 1024;
+const BOMB = gzipSync(Buffer.alloc(100 * MIB));
+/** As long as an attempt may take, and some more. */
+const DRIP_DEADLINE_MS = 18_000;
+
+let keywright: Keywright;
+let webhooks: Webhooks;
+let dns: DnsServer;
+let outside: Receiver;
+let inside: Receiver;
+let flips = 0;
+/** Bytes that went out to whoever took an answer without end. */
+let poured = 0;
+
+const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  '/well': (response) => response.end('fine'),
+  '/redirect': (response) =>
+    response.writeHead(302, { location: `http://${INSIDE}:${inside.port}/` }).end(),
+  '/bomb': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
+  '/closing': (response) => response.writeHead(200, { connection: 'close' }).end('once'),
+  '/drip': (response) => {
+    response.writeHead(200);
+    const drip = setInterval(() => response.write('a'), 1000);
+    response.once('close', () => clearInterval(drip));
+  },
+  '/endless': (response) => {
+    const { socket } = response;
+    response.writeHead(500);
+    const chunk = Buffer.alloc(64 * 1024, 'a');
+    const pour = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', pour);
+    response.once('close', () => {
+      poured = socket?.bytesWritten ?? 0;
+    });
+    pour();
+  },
+};
+
+const behave: RequestListener = (request, response) => {
+  request.resume();
+  request.on('end', () => answers[request.url ?? '']?.(response));
+};
+
+before(async () => {
+  outside = await startReceiver(behave, { address: PUBLIC });
+  inside = await startReceiver((_request, response) => response.end('inside'), {
+    address: INSIDE,
+    port: outside.port,
+  });
+  dns = await startDnsServer(({ name, type }) => {
+    if (name === 'metadata.google.internal') return ['169.254.169.254'];
+    if (name === 'nat64.example.com') return ['64:ff9b::7f00:1', '2002:7f00:1::', '::ffff:7f00:1'];
+    if (name === 'inside.example.com') return [INSIDE];
+    if (name !== 'flips.example.com') return [PUBLIC];
+    if (type === 'AAAA') return [];
+    flips += 1;
+    return [flips % 2 === 1 ? PUBLIC : INSIDE];
+  });
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_EGRESS_ALLOW: PUBLIC },
+    outside: { dnsServers: [dns.address] },
+  });
+  webhooks = new Webhooks(await keywright.tenant('refused'));
+});
+after(async () => {
+  await keywright.close();
+  await dns.close();
+  await outside.close();
+  await inside.close();
+});
+
+function urlOf(path: string, host = 'hooks.example.com'): string {
+  return `http://${host}:${outside.port}${path}`;
+}
+
+/** Tries an endpoint out, and what the log says of it. */
+async function tried(url: string, times = 1): Promise<readonly DeliveryRecord[]> {
+  const { webhook } = await webhooks.register(url);
+  for (let time = 0; time < times; time += 1) {
+    await webhooks.tryOut(webhook);
+    await until('the attempt is over', async () => {
+      const [last] = await webhooks.deliveries(webhook);
+      return last?.attempts === 1;
+    });
+  }
+  return webhooks.deliveries(webhook, '?sort=created_at');
+}
+
+describe('an endpoint', () => {
+  let dripping: Promise<readonly DeliveryRecord[]>;
+  let beganMs: number;
+
+  before(async () => {
+    // This takes long: it goes on beside the others.
+    beganMs = performance.now();
+    const { webhook } = await webhooks.register(urlOf('/drip', 'drip.example.com'));
+    await webhooks.tryOut(webhook);
+    dripping = until(
+      'the dripping endpoint is given up',
+      async () => {
+        const log = await webhooks.deliveries(webhook);
+        return log[0]?.attempts === 1 && log;
+      },
+      DRIP_DEADLINE_MS,
+    );
+  });
+
+  test('that redirects is not followed, and the log says so', async () => {
+    const [delivery] = await tried(urlOf('/redirect'));
+    assert.equal(
+      delivery?.reason,
+      'redirected: The answer was a redirect; redirects are not followed.',
+    );
+    assert.deepEqual([delivery.status, delivery.response_status], ['pending', 302]);
+    assert.equal(inside.connections, 0);
+  });
+
+  test('that answers with a gzip bomb is taken 1 KiB of, as it came', async () => {
+    const bytesBefore = process.memoryUsage().arrayBuffers;
+    const [delivery] = await tried(urlOf('/bomb'));
+    assert.deepEqual([delivery?.status, delivery?.response_status], ['delivered', 200]);
+    assert.ok((delivery?.response_body ?? '').length <= 1024);
+    assert.ok(process.memoryUsage().arrayBuffers - bytesBefore < 16 * MIB);
+  });
+
+  test('whose answer never ends is cut off', async () => {
+    const [delivery] = await tried(urlOf('/endless'));
+    assert.match(delivery?.reason ?? '', /^status_500: /);
+    assert.equal(delivery?.response_body, 'a'.repeat(1024));
+    await until('the connection is given up', () => poured > 0);
+    assert.ok(poured < 16 * MIB, `${poured}`);
+  });
+
+  test('whose name leads outside when it is registered and inside later is not connected to there', async () => {
+    const log = await tried(urlOf('/closing', 'flips.example.com'), 6);
+    const told = log.map(({ response_status: status, reason }) => reason ?? status);
+    const refused = 'address_not_allowed: The host is at an address that is not public.';
+    assert.deepEqual(told, [200, refused, 200, refused, 200, refused]);
+    assert.equal(inside.connections, 0);
+  });
+
+  for (const host of ['metadata.google.internal', 'nat64.example.com', 'inside.example.com']) {
+    test(`whose name ${host} leads inside is not connected to`, async () => {
+      for (const url of [`https://${host}/`, urlOf('/well', host)]) {
+        const [delivery] = await tried(url);
+        assert.match(delivery?.reason ?? '', /^address_not_allowed: /);
+        assert.deepEqual([delivery?.response_status, delivery?.response_body], [null, null]);
+      }
+      assert.equal(inside.connections, 0);
+    });
+  }
+
+  test('that nothing listens at, or whose certificate is nobody’s, is told of as such', async () => {
+    const [closed] = await tried(`http://${PUBLIC}:1/`);
+    assert.match(closed?.reason ?? '', /^connect_failed: .*\(ECONNREFUSED\)$/);
+    const [plain] = await tried(`https://${PUBLIC}:${outside.port}/well`);
+    assert.match(plain?.reason ?? '', /^tls_failed: /);
+  });
+
+  test('that drips a byte a second is given up after fifteen', async () => {
+    const [delivery] = await dripping;
+    assert.equal(delivery?.reason, 'timed_out: The answer was not complete in time.');
+    assert.deepEqual([delivery.status, delivery.response_status], ['pending', 200]);
+    assert.ok(performance.now() - beganMs < DRIP_DEADLINE_MS);
+  });
+});
+
+describe('an address that leads inside', () => {
+  const spellings = `
+    127.1 0x7f.1 2130706433 0177.0.0.1 [::ffff:127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] [::1] 0
+    169.254.169.254 [fd00:ec2::254] 100.100.100.200 168.63.129.16 10.0.0.1 192.168.1.1
+  `
+    .trim()
+    .split(/\s+/);
+  for (const host of spellings) {
+    test(`is refused as ${host} when an endpoint is registered or changed, with the reason`, async () => {
+      const { webhook } = await webhooks.register(urlOf('/well'));
+      for (const url of [`https://${host}/`, `http://${host}:${outside.port}/`]) {
+        const body = { url, events: ['webhook.deleted'] };
+        const asked: readonly [string, string, object][] = [
+          ['POST', '/webhooks', body],
+          ['PATCH', `/webhooks/${webhook.id}`, { url }],
+        ];
+        for (const [method, path, sent] of asked) {
+          const refused = await webhooks.ask<ErrorBody>(method, path, { body: sent });
+          const message = 'can not be called. The host is at an address that is not public.';
+          assert.deepEqual(expectStatus(400, refused).errors, [{ path: '/url', message }]);
+        }
+      }
+      assert.equal((await webhooks.get(webhook)).url, urlOf('/well'));
+      assert.equal(inside.connections, 0);
+    });
+  }
+
+  test('is not the only one that is refused: so is another scheme, and a password in it', async () => {
+    const refused = {
+      'ftp://hooks.example.com/': 'can not be called. Only https is called.',
+      'https://user:pass@hooks.example.com/':
+        'can not be called. The address is not a URL of the form https://host/path.',
+    };
+    for (const [url, message] of Object.entries(refused)) {
+      const body = { url, events: ['webhook.deleted'] };
+      const answer = await webhooks.ask<ErrorBody>('POST', '/webhooks', { body });
+      assert.deepEqual(expectStatus(400, answer).errors, [{ path: '/url', message }]);
+    }
+  });
+});

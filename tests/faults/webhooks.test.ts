@@ -1,0 +1,150 @@
+// What is queued gets there although the process that sends it is killed again and again, or its database is.
+// `--row webhooks-crash` of the bench does the same with 100,000 deliveries.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { EventRecord } from '@keywright/contract/events';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newEventId } from '@keywright/server/platform/crypto/ids';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { createDatabase, type TestDatabase } from '../harness/database.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Inbox, openInbox } from '../harness/inbox.ts';
+import { parallel } from '../harness/parallel.ts';
+import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
+
+const QUEUED = 2000;
+const ENDPOINTS = 4;
+const KILLS = 3;
+const WRITERS = 4;
+const TENANT = 'org_default';
+const KIND = 'workspace.created';
+const admin = { identifier: newIdentifier(), secret: newPassword() };
+
+let server: PostgresServer;
+let database: TestDatabase;
+let inbox: Inbox;
+let service: ServerProcess;
+let env: Record<string, string>;
+let token: string;
+
+before(async () => {
+  server = await startPostgres({ fsync: true });
+  database = await createDatabase(server);
+  inbox = await openInbox();
+  env = {
+    KEYWRIGHT_DATABASE_URL: database.url,
+    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    KEYWRIGHT_ADMIN_IDENTIFIER: admin.identifier,
+    KEYWRIGHT_ADMIN_SECRET: admin.secret,
+    KEYWRIGHT_BASE_URL: 'https://id.example.com',
+    KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1',
+  };
+  service = await startServerProcess({ env });
+  const login = await service.http.request<TokenAnswer>('POST', '/auth/login', { body: admin });
+  token = expectStatus(200, login).access_token;
+  for (let number = 0; number < ENDPOINTS; number += 1) {
+    const body = { url: `${inbox.url}/${number}`, events: [KIND] };
+    expectStatus(201, await service.http.request('POST', '/webhooks', { token, body }));
+  }
+});
+after(async () => {
+  if (!service.hasExited) await service.kill9();
+  await inbox.close();
+  await database.drop();
+  await server.close();
+});
+
+/** Queues as many deliveries, past the service, as if it had died just after the commit. */
+async function queue(count: number): Promise<string[]> {
+  const created_at = new Date();
+  const events = Array.from({ length: count / ENDPOINTS }, () => {
+    const id = newEventId(created_at);
+    const data = { tenant_id: TENANT, workspace_id: `ws_${id.slice(-9)}`, name: 'Ünïque "room"' };
+    return { id, type: KIND, subject: data.workspace_id, data, created_at };
+  });
+  await database.query('SELECT kw_emit($1, $2)', [TENANT, JSON.stringify(events)]);
+  return events.map(({ id }) => id);
+}
+
+/** Bodies of what came of these events, by path and id. */
+function cameOf(ids: readonly string[]): Map<string, string[]> {
+  const wanted = new Set(ids);
+  const came = inbox.received.filter(({ headers }) => wanted.has(String(headers['webhook-id'])));
+  const bodies = new Map<string, string[]>();
+  for (const { path, headers, body } of came) {
+    const key = `${path} ${String(headers['webhook-id'])}`;
+    bodies.set(key, [...(bodies.get(key) ?? []), body]);
+  }
+  return bodies;
+}
+
+function requireWhole(came: ReadonlyMap<string, readonly string[]>, ids: readonly string[]): void {
+  assert.equal(came.size, ids.length * ENDPOINTS);
+  for (const [key, bodies] of came) {
+    assert.equal(new Set(bodies).size, 1, 'a repeat has the body of the first time');
+    assert.equal((JSON.parse(bodies[0] ?? '') as EventRecord).id, key.split(' ')[1]);
+  }
+}
+
+describe(`SIGKILL with ${QUEUED} deliveries queued`, () => {
+  test('of the process, again and again: none is lost, and repeats carry the same id and body', async () => {
+    await service.kill9();
+    const ids = await queue(QUEUED);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      service = await startServerProcess({ env });
+      const part = (QUEUED * kill) / (KILLS + 1);
+      await until('a part has come', () => cameOf(ids).size >= part, 60_000);
+      await service.kill9();
+    }
+    assert.ok(cameOf(ids).size < QUEUED, 'it was killed before all had come');
+    service = await startServerProcess({ env });
+    // What a killed process held is taken over when its lease ends.
+    await until('all have come', () => cameOf(ids).size >= QUEUED, 90_000);
+    requireWhole(cameOf(ids), ids);
+  });
+
+  test('of the database: none is lost, of those queued before nor of those acknowledged meanwhile', async () => {
+    const acknowledged: string[] = [];
+    const writing = new AbortController();
+    const writers = parallel(WRITERS, async () => {
+      while (!writing.signal.aborted) {
+        const slug = randomBytes(8).toString('hex');
+        const body = { name: slug, slug };
+        const made = await service.http.request('POST', '/workspaces', { token, body });
+        if (made.status === 201) acknowledged.push(`ws_${slug}`);
+      }
+    });
+    const ids = await queue(QUEUED);
+    await until('some have come', () => cameOf(ids).size > QUEUED / 10);
+    await server.kill9();
+    await server.restart();
+    const were = acknowledged.length;
+    await until('changes are made again', () => acknowledged.length > were + 2 * WRITERS);
+    writing.abort();
+    await writers;
+    await until('all have come', () => cameOf(ids).size >= QUEUED, 90_000);
+    requireWhole(cameOf(ids), ids);
+    await until(
+      'each acknowledged change has come to each endpoint',
+      () => {
+        const told = new Set(
+          inbox.received.map(({ path, body }) => {
+            const { data } = JSON.parse(body) as EventRecord;
+            return `${path} ${String(data['workspace_id'])}`;
+          }),
+        );
+        return acknowledged.every((id) =>
+          Array.from({ length: ENDPOINTS }, (_, number) => `/${number} ${id}`).every((key) =>
+            told.has(key),
+          ),
+        );
+      },
+      90_000,
+    );
+    assert.equal(service.hasExited, false, service.stderr);
+  });
+});

@@ -1,0 +1,63 @@
+import type { EventType } from '@keywright/contract/events';
+import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
+import { type Answer, type AnyBody, expectStatus } from './http.ts';
+import type { RequestToNode, TestTenant } from './tenant.ts';
+
+export interface Registered {
+  readonly webhook: WebhookRecord;
+  readonly secret: string;
+}
+
+/** What the administrator of a tenant does with its endpoints, through the API. */
+export class Webhooks {
+  readonly #tenant: TestTenant;
+
+  constructor(tenant: TestTenant) {
+    this.#tenant = tenant;
+  }
+
+  async ask<Body = AnyBody>(
+    method: string,
+    path: string,
+    options: Omit<RequestToNode, 'token'> = {},
+  ): Promise<Answer<Body>> {
+    const token = await this.#tenant.adminToken();
+    return this.#tenant.request<Body>(method, path, { token, ...options });
+  }
+
+  /** @throws when the answer is no success */
+  async send<Body = AnyBody>(method: string, path: string, body?: object): Promise<Body> {
+    const answer = await this.ask<Body>(method, path, body ? { body } : {});
+    return expectStatus(answer.status === 201 ? 201 : 200, answer);
+  }
+
+  async register(
+    url: string,
+    events: readonly EventType[] = ['webhook.deleted'],
+    secret?: string,
+  ): Promise<Registered> {
+    const body = { url, events, ...(secret === undefined ? {} : { secret }) };
+    const made = await this.send<WebhookRecord & { secret: string }>('POST', '/webhooks', body);
+    const { secret: shown, ...webhook } = made;
+    return { webhook, secret: shown };
+  }
+
+  get({ id }: WebhookRecord): Promise<WebhookRecord> {
+    return this.send<WebhookRecord>('GET', `/webhooks/${id}`);
+  }
+
+  change({ id }: WebhookRecord, change: object): Promise<WebhookRecord> {
+    return this.send<WebhookRecord>('PATCH', `/webhooks/${id}`, change);
+  }
+
+  /** Sends a test event. */
+  tryOut({ id }: WebhookRecord): Promise<DeliveryRecord> {
+    return this.send<DeliveryRecord>('POST', `/webhooks/${id}/test`);
+  }
+
+  /** What was sent to it, the newest first. */
+  async deliveries({ id }: WebhookRecord, query = ''): Promise<DeliveryRecord[]> {
+    const path = `/webhooks/${id}/deliveries${query}`;
+    return (await this.send<{ items: DeliveryRecord[] }>('GET', path)).items;
+  }
+}
