@@ -1,11 +1,25 @@
 import cluster from 'node:cluster';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { createLog, standardOutput } from './platform/log.ts';
-import { VERSION } from './platform/version.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import type { Config } from './platform/config.ts';
+
+// A start leaves much behind that nobody needs again. The space for the young would grow by it and never shrink:
+// it may grow once requests come.
+setFlagsFromString('--semi-space-growth-factor=1');
+
+// What one start has compiled, types stripped, the next one reads: a third of its CPU time, and memory for sources.
+// Beside the packages, where whoever can write can change the code itself; where nobody may, nothing is kept.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/keywright', import.meta.url)));
 
 // Hashes fill as many threads of the pool as there are cores; files and name look-ups need some beside.
 process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
+
+// Only what is imported from here on is kept.
+const { createLog, standardOutput } = await import('./platform/log.ts');
+const { VERSION } = await import('./platform/version.ts');
+const { ConfigError, readConfig } = await import('./platform/config.ts');
 
 /** Says why in one message, without a stack where the reader can mend it, and exits with 1. */
 async function refuse(error: unknown): Promise<never> {
@@ -66,6 +80,11 @@ async function serve(config: Config): Promise<void> {
     );
   }
   log.flush();
+  setImmediate(() => {
+    // First: what is kept is good for the flags that it was compiled under.
+    flushCompileCache();
+    setFlagsFromString('--semi-space-growth-factor=2');
+  });
   if (running.firstStart) {
     const { welcome } = await import('./modules/first-start/index.ts');
     console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
-import { type Check, NOW, type Tested } from './function-check.ts';
+import { type Check, NOW, tellsOfOwnUsers, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
@@ -130,16 +130,8 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value('current_user::text'), 'keywright_tenant');
   },
 
-  kw_subject_of: async ({ own, foreign, entered, rows }) => {
-    const subject = (tenantId: string, userId: string) =>
-      entered(() => rows('kw_subject_of($1, $2)', tenantId, userId));
-    const nothing = { roles: [], scopes: [], identifiers: [] };
-    assert.deepEqual((await subject(own.tenantId, own.userId))[0]?.['roles'], [own.role]);
-    for (const tenantId of [own.tenantId, foreign.tenantId]) {
-      const [row] = await subject(tenantId, foreign.userId);
-      assert.deepEqual({ ...row }, { user_id: foreign.userId, ...nothing });
-    }
-  },
+  kw_subject_of: (tested) => tellsOfOwnUsers(tested, 'kw_subject_of'),
+  kw_subjects_of: (tested) => tellsOfOwnUsers(tested, 'kw_subjects_of'),
 
   kw_count_attempt: async ({ own, foreign, entered, value }) => {
     const attempt = (tenantId: string) =>

@@ -212,14 +212,6 @@ function schemaOf(route: Route) {
     ...(route.params ? { params: route.params } : {}),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),
-    response: { [route.ok.status]: withoutIds(route.ok.body) },
+    response: { [route.ok.status]: route.ok.body },
   };
-}
-
-/** The serializer takes each schema by itself; a name that occurs twice would confuse it. */
-function withoutIds(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutIds);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([name]) => name !== '$id');
-  return Object.fromEntries(entries.map(([name, value]) => [name, withoutIds(value)]));
 }

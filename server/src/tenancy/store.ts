@@ -1,6 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { type Database, statement } from '../platform/db/database.ts';
+import { type Database, lookUp } from '../platform/db/database.ts';
 import type { TenantData, TenantTx } from './gate.ts';
 import type { SystemTx } from './system.ts';
 
@@ -12,7 +12,7 @@ export interface TenantRow {
   readonly is_active: boolean;
 }
 
-const resolveTenant = statement('kw_resolve_tenant', 'SELECT * FROM kw_resolve_tenant($1, $2)');
+const resolveTenant = lookUp('kw_resolve_tenant', 'SELECT * FROM kw_resolve_tenant($1, $2)');
 
 /** Before a tenant is known: the one with this id, or the one that has this domain. */
 export async function findTenantRow(
@@ -30,7 +30,7 @@ export interface WrappedKey {
   readonly master_key_id: string;
 }
 
-const dataKey = statement('kw_data_key', 'SELECT * FROM kw_data_key($1)');
+const dataKey = lookUp('kw_data_key', 'SELECT * FROM kw_data_key($1)');
 
 export async function findWrappedDataKey(tenant: TenantData): Promise<WrappedKey | undefined> {
   const [row] = await tenant.call<WrappedKey>(dataKey, []);

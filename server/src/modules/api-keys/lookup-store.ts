@@ -1,13 +1,13 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { statement } from '../../platform/db/database.ts';
+import { lookUp } from '../../platform/db/database.ts';
 import type { Gate, TenantData } from '../../tenancy/gate.ts';
 import type { AgentRow } from '../agents/index.ts';
 
-const findApiKeys = statement(
+const findApiKeys = lookUp(
   'kw_find_api_keys',
   'SELECT kw_find_api_keys($1, $2, $3, $4) AS versions',
 );
-const readApiKey = statement('kw_read_api_key', 'SELECT * FROM kw_read_api_key($1, $2)');
+const readApiKey = lookUp('kw_read_api_key', 'SELECT * FROM kw_read_api_key($1, $2)');
 
 /** A key as it was presented, within its tenant. */
 export interface Presented {

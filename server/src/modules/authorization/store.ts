@@ -1,5 +1,5 @@
 import type { TenantId, WorkspaceId } from '@keywright/contract/ids';
-import { statement } from '../../platform/db/database.ts';
+import { lookUp } from '../../platform/db/database.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 
 /** Somebody, and perhaps a workspace. */
@@ -20,7 +20,7 @@ export interface Standing {
   readonly place: 'inside' | 'outside' | 'inactive' | 'unknown' | null;
 }
 
-const standings = statement('kw_standings', 'SELECT * FROM kw_standings($1, $2, $3, $4)');
+const standings = lookUp('kw_standings', 'SELECT * FROM kw_standings($1, $2, $3, $4)');
 
 /** In the order of the questions. */
 export function findStandings(gate: Gate, questions: readonly Question[]): Promise<Standing[]> {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { Compile } from '../../platform/compile.ts';
+import { late } from '../../platform/late.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
 import { presentEntry } from './present.ts';
 import type { Line } from './verification.ts';
@@ -9,7 +10,7 @@ import { findChainRows, findLaterCheckpoints, findStrays } from './verification-
 
 const BATCH = 1000;
 
-const entryForm = Compile(AuditEntry);
+const entryForm = late(() => Compile(AuditEntry));
 
 /** The audit log of a tenant as it is in the database, a batch in each transaction. */
 export async function* linesOfDatabase(tenant: TenantData): AsyncGenerator<Line> {
@@ -44,7 +45,7 @@ export async function* linesOfFile(path: string): AsyncGenerator<Line> {
 
 function readLine(text: string): Line | undefined {
   const value = parse(text);
-  if (entryForm.Check(value)) return { kind: 'entry', entry: value };
+  if (entryForm().Check(value)) return { kind: 'entry', entry: value };
   const { checkpoint } = (value ?? {}) as { readonly checkpoint?: unknown };
   return typeof checkpoint === 'string' ? { kind: 'checkpoint', token: checkpoint } : undefined;
 }

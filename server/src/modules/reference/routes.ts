@@ -2,6 +2,7 @@ import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
 import { openapi } from '@keywright/contract/routes/service';
 import type { FastifyInstance } from 'fastify';
+import { late } from '../../platform/late.ts';
 import type { Router } from '../../tenancy/router.ts';
 import { referencePage } from './page.ts';
 
@@ -15,19 +16,19 @@ export function bindReferenceRoutes(
   server: FastifyInstance,
   version: string,
 ): void {
-  const document = openApiDocument(ROUTES, version);
-  const page = referencePage(ROUTES, version);
+  const document = late(() => openApiDocument(ROUTES, version));
+  const page = late(() => referencePage(ROUTES, version));
 
   router.add(openapi, (_call, _fail, reply) => {
     reply.header('cache-control', MAX_AGE);
-    return document;
+    return document();
   });
 
   server.get('/reference', (_request, reply) =>
     reply
       .headers({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'cache-control': MAX_AGE })
       .type('text/html; charset=utf-8')
-      .send(page),
+      .send(page()),
   );
   server.get('/', (_request, reply) => reply.redirect('/reference', 302));
 }

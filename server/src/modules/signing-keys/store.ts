@@ -1,6 +1,6 @@
 import type { SigningKeyId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { statement } from '../../platform/db/database.ts';
+import { lookUp } from '../../platform/db/database.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 
 export interface NewSigningKey {
@@ -40,7 +40,7 @@ export function listSigningKeys(tx: TenantTx) {
 
 export type SigningKeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
 
-const signingKeys = statement('kw_signing_keys', 'SELECT * FROM kw_signing_keys($1)');
+const signingKeys = lookUp('kw_signing_keys', 'SELECT * FROM kw_signing_keys($1)');
 
 /** The same in one round trip, where nothing else is done in the transaction. */
 export function listSigningKeysAlone(tenant: TenantData): Promise<SigningKeyRow[]> {

@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { statement } from '../../platform/db/database.ts';
+import { lookUp, statement } from '../../platform/db/database.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Grant } from '../grants/index.ts';
 import { LIST_BITS } from './reference.ts';
@@ -57,7 +57,7 @@ export async function hangBitOn(
   return row?.is_hung === true;
 }
 
-const statusChanges = statement('kw_status_changes', 'SELECT * FROM kw_status_changes($1, $2, $3)');
+const statusChanges = lookUp('kw_status_changes', 'SELECT * FROM kw_status_changes($1, $2, $3)');
 
 /** More bits than so many in one change are not told one by one. */
 export const MOST_BITS = 5000;
@@ -96,7 +96,7 @@ export async function findChanges(
   return changes;
 }
 
-const statusList = statement('kw_status_list', 'SELECT * FROM kw_status_list($1, $2, $3)');
+const statusList = lookUp('kw_status_list', 'SELECT * FROM kw_status_list($1, $2, $3)');
 
 export interface ListRow {
   readonly version: number;

@@ -2,9 +2,10 @@ import type { Fail } from '@keywright/contract/errors';
 import { ScopeSchema } from '@keywright/contract/scope-schema';
 import { missingScopes } from '@keywright/contract/scopes';
 import { Compile } from '../../platform/compile.ts';
+import { late } from '../../platform/late.ts';
 
 const MAX_SCOPES = 128;
-const form = Compile(ScopeSchema);
+const form = late(() => Compile(ScopeSchema));
 
 /**
  * The scopes that a token gets: those asked for, if all of them can be given; all that can, if none is asked for
@@ -18,7 +19,7 @@ export function grantScopes(
 ): readonly string[] {
   const scopes = [...new Set((asked ?? '').split(' ').filter(Boolean))];
   if (scopes.length === 0) return held;
-  if (scopes.length > MAX_SCOPES || !scopes.every((scope) => form.Check(scope))) {
+  if (scopes.length > MAX_SCOPES || !scopes.every((scope) => form().Check(scope))) {
     fail('SCOPE_INVALID', { detail: 'A scope is not of the form <action>:<resource>.' });
   }
   const missing = missingScopes(held, scopes);

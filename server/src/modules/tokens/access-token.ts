@@ -2,8 +2,8 @@ import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/con
 import type { Fail } from '@keywright/contract/errors';
 import type { WorkspaceId } from '@keywright/contract/ids';
 import { LRUCache } from 'lru-cache';
-import { Compile } from 'typebox/compile';
 import { epochSeconds } from '../../platform/clock.ts';
+import { Compile } from '../../platform/compile.ts';
 import { randomId } from '../../platform/crypto/ids.ts';
 import {
   type ParsedToken,
@@ -12,6 +12,7 @@ import {
   signatureIsValid,
   signToken,
 } from '../../platform/crypto/jws.ts';
+import { late } from '../../platform/late.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import { statusClaim } from '../status-lists/index.ts';
@@ -76,10 +77,10 @@ interface Verified {
 }
 
 const MAX_VERIFIED = 10_000;
-const claimsChecker = Compile(AccessTokenClaims);
+const claimsChecker = late(() => Compile(AccessTokenClaims));
 
 export function areAccessTokenClaims(claims: unknown): claims is AccessTokenClaims {
-  return claimsChecker.Check(claims);
+  return claimsChecker().Check(claims);
 }
 
 export function createAccessTokens(keys: KeyRing): AccessTokens {

@@ -2,7 +2,7 @@ import type { Identifier } from '@keywright/contract/identifiers';
 import type { AgentId, DelegationId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
-import { statement } from '../../platform/db/database.ts';
+import { lookUp } from '../../platform/db/database.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 
 export interface UserFilter {
@@ -56,7 +56,7 @@ export function findUser(tx: TenantTx, id: UserId) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-const oneUser = statement('kw_find_user', 'SELECT * FROM kw_find_user($1, $2)');
+const oneUser = lookUp('kw_find_user', 'SELECT * FROM kw_find_user($1, $2)');
 
 /** The same in one round trip, where nothing else is done in the transaction. */
 export async function findUserAlone(tenant: TenantData, id: UserId): Promise<UserRow | undefined> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { describe, test } from 'node:test';
 import { AppError } from '@keywright/contract/errors';
 import { hash } from '@node-rs/argon2';
@@ -49,6 +51,20 @@ describe('a password hash', () => {
     assert.equal(passwords.isOutdated(await passwords.hash('a secret')), false);
     assert.equal(await passwords.verify(weaker[0], 'a secret'), true, 'it still opens');
   });
+});
+
+test('hashes give way to everything else, on Linux', async () => {
+  await createPasswordHasher().hash('a secret');
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [];
+  const nameOf = (thread: string) =>
+    readFileSync(`/proc/self/task/${thread}/comm`, 'latin1').trim();
+  const pool = threads.filter((thread) => nameOf(thread) === 'libuv-worker');
+  assert.ok(pool.length > 0 || process.platform !== 'linux');
+  assert.deepEqual(
+    pool.map(Number).filter((thread) => getPriority(thread) !== 10),
+    [],
+  );
+  assert.equal(getPriority(process.pid), 0, 'requests are answered by the main thread');
 });
 
 describe('the line before the hashes', () => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@keywright/contract/errors';
+import { stepBack } from './hash-threads.ts';
 
 /** OWASP's second choice for Argon2id, which is the default algorithm of the library. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -27,16 +28,17 @@ export interface PasswordHasher {
 export function createPasswordHasher(workers: number = availableParallelism()): PasswordHasher {
   const line = boundedLine(workers, workers * WAITING_PER_WORKER);
   let computed = 0;
+  const begin = <T>(work: Promise<T>): Promise<T> => {
+    // The threads of the pool are there from the first work that is given to them.
+    if (computed === 0) stepBack();
+    computed += 1;
+    return work;
+  };
   return {
-    hash: (secret) =>
-      line.run(() => {
-        computed += 1;
-        return hash(normalise(secret), PARAMETERS);
-      }),
+    hash: (secret) => line.run(() => begin(hash(normalise(secret), PARAMETERS))),
     verify: (encoded, secret) =>
       line.run(async () => {
-        computed += 1;
-        const isRight = await verify(encoded ?? DECOY, normalise(secret));
+        const isRight = await begin(verify(encoded ?? DECOY, normalise(secret)));
         return encoded !== undefined && isRight;
       }),
     isOutdated: (encoded) => !encoded.startsWith(ENCODED_PARAMETERS),

@@ -5,10 +5,17 @@ import type { DB } from './schema.ts';
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** It waits for no disk, and so not behind those that do. */
+  readonly onlyReads: boolean;
 }
 
 export function statement(name: string, text: string): Statement {
-  return { name, text };
+  return { name, text, onlyReads: false };
+}
+
+/** A statement that only reads. */
+export function lookUp(name: string, text: string): Statement {
+  return { name, text, onlyReads: true };
 }
 
 /** Listens to what the database announces. */

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { parallel } from '@keywright/tests/harness/parallel';
 import { type PostgresServer, startPostgres } from '@keywright/tests/harness/postgres';
-import type { Database } from './database.ts';
+import { type Database, statement } from './database.ts';
 import { openInMemory } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -63,7 +63,7 @@ describe('on an empty database', () => {
     await migrateAsNode(database.url);
     const embedded: Database = await openInMemory();
     await migrate(embedded);
-    const there = await embedded.run({ name: 'catalog', text: CATALOG }, []);
+    const there = await embedded.run(statement('catalog', CATALOG), []);
     await embedded.close();
     assert.deepEqual(there, await database.query(CATALOG));
     await database.drop();

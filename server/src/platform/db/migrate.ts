@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import type { Database } from './database.ts';
 import type { DB } from './schema.ts';
 
@@ -77,6 +77,11 @@ export async function findSchemaState({ kysely }: Database): Promise<SchemaState
  * @throws SchemaAhead, SchemaEdited, and when a migration fails
  */
 export async function migrate(database: Database): Promise<string[]> {
+  const state = await findSchemaState(database);
+  if (state.edited.length > 0) throw new SchemaEdited(state.edited);
+  // Nearly every start finds everything in place, and needs neither the lock nor what takes it.
+  if (state.pending.length + state.unknown.length === 0) return [];
+  const { Migrator } = await import('kysely/migration');
   const files = readMigrations();
   const migrator = new Migrator({
     db: database.kysely,

@@ -6,7 +6,9 @@ import { PostgresWatch } from './postgres-watch.ts';
 import type { DB } from './schema.ts';
 
 const POOL_SIZE = 10;
-const HOT_CONNECTIONS = 4;
+/** Of the statements that only read; of the others, each of which waits until its commit is on disk. */
+const READING_CONNECTIONS = 2;
+const WRITING_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
@@ -31,7 +33,10 @@ export function openPostgres(
   pool.on('error', () => {
     // The connection itself has told of it.
   });
-  const lines = Array.from({ length: HOT_CONNECTIONS }, () => new HotLine(connection, onError));
+  const linesOf = (length: number) =>
+    Array.from({ length }, () => new HotLine(connection, onError));
+  const reading = linesOf(READING_CONNECTIONS);
+  const writing = linesOf(WRITING_CONNECTIONS);
   let turn = 0;
   return {
     engine: 'postgres',
@@ -42,14 +47,15 @@ export function openPostgres(
       waited_for: pool.waitingCount,
     }),
     run<Row>(one: Statement, values: readonly unknown[]) {
-      turn = (turn + 1) % lines.length;
-      return (lines[turn] as HotLine).run<Row>(one, values);
+      const lines = one.onlyReads ? reading : writing;
+      turn += 1;
+      return (lines[turn % lines.length] as HotLine).run<Row>(one, values);
     },
     async watch(channel, onMessage, onGap) {
       return new PostgresWatch(connection, channel, { onMessage, onGap, onError, onPooled });
     },
     async close() {
-      await Promise.all([pool.end(), ...lines.map((line) => line.close())]);
+      await Promise.all([pool.end(), ...[...reading, ...writing].map((line) => line.close())]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { reasonOf } from '../reason.ts';
-import { type Database, statement } from './database.ts';
+import { type Database, lookUp } from './database.ts';
 
 /** A database server that is not there, or lets nobody in; the message says which. */
 export class DatabaseUnreachable extends Error {
@@ -22,7 +22,7 @@ export async function requireReachable(database: Database): Promise<Database> {
 }
 
 const PATIENCE_MS = 2000;
-const probe = statement('kw_probe', 'SELECT 1 AS one');
+const probe = lookUp('kw_probe', 'SELECT 1 AS one');
 
 /** Whether the database takes a statement within two seconds. */
 export async function databaseAnswers(database: Database): Promise<boolean> {

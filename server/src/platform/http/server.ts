@@ -12,6 +12,7 @@ import {
 import type { Log } from '../log.ts';
 import { sendFailure } from './failures.ts';
 import { type Peer, readPeer } from './peer.ts';
+import { compileLate } from './serializer.ts';
 
 export const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -41,6 +42,7 @@ declare module 'fastify' {
 export function createServer(log: Log, trustedProxies: BlockList): FastifyInstance {
   const server = fastify({
     loggerInstance: log,
+    schemaController: compileLate,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request costs more than naming the request in the one or two lines that it writes.
     childLoggerFactory: (logger) => logger,

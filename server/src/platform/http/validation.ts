@@ -2,6 +2,7 @@ import { AppError, type FieldError } from '@keywright/contract/errors';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from '../compile.ts';
+import { late } from '../late.ts';
 
 const MAX_ERRORS = 20;
 const MAX_PATH = 120;
@@ -12,18 +13,18 @@ const INTEGER = /^-?[0-9]{1,30}$/;
 type Checked = { value: unknown } | { error: Error };
 
 /**
- * Compiles a schema into Fastify's form of a validator. Nothing is removed or filled in; integers of a
+ * A schema in Fastify's form of a validator, compiled when it is first used. Nothing is removed or filled in; integers of a
  * query are read from their text.
  */
 export function validator(schema: TSchema, isQuery: boolean): (data: unknown) => Checked {
-  const compiled = Compile(schema);
+  const compiled = late(() => Compile(schema));
   const integers = isQuery ? integerFields(schema) : [];
   return (data) => {
     const value = integers.length > 0 ? readIntegers(data, integers) : data;
-    if (compiled.Check(value)) return { value };
+    if (compiled().Check(value)) return { value };
     const errors = hasManyFields(value)
       ? [{ path: '', message: `has more than ${MANY_FIELDS} fields` }]
-      : fieldErrors(compiled.Errors(value));
+      : fieldErrors(compiled().Errors(value));
     return { error: new AppError('VALIDATION_FAILED', { errors }) };
   };
 }
