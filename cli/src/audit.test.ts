@@ -198,6 +198,11 @@ describe('audit verify, in the database', () => {
     assert.deepEqual(await inDatabase(), [['unsealed', null]]);
   });
 
+  test('finds an entry that was removed while it waited to be sealed', async () => {
+    await change(`INSERT INTO audit_unsealed VALUES ($tenant, 'aud_that-was-there')`);
+    assert.deepEqual(await inDatabase(), [['removed', null]]);
+  });
+
   test('finds an end that was cut off: by a checkpoint left over, by one that was kept, and not without', async () => {
     const kept = await fileWith(await newestCheckpoint());
     const [head] = await keywright.database.query<{ head: number }>(

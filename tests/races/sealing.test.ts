@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
+import pg from 'pg';
 import { runCommand } from '../harness/command-line.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -58,12 +59,42 @@ test('three nodes write, and seal without waiting for each other or for the writ
   assert.equal(await count('audit_chain'), await count('audit_entries'));
   assert.ok((await count('audit_chain')) > WRITERS * CHANGES);
   assert.ok((await count('audit_checkpoints')) > 1);
+  const { code, stdout } = await verify();
+  assert.equal(code, 0, stdout);
+});
+
+function verify() {
   const env = {
     KEYWRIGHT_DATABASE_URL: keywright.database.url,
     KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
   };
-  const { code, stdout } = await runCommand(['audit', 'verify', `--tenant=${tenant.id}`], { env });
-  assert.equal(code, 0, stdout);
+  return runCommand(['audit', 'verify', `--tenant=${tenant.id}`], { env });
+}
+
+test('the chain vouches for an entry as it is when it is sealed, not as it was before', async () => {
+  const forge = (actor: string) =>
+    keywright.database.query(
+      `UPDATE audit_entries SET actor_id = $2 WHERE tenant_id = $1 AND target_id = 'ws_attic'`,
+      [tenant.id, actor],
+    );
+  const holder = new pg.Client(keywright.database.url);
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    const chain = `audit chain of ${tenant.id}`;
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [chain]);
+    const options = { token: await tenant.adminToken(), body: { name: 'Attic' } };
+    expectStatus(201, await tenant.request('POST', '/workspaces', options));
+    await forge('user:somebody-else');
+    await holder.query('COMMIT');
+  } finally {
+    await holder.end();
+  }
+  await keywright.nodes[0]?.sealing.seal(tenant.id);
+  assert.equal((await verify()).code, 0);
+  await forge('user:nobody');
+  const { code, stdout } = await verify();
+  assert.deepEqual([code, /^ {2}changed /m.test(stdout)], [3, true], stdout);
 });
 
 interface Sealed {

@@ -6,7 +6,12 @@ import { late } from '../../platform/late.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
 import { presentEntry } from './present.ts';
 import type { Line } from './verification.ts';
-import { findChainRows, findLaterCheckpoints, findStrays } from './verification-store.ts';
+import {
+  findChainRows,
+  findLaterCheckpoints,
+  findLostWaiting,
+  findStrays,
+} from './verification-store.ts';
 
 const BATCH = 1000;
 
@@ -31,6 +36,9 @@ export async function* linesOfDatabase(tenant: TenantData): AsyncGenerator<Line>
   }
   for (const entryId of await tenant.transaction((tx) => findStrays(tx, BATCH))) {
     yield { kind: 'stray', entryId };
+  }
+  for (const entryId of await tenant.transaction((tx) => findLostWaiting(tx, BATCH))) {
+    yield { kind: 'lost', position: null, entryId };
   }
 }
 

@@ -78,6 +78,22 @@ export async function findStrays(tx: TenantTx, limit: number): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
+/** What waits to be sealed and is gone. */
+export async function findLostWaiting(tx: TenantTx, limit: number): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('audit_unsealed as u')
+    .select('u.id')
+    .where('u.tenant_id', '=', tx.tenantId)
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM audit_entries e WHERE e.tenant_id = u.tenant_id AND e.id = u.id)`,
+    )
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Entries that wait to be sealed. */
 export async function countWaiting(tx: TenantTx): Promise<number> {
   const row = await tx.db

@@ -8,8 +8,8 @@ import { type Finding, Findings } from './findings.ts';
 export type Line =
   | { readonly kind: 'entry'; readonly entry: AuditEntry }
   | { readonly kind: 'checkpoint'; readonly token: string }
-  /** A place in the chain whose entry is not there. */
-  | { readonly kind: 'lost'; readonly position: number; readonly entryId: string }
+  /** A place in the chain whose entry is not there; without a position, one that waited for its place. */
+  | { readonly kind: 'lost'; readonly position: number | null; readonly entryId: string }
   /** An entry that is neither in the chain nor waiting for it. */
   | { readonly kind: 'stray'; readonly entryId: string }
   | { readonly kind: 'unreadable'; readonly number: number };
@@ -74,11 +74,8 @@ class Walk {
   take(line: Line): void {
     if (line.kind === 'entry') this.#takeEntry(line.entry);
     else if (line.kind === 'checkpoint') this.#takeCheckpoint(line.token);
-    else if (line.kind === 'lost') {
-      this.#advance(line.position, line.entryId);
-      this.#findings.add('removed', line.position, `The entry ${line.entryId} is gone.`);
-      this.#hash = null;
-    } else if (line.kind === 'stray') {
+    else if (line.kind === 'lost') this.#takeLost(line.position, line.entryId);
+    else if (line.kind === 'stray') {
       const detail = 'It is neither in the chain nor waiting for it.';
       this.#findings.add('unsealed', null, detail, line.entryId);
     } else {
@@ -132,6 +129,17 @@ class Walk {
     }
     this.#hash = entry.hash;
     this.#compare(position);
+  }
+
+  #takeLost(position: number | null, entryId: string): void {
+    if (position === null) {
+      const detail = 'It waited to be sealed and is gone.';
+      this.#findings.add('removed', null, detail, entryId);
+      return;
+    }
+    this.#advance(position, entryId);
+    this.#findings.add('removed', position, `The entry ${entryId} is gone.`);
+    this.#hash = null;
   }
 
   /** Where the entry before is lost there is nothing to compare with; that is a finding of its own. */
