@@ -11,11 +11,12 @@ CREATE TABLE events (
   data jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL,
   -- The transaction that wrote it. Events are read in this order, and only up to the oldest transaction that is
-  -- still under way, so that none appears behind a reader: see the ADR on events.
+  -- still under way, so that none appears behind a reader: see ADR 14.
   xid bigint NOT NULL DEFAULT (pg_current_xact_id()::text)::bigint,
   PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX events_in_order ON events (tenant_id, xid, id);
+CREATE INDEX events_by_type ON events (tenant_id, type, xid, id);
 CREATE INDEX events_by_subject ON events (tenant_id, subject, xid, id);
 CREATE INDEX events_by_age ON events (created_at);
 SELECT kw_isolate('events');
@@ -45,6 +46,8 @@ CREATE INDEX audit_entries_by_principal ON audit_entries (tenant_id, on_behalf_o
   WHERE on_behalf_of IS NOT NULL;
 CREATE INDEX audit_entries_by_target ON audit_entries (tenant_id, target_id, id);
 CREATE INDEX audit_entries_by_action ON audit_entries (tenant_id, action, id);
+-- What went wrong is rare, and what is asked for.
+CREATE INDEX audit_entries_by_outcome ON audit_entries (tenant_id, outcome, id) WHERE outcome <> 'success';
 SELECT kw_isolate('audit_entries');
 -- What an entry tells is written once.
 REVOKE UPDATE, DELETE ON audit_entries FROM keywright_tenant;
@@ -59,7 +62,7 @@ CREATE TABLE audit_unsealed (
 SELECT kw_isolate('audit_unsealed');
 
 -- The tenant's chain: each hash covers the entry, its position and the hash before it. Sealed a batch at a time,
--- after the entries were committed, so that writers never wait for each other: see the ADR on the chain.
+-- after the entries were committed, so that writers never wait for each other: see ADR 19.
 CREATE TABLE audit_chain (
   tenant_id text COLLATE "C" NOT NULL,
   position bigint NOT NULL CHECK (position > 0),
