@@ -373,3 +373,19 @@ test('no secret is in an argument of any process, or in a log', async () => {
     assert.ok(!`${seen}${stdout}${stderr}`.includes(hidden));
   }
 });
+
+test('what an operator does is in the audit logs, in the name of the command line', async () => {
+  const admin = newIdentifier();
+  const made = ['tenant', 'create', '--name=Told', '--slug=told', `--admin-identifier=${admin}`];
+  for (const args of [made, ['key', 'rotate', '--tenant=org_told', '--immediately']]) {
+    assert.equal((await run(args)).code, 0, args.join(' '));
+  }
+  const entries = await database.query<{ action: string }>(
+    `SELECT action FROM audit_entries WHERE actor_kind = 'system' AND actor_id = 'command line'
+        AND (tenant_id = 'org_told' OR target_id = 'org_told' OR details::text LIKE '%told%') ORDER BY 1`,
+  );
+  const actions = new Set(entries.map((entry) => entry.action));
+  for (const wanted of ['tenant.created', 'user.created', 'key.rotated', 'system.work']) {
+    assert.ok(actions.has(wanted), `${wanted} among ${[...actions].join(' ')}`);
+  }
+});

@@ -1,0 +1,290 @@
+// Every route of the contract that changes something, and what it leaves in the audit log and among the events.
+// The tests are made from the contract, so a new route is in here by itself.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { newPassword } from '../harness/credentials.ts';
+import { delegate, exchange } from '../harness/delegation.ts';
+import { claimsOf, sessionOf } from '../harness/token.ts';
+import { ask, askForNew, entitled, nameOf, routesOf } from '../isolation/asking.ts';
+import { createWorld, type World } from '../isolation/world.ts';
+import { markedSecrets } from './marked-secrets.ts';
+import { changesSomething, RECORDED, TELL_NOTHING, TELLING_BODIES } from './recorded-routes.ts';
+
+/** A row of audit_entries. */
+interface Entry {
+  readonly tenant_id: string;
+  readonly actor_kind: string;
+  readonly actor_id: string | null;
+  readonly on_behalf_of: string | null;
+  readonly credential: string | null;
+  readonly action: string;
+  readonly target_kind: string;
+  readonly target_id: string | null;
+  readonly outcome: string;
+  readonly address: string | null;
+  readonly details: AnyBody;
+}
+
+/** A request, and everything that it and its answer named. */
+interface Asked {
+  readonly answer: Answer<AnyBody>;
+  readonly named: string;
+}
+
+const CHANGING = ROUTES.filter(changesSomething);
+const JWT = /eyJ[\w-]+\.([\w-]+)\.[\w-]+/g;
+
+/** Whatever must not be in any row. */
+const secrets = new Set<string>();
+let world: World;
+let named = '';
+
+before(async () => {
+  const plain = await createWorld();
+  world = {
+    ...plain,
+    ask: async (method, path, options = {}) => {
+      const answer = await plain.ask(method, path, options);
+      takeDown(method, path, options, answer);
+      return answer;
+    },
+  };
+});
+
+after(() => world.close());
+
+/** Keeps what is secret of a request, and what it named. */
+function takeDown(
+  method: string,
+  path: string,
+  { body, token = '' }: RequestOptions,
+  answer: Answer<AnyBody>,
+): void {
+  const said = JSON.stringify([decodeURIComponent(path), body, token, answer.text]);
+  const claims = [...said.matchAll(JWT)].map(([, payload = '']) =>
+    Buffer.from(payload, 'base64url').toString(),
+  );
+  named = [said, ...claims].join('\n');
+  const route = ROUTES.find((one) => one.method === method && matches(one, path));
+  const found = [
+    ...markedSecrets(route?.body, body),
+    ...markedSecrets(route?.ok.body, answer.body),
+  ];
+  for (const one of [token, ...found].filter((text) => text !== '' && !/^\*+$/.test(text))) {
+    secrets.add(one);
+    // What makes a token one: without it the rest is of no use.
+    if (one.startsWith('eyJ')) secrets.add(one.slice(one.lastIndexOf('.') + 1));
+  }
+}
+
+function matches({ path }: Route, asked: string): boolean {
+  const form = path.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('.', '\\.');
+  return new RegExp(`^${form}$`).test(asked.split('?', 1)[0] ?? '');
+}
+
+/** Asks a route so that it does what it is there for. */
+async function grant(route: Route, options: RequestOptions): Promise<Asked> {
+  const body = await TELLING_BODIES[route.id]?.(world.own, world);
+  const answer = await askForNew(world, route, { ...options, ...(body && { body }) });
+  assert.equal(answer.status, route.ok.status, `${route.id}: ${answer.text}`);
+  return { answer, named };
+}
+
+/** What one request left, in whichever tenant. */
+async function entriesOf({ answer }: Asked): Promise<Entry[]> {
+  await world.keywright.nodes[0]?.notes.flush();
+  return world.keywright.database.query<Entry & Record<string, unknown>>(
+    'SELECT * FROM audit_entries WHERE request_id = $1 ORDER BY id',
+    [answer.headers['x-request-id']],
+  );
+}
+
+/** The entry of a request about the action that its route is there for. */
+async function entryOf(route: Route, asked: Asked): Promise<Entry> {
+  const entries = await entriesOf(asked);
+  const entry = entries.find((one) => one.action === RECORDED[route.id]);
+  const told = `${route.id} left ${JSON.stringify(entries.map((one) => one.action))}`;
+  assert.ok(entry, `${told}: see RECORDED in tests/conformance/recorded-routes.ts`);
+  return entry;
+}
+
+function whoOf({ actor_kind: kind, actor_id: id, on_behalf_of: principal, credential }: Entry) {
+  return { kind, id, principal, credential };
+}
+
+/** Who the entry of a granted request names. */
+function expectedActor(route: Route, token: string, { body }: Answer<AnyBody>) {
+  const { sub: id, sid } = claimsOf(token);
+  if (route.id === 'apikeys.report') {
+    return { kind: 'anonymous', id: null, principal: null, credential: null };
+  }
+  if (route.id === 'auth.login') {
+    const own = claimsOf(String(body['access_token']));
+    return { kind: 'user', id: own.sub, principal: null, credential: own.sid };
+  }
+  const isAway = route.access === 'system' && route.id !== 'tenants.delete';
+  return { kind: isAway ? 'visitor' : 'user', id, principal: null, credential: sid };
+}
+
+describe('the audit log tells of', () => {
+  test('every route that changes something, or there is a reason why not', () => {
+    for (const route of ROUTES.filter((one) => one.method !== 'GET')) {
+      const isTold = route.id in RECORDED;
+      assert.notEqual(isTold, route.id in TELL_NOTHING, `${route.id} is in one of the two lists`);
+    }
+    for (const id of [...Object.keys(RECORDED), ...Object.keys(TELL_NOTHING)]) {
+      assert.ok(
+        ROUTES.some((route) => route.id === id),
+        `${id} is a route`,
+      );
+    }
+  });
+
+  for (const route of CHANGING) {
+    test(`${nameOf(route)}: who, what, on what, from where, in which request`, async () => {
+      const asker = await entitled(world, route);
+      const asked = await grant(route, asker);
+      const entry = await entryOf(route, asked);
+      assert.deepEqual([entry.outcome, entry.address], ['success', '127.0.0.1']);
+      assert.ok(entry.target_kind !== '' && entry.target_id !== null);
+      // Whoever reports a key is not told whose it is.
+      const isNamed = route.id === 'apikeys.report' || asked.named.includes(entry.target_id);
+      assert.ok(isNamed, `${entry.target_id} was named`);
+      if (route.id === 'auth.token') {
+        assert.equal(entry.actor_kind, 'agent');
+        assert.ok(asked.named.includes(entry.actor_id ?? '?') && entry.credential);
+        return;
+      }
+      assert.deepEqual(whoOf(entry), expectedActor(route, asker.token ?? '', asked.answer));
+    });
+  }
+});
+
+const BY_AGENTS = CHANGING.filter((one) => scopeOf(one) !== undefined && !needsAdministrator(one));
+
+describe('an entry names', () => {
+  test('the agent and the API key of what a machine did, on every route that lets it', async () => {
+    const { robot } = world.own;
+    for (const route of BY_AGENTS) {
+      const entry = await entryOf(route, await grant(route, { token: robot.key }));
+      const own = {
+        kind: 'agent',
+        id: robot.agent.id,
+        principal: null,
+        credential: robot.record.id,
+      };
+      assert.deepEqual(whoOf(entry), own, route.id);
+    }
+    assert.ok(BY_AGENTS.length > 10);
+  });
+
+  test('the agent, and the user whom it acts for, on every route that lets it', async () => {
+    const { robot, admin, tenant } = world.own;
+    const fresh = { ...admin, token: await world.freshAdminToken() };
+    const { id } = await delegate(tenant, fresh, robot, ['*:*']);
+    const { access_token: token } = expectStatus(200, await exchange(tenant, robot, fresh.token));
+    for (const route of BY_AGENTS) {
+      const entry = await entryOf(route, await grant(route, { token }));
+      const pair = {
+        kind: 'delegate',
+        id: robot.agent.id,
+        principal: admin.user.id,
+        credential: id,
+      };
+      assert.deepEqual(whoOf(entry), pair, route.id);
+    }
+  });
+
+  test('the system administrator who visits, on every route that lets them', async () => {
+    const token = world.visitorToken;
+    const { sub: id, sid } = claimsOf(token);
+    for (const route of CHANGING.filter((one) => scopeOf(one) !== undefined)) {
+      const entry = await entryOf(route, await grant(route, { token }));
+      const visitor = { kind: 'visitor', id, principal: null, credential: sid };
+      assert.deepEqual(whoOf(entry), visitor, route.id);
+      assert.equal(entry.tenant_id, world.own.tenant.id);
+    }
+  });
+});
+
+/** Who is known and may not: each with the routes that refuse them, and with which code. */
+const DENIED = [
+  { who: 'a user without scopes', routes: routesOf('scope'), code: 'SCOPE_REQUIRED' },
+  {
+    who: 'a machine',
+    routes: ROUTES.filter((one) => needsAdministrator(one)),
+    code: 'ADMINISTRATOR_REQUIRED',
+  },
+  {
+    who: 'an administrator',
+    routes: routesOf('system'),
+    code: 'SYSTEM_ADMINISTRATOR_REQUIRED',
+  },
+] as const;
+
+for (const { who, routes, code } of DENIED) {
+  test(`each denial to ${who} is told, with the route and the code`, async () => {
+    const { member, robot } = world.own;
+    const admin = await world.freshAdminToken();
+    const token = { SCOPE_REQUIRED: member.token, ADMINISTRATOR_REQUIRED: robot.key }[
+      code as string
+    ];
+    for (const route of routes) {
+      const answer = await ask(world, route, { token: token ?? admin });
+      assert.deepEqual([answer.status, answer.body['code']], [403, code], route.id);
+      const entries = await entriesOf({ answer, named });
+      assert.equal(entries.length, 1, `${route.id}: ${entries.length}`);
+      const [entry] = entries as [Entry];
+      const told = [entry.action, entry.outcome, entry.target_id, entry.details['code']];
+      assert.deepEqual(told, ['auth.denied', 'denied', route.id, code]);
+      const credential = token === robot.key ? robot.record.id : sessionOf(token ?? admin);
+      assert.equal(entry.credential, credential, route.id);
+      assert.equal(entry.address, '127.0.0.1');
+    }
+    assert.ok(routes.length > 3);
+  });
+}
+
+test('no secret of any of these requests is in a row of the audit log, of the events or of what is sent', async () => {
+  const { own, keywright } = world;
+  const { identifier } = own.member;
+  for (const secret of [newPassword(), own.member.password]) {
+    const options = { tenant: own.tenant.id, body: { identifier, secret } };
+    await world.ask('POST', '/api/sso/v1/auth/login', options);
+  }
+  for (const secret of [own.admin.password, own.robot.key, own.admin.refreshToken]) {
+    secrets.add(secret);
+  }
+  assert.ok(secrets.size > 100, `${secrets.size} secrets`);
+  for (const route of [
+    'users.create',
+    'webhooks.create',
+    'apikeys.create',
+    'auth.token',
+  ] as const) {
+    assert.ok(route in RECORDED);
+  }
+  await keywright.nodes[0]?.notes.flush();
+  await keywright.nodes[0]?.sealing.sweep();
+  for (const table of TABLES) {
+    const rows = await keywright.database.query<{ text: string }>(
+      `SELECT to_jsonb(t)::text AS text FROM ${table} t`,
+    );
+    assert.ok(rows.length > 0, table);
+    const all = rows.map((row) => row.text).join('\n');
+    const found = [...secrets].filter((one) => all.includes(one));
+    assert.deepEqual(found, [], table);
+  }
+});
+
+const TABLES = [
+  'audit_entries',
+  'audit_chain',
+  'audit_checkpoints',
+  'events',
+  'webhook_deliveries',
+];

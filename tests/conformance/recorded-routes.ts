@@ -1,0 +1,89 @@
+// What each route that changes something leaves in the audit log, and requests of them that carry secrets.
+
+import type { AuditAction } from '@keywright/contract/audit';
+import type { Route } from '@keywright/contract/route';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import type { AnyBody } from '../harness/http.ts';
+import type { Side, World } from '../isolation/world.ts';
+
+/** Routes that are no GET and change nothing that the audit log tells of. */
+export const TELL_NOTHING: Readonly<Record<string, string>> = {
+  'auth.refresh': 'the login is told of, and what ends the session',
+  'auth.verify_token': 'it asks',
+  'authorization.check': 'it asks',
+  'authorization.explain': 'it asks',
+};
+
+/** By the id of the route. One that isn't here and needs to be fails, and says so. */
+export const RECORDED: Readonly<Record<string, AuditAction>> = {
+  'auth.login': 'auth.login',
+  'auth.logout': 'auth.logout',
+  'auth.exchange': 'auth.exchange',
+  'auth.token': 'auth.token_issued',
+  'me.update': 'user.updated',
+  'users.create': 'user.created',
+  'users.update': 'user.updated',
+  'users.delete': 'user.deleted',
+  'users.disable': 'user.disabled',
+  'sessions.delete': 'session.revoked',
+  'sessions.delete_all': 'session.revoked',
+  'roles.create': 'role.created',
+  'roles.update': 'role.updated',
+  'roles.delete': 'role.deleted',
+  'workspaces.create': 'workspace.created',
+  'workspaces.update': 'workspace.updated',
+  'workspaces.delete': 'workspace.deleted',
+  'workspaces.add_member': 'workspace.member_added',
+  'workspaces.remove_member': 'workspace.member_removed',
+  'tenants.create': 'tenant.created',
+  'tenants.update': 'tenant.updated',
+  // Its own log goes with the tenant: what is left stands in that of the default tenant.
+  'tenants.delete': 'system.work',
+  'keys.rotate': 'key.rotated',
+  'keys.retire': 'key.retired',
+  'agents.create': 'agent.created',
+  'agents.update': 'agent.updated',
+  'agents.delete': 'agent.deleted',
+  'apikeys.create': 'apikey.created',
+  'apikeys.rotate': 'apikey.rotated',
+  'apikeys.delete': 'apikey.revoked',
+  'apikeys.report': 'apikey.reported',
+  'delegations.create': 'delegation.created',
+  'delegations.delete': 'delegation.revoked',
+  'webhooks.create': 'webhook.created',
+  'webhooks.update': 'webhook.updated',
+  'webhooks.delete': 'webhook.deleted',
+  'webhooks.rotate': 'webhook.rotated',
+  'webhooks.test': 'webhook.replayed',
+  'webhooks.retry_delivery': 'webhook.replayed',
+  'webhooks.replay': 'webhook.replayed',
+};
+
+export function changesSomething(route: Route): boolean {
+  return route.method !== 'GET' && !(route.id in TELL_NOTHING);
+}
+
+type MakeBody = (side: Side, world: World) => Promise<AnyBody> | AnyBody;
+
+/** Bodies in place of those of the matrix: they carry what no log may hold, or are of what there is. */
+export const TELLING_BODIES: Readonly<Record<string, MakeBody>> = {
+  'apikeys.report': async ({ tenant }) => ({ key: (await tenant.createAgent()).key }),
+  'auth.token': async ({ tenant }) => {
+    const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
+    return { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
+  },
+  'me.update': ({ admin }) => ({ current_password: admin.password, password: admin.password }),
+  'users.update': () => ({ password: newPassword() }),
+  'webhooks.create': () => ({
+    url: 'https://hooks.example.com/',
+    events: ['webhook.disabled'],
+    secret: `whsec_${Buffer.from(newPassword()).toString('base64')}`,
+  }),
+  'tenants.update': () => ({
+    messaging: {
+      email: { smtp_host: 'mail.example.com', smtp_password: newPassword() },
+      sms: { auth_token: newPassword() },
+    },
+  }),
+  'users.create': () => ({ identifier: newIdentifier(), password: newPassword() }),
+};

@@ -1,0 +1,107 @@
+// A change, its audit entry and its events are in one transaction: if one of them can not be committed, none is.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Route } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { changesSomething, TELLING_BODIES } from '../conformance/recorded-routes.ts';
+import { askForNew, entitled, nameOf } from '../isolation/asking.ts';
+import { createWorld, type World } from '../isolation/world.ts';
+
+/** What is written apart from any change: that somebody tried, or was given a token. */
+const BY_ITSELF = ['auth.token', 'auth.exchange'];
+const CHANGING = ROUTES.filter((one) => changesSomething(one) && !BY_ITSELF.includes(one.id));
+/** Here nothing was ever sent that could be sent again. */
+const CHANGE_NOTHING = ['webhooks.replay'];
+
+/** What a change leaves behind. */
+const JOURNAL = ['audit_entries', 'events'];
+const LEFT = [...JOURNAL, 'webhook_deliveries'];
+/** What is written although the request fails, or by the sealing meanwhile. */
+const APART = ['login_attempts', 'audit_unsealed', 'audit_chain', 'audit_checkpoints'];
+
+let world: World;
+let tables: readonly string[];
+
+before(async () => {
+  world = await createWorld();
+  const { database } = world.keywright;
+  const found = await database.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns c
+       JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE table_schema = 'public' AND column_name = 'tenant_id' AND table_type = 'BASE TABLE'`,
+  );
+  tables = found.map((row) => row.name).filter((name) => !APART.includes(name));
+  await database.query('CREATE TABLE failing_tables (name text)');
+  await database.query(
+    `CREATE FUNCTION fail_at_commit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+     BEGIN
+       IF EXISTS (SELECT FROM failing_tables WHERE name = TG_TABLE_NAME) THEN
+         RAISE EXCEPTION 'this commit fails' USING ERRCODE = 'check_violation';
+       END IF;
+       RETURN NULL;
+     END $$`,
+  );
+  for (const table of tables) {
+    await database.query(
+      `CREATE CONSTRAINT TRIGGER fails_at_commit AFTER INSERT OR UPDATE OR DELETE ON ${table}
+         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_at_commit()`,
+    );
+  }
+});
+
+after(() => world.close());
+
+/** Every row of every tenant, by table. */
+async function dump(names: readonly string[]): Promise<Record<string, string>> {
+  const rows: Record<string, string> = {};
+  for (const name of names) {
+    const [row] = await world.keywright.database.query<{ all: string }>(
+      `SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY to_jsonb(t)::text), '[]')::text AS all FROM ${name} t`,
+    );
+    rows[name] = row?.all ?? '';
+  }
+  return rows;
+}
+
+/** Asks a route while commits that touch these tables fail. @returns what that changed */
+async function askInVain(route: Route, failing: readonly string[], watched: readonly string[]) {
+  const { database, nodes } = world.keywright;
+  const options = await entitled(world, route);
+  const body = await TELLING_BODIES[route.id]?.(world.own, world);
+  let past: Record<string, string> = {};
+  const asking = {
+    ...world,
+    // Only when everything that the request is about is there.
+    ask: async (...asked: Parameters<World['ask']>) => {
+      await nodes[0]?.notes.flush();
+      past = await dump(watched);
+      await database.query('INSERT INTO failing_tables SELECT unnest($1::text[])', [failing]);
+      return world.ask(...asked);
+    },
+  };
+  try {
+    const answer = await askForNew(asking, route, { ...options, ...(body && { body }) });
+    assert.equal(answer.status, 500, answer.text);
+    await nodes[0]?.notes.flush();
+    const now = await dump(watched);
+    return watched.filter((name) => past[name] !== now[name]);
+  } finally {
+    await database.query('DELETE FROM failing_tables');
+  }
+}
+
+for (const route of CHANGING) {
+  describe(nameOf(route), () => {
+    if (!CHANGE_NOTHING.includes(route.id)) {
+      test('leaves neither entry nor event when its change can not be committed', async () => {
+        const failing = tables.filter((name) => !JOURNAL.includes(name));
+        assert.deepEqual(await askInVain(route, failing, LEFT), []);
+      });
+    }
+
+    test('changes nothing when its audit entry can not be committed', async () => {
+      assert.deepEqual(await askInVain(route, ['audit_entries'], tables), []);
+    });
+  });
+}
