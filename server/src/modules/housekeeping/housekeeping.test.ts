@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
+import { eventsFrom } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf } from '@keywright/tests/harness/token';
@@ -99,6 +100,7 @@ test('one sweep ends only when nothing is left, and says how much went', async (
 test('events go after 30 days, and the audit log stays', async () => {
   const tenant = await freshTenant();
   await tenant.createUser();
+  const [read] = await eventsFrom(tenant, () => tenant.createUser());
   const [events, entries] = [await count('events', tenant), await count('audit_entries', tenant)];
   assert.ok(events && entries);
   keywright.clock.advance(30 * DAY_SECONDS);
@@ -108,4 +110,8 @@ test('events go after 30 days, and the audit log stays', async () => {
   await sweep();
   assert.equal(await count('events', tenant), 0);
   assert.equal(await count('audit_entries', tenant), entries);
+  // Whoever has not read for so long is told, rather than handed a part.
+  const path = `/events?after=${read?.id}`;
+  const late = await tenant.request('GET', path, { token: await tenant.adminToken() });
+  assert.equal(expectStatus(400, late)['code'], 'EVENT_UNKNOWN');
 });

@@ -43,6 +43,11 @@ function assertPublishedForm({ id, type, created_at: at, data }: EventRecord): v
   assert.equal(typeof subject, 'string');
 }
 
+interface Page {
+  readonly items: EventRecord[];
+  readonly meta: { readonly limit: number; readonly has_more: boolean };
+}
+
 function logIn({ identifier, password }: TestUser) {
   return tenant.login(identifier, password);
 }
@@ -245,6 +250,42 @@ describe('the log of events', () => {
       assert.deepEqual(await ids(all[at]), all.slice(at + 1, all.length));
     }
     assert.deepEqual(await ids(all.at(-1)), []);
+  });
+
+  test('gives 20 unless asked, 100 at the most, and says whether there are more', async () => {
+    const user = await tenant.createUser();
+    await eventsFrom(tenant, async () => {
+      for (let count = 0; count < 60; count += 1) await logIn(user);
+    });
+    const ask = async (query: string) => {
+      const answer = await tenant.request<Page>('GET', `/events?${query}`, {
+        token: await tenant.adminToken(),
+      });
+      return expectStatus(200, answer);
+    };
+    for (const [query, limit] of [
+      ['', 20],
+      ['limit=3', 3],
+      ['limit=100', 100],
+      ['limit=101', 100],
+    ] as const) {
+      const { items, meta } = await ask(query);
+      assert.deepEqual([items.length, meta], [limit, { limit, has_more: true }], query);
+    }
+    const all = await eventsOf(tenant);
+    const last = await ask(`after=${all.at(-4)?.id}&limit=3`);
+    assert.deepEqual(last.meta, { limit: 3, has_more: false });
+    assert.deepEqual(last.items, all.slice(-3));
+  });
+
+  test('goes on behind an event of any kind, with or without a filter', async () => {
+    const all = await eventsOf(tenant);
+    const [at] = all.filter((event) => event.type === 'user.login').slice(1, 2);
+    const type = 'session.created';
+    const rest = all.slice(all.findIndex((event) => event.id === at?.id) + 1);
+    const wanted = rest.filter((event) => event.type === type);
+    assert.ok(wanted.length > 10);
+    assert.deepEqual(await eventsOf(tenant, at?.id, { type }), wanted);
   });
 
   test('is filtered by kind and by what it is about', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
@@ -7,6 +8,8 @@ import { startKeywright } from '@keywright/tests/harness/keywright';
 import { startServerProcess } from '@keywright/tests/harness/process';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { until } from '@keywright/tests/harness/until';
+
+const GUIDE = new URL('../../../../docs/guide/observability.md', import.meta.url);
 
 test('metrics tell of requests by route and of logins by outcome, on a port of their own', async (t) => {
   const keywright = await startKeywright({ env: { KEYWRIGHT_METRICS_PORT: '0' } });
@@ -27,11 +30,50 @@ test('metrics tell of requests by route and of logins by outcome, on a port of t
   assert.match(text, counted);
   assert.match(text, /^keywright_password_hashes\{state="waiting"\} 0$/m);
   assert.match(text, /^keywright_database_connections\{state="idle"\} \d+$/m);
+  assert.match(text, /^keywright_password_hashes\{state="running"\} 0$/m);
+  assert.match(text, /^keywright_database_connections\{state="waited_for"\} \d+$/m);
+  assert.match(text, /^keywright_webhook_queue\{of="pending"\} 0$/m);
+  assert.match(text, /^keywright_webhook_queue\{of="lag_seconds"\} 0$/m);
+  const guide = await readFile(GUIDE, 'utf8');
+  const served = [...text.matchAll(/^# TYPE (keywright_\w+) /gm)].map(([, name = '']) => name);
+  const told = [...guide.matchAll(/^\| `(keywright_\w+)`/gm)].map(([, name = '']) => name);
+  assert.deepEqual(served.toSorted(), told.toSorted(), 'the guide names what there is');
   for (const secret of [identifier, 'org_', 'user:']) assert.ok(!text.includes(secret), secret);
 
   const missing = await fetch(`${keywright.url}/metrics`);
   assert.equal(missing.status, 404, 'not where the public gets to');
   assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 404);
+});
+
+/** Has a process say on standard error which modules of telemetry libraries it loads. */
+const WATCH = `import { registerHooks } from 'node:module';
+registerHooks({
+  load(url, context, next) {
+    if (/opentelemetry|prom-client/.test(url)) process.stderr.write('loaded ' + url + '\\n');
+    return next(url, context);
+  },
+});`;
+
+async function loadedBy(env: Readonly<Record<string, string>>): Promise<string> {
+  const service = await startServerProcess({
+    env: {
+      KEYWRIGHT_DATA_DIR: await temporaryDirectory('plain'),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WATCH)}`,
+      ...env,
+    },
+  });
+  await service.interrupt();
+  return service.stderr.replaceAll(/^(?!loaded ).*\n/gm, '');
+}
+
+test('where neither metrics nor traces are asked for, none of their code is loaded', async () => {
+  assert.equal(await loadedBy({}), '');
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+  assert.equal(await loadedBy({ ...endpoint, OTEL_SDK_DISABLED: 'true' }), '');
+  assert.match(await loadedBy({ KEYWRIGHT_METRICS_PORT: '0' }), /^loaded .*prom-client/m);
+  const traced = await loadedBy({ ...endpoint, OTEL_TRACES_SAMPLER: 'always_off' });
+  assert.match(traced, /^loaded .*opentelemetry/m);
+  assert.doesNotMatch(traced, /prom-client/);
 });
 
 test('no metrics are served unless they are asked for', async (t) => {
