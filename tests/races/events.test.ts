@@ -141,4 +141,24 @@ describe('a reader of the log of events', () => {
     assert.equal(new Set(one).size, one?.length);
     assert.deepEqual(one, other);
   });
+
+  test('waits for no transaction that only reads, such as a dump', async () => {
+    const dump = new pg.Client(keywright.database.url);
+    await dump.connect();
+    try {
+      await dump.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await dump.query('SELECT count(*) FROM events');
+      const writer = new Writer();
+      await writer.begin();
+      const id = await writer.write();
+      await writer.end('COMMIT');
+      const reader = new Reader(`&type=${KIND}`);
+      await until('the event is shown', async () => {
+        await reader.readOn();
+        return reader.ids.includes(id);
+      });
+    } finally {
+      await dump.end();
+    }
+  });
 });
