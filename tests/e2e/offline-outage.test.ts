@@ -137,12 +137,14 @@ describe('while the service is gone for an hour', () => {
     await front.goDown();
     front.instead.set(pathOf(tenant, '0'), (_incoming, response) => response.destroy());
     front.instead.set(path, (_incoming, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(recorded.join(''));
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(recorded.join(''));
     });
-    const count = front.asked.length;
-    await front.goUp();
-    await until('it is played', () => front.asked.slice(count).includes(path));
+    const timesAsked = () => front.asked.filter((one) => one === path).length;
+    const alreadyAsked = timesAsked();
     await pass(17 * MINUTE);
+    await front.goUp();
+    // When it is asked for again, what was played before has been read.
+    await until('it is played to its end', () => timesAsked() > alreadyAsked + 1);
     const stale = ['UNAVAILABLE status_stale', 'TOKEN_INVALID revoked'];
     assert.deepEqual(await verifier.verify(good, revoked), stale);
   });

@@ -7,6 +7,7 @@ import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
 import { parallel } from '../harness/parallel.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { followStatus } from '../harness/status.ts';
 import { until } from '../harness/until.ts';
 import { holdRequest } from './held-request.ts';
 
@@ -71,6 +72,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     await until('the load is on', () => rounds > 2 * WORKERS);
     const held = await parallel(4, () => holdRequest(server.url, '/auth/login', user));
 
+    const stream = await followStatus(server.url, '/status/stream');
     const startedAt = performance.now();
     const ended = server.sigterm();
     const health = await until('readiness fails', async () => {
@@ -81,6 +83,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     const live = await server.http.request('GET', '/livez');
     expectStatus(200, live);
     assert.equal(live.headers.connection, 'close', 'clients are asked to go elsewhere');
+    assert.equal(stream.isOver, false, 'who comes back would be led here again');
     // A supervisor signals all processes of a service, and one between may hand the signal on.
     process.kill(server.pid, 'SIGTERM');
     process.kill(server.pid, 'SIGINT');
@@ -89,6 +92,8 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
 
     await until('no further connection is taken', () => isRefused(server));
     assert.equal(server.hasExited, false, 'requests are still under way');
+    await until('who reads a stream is sent away', () => stream.isOver);
+    assert.equal(server.hasExited, false, 'nobody waits for streams');
     for (const request of held) {
       assert.deepEqual(await request.finish(), { status: 200, connection: 'close' });
     }
