@@ -1,6 +1,7 @@
 import { AppError, fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isUnavailable } from '../platform/db/failures.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -43,7 +44,9 @@ export async function whileThere<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError)) judge(await directory.askById(tenantId));
+    // A database that is not there can not say what became of the tenant.
+    const isTold = error instanceof AppError || isUnavailable(error);
+    if (!isTold) judge(await directory.askById(tenantId));
     throw error;
   }
 }
