@@ -183,8 +183,9 @@ describe('a key that is good from some addresses', () => {
     }
   });
 
-  test('goes by the address that a trusted proxy tells, and by no other', async () => {
+  test('goes by the address that a trusted proxy tells, and by no other', async (t) => {
     const behind = await startKeywright({ env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' } });
+    t.after(() => behind.close());
     const { key } = await behind.home.createAgent({}, { allowed_ips: ['2001:db8::/32'] });
     const from = async (at: Keywright, token: string, address: string) => {
       const headers = { 'x-forwarded-for': address };
@@ -193,7 +194,6 @@ describe('a key that is good from some addresses', () => {
     assert.equal(await from(behind, key, '2001:db8::7'), 200);
     assert.equal(await from(behind, key, '2001:db9::7'), 401);
     assert.equal(await from(behind, key, '2001:db8::7, 192.0.2.1'), 401);
-    await behind.close();
     const { key: direct } = await keywright.home.createAgent({}, { allowed_ips: ['192.0.2.1'] });
     assert.equal(await from(keywright, direct, '192.0.2.1'), 401);
   });

@@ -155,6 +155,13 @@ const DISCOVERY: Readonly<Record<string, readonly [(response: ServerResponse) =>
     },
     'discovery: timed_out',
   ],
+  'of more than 64 KiB': [
+    (response) => {
+      const rest = 'x'.repeat(64 * 1024);
+      answerJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys`, rest });
+    },
+    'discovery: answer_too_large',
+  ],
   'of 100 MB': [
     (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -258,6 +258,16 @@ describe('an issuer', () => {
     await unasked.close();
   });
 
+  test('is asked for the keys of its own tokens, where an agent trusts several', async () => {
+    const second = await newStatementKey();
+    const other = await startOutsideIssuer([second], 'localhost');
+    const { id } = await newAgent([trust(), trust({ issuer: other.url })]);
+    expectStatus(200, await present(await key.sign(claims()), id));
+    expectStatus(200, await present(await second.sign(claims({ iss: other.url })), id));
+    assert.equal(oauthError(await present(await second.sign(claims()), id)), REFUSED);
+    await other.close();
+  });
+
   test('can not speak for another one', async () => {
     const liar = await startOutsideIssuer([await newStatementKey()], 'localhost');
     liar.discovery = (_request, response) =>

@@ -88,6 +88,7 @@ describe('the token of an outside signer', () => {
       (alg) => ['', 'AA'].map((end) => `${base64url({ alg, kid })}.${base64url(CLAIMS)}.${end}`),
     );
     for (const text of [...macs, ...bare]) assert.equal(isFrom(text, publicJwk), false, text);
+    for (const text of bare) assert.equal(parseOutsideToken(text), undefined, text);
   });
 
   test('is none when its header names a key or a rule of its own', async () => {
@@ -142,7 +143,11 @@ describe('the token of an outside signer', () => {
     }
     // A key that is for one way of signing is not used for the other.
     const text = await of('RS256').sign(CLAIMS);
-    assert.equal(isFrom(text, { ...of('RS256').publicJwk, alg: 'PS256' }), false);
+    const forTheOther = { ...of('RS256').publicJwk, alg: 'PS256' };
+    assert.equal(isFrom(text, forTheOther), false);
+    const token = parseOutsideToken(text);
+    assert.ok(token);
+    assert.equal(outsideSignatureIsValid(token, readKey(forTheOther)), false);
   });
 
   test('that names no key is from the only one it can be from, and from none of two', async () => {
