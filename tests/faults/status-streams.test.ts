@@ -75,15 +75,19 @@ describe('a node with streams', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test('that is asked to end ends them all at once, takes no new one, and goes within 15 seconds', async () => {
+  test('that is asked to end takes no new one, ends them all after the notice, and goes within 15 seconds', async () => {
     const streams = await parallel(STREAMS, () => nodes.follow(node));
     expectStatus(200, await node.http.request('GET', '/health'));
     const startedAt = performance.now();
     const ended = node.sigterm();
-    await until('all streams are over', () => streams.every((stream) => stream.isOver));
-    assert.equal(node.hasExited, false, 'load balancers are given notice');
-    assert.ok(streams.every(({ events }) => events.every(({ event }) => event === 'status')));
+    await until('load balancers are given notice', async () => {
+      const { status } = await node.http.request('GET', '/health');
+      return status === 503;
+    });
     await assert.rejects(followStatus(node.url, '/status/stream'), /answered with 503/);
+    assert.ok(!streams.some((stream) => stream.isOver), 'who comes back is to find another node');
+    await until('all streams are over', () => streams.every((stream) => stream.isOver));
+    assert.ok(streams.every(({ events }) => events.every(({ event }) => event === 'status')));
     assert.deepEqual(await ended, { code: 0, signal: null });
     assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
   });

@@ -53,11 +53,11 @@ async function timeUntilInForce(seconds: number, node: number, deadlineMs: numbe
   return performance.now() - changedAt;
 }
 
-/** Connections that listen, by name; each node has one. */
+/** Connections that listen for changes; each node has one. */
 function listeners(): Promise<{ pid: number }[]> {
   return keywright.database.query(
     `SELECT pid FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'keywright watch'`,
+      WHERE datname = current_database() AND application_name = 'keywright watch of keywright_changes'`,
   );
 }
 

@@ -65,7 +65,8 @@ export class PostgresWatch implements Watch {
     if (this.#isConnecting) return;
     this.#isConnecting = true;
     try {
-      const client = new pg.Client({ ...this.#connection, application_name: 'keywright watch' });
+      const application_name = `keywright watch of ${this.#channel}`;
+      const client = new pg.Client({ ...this.#connection, application_name });
       client.on('notification', ({ payload = '' }) => this.#hear(payload));
       client.on('error', (error) => {
         this.#drop();
