@@ -199,6 +199,7 @@ BEGIN
              ) WITH ORDINALITY AS asked (id, presented, next, kid, issued_at, expires_at, n)
        WHERE s.tenant_id = v_tenant AND s.id = asked.id AND s.is_active
          AND s.refresh_hash = asked.presented AND s.expires_at > asked.issued_at
+         AND EXISTS (SELECT FROM tenants t WHERE t.tenant_id = v_tenant AND t.is_active AND t.deleted_at IS NULL)
       RETURNING asked.n
     )
     SELECT coalesce(array_agg(n), '{}') INTO v_rotated FROM rotated;
@@ -215,7 +216,9 @@ BEGIN
       LEFT JOIN sessions s ON s.tenant_id = v_tenant AND s.id = asked.id
      CROSS JOIN LATERAL (SELECT CASE
              WHEN asked.n = ANY (v_rotated) THEN 'rotated'
-             WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at THEN 'ended'
+             WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at OR NOT EXISTS (
+               SELECT FROM tenants t WHERE t.tenant_id = v_tenant AND t.is_active AND t.deleted_at IS NULL)
+             THEN 'ended'
              WHEN s.previous_refresh_hash = asked.presented
               AND s.refresh_issued_at > asked.issued_at - make_interval(secs => asked.retry_seconds)
              THEN 'repeated'

@@ -177,6 +177,30 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
+    /** As a node sees it to which the announcement is still on its way: none is made. */
+    async function setActiveUnheard({ id }: TestTenant, isActive: boolean): Promise<void> {
+      await keywright.database.query(
+        `BEGIN; SET LOCAL session_replication_role = replica;
+         UPDATE tenants SET is_active = ${isActive} WHERE tenant_id = '${id}'; COMMIT`,
+      );
+    }
+
+    test('a refresh of a tenant that was made inactive gets no tokens, not even from a node that has not heard of it', async () => {
+      const { tenant, users } = await freshTenant(NODES);
+      const refreshAll = () =>
+        parallel(users.length, async (node) => {
+          const body = { refresh_token: users[node]?.refreshToken };
+          return (await tenant.request('POST', '/auth/refresh', { node, body })).status;
+        });
+      for (const [node, { token }] of users.entries()) {
+        expectStatus(200, await tenant.request('GET', '/me', { node, token }));
+      }
+      await setActiveUnheard(tenant, false);
+      assert.deepEqual(new Set(await refreshAll()), new Set([401]));
+      await setActiveUnheard(tenant, true);
+      assert.deepEqual(new Set(await refreshAll()), new Set([200]));
+    });
+
     test('logins and registrations while a tenant is deleted: all of it is cleared away', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { tenant, users } = await freshTenant(2);
