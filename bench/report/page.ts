@@ -45,7 +45,7 @@ function barsTable(published: Published): string {
     ];
   });
   return markdown([
-    ['Operation', 'Bar', 'Measured', 'Met', 'Peers in the same run', 'Row'],
+    ['Operation', 'Bar', 'Measured', 'Met', 'Peers', 'Row'],
     ...lines,
   ]);
 }

@@ -461,13 +461,16 @@ BEGIN
         refresh_issued_at = p_issued_at[i], expires_at = p_expires_at[i], generation = generation + 1
       WHERE s.tenant_id = p_tenants[i] AND s.id = p_sessions[i] AND s.is_active
         AND s.refresh_hash = p_presented[i] AND s.expires_at > p_issued_at[i]
+        AND EXISTS (SELECT FROM tenants t WHERE t.tenant_id = p_tenants[i] AND t.is_active AND t.deleted_at IS NULL)
       RETURNING * INTO v_row;
     IF FOUND THEN
       outcome := 'rotated';
     ELSE
       SELECT * INTO v_row FROM sessions s WHERE s.tenant_id = p_tenants[i] AND s.id = p_sessions[i];
       outcome := CASE
-        WHEN v_row.id IS NULL OR NOT v_row.is_active OR v_row.expires_at <= p_issued_at[i] THEN 'ended'
+        WHEN v_row.id IS NULL OR NOT v_row.is_active OR v_row.expires_at <= p_issued_at[i] OR NOT EXISTS (
+          SELECT FROM tenants t WHERE t.tenant_id = p_tenants[i] AND t.is_active AND t.deleted_at IS NULL)
+        THEN 'ended'
         WHEN v_row.previous_refresh_hash = p_presented[i]
          AND v_row.refresh_issued_at > p_issued_at[i] - make_interval(secs => p_retry_seconds[i])
         THEN 'repeated'

@@ -30,6 +30,33 @@ const RECORDED = JSON.stringify([
 ]);
 
 /** One check for each function of the service, which itself rolls back; what it proves is in its words. */
+/** Rotates a session of another tenant, one of its own, and as many that nobody has as it takes. */
+function rotation(name: string, count: number): Check {
+  return async ({ own, foreign, rows }) => {
+    const ofEach = <T>(theirs: T, ours: T) =>
+      Array.from({ length: count }, (_, index) => (index === 1 ? ours : theirs));
+    const sessions = ofEach('session:nobody', own.sessionId);
+    const rotated = await rows(
+      `${name}($1, $2, $3, $4, $5, $6, $7, $8)`,
+      ofEach(own.tenantId, own.tenantId),
+      [foreign.sessionId, ...sessions.slice(1)],
+      ofEach(foreign.refreshHash, own.refreshHash),
+      ofEach(NEXT, NEXT),
+      ofEach('kid', 'kid'),
+      ofEach(NOW, NOW),
+      ofEach(LATER, LATER),
+      ofEach(30, 30),
+    );
+    const theirs = { outcome: 'ended', user_id: null, access_version: null };
+    const ours = { outcome: 'rotated', user_id: own.userId, access_version: 0 };
+    assert.deepEqual(
+      rotated.map(({ outcome, user_id, access_version }) => ({ outcome, user_id, access_version })),
+      ofEach<object>(theirs, ours),
+    );
+    assert.deepEqual(rotated[0]?.['identifiers'], []);
+  };
+}
+
 const FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_isolate: async ({ entered, value }) => {
     assert.ok(await isForbidden(() => entered(() => value(`kw_isolate('users')`))));
@@ -183,25 +210,9 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await land(foreign.tenantId, foreign.userId, foreign.workspaceId), null);
   },
 
-  kw_rotate_sessions: async ({ own, foreign, rows }) => {
-    const rotated = await rows(
-      'kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
-      [own.tenantId, own.tenantId],
-      [foreign.sessionId, own.sessionId],
-      [foreign.refreshHash, own.refreshHash],
-      [NEXT, NEXT],
-      ['kid', 'kid'],
-      [NOW, NOW],
-      [LATER, LATER],
-      [30, 30],
-    );
-    const [theirs, ours] = rotated.map(({ outcome, user_id }) => ({ outcome, user_id }));
-    assert.deepEqual(theirs, { outcome: 'ended', user_id: null });
-    assert.deepEqual(ours, { outcome: 'rotated', user_id: own.userId });
-    assert.deepEqual(rotated[0]?.['identifiers'], []);
-    const versions = rotated.map((row) => row['access_version']);
-    assert.deepEqual(versions, [null, 0]);
-  },
+  // Six of one tenant are one statement.
+  kw_rotate_sessions: rotation('kw_rotate_sessions', 6),
+  kw_rotate_sessions_singly: rotation('kw_rotate_sessions_singly', 2),
 
   kw_admit_attempt: async ({ own, foreign, value }) => {
     const call = 'kw_admit_attempt($1, $2, 5, 60, $3)';
