@@ -210,9 +210,9 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await land(foreign.tenantId, foreign.userId, foreign.workspaceId), null);
   },
 
-  // Six of one tenant are one statement.
   kw_rotate_sessions: rotation('kw_rotate_sessions', 6),
   kw_rotate_sessions_singly: rotation('kw_rotate_sessions_singly', 2),
+  kw_rotate_sessions_together: rotation('kw_rotate_sessions_together', 2),
 
   kw_admit_attempt: async ({ own, foreign, value }) => {
     const call = 'kw_admit_attempt($1, $2, 5, 60, $3)';
