@@ -44,10 +44,7 @@ function barsTable(published: Published): string {
       `\`${row}\``,
     ];
   });
-  return markdown([
-    ['Operation', 'Bar', 'Measured', 'Met', 'Peers', 'Row'],
-    ...lines,
-  ]);
+  return markdown([['Operation', 'Bar', 'Measured', 'Met', 'Peers', 'Row'], ...lines]);
 }
 
 function rowsTable(costs: readonly RowRecord[]): string {
