@@ -8,7 +8,7 @@ import { writeTenant } from '@keywright/server/modules/tenants/index';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';
 import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
-import { recordSystemWork } from '@keywright/server/modules/journal/index';
+import { describeSystemWork } from '@keywright/server/modules/journal/index';
 import { createSystemData } from '@keywright/server/tenancy/system';
 import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
@@ -182,7 +182,7 @@ describe('before anything is changed', () => {
 test('a tenant whose creation is not committed yet when it begins is not left behind', async () => {
   await inNewInstallation(async (own) => {
     const database = openPostgres(own.database.url, () => {});
-    const system = createSystemData(database, createLog('silent'), recordSystemWork);
+    const system = createSystemData(database, createLog('silent'), describeSystemWork);
     const written = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const creation = system.upkeep('create a tenant slowly', async (tx) => {

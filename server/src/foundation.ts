@@ -27,7 +27,7 @@ import {
   createSealing,
   moveRestoredEvents,
   type Notes,
-  recordSystemWork,
+  describeSystemWork,
   type Sealing,
 } from './modules/journal/index.ts';
 import { createKeyRing, type KeyRing } from './modules/signing-keys/index.ts';
@@ -89,7 +89,7 @@ export async function layFoundation(
     config.masterKeys.length > 0 ? config.masterKeys : [readOrCreateMasterKey(config.dataDir, log)],
   );
   const wakeups = createWakeups();
-  const system = createSystemData(database, log, recordSystemWork, clock, wakeups);
+  const system = createSystemData(database, log, describeSystemWork, clock, wakeups);
   const gate = createGate(database, clock, wakeups);
   await checkCanary(gate, system);
   await system.upkeep('look for events of another database server', moveRestoredEvents);

@@ -16,7 +16,7 @@ import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file
 import { createMasterKeys } from './tenancy/data-keys.ts';
 import { createGate } from './tenancy/gate.ts';
 import { createSystemData } from './tenancy/system.ts';
-import { recordSystemWork } from './modules/journal/index.ts';
+import { describeSystemWork } from './modules/journal/index.ts';
 import {
   type Command,
   describeFailure,
@@ -81,7 +81,7 @@ async function withOperator<T>(
     return await work({
       config,
       database,
-      system: createSystemData(database, log, recordSystemWork),
+      system: createSystemData(database, log, describeSystemWork),
       gate: createGate(database),
       masterKeys: () => createMasterKeys(keysAtHand(config, keyBesideData)),
       passwords: createPasswordHasher(),

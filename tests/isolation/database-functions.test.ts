@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
-import { type Check, NOW, tellsOfOwnUsers, type Tested } from './function-check.ts';
+import { type Check, NOW, RECORDED, tellsOfOwnUsers, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
+import { SYSTEM_FUNCTIONS } from './system-functions.ts';
 import { USER_FUNCTIONS } from './user-functions.ts';
 import { WEBHOOK_FUNCTIONS } from './webhook-functions.ts';
 import { inTransaction, isForbidden, openPostgres, type OwnSession } from './session.ts';
@@ -14,20 +15,6 @@ import { inTransaction, isForbidden, openPostgres, type OwnSession } from './ses
 const LATER = new Date('2026-01-20T00:00:00Z');
 const NEXT = Buffer.from('next');
 const NEW = Buffer.from('new');
-
-/** An entry of the audit log, as it is handed over. */
-const RECORDED = JSON.stringify([
-  {
-    id: 'aud_new',
-    created_at: NOW,
-    actor_kind: 'anonymous',
-    action: 'auth.denied',
-    target_kind: 'route',
-    outcome: 'denied',
-    count: 3,
-    details: {},
-  },
-]);
 
 /** One check for each function of the service, which itself rolls back; what it proves is in its words. */
 /** Rotates a session of another tenant, one of its own, and as many that nobody has as it takes. */
@@ -263,26 +250,12 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.ok(await isForbidden(() => entered(() => record(foreign.tenantId))));
   },
 
-  kw_create_tenant: async ({ own, foreign, entered, value }) => {
-    const create = (tenantId: string, domain: string) => {
-      const keys = [NEW, 'k', `key_${tenantId}`, 'x', NEW];
-      const roles = JSON.stringify([{ name: 'admin', description: '', scopes: ['*:*'] }]);
-      const settings = JSON.stringify({ config: {}, branding: {}, messaging: {} });
-      const values = [tenantId, tenantId, settings, ...keys, roles, [domain], NOW];
-      const places = values.map((_, index) => `$${index + 1}`).join(', ');
-      return value(`kw_create_tenant(${places})`, ...values);
-    };
-    assert.ok(await isForbidden(() => entered(() => create('org_new', 'new.example.com'))));
-    assert.equal(await create(foreign.tenantId, 'new.example.com'), 'slug_taken');
-    assert.equal(await create('org_newest', own.domain), 'domain_taken');
-    assert.equal(await create('org_new', 'new.example.com'), 'created');
-  },
-
   ...KEY_FUNCTIONS,
   ...USER_FUNCTIONS,
   ...WEBHOOK_FUNCTIONS,
 
   ...STATUS_FUNCTIONS,
+  ...SYSTEM_FUNCTIONS,
 
   kw_note: async ({ own, foreign, value, deleteOwn }) => {
     const note = (...tenants: readonly string[]) =>

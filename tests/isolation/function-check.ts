@@ -3,6 +3,20 @@ import type { Seeded } from './seed.ts';
 
 export const NOW = new Date('2026-01-15T00:00:00Z');
 
+/** An entry of the audit log, as it is handed over. */
+export const RECORDED = JSON.stringify([
+  {
+    id: 'aud_new',
+    created_at: NOW,
+    actor_kind: 'anonymous',
+    action: 'auth.denied',
+    target_kind: 'route',
+    outcome: 'denied',
+    count: 3,
+    details: {},
+  },
+]);
+
 /** What a call to a function is tested with. */
 export interface Tested {
   readonly own: Seeded;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deleteExpired } from '@keywright/server/modules/housekeeping/store';
-import { recordSystemWork } from '@keywright/server/modules/journal/index';
+import { describeSystemWork } from '@keywright/server/modules/journal/index';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';
@@ -26,7 +26,7 @@ before(async () => {
   tenant = await keywright.tenant('sweeping', { config: { login_attempts_limit: 10_000 } });
   user = await tenant.createUser();
   database = openPostgres(keywright.database.url, () => {});
-  system = createSystemData(database, createLog('silent'), recordSystemWork);
+  system = createSystemData(database, createLog('silent'), describeSystemWork);
 });
 
 after(async () => {

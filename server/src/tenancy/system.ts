@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
 import type { Caller, SystemActor } from './caller.ts';
@@ -32,48 +32,71 @@ export interface SystemData {
     /** The tenant that it is about. */
     on?: TenantId,
   ): Promise<T>;
+  /**
+   * The same in one round trip: a statement whose function takes the entry of the audit log first, and writes it
+   * before it looks. The answer comes when both are committed.
+   */
+  call<Row>(
+    by: Caller | SystemActor,
+    reason: string,
+    one: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]>;
   /** The service's own work, and what the audit log of the one tenant concerned tells of anyway. */
   upkeep<T>(task: string, work: (tx: SystemTx) => Promise<T>): Promise<T>;
 }
 
-/** Writes to the audit log that somebody works across tenants. */
-export type RecordSystemWork = (
-  tx: SystemTx,
+/** What the audit log of the default tenant says of work across tenants: its entries as JSON. */
+export type DescribeSystemWork = (
   by: Caller | SystemActor,
   reason: string,
   on: TenantId | undefined,
-) => Promise<void>;
+  now: Date,
+) => string;
 
 export function createSystemData(
   database: Database,
   log: Log,
-  recordWork: RecordSystemWork,
+  describe: DescribeSystemWork,
   clock: Clock = systemClock,
   wakeups: Wakeups = createWakeups(),
 ): SystemData {
   const kysely: Kysely<DB> = database.kysely;
-  function inTransaction<T>(work: (tx: SystemTx) => Promise<T>): Promise<T> {
+  function inTransaction<T>(
+    enter: (db: Transaction<DB>) => Promise<unknown>,
+    work: (tx: SystemTx) => Promise<T>,
+  ): Promise<T> {
     return wakeups.afterwards((later) =>
       kysely.transaction().execute(async (db) => {
-        await sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
+        await enter(db);
         return work({ db, now: clock.now(), later } as SystemTx);
       }),
     );
   }
+  /** The entries of the audit log, for whoever writes them. */
+  function announce(by: Caller | SystemActor, reason: string, on?: TenantId): string {
+    const actor = by.kind === 'system' ? by.name : by.subject;
+    log.info({ actor, reason }, 'work across tenants');
+    return describe(by, reason, on, clock.now());
+  }
   return {
     run(by, reason, work, on) {
-      const actor = by.kind === 'system' ? by.name : by.subject;
-      log.info({ actor, reason }, 'work across tenants');
-      return inTransaction(async (tx) => {
-        await recordWork(tx, by, reason, on);
-        return work(tx);
-      });
+      const entries = announce(by, reason, on);
+      return inTransaction(
+        (db) => sql`SELECT kw_record_system_work(${entries}::jsonb)`.execute(db),
+        work,
+      );
     },
+    call: (by, reason, one, values) => database.run(one, [announce(by, reason), ...values]),
     upkeep(task, work) {
       log.debug({ task }, 'upkeep');
-      return inTransaction(work);
+      return inTransaction(becomeSystem, work);
     },
   };
+}
+
+function becomeSystem(db: Transaction<DB>): Promise<unknown> {
+  return sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
 }
 
 /** Does a part of the work as one tenant, within the same transaction. */
@@ -85,6 +108,6 @@ export async function asTenant<T>(
   await sql`SELECT kw_enter(${tenantId})`.execute(db);
   const result = await work({ tenantId, db, now, ...later(tenantId) } as TenantTx);
   // Where the work failed the transaction is over, and this is not reached.
-  await sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
+  await becomeSystem(db);
   return result;
 }

@@ -14,7 +14,7 @@ import {
   requireDataKeysAtHand,
   writeMasterKeyId,
 } from '../installation/index.ts';
-import { recordSystemWork } from '../journal/index.ts';
+import { recordUpkeep } from '../journal/index.ts';
 import { SYSTEM_ADMIN } from '../roles/index.ts';
 import { writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../users/index.ts';
@@ -86,7 +86,7 @@ export async function firstStart(
       const user = { ...requireIdentifier(administrator), secretHash, roles: [SYSTEM_ADMIN] };
       await asTenant(tx, tenantId, (own) => writeUser(own, START, user));
     }
-    await recordSystemWork(tx, START, 'first start', tenantId);
+    await recordUpkeep(tx, START, 'first start', tenantId);
     return true;
   });
   if (!isOurs) return undefined;

@@ -10,5 +10,5 @@ export { linesOfDatabase, linesOfFile } from './log-lines.ts';
 export { type Verdict, verifyLog } from './verification.ts';
 export { countWaiting } from './verification-store.ts';
 export { bindJournalRoutes } from './routes.ts';
-export { record, recordAll, recordSystemWork } from './record.ts';
+export { describeSystemWork, record, recordAll, recordUpkeep } from './record.ts';
 export { findHistory, type HistoryEntry, type Target } from './history-store.ts';

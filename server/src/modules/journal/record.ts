@@ -1,6 +1,7 @@
-import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../tenancy/gate.ts';
-import { asTenant, type RecordSystemWork } from '../../tenancy/system.ts';
+import type { SystemActor } from '../../tenancy/caller.ts';
+import { asTenant, type DescribeSystemWork, type SystemTx } from '../../tenancy/system.ts';
 import { type Actor, actingAtHome } from './actor.ts';
 import { type Change, written } from './change.ts';
 import { insertRecord } from './store.ts';
@@ -23,11 +24,23 @@ export async function recordAll(
 }
 
 /** Work across tenants, in the log of the default tenant. Only system administrators see it there. */
-export const recordSystemWork: RecordSystemWork = (tx, by, reason, on) =>
-  asTenant(tx, DEFAULT_TENANT, (home) =>
-    record(home, actingAtHome(by), {
-      action: 'system.work',
-      target: on ? { kind: 'tenant', id: on } : { kind: 'installation', id: null },
-      details: { reason },
-    }),
-  );
+export const describeSystemWork: DescribeSystemWork = (by, reason, on, now) =>
+  written(DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
+
+/** The same of the service's own work, where it makes the default tenant in the first place. */
+export function recordUpkeep(
+  tx: SystemTx,
+  by: SystemActor,
+  reason: string,
+  on: TenantId,
+): Promise<void> {
+  return asTenant(tx, DEFAULT_TENANT, (home) => record(home, by, systemWork(reason, on)));
+}
+
+function systemWork(reason: string, on: TenantId | undefined): Change {
+  return {
+    action: 'system.work',
+    target: on ? { kind: 'tenant', id: on } : { kind: 'installation', id: null },
+    details: { reason },
+  };
+}

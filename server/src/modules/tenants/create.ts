@@ -7,9 +7,9 @@ import type {
 } from '@keywright/contract/records/tenant';
 import type { Caller, SystemActor } from '../../tenancy/caller.ts';
 import { type MasterKeys, newDataKey } from '../../tenancy/data-keys.ts';
-import { asTenant, type SystemTx } from '../../tenancy/system.ts';
+import type { SystemTx } from '../../tenancy/system.ts';
 import { readMasterKeyId } from '../installation/index.ts';
-import { actingIn, record } from '../journal/index.ts';
+import { actingIn, type Change, written } from '../journal/index.ts';
 import { builtinRolesOf } from '../roles/index.ts';
 import { newSealedKey } from '../signing-keys/index.ts';
 import { sealMessaging } from './messaging.ts';
@@ -41,6 +41,11 @@ export async function writeTenant(
   requireOwnClaims(tenant.config, fail);
   const dataKey = newDataKey();
   const wrapped = masterKeys.wrap(id, dataKey, await readMasterKeyId(tx));
+  const creation: Change = {
+    action: 'tenant.created',
+    target: { kind: 'tenant', id },
+    details: { name: tenant.name, domains },
+  };
   const row = {
     id,
     name: tenant.name,
@@ -53,16 +58,10 @@ export async function writeTenant(
     signingKey: newSealedKey(id, dataKey, now),
     roles: builtinRolesOf(id),
     domains,
+    entries: written(id, actingIn(id, by), [creation], now).entries,
   };
   const outcome = await insertTenant(tx, row, now);
   if (outcome === 'slug_taken') fail('SLUG_TAKEN');
   if (outcome === 'domain_taken') fail('DOMAIN_TAKEN');
-  await asTenant(tx, id, (own) =>
-    record(own, actingIn(id, by), {
-      action: 'tenant.created',
-      target: { kind: 'tenant', id },
-      details: { name: tenant.name, domains },
-    }),
-  );
   return id;
 }

@@ -11,7 +11,7 @@ import { until } from '@keywright/tests/harness/until';
 import { openPostgres } from '../../platform/db/postgres.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSystemData } from '../../tenancy/system.ts';
-import { recordSystemWork } from '../journal/index.ts';
+import { describeSystemWork } from '../journal/index.ts';
 import { deleteSomeRows, TENANT_TABLES } from './deletion-store.ts';
 
 const NODES = [0, 1];
@@ -245,7 +245,7 @@ describe('a deleted tenant', () => {
     const tenant = await keywright.tenant('taken-over');
     const user = await tenant.createUser();
     const database = openPostgres(keywright.database.url, () => {});
-    const system = createSystemData(database, createLog('silent'), recordSystemWork);
+    const system = createSystemData(database, createLog('silent'), describeSystemWork);
     // What the deletion of the old one does last, to see that nothing is left.
     const isMore = await system.upkeep('clear', (tx) => deleteSomeRows(tx, tenant.id));
     await database.close();

@@ -4,6 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { claimsOf } from '@keywright/tests/harness/token';
 
 interface TenantList {
   readonly items: readonly TenantRecord[];
@@ -84,6 +85,20 @@ describe('GET /tenants', () => {
       assert.deepEqual(byCursor, sorted(ids));
     });
   }
+
+  test('is written to the audit log before it is answered: who looked, and that they did', async () => {
+    const token = await keywright.adminToken();
+    const answer = await keywright.home.request('GET', '/tenants?limit=1', { token });
+    expectStatus(200, answer);
+    const rows = await keywright.database.query<Record<string, unknown>>(
+      `SELECT tenant_id, action, actor_id, target_kind, details FROM audit_entries
+        WHERE request_id = $1`,
+      [answer.headers['x-request-id']],
+    );
+    const by = { actor_id: claimsOf(token).sub, target_kind: 'installation' };
+    const work = { action: 'system.work', details: { reason: 'list tenants' } };
+    assert.deepEqual(rows, [{ tenant_id: 'org_default', ...work, ...by }]);
+  });
 
   test('takes more than 100 as 100, and refuses what is no number of a page', async () => {
     assert.equal((await list('limit=1000')).meta.limit, 100);

@@ -15,7 +15,7 @@ import { findKeptAnswer, keepAnswer, type ReadRepeatable } from '../idempotency/
 import { writeTenant } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { presentTenant } from './present.ts';
-import { countTenants, findTenant, findTenants, type TenantDetails } from './store.ts';
+import { findTenant, findTenants, type TenantDetails } from './store.ts';
 import { across, changeTenant, type TenantParts, visibleTenant } from './update.ts';
 
 interface Parts extends TenantParts {
@@ -29,13 +29,9 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
 
   router.add(listTenants, async ({ caller, query }, fail) => {
     const page = readPage(query, query.sort ?? '-created_at', fail);
-    const [rows, total] = await system.run(
-      caller,
-      'list tenants',
-      async (tx) => [await findTenants(tx, page), await countTenants(tx)] as const,
-    );
+    const { rows, counted } = await findTenants(system, caller, page);
     const ageOf = (row: (typeof rows)[number]) => row.created_at.toISOString();
-    return listed(page, rows, total, ageOf, (row) => presentTenant(row, baseUrl()));
+    return listed(page, rows, counted, ageOf, (row) => presentTenant(row, baseUrl()));
   });
 
   router.add(createTenant, async ({ tenant: home, caller, body, headers }, fail) => {

@@ -1,9 +1,11 @@
 import type { TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
-import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
+import { statement } from '../../platform/db/database.ts';
+import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
+import type { Caller } from '../../tenancy/caller.ts';
 import type { WrappedKey } from '../../tenancy/store.ts';
-import type { SystemTx } from '../../tenancy/system.ts';
+import type { SystemData, SystemTx } from '../../tenancy/system.ts';
 import type { BuiltinRole } from '../roles/index.ts';
 import type { SealedSigningKey } from '../signing-keys/index.ts';
 
@@ -19,19 +21,22 @@ export interface NewTenantRow {
   readonly signingKey: SealedSigningKey;
   readonly roles: readonly BuiltinRole[];
   readonly domains: readonly string[];
+  /** The first entry of its audit log, as JSON. */
+  readonly entries: string;
 }
 
 /** Writes a whole tenant. Unless it was created, the transaction has to be rolled back. */
 export async function insertTenant(
   tx: SystemTx,
-  { id, name, settings, dataKey, signingKey, roles, domains: wanted }: NewTenantRow,
+  { id, name, settings, dataKey, signingKey, roles, domains: wanted, entries }: NewTenantRow,
   now: Date,
 ): Promise<'created' | 'slug_taken' | 'domain_taken'> {
   const { rows } = await sql<{ outcome: 'created' | 'slug_taken' | 'domain_taken' }>`
     SELECT kw_create_tenant(
       ${id}, ${name}, ${JSON.stringify(settings)}::jsonb, ${dataKey.wrapped_key},
       ${dataKey.master_key_id}, ${signingKey.id}, ${signingKey.publicKey}, ${signingKey.privateKey},
-      ${JSON.stringify(roles)}::jsonb, ${[...wanted]}::text[], ${now}::timestamptz
+      ${JSON.stringify(roles)}::jsonb, ${[...wanted]}::text[], ${now}::timestamptz,
+      ${entries}::jsonb
     ) AS outcome`.execute(tx.db);
   return rows[0]?.outcome ?? 'slug_taken';
 }
@@ -110,27 +115,47 @@ export function lockTenant(tx: SystemTx, id: TenantId) {
   return withParts(tenants(tx)).where('t.tenant_id', '=', id).forUpdate('t').executeTakeFirst();
 }
 
-/**
- * One page, and one row more if there is one. Which tenants are on it is told by the index alone; only theirs
- * are read.
- */
-export function findTenants(tx: SystemTx, page: Page): Promise<TenantDetails[]> {
-  const direction = page.descending ? 'desc' : 'asc';
-  const query = tenants(tx).select(['t.tenant_id', 't.created_at']);
-  const shown = pageOf(query, page, {
-    by: sql.ref('t.created_at'),
-    id: sql.ref('t.tenant_id'),
-  });
-  return withParts(tenants(tx))
-    .innerJoin(shown.as('shown'), 'shown.tenant_id', 't.tenant_id')
-    .orderBy('t.created_at', direction)
-    .orderBy('t.tenant_id', direction)
-    .execute();
+const list = statement(
+  'kw_list_tenants',
+  'SELECT * FROM kw_list_tenants($1, $2, $3, $4, $5, $6, $7)',
+);
+
+type Json = TenantDetails['config'];
+
+/** Rows of JSON, in the order of the columns; null where there are none. */
+interface Listed {
+  readonly tenants:
+    | readonly [string, string, Json, Json, Json, string | null, boolean, string, string[]][]
+    | null;
+  readonly counted: number;
 }
 
-export function countTenants(tx: SystemTx): Promise<number> {
-  // In the order of the index, so that it is counted there.
-  return countSome(tx, tenants(tx).select('t.tenant_id').orderBy('t.created_at'));
+/**
+ * One page, and one row more if there is one, in one round trip: work across tenants that somebody asked for. Which
+ * tenants are on it is told by the index alone; only theirs are read.
+ */
+export async function findTenants(
+  system: SystemData,
+  by: Caller,
+  { descending, after, offset, limit }: Page,
+): Promise<{ readonly rows: TenantDetails[]; readonly counted: number }> {
+  const start = after ? [after.value, after.id] : [descending ? 'infinity' : '-infinity', ''];
+  const values = [descending, ...start, offset, limit + 1, COUNT_UP_TO];
+  const [answer] = await system.call<Listed>(by, 'list tenants', list, values);
+  const rows = (answer?.tenants ?? []).map(
+    ([id, name, config, branding, messaging, issuer, isActive, createdAt, ownDomains]) => ({
+      id,
+      name,
+      config,
+      branding,
+      messaging,
+      issuer,
+      is_active: isActive,
+      created_at: new Date(createdAt),
+      domains: ownDomains,
+    }),
+  );
+  return { rows, counted: answer?.counted ?? 0 };
 }
 
 export interface TenantChange {

@@ -1,0 +1,80 @@
+// What a page of the list of tenants reads: an index up to the page, the tenants that are on it, and no other.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import pg from 'pg';
+
+const TENANTS = 5000;
+const LIMIT = 21;
+/** Pages of 8 KiB. The table has some hundreds, the index on age 40, of which the count reads each once. */
+const FEW_PAGES = 200;
+const COUNT_UP_TO = 10_001;
+const HOME = 'org_default';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+before(async () => {
+  database = await createDatabase();
+  client = new pg.Client(database.url);
+  await client.connect();
+  // What is not yet on disk is taken to be visible to nobody, and is looked up in the table.
+  await client.query('SET synchronous_commit = on');
+  await client.query(
+    `INSERT INTO tenants (tenant_id, name, config, created_at)
+     SELECT 'org_' || n, 'Planned', jsonb_build_object('audience', repeat('x', 400)),
+            '2026-01-01'::timestamptz + n * interval '1 minute'
+       FROM generate_series(1, $1::integer) AS n`,
+    [TENANTS],
+  );
+  await client.query(
+    `INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, 'Home', '2025-01-01')`,
+    [HOME],
+  );
+  await client.query('VACUUM ANALYZE tenants');
+});
+after(async () => {
+  await client.end();
+  await database.drop();
+});
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+const CALL = 'SELECT * FROM kw_list_tenants($1, $2, $3, $4, $5, $6, $7)';
+
+/** Pages that are read for a page of the list. Nothing is kept. */
+async function pagesOf(
+  isDescending: boolean,
+  start: readonly [moment: string, id: string],
+  skip: number,
+): Promise<number> {
+  const values = ['[]', isDescending, ...start, skip, LIMIT, COUNT_UP_TO];
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${CALL}`,
+    values,
+  );
+  await client.query('ROLLBACK');
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+}
+
+const LAST = TENANTS - LIMIT;
+const MIDDLE = ['2026-01-02T12:00:00.000Z', 'org_2160'] as const;
+
+for (const [name, isDescending, start, skip] of [
+  ['the first', true, ['infinity', ''], 0],
+  ['the last, by number', true, ['infinity', ''], LAST],
+  ['the last of the oldest first, by number', false, ['-infinity', ''], LAST],
+  ['one in the middle, by cursor', true, MIDDLE, 0],
+] as const) {
+  test(`a page reads the tenants that are on it and no other: ${name}`, async () => {
+    await pagesOf(isDescending, start, skip);
+    const pages = await pagesOf(isDescending, start, skip);
+    assert.ok(pages < FEW_PAGES, `${pages} pages are read`);
+  });
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
+import { isForbidden } from './session.ts';
+
+const NEW = Buffer.from('new');
+const WHOSE = `(SELECT string_agg(tenant_id, ' ') FROM audit_entries WHERE id = 'aud_new')`;
+
+/** The functions of work across tenants. */
+export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_create_tenant: async ({ own, foreign, entered, value }) => {
+    const create = (tenantId: string, domain: string) => {
+      const keys = [NEW, 'k', `key_${tenantId}`, 'x', NEW];
+      const roles = JSON.stringify([{ name: 'admin', description: '', scopes: ['*:*'] }]);
+      const settings = JSON.stringify({ config: {}, branding: {}, messaging: {} });
+      const values = [tenantId, tenantId, settings, ...keys, roles, [domain], NOW, RECORDED];
+      const places = values.map((_, index) => `$${index + 1}`).join(', ');
+      return value(`kw_create_tenant(${places})`, ...values);
+    };
+    assert.ok(await isForbidden(() => entered(() => create('org_new', 'new.example.com'))));
+    assert.equal(await create(foreign.tenantId, 'new.example.com'), 'slug_taken');
+    assert.equal(await create('org_newest', own.domain), 'domain_taken');
+    assert.equal(await create('org_new', 'new.example.com'), 'created');
+    assert.equal(await value(WHOSE), 'org_new');
+  },
+
+  kw_record_system_work: (tested) =>
+    expectRecorded(tested, () => tested.value('kw_record_system_work($1)', RECORDED)),
+
+  kw_list_tenants: (tested) =>
+    expectRecorded(tested, async () => {
+      const page = [false, '-infinity', '', 0, 9];
+      const call = 'kw_list_tenants($1, $2, $3, $4, $5, $6, 9)';
+      const [row] = await tested.rows(call, RECORDED, ...page);
+      const ids = ((row?.['tenants'] ?? []) as unknown[][]).map(([id]) => id);
+      const there = [tested.own.tenantId, tested.foreign.tenantId, 'org_default'];
+      assert.deepEqual(new Set(ids), new Set(there));
+      assert.equal(row?.['counted'], there.length);
+    }),
+};
+
+/** Work across tenants is written to the log of the default tenant alone. Afterwards every tenant is seen. */
+async function expectRecorded(
+  { own, foreign, value, changed }: Tested,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await changed(
+    `INSERT INTO tenants (tenant_id, name, created_at) VALUES ('org_default', 'Home', now())`,
+  );
+  await work();
+  assert.equal(await value('current_user::text'), 'keywright_system');
+  assert.equal(await value(WHOSE), 'org_default');
+  const seen = '(SELECT count(*)::integer FROM users WHERE tenant_id = ANY ($1))';
+  assert.equal(await value(seen, [own.tenantId, foreign.tenantId]), 2);
+}
