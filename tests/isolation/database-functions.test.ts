@@ -17,33 +17,6 @@ const NEXT = Buffer.from('next');
 const NEW = Buffer.from('new');
 
 /** One check for each function of the service, which itself rolls back; what it proves is in its words. */
-/** Rotates a session of another tenant, one of its own, and as many that nobody has as it takes. */
-function rotation(name: string, count: number): Check {
-  return async ({ own, foreign, rows }) => {
-    const ofEach = <T>(theirs: T, ours: T) =>
-      Array.from({ length: count }, (_, index) => (index === 1 ? ours : theirs));
-    const sessions = ofEach('session:nobody', own.sessionId);
-    const rotated = await rows(
-      `${name}($1, $2, $3, $4, $5, $6, $7, $8)`,
-      ofEach(own.tenantId, own.tenantId),
-      [foreign.sessionId, ...sessions.slice(1)],
-      ofEach(foreign.refreshHash, own.refreshHash),
-      ofEach(NEXT, NEXT),
-      ofEach('kid', 'kid'),
-      ofEach(NOW, NOW),
-      ofEach(LATER, LATER),
-      ofEach(30, 30),
-    );
-    const theirs = { outcome: 'ended', user_id: null, access_version: null };
-    const ours = { outcome: 'rotated', user_id: own.userId, access_version: 0 };
-    assert.deepEqual(
-      rotated.map(({ outcome, user_id, access_version }) => ({ outcome, user_id, access_version })),
-      ofEach<object>(theirs, ours),
-    );
-    assert.deepEqual(rotated[0]?.['identifiers'], []);
-  };
-}
-
 const FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_isolate: async ({ entered, value }) => {
     assert.ok(await isForbidden(() => entered(() => value(`kw_isolate('users')`))));
@@ -145,8 +118,6 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_subject_of: (tested) => tellsOfOwnUsers(tested, 'kw_subject_of'),
-  kw_subjects_of: (tested) => tellsOfOwnUsers(tested, 'kw_subjects_of'),
-
   kw_count_attempt: async ({ own, foreign, entered, value }) => {
     const attempt = (tenantId: string) =>
       entered(() => value('kw_count_attempt($1, $2, 5, 60, $3)', tenantId, foreign.subject, NOW));
@@ -197,9 +168,40 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await land(foreign.tenantId, foreign.userId, foreign.workspaceId), null);
   },
 
-  kw_rotate_sessions: rotation('kw_rotate_sessions', 6),
-  kw_rotate_sessions_singly: rotation('kw_rotate_sessions_singly', 2),
-  kw_rotate_sessions_together: rotation('kw_rotate_sessions_together', 2),
+  kw_rotate_sessions: async ({ own, foreign, rows }) => {
+    const rotate = async (asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
+      const ofEach = <T>(one: T) => asked.map(() => one);
+      const rotated = await rows(
+        'kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
+        asked.map(([where]) => where.tenantId),
+        asked.map(([, whose]) => whose.sessionId),
+        asked.map(([, whose]) => (whose === own ? own.refreshHash : NEW)),
+        ofEach(NEXT),
+        ofEach('kid'),
+        ofEach(NOW),
+        ofEach(LATER),
+        ofEach(30),
+      );
+      return rotated.map((row) => [row['outcome'], row['user_id'], row['scopes']]);
+    };
+    const scopes = [`read:${own.role}`];
+    const none = ['ended', null, []];
+    // Each is looked for in the tenant that it was asked for in, whoever else is in the batch.
+    const asked = [
+      [own, foreign],
+      [own, own],
+      [foreign, own],
+      [foreign, foreign],
+      [own, own],
+    ] as const;
+    assert.deepEqual(await rotate(asked), [
+      none,
+      ['rotated', own.userId, scopes],
+      none,
+      ['other', foreign.userId, []],
+      ['repeated', own.userId, scopes],
+    ]);
+  },
 
   kw_admit_attempt: async ({ own, foreign, value }) => {
     const call = 'kw_admit_attempt($1, $2, 5, 60, $3)';

@@ -1,8 +1,10 @@
 import { type Database, statement } from '@keywright/server/platform/db/database';
 import { openInMemory } from '@keywright/server/platform/db/embedded';
 import { migrate } from '@keywright/server/platform/db/migrate';
+import * as postgres from '@keywright/server/platform/db/postgres';
 import pg from 'pg';
 import { createDatabase } from '../harness/database.ts';
+import type { PostgresServer } from '../harness/postgres.ts';
 
 /** One connection to a migrated database, as its superuser. */
 export interface Session {
@@ -15,12 +17,14 @@ export interface OwnSession extends Session {
 
 /** Both engines that the service runs on. */
 export const ENGINES: readonly { readonly name: string; open(): Promise<OwnSession> }[] = [
-  { name: 'PostgreSQL', open: openPostgres },
+  { name: 'PostgreSQL', open: () => openPostgres() },
   { name: 'PGlite', open: openPglite },
 ];
 
-export async function openPostgres(): Promise<OwnSession> {
-  const database = await createDatabase();
+/** On the server of the test run, or on this one. */
+export async function openPostgres(server?: PostgresServer): Promise<OwnSession> {
+  const database = await createDatabase(server);
+  if (server) await migrateAll(database.url);
   const client = new pg.Client(database.url);
   await client.connect();
   return {
@@ -30,6 +34,12 @@ export async function openPostgres(): Promise<OwnSession> {
       await database.drop();
     },
   };
+}
+
+async function migrateAll(url: string): Promise<void> {
+  const database = postgres.openPostgres(url, () => {});
+  await migrate(database);
+  await database.close();
 }
 
 async function openPglite(): Promise<OwnSession> {

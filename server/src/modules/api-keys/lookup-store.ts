@@ -3,10 +3,7 @@ import { lookUp } from '../../platform/db/database.ts';
 import type { Gate, TenantData } from '../../tenancy/gate.ts';
 import type { AgentRow } from '../agents/index.ts';
 
-const findApiKeys = lookUp(
-  'kw_find_api_keys',
-  'SELECT kw_find_api_keys($1, $2, $3, $4) AS versions',
-);
+const findApiKeys = lookUp('kw_find_api_keys', 'SELECT kw_find_api_keys($1, $2, $3) AS versions');
 const readApiKey = lookUp('kw_read_api_key', 'SELECT * FROM kw_read_api_key($1, $2)');
 
 /** A key as it was presented, within its tenant. */
@@ -28,13 +25,12 @@ export async function findVersions(
   now: Date,
 ): Promise<(string | undefined)[]> {
   const distinct = new Map(keys.map((key) => [key.place, key]));
-  const groups = Map.groupBy(distinct.values(), (key) => key.tenantId);
-  const inOrder = [...groups.values()].flat();
-  const counts = Array.from(groups.values(), (group) => group.length);
-  const values = [counts, inOrder.map((key) => key.hash), now];
-  const [row] = await gate.callMany<{ versions: string }>(findApiKeys, [...groups.keys()], values);
+  const asked = [...distinct.values()];
+  const tenantIds = asked.map((key) => key.tenantId);
+  const values = [asked.map((key) => key.hash), now];
+  const [row] = await gate.callMany<{ versions: string }>(findApiKeys, tenantIds, values);
   const found = row?.versions.split(',') ?? [];
-  const versions = new Map(inOrder.map((key, index) => [key.place, found[index] || undefined]));
+  const versions = new Map(asked.map((key, index) => [key.place, found[index] || undefined]));
   return keys.map((key) => versions.get(key.place));
 }
 

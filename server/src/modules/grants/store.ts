@@ -12,7 +12,7 @@ export async function areAlive(
   grants: readonly Grant[],
   now: Date,
 ): Promise<boolean[]> {
-  // One that several requests hang on is asked for once; those of a tenant and kind stand together.
+  // One that several requests hang on is asked for once; those of a kind stand together.
   const places = grants.map(placeOf);
   const distinct = new Map(grants.map((grant, index) => [places[index] as string, grant]));
   const inOrder = [...distinct.keys()].toSorted();
@@ -26,7 +26,7 @@ export async function areAlive(
 
 /** One name for the same question, unlike that of any other: no part of it holds a space. */
 function placeOf({ tenantId, id, version }: Grant): string {
-  return `${tenantId} ${id} ${version}`;
+  return `${id} ${tenantId} ${version}`;
 }
 
 /*

@@ -1,0 +1,128 @@
+// Net 2, where one statement is asked by many tenants at once: each row of it is read as the tenant that asks, whatever
+// the planner knows of the tables.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { PostgresServer } from '../harness/postgres.ts';
+import { raceServers } from '../harness/race-servers.ts';
+import { seededRandom } from '../harness/random.ts';
+import { type Seeded, seedTenant } from './seed.ts';
+import { inTransaction, openPostgres, type OwnSession, type Session } from './session.ts';
+
+const TENANTS = 12;
+const CROWD = 20_000;
+const NOW = new Date('2026-01-15T00:00:00Z');
+const LATER = new Date('2026-01-20T00:00:00Z');
+const NEXT = Buffer.from('next');
+
+/** What makes a planner think otherwise of the same tables. */
+const STATES: readonly (readonly [what: string, sql: readonly string[]])[] = [
+  ['tables that nothing is known of', []],
+  ['tables that are known to be small', ['ANALYZE']],
+  [
+    'a table in which one tenant has nearly all',
+    [
+      `INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
+                             absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at)
+       SELECT tenant_id, 'session:of-the-crowd-' || n, user_id, workspace_id, ip_address, created_at, expires_at,
+              absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at
+         FROM sessions, generate_series(1, ${CROWD}) AS n WHERE id = 'session:tenant-0'`,
+      'ANALYZE',
+    ],
+  ],
+];
+
+/** Who asks for whose: as many for their own as for that of somebody else, in any order. */
+function askAround(tenants: readonly Seeded[]): (readonly [where: Seeded, whose: Seeded])[] {
+  const random = seededRandom(1);
+  const pairs = tenants.flatMap((one, index) => [
+    [one, one] as const,
+    [one, tenants[(index + 1) % tenants.length] as Seeded] as const,
+  ]);
+  return pairs
+    .map((pair) => [random.between(0, 1_000_000), pair] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, pair]) => pair);
+}
+
+type Asked = ReturnType<typeof askAround>;
+
+async function value(session: Session, call: string, values: readonly unknown[]): Promise<unknown> {
+  const [row] = await session.query<{ answer: unknown }>(`SELECT ${call} AS answer`, values);
+  return row?.answer;
+}
+
+/** Asks each of the functions that many tenants share. Every one answers about its own, and nobody else's. */
+async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<void> {
+  const tenants = asked.map(([where]) => where.tenantId);
+  const isOwn = asked.map(([where, whose]) => where === whose);
+  const ofEach = <T>(one: T) => asked.map(() => one);
+  for (const kind of ['sessionId', 'apiKeyId', 'delegationId', 'agentId'] as const) {
+    const grants = asked.map(([, whose]) => whose[kind]);
+    const alive = [tenants, grants, ofEach(0), NOW];
+    assert.equal(
+      await value(session, 'kw_live_grants($1, $2, $3, $4)', alive),
+      isOwn.map((one) => (one ? '1' : '0')).join(''),
+      kind,
+    );
+  }
+  const hashes = asked.map(([, whose]) => whose.refreshHash);
+  assert.equal(
+    await value(session, 'kw_find_api_keys($1, $2, $3)', [tenants, hashes, NOW]),
+    isOwn.map((one) => (one ? '0,' : ',')).join(''),
+  );
+  const rotated = await session.query(
+    'SELECT outcome, user_id, scopes FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      tenants,
+      asked.map(([, whose]) => whose.sessionId),
+      hashes,
+      ofEach(NEXT),
+      ofEach('kid'),
+      ofEach(NOW),
+      ofEach(LATER),
+      ofEach(30),
+    ],
+  );
+  assert.deepEqual(
+    rotated,
+    asked.map(([where, whose]) =>
+      where === whose
+        ? { outcome: 'rotated', user_id: whose.userId, scopes: [`read:${whose.role}`] }
+        : { outcome: 'ended', user_id: null, scopes: [] },
+    ),
+  );
+}
+
+for (const { name, start } of raceServers()) {
+  describe(`on ${name}`, () => {
+    let server: PostgresServer | undefined;
+    let session: OwnSession;
+    const tenants: Seeded[] = [];
+
+    before(async () => {
+      server = await start();
+      session = await openPostgres(server);
+      for (let index = 0; index < TENANTS; index += 1) {
+        tenants.push(await seedTenant(session, `tenant-${index}`));
+      }
+    });
+
+    after(async () => {
+      await session.close();
+      await server?.close();
+    });
+
+    for (const [what, prepare] of STATES) {
+      test(`each tenant of a batch sees its own rows alone, with ${what} (SPEC service 6)`, async () => {
+        for (const sql of prepare) await session.query(sql);
+        await session.query('DISCARD PLANS');
+        const asked = askAround(tenants);
+        const rotate = () => inTransaction(session, '', () => assertEachSeesItsOwn(session, asked));
+        await rotate();
+        // And by the plans that were made for it.
+        await rotate();
+      });
+    }
+  });
+}
