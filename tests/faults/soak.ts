@@ -81,6 +81,7 @@ class Watch {
   readonly #seconds: number;
   readonly #say: (line: string) => void;
   readonly #began = performance.now();
+  #hasFailed = false;
 
   constructor(fleet: Fleet, load: Load, seconds: number, say: (line: string) => void) {
     this.#fleet = fleet;
@@ -94,10 +95,19 @@ class Watch {
   }
 
   isOver(): boolean {
-    return this.#passed > this.#seconds;
+    return this.#hasFailed || this.#passed > this.#seconds;
   }
 
   async run(): Promise<void> {
+    try {
+      await this.#look();
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
+  async #look(): Promise<void> {
     const { pid } = await this.#fleet.node(0);
     let cutAt = CUT_EVERY_SECONDS / 2;
     for (let at = SAMPLE_EVERY_SECONDS; at < this.#seconds; at += SAMPLE_EVERY_SECONDS) {

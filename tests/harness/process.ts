@@ -9,6 +9,8 @@ import { until } from './until.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 90_000;
+/** Of what a process writes, in characters. */
+const MOST_KEPT = 32 * 1024 * 1024;
 const EXIT_DEADLINE_MS = 20_000;
 
 export interface Exit {
@@ -76,8 +78,8 @@ class RunningProcess implements ServerProcess {
     this.#child = child;
     this.pid = child.pid ?? 0;
     entrust({ kind: 'process', pid: this.pid });
-    child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => (this.stdout = withMore(this.stdout, chunk)));
+    child.stderr?.on('data', (chunk: Buffer) => (this.stderr = withMore(this.stderr, chunk)));
     // A test that fails may leave the process behind: it must not keep the test waiting.
     holdOpen(child, false);
     this.#exit = once(child, 'close').then(() => {
@@ -121,6 +123,11 @@ class RunningProcess implements ServerProcess {
     await until('the service ends', () => this.hasExited, EXIT_DEADLINE_MS);
     return this.#exit;
   }
+}
+
+/** Half an hour of load writes more than a string can hold: what comes late is not kept. */
+function withMore(output: string, chunk: Buffer): string {
+  return output.length < MOST_KEPT ? output + chunk.toString() : output;
 }
 
 async function isAlive(http: HttpClient): Promise<boolean> {
