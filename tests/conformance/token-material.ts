@@ -34,12 +34,11 @@ export async function gatherMaterial(
 
 /** A key of the service as Node.js takes it, for what the service itself never would sign. */
 function keyObject(privateKey: PrivateKey): KeyObject {
-  const [d, x] = [privateKey.subarray(0, 32), privateKey.subarray(32)];
-  const jwk = {
+  const jwk = privateKey.use((bytes) => ({
     kty: 'OKP',
     crv: 'Ed25519',
-    d: d.toString('base64url'),
-    x: x.toString('base64url'),
-  };
+    d: bytes.toString('base64url', 0, 32),
+    x: bytes.toString('base64url', 32),
+  }));
   return createPrivateKey({ key: jwk, format: 'jwk' });
 }

@@ -1,5 +1,5 @@
-import { recent } from '../platform/cache/recent.ts';
 import type { Database, Watch } from '../platform/db/database.ts';
+import { type Mark, type Shelf, shelfOf, TenantMemory } from './memory.ts';
 
 /** The channel that the database announces changed tenants on; the payload is the tenant. */
 const CHANNEL = 'keywright_changes';
@@ -7,19 +7,16 @@ const CHANNEL = 'keywright_changes';
 const UNTOLD_MS = 500;
 /** While they do, what is remembered is asked for anew now and then all the same. */
 const TOLD_MS = 10 * 60 * 1000;
-const MAX_REMEMBERED = 20_000;
+/** Half of it is sure to be there: more than ten thousand tenants. */
+const MAX_REMEMBERED = 25_000;
 const MAX_CHANGED = 50_000;
-
-/** When something was asked for: what changed later than that makes the answer stale. */
-interface Mark {
-  readonly turn: number;
-  readonly at: number;
-}
 
 /** Knows whether what was learned about a tenant may have changed since, on whichever node. */
 export interface Changes {
   /** How much is remembered of one kind. */
   readonly remembers: number;
+  /** What is remembered of tenants, in one place. */
+  readonly tenants: TenantMemory;
   mark(): Mark;
   holdsSince(mark: Mark, tenantId: string): boolean;
   stop(): Promise<void>;
@@ -48,7 +45,9 @@ export async function watchChanges(
   const watch: Watch = await database.watch(CHANNEL, noteChange, forgetEverything);
   return {
     remembers,
-    mark: () => ({ turn, at: performance.now() }),
+    tenants: new TenantMemory(remembers),
+    // Whole milliseconds: a fraction would be kept as an object of its own.
+    mark: () => ({ turn, at: Math.floor(performance.now()) }),
     holdsSince(mark, tenantId) {
       const age = performance.now() - mark.at;
       return (
@@ -61,33 +60,46 @@ export async function watchChanges(
   };
 }
 
-interface Remembered<Value> {
-  readonly value: Value;
-  readonly tenantId: string;
-  readonly turn: number;
-  readonly at: number;
-}
-
 /**
  * Remembers what `load` answers for a key until the tenant that the answer belongs to changes. Requests that
  * ask at the same time share one look-up; what is absent is not remembered. Never for credentials.
- * @param isCurrent whether an answer is still right that nobody changed: some grow old by themselves
  */
 export function remembered<Key extends string, Value extends object>(
   changes: Changes,
   load: (key: Key) => Promise<Value | undefined>,
-  tenantOf: (value: Value, key: Key) => string,
-  isCurrent: (value: Value) => boolean = () => true,
+  tenantOf: (value: Value) => string,
 ): (key: Key) => Promise<Value | undefined> {
-  const known = recent<Key, Remembered<Value>>(changes.remembers);
+  return asking(changes, shelfOf<Key>(changes.remembers), load, tenantOf, () => true);
+}
+
+/**
+ * The same of what is asked for by tenant.
+ * @param isCurrent whether an answer is still right that nobody changed: some grow old by themselves
+ */
+export function rememberedOfTenant<Id extends string, Value extends object>(
+  changes: Changes,
+  load: (tenantId: Id) => Promise<Value | undefined>,
+  nameOf: (value: Value, tenantId: Id) => string,
+  isCurrent: (value: Value) => boolean = () => true,
+): (tenantId: Id) => Promise<Value | undefined> {
+  return asking(changes, changes.tenants.shelf<Id>(), load, nameOf, isCurrent);
+}
+
+function asking<Key extends string, Value extends object>(
+  changes: Changes,
+  shelf: Shelf<Key>,
+  load: (key: Key) => Promise<Value | undefined>,
+  tenantOf: (value: Value, key: Key) => string,
+  isCurrent: (value: Value) => boolean,
+): (key: Key) => Promise<Value | undefined> {
   const underWay = new Map<Key, Promise<Value | undefined>>();
 
   async function look(key: Key): Promise<Value | undefined> {
     const mark = changes.mark();
     try {
       const value = await load(key);
-      if (value) known.set(key, { value, tenantId: tenantOf(value, key), ...mark });
-      else known.delete(key);
+      if (value) shelf.put(key, { value, tenantId: tenantOf(value, key), ...mark });
+      else shelf.clear(key);
       return value;
     } finally {
       underWay.delete(key);
@@ -95,9 +107,10 @@ export function remembered<Key extends string, Value extends object>(
   }
 
   return async (key) => {
-    const entry = known.get(key);
-    if (entry && changes.holdsSince(entry, entry.tenantId) && isCurrent(entry.value)) {
-      return entry.value;
+    const entry = shelf.find(key);
+    if (entry && changes.holdsSince(entry, entry.tenantId)) {
+      const value = entry.value as Value;
+      if (isCurrent(value)) return value;
     }
     const pending = underWay.get(key) ?? look(key);
     underWay.set(key, pending);

@@ -2,7 +2,7 @@ import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contrac
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../platform/db/database.ts';
-import { type Changes, remembered } from './changes.ts';
+import { type Changes, remembered, rememberedOfTenant } from './changes.ts';
 import { withDefaults } from './config.ts';
 import { normaliseDomain } from './domain.ts';
 import { findTenantRow, type TenantRow } from './store.ts';
@@ -28,7 +28,7 @@ export function createTenantDirectory(
     row && presentTenant(row, configOf(row.config), baseUrl());
   const idOf = (tenant: Tenant) => tenant.id;
   const askById = async (id: TenantId) => present(await findTenantRow(database, { id }));
-  const byId = remembered(changes, askById, idOf);
+  const byId = rememberedOfTenant(changes, askById, idOf);
   const byDomain = remembered(
     changes,
     async (domain: string) => present(await findTenantRow(database, { domain })),

@@ -9,11 +9,6 @@ export class Prepared<Body> {
   }
 }
 
-/** @param body every field of it is sent: the serializer, which leaves out what is not declared, is not asked */
-export function prepared<Body extends object>(body: Body): Prepared<Body> {
-  return new Prepared<Body>(JSON.stringify(body));
-}
-
 /** An answer in a form of its own, sent piece by piece as whoever asked takes it. */
 export class Streamed<Body> {
   readonly contentType: string;

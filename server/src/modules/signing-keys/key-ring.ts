@@ -5,9 +5,10 @@ import { unseal } from '../../platform/crypto/sealed.ts';
 import {
   importPrivateKey,
   importPublicKey,
+  type PrivateKey,
   type PublicKey,
 } from '../../platform/crypto/signature-key.ts';
-import { remembered, type Changes } from '../../tenancy/changes.ts';
+import { rememberedOfTenant, type Changes } from '../../tenancy/changes.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import { type KeySet, keySetOf } from './key-set.ts';
@@ -41,10 +42,10 @@ interface TenantKeys {
 }
 
 interface KnownKey {
-  readonly id: string;
+  readonly kid: string;
   readonly publicKey: string;
-  /** Sealed until it is needed. */
-  privateKey: Buffer | SigningKey;
+  /** Sealed until it is needed: as text, since small buffers keep large blocks of memory from being freed. */
+  privateKey: string | PrivateKey;
 }
 
 export function createKeyRing(
@@ -53,28 +54,27 @@ export function createKeyRing(
   changes: Changes,
   clock: Clock,
 ): KeyRing {
-  const keysOf = remembered(
+  const keysOf = rememberedOfTenant(
     changes,
     async (tenantId: TenantId) =>
       known(await listSigningKeysAlone(gate.into(tenantId)), clock.now()),
     (_keys, tenantId) => tenantId,
     (keys) => clock.now().getTime() < keys.until,
   );
-  const importedKey = privateKeys(dataKeys);
 
   async function find(tenantId: TenantId, kid: string): Promise<KnownKey | undefined> {
-    return (await keysOf(tenantId))?.published.find((key) => key.id === kid);
+    return (await keysOf(tenantId))?.published.find((key) => key.kid === kid);
   }
 
   return {
     async signer(tenantId) {
       const signer = (await keysOf(tenantId))?.signer;
       if (!signer) throw new Error(`The tenant ${tenantId} has no signing key.`);
-      return importedKey(tenantId, signer);
+      return opened(dataKeys, tenantId, signer);
     },
     async signerNamed(tenantId, kid) {
       const key = await find(tenantId, kid);
-      return key && importedKey(tenantId, key);
+      return key && opened(dataKeys, tenantId, key);
     },
     async verifier(tenantId, kid) {
       const key = await find(tenantId, kid);
@@ -91,27 +91,22 @@ export function createKeyRing(
 }
 
 /** Opening a private key takes the tenant's data key, and so a look into the database: it is done once. */
-function privateKeys(
-  dataKeys: DataKeys,
-): (tenantId: TenantId, key: KnownKey) => Promise<SigningKey> {
-  return async (tenantId, key) => {
-    const sealed = key.privateKey;
-    if (!Buffer.isBuffer(sealed)) return sealed;
-    const dataKey = await dataKeys.get(tenantId);
-    const der = unseal(dataKey, sealed, sealedPlace(tenantId, key.id));
-    const imported: SigningKey = { kid: key.id, privateKey: importPrivateKey(der) };
-    key.privateKey = imported;
-    return imported;
-  };
+async function opened(dataKeys: DataKeys, tenantId: TenantId, key: KnownKey): Promise<SigningKey> {
+  if (typeof key.privateKey === 'string') {
+    const sealed = Buffer.from(key.privateKey, 'latin1');
+    const der = unseal(await dataKeys.get(tenantId), sealed, sealedPlace(tenantId, key.kid));
+    key.privateKey = importPrivateKey(der);
+  }
+  return key as SigningKey;
 }
 
 function known(rows: readonly SigningKeyRow[], now: Date): TenantKeys {
   const states = keyStates(rows, now);
   const published = rows
     .filter((row) => states.get(row.id) !== 'retired')
-    .map(({ id, public_key, private_key }): KnownKey => {
-      return { id, publicKey: public_key, privateKey: private_key };
+    .map(({ id, public_key: publicKey, private_key: sealed }): KnownKey => {
+      return { kid: id, publicKey, privateKey: sealed.toString('latin1') };
     });
-  const signer = published.find((key) => states.get(key.id) === 'current');
+  const signer = published.find((key) => states.get(key.kid) === 'current');
   return { published, signer, until: nextChangeOf(rows, now) };
 }

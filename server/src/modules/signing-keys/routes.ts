@@ -12,7 +12,8 @@ const CACHE_CONTROL = `public, max-age=${KEY_SET_MAX_AGE_SECONDS}`;
 
 export function bindKeySetRoutes(router: Router, keys: KeyRing, directory: TenantDirectory): void {
   async function answer(tenant: Tenant, ifNoneMatch: string | undefined, reply: FastifyReply) {
-    const { answer: keySet, etag } = await keys.keySet(tenant.id);
+    const keySet = await keys.keySet(tenant.id);
+    const { etag } = keySet;
     reply.headers({ etag, 'cache-control': CACHE_CONTROL });
     if (namesTag(ifNoneMatch, etag)) reply.code(304);
     return keySet;

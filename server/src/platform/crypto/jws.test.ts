@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { inspect } from 'node:util';
 import { parseToken, signatureIsValid, signToken, type SigningKey } from './jws.ts';
 import { importPrivateKey, importPublicKey, newSignatureKey } from './signature-key.ts';
 
@@ -124,3 +125,21 @@ function strayed(token: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return alphabet.charAt(alphabet.indexOf(token.slice(-1)) + 1);
 }
+
+test('a private key shows nothing of itself, and its bytes are gone after use', () => {
+  const seed = pair.privateKey.subarray(-32);
+  const used = key.privateKey.use((bytes) => {
+    assert.deepEqual(bytes.subarray(0, 32), seed);
+    return bytes;
+  });
+  assert.ok(used.every((byte) => byte === 0));
+  assert.throws(() =>
+    key.privateKey.use((): never => {
+      throw new Error('it failed');
+    }),
+  );
+  assert.ok(used.every((byte) => byte === 0));
+  const shown = JSON.stringify(key) + inspect(key, { depth: null, showHidden: true });
+  assert.ok(!shown.includes(seed.toString('latin1').slice(0, 4)));
+  assert.equal(JSON.stringify(key), '{"kid":"key_1","privateKey":{}}');
+});
