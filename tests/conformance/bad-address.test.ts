@@ -36,6 +36,13 @@ const QUERIES: readonly BadRequest[] = [
   ['a cursor after "May 1"', after_('May 1'), {}, '400 VALIDATION_FAILED', '/cursor'],
   ['a cursor after a NUL', after_('2026-01-01\0'), {}, '400 VALIDATION_FAILED', '/cursor'],
   [
+    'a cursor after a day of the year 0',
+    after_('0000-01-01T00:00:00.000Z'),
+    {},
+    '400 VALIDATION_FAILED',
+    '/cursor',
+  ],
+  [
     'a cursor after the last day there is',
     after_('+275760-09-13T00:00:00.000Z'),
     {},

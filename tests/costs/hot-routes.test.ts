@@ -158,6 +158,11 @@ const ROUTES: Readonly<Record<string, () => Promise<RouteCost>>> = {
     const body = { checks: Array.from({ length: 100 }, () => check) };
     return costOf(() => asking('POST', `${API}/authorize`, caller, body));
   },
+
+  async 'users, first page'() {
+    const token = await tenant.adminToken();
+    return costOf(() => asking('GET', `${API}/users`, token));
+  },
 };
 
 describe('what a request costs, in counts', () => {

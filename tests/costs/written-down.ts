@@ -129,4 +129,12 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     hashes: 0,
     bytes: 4582,
   },
+  'users, first page': {
+    statements: ['kw_live_grants', 'kw_list_users'],
+    roundTrips: 2,
+    signatures: 0,
+    verifications: 0,
+    hashes: 0,
+    bytes: 851,
+  },
 };

@@ -2,47 +2,104 @@ import assert from 'node:assert/strict';
 import type { Check } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
-const FOREVER = ['created_at', true, 'infinity', ''];
+/** A page from the beginning of each order. */
+const ORDERS = [
+  ['created_at', true, 'infinity'],
+  ['created_at', false, '-infinity'],
+  ['identifier', true, '\u{10FFFF}'],
+  ['identifier', false, ''],
+] as const;
 
 /** The functions that lists of users come from. */
 export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
-  kw_list_users: async ({ own, foreign, rows }) => {
-    const list = async (tenant: Seeded, ...rest: readonly unknown[]) => {
-      const call = 'kw_list_users($1, $2, $3, $4, $5, $6, $7, $8, $9)';
-      const [row] = await rows(call, tenant.tenantId, ...rest);
-      return [idsIn(row), row?.['counted']];
-    };
-    for (const one of [own, foreign]) {
-      assert.deepEqual(await list(one, ...FOREVER, null, 0, 9, 9), [[one.userId], 1]);
-      const byIdentifier = ['identifier', false, '', '', null, 0, 9, 0];
-      assert.deepEqual(await list(one, ...byIdentifier), [[one.userId], 0]);
-      const byAge = ['created_at', false, '-infinity', '', null, 0, 9, 0];
-      assert.deepEqual(await list(one, ...byAge), [[one.userId], 0]);
+  kw_user_page: async ({ own, foreign, value }) => {
+    const page = (order: (typeof ORDERS)[number], part: string | null, tenantId: string) =>
+      value('kw_user_page($1, $2, $3, $4, $5, $6, 0, 9)', tenantId, ...order, '', part);
+    await value('kw_enter($1)', own.tenantId);
+    for (const order of ORDERS) {
+      assert.deepEqual(await page(order, null, own.tenantId), [own.userId]);
+      assert.deepEqual(await page(order, null, foreign.tenantId), []);
     }
-    const both = [own.userId, foreign.userId];
-    const these = [null, null, null, null, null, null, null, 0, both];
-    const call = 'kw_list_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
-    const [row] = await rows(call, own.tenantId, ...these);
-    assert.deepEqual(idsIn(row), [own.userId]);
-    assert.deepEqual(row?.['roles'], [[own.userId, own.role]]);
-    assert.deepEqual(row?.['workspaces'], [[own.userId, own.workspaceId]]);
-    assert.deepEqual(await list(own, ...FOREVER, own.identifier, 0, 9, 0), [[own.userId], 0]);
-    assert.deepEqual(await list(own, ...FOREVER, foreign.identifier, 0, 9, 0), [[], 0]);
+    for (const order of ORDERS.slice(0, 2)) {
+      assert.deepEqual(await page(order, own.identifier, own.tenantId), [own.userId]);
+      assert.deepEqual(await page(order, foreign.identifier, own.tenantId), []);
+      assert.deepEqual(await page(order, foreign.identifier, foreign.tenantId), []);
+    }
   },
 
-  kw_search_users: async ({ own, foreign, rows, value }) => {
-    const search = async (tenant: Seeded, part: string, most = 9) => {
-      const values = [tenant.tenantId, `%${part}%`, part, true, 'infinity', '', 0, 9, most, 99];
-      const call = 'kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
-      const [row] = await rows(call, ...values);
-      return [row?.['ids'], row?.['counted']];
-    };
-    // Both have it: each finds their own, and counts nobody else.
-    assert.deepEqual(await search(own, 'somebody@'), [[own.userId], 1]);
+  kw_user_records: async ({ own, foreign, value }) => {
+    const both = [own.userId, foreign.userId];
+    await value('kw_enter($1)', own.tenantId);
+    assert.deepEqual(recordsIn(await value('kw_user_records($1, $2)', own.tenantId, both)), {
+      users: [own.userId],
+      identifiers: [own.identifier],
+      roles: [own.role],
+      workspaces: [own.workspaceId],
+    });
+    const theirs = await value('kw_user_records($1, $2)', foreign.tenantId, both);
+    const nothing = { users: null, identifiers: null, roles: null, workspaces: null };
+    assert.deepEqual(recordsIn(theirs), nothing);
+  },
+
+  kw_list_users: async ({ own, foreign, rows, value }) => {
+    const tenants = [own, foreign, own];
+    for (const [field, descending, start] of ORDERS) {
+      const answers = await rows(
+        'kw_list_users($1, $2, $3, $4, $5, $6, $7, $8)',
+        tenants.map((one) => one.tenantId),
+        tenants.map(() => field),
+        tenants.map(() => descending),
+        tenants.map(() => start),
+        tenants.map(() => ''),
+        tenants.map(() => 0),
+        tenants.map(() => 9),
+        [9, 9, 0],
+      );
+      assert.equal(answers.length, tenants.length);
+      tenants.forEach((one, index) => {
+        const answer = answers[index] ?? {};
+        const { ids, sizes, counted, records } = answer['kw_list_users'] as Listed;
+        assert.deepEqual([ids, sizes, counted], [[one.userId], [1], [index === 2 ? 0 : 1]]);
+        assert.deepEqual(recordsIn(records), {
+          users: [one.userId],
+          identifiers: [one.identifier],
+          roles: [one.role],
+          workspaces: [one.workspaceId],
+        });
+      });
+    }
     assert.equal(await value('current_user::text'), 'keywright_tenant');
-    assert.deepEqual(await search(foreign, 'somebody@'), [[foreign.userId], 1]);
-    assert.deepEqual(await search(own, foreign.identifier), [[], 0]);
-    assert.deepEqual(await search(own, 'somebody@', 0), [null, 1]);
+  },
+
+  kw_search_users: async ({ own, foreign, value }) => {
+    // Whether the tenant is looked up in the index, or read of the rows, depends on how many users it has.
+    for (const users of [0, 1_000_000]) {
+      const search = async (tenant: Seeded, part: string, also: string | null = null, most = 9) => {
+        const call = 'kw_search_users($1, $2, $3, $4, true, $5, $6, 0, 9, $7, $8, 99)';
+        const values = [`%${part}%`, also, part, 'infinity', '', users, most];
+        const answer = (await value(call, tenant.tenantId, ...values)) as Found;
+        return [answer.ids, answer.counted, recordsIn(answer.records).identifiers];
+      };
+      const ours = [[own.userId], 1, [own.identifier]];
+      // Both have it: each finds their own, and counts nobody else.
+      assert.deepEqual(await search(own, 'somebody@'), ours);
+      assert.equal(await value('current_user::text'), 'keywright_tenant');
+      assert.deepEqual(await search(own, 'somebody@', '%somebody%'), ours);
+      assert.deepEqual(await search(own, 'somebody@', '%nobody%'), [[], 0, null]);
+      const theirs = [[foreign.userId], 1, [foreign.identifier]];
+      assert.deepEqual(await search(foreign, 'somebody@'), theirs);
+      assert.deepEqual(await search(own, foreign.identifier), [[], 0, null]);
+      // More than are sorted: they are looked for one after the other.
+      assert.deepEqual(await search(own, 'somebody@', null, 0), ours);
+    }
+    const walk = 'kw_search_users($1, NULL, NULL, $2, false, $3, $4, 0, 9, 1, 9, 99)';
+    for (const [part, ids] of [
+      [own.identifier, [own.userId]],
+      [foreign.identifier, []],
+    ] as const) {
+      const found = (await value(walk, own.tenantId, part, '-infinity', '')) as Found;
+      assert.deepEqual([found.ids, found.counted], [ids, null]);
+    }
   },
 
   kw_user_marks: async ({ own, foreign, rows }) => {
@@ -56,6 +113,32 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 };
 
-function idsIn(row: Readonly<Record<string, unknown>> | undefined): unknown[] {
-  return ((row?.['users'] ?? []) as unknown[][]).map(([id]) => id);
+type Columns = readonly (readonly unknown[] | null)[];
+
+interface Records {
+  readonly users: Columns;
+  readonly identifiers: Columns;
+  readonly roles: Columns;
+  readonly workspaces: Columns;
+}
+
+interface Found {
+  readonly ids: unknown;
+  readonly counted: unknown;
+  readonly records: Records;
+}
+
+interface Listed extends Found {
+  readonly sizes: unknown;
+}
+
+/** What each table has of the users: of users their ids, of the others what stands behind those. */
+function recordsIn(records: unknown) {
+  const { users, identifiers, roles, workspaces } = records as Records;
+  return {
+    users: users[0],
+    identifiers: identifiers[2],
+    roles: roles[1],
+    workspaces: workspaces[1],
+  };
 }

@@ -3,8 +3,9 @@ import { recent } from '../../platform/cache/recent.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
-import { countAllUsers, findMarks, type SortField, type Start } from './list-store.ts';
+import { findMarks, type SortField, type Start } from './list-store.ts';
 import { markedStart, STEP } from './marks.ts';
+import { countAll, type FindPage } from './pages.ts';
 import { createSample, type Sample } from './sample.ts';
 
 /**
@@ -40,7 +41,7 @@ interface Kept {
   readonly endsAt: number;
 }
 
-export function createCensuses(clock: Clock): Censuses {
+export function createCensuses(clock: Clock, findPage: FindPage): Censuses {
   const memory = createMemory(clock);
   const small = recent<string, number>(KEPT);
   return {
@@ -50,7 +51,7 @@ export function createCensuses(clock: Clock): Censuses {
       if (fields.some((field) => memory.find(tenant, field))) return true;
       const now = clock.now().getTime();
       if ((small.get(tenant.tenantId) ?? 0) > now) return false;
-      const isLarge = (await countAllUsers(tenant)) >= COUNT_UP_TO;
+      const isLarge = (await countAll(findPage, tenant.tenantId)) >= COUNT_UP_TO;
       if (!isLarge) small.set(tenant.tenantId, now + GOOD_FOR_MS.least);
       return isLarge;
     },

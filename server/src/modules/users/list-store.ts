@@ -1,8 +1,8 @@
-import type { WorkspaceId } from '@keywright/contract/ids';
+import type { TenantId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { statement } from '../../platform/db/database.ts';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
-import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { UserRow } from './store.ts';
 
 /** What a list of users can be sorted by. */
@@ -15,13 +15,16 @@ export interface Start {
   readonly skip: number;
 }
 
-/** Rows of JSON, in the order of the columns; null where there are none. */
-interface Answer {
-  readonly users: readonly [string, boolean, string, object][] | null;
-  readonly identifiers: readonly [string, 'email' | 'phone', string, boolean][] | null;
-  readonly roles: readonly [string, string][] | null;
-  readonly workspaces: readonly [string, WorkspaceId][] | null;
-  readonly counted: number;
+/** A page of all users of a tenant. */
+export interface WantedPage {
+  readonly tenantId: TenantId;
+  readonly field: SortField;
+  readonly descending: boolean;
+  readonly start: Start;
+  /** How many users are wanted at most; 0 where only their number is. */
+  readonly rows: number;
+  /** 0: they are not counted. */
+  readonly countUpTo: number;
 }
 
 export interface FoundUsers {
@@ -30,70 +33,117 @@ export interface FoundUsers {
   readonly counted: number;
 }
 
+/** What is shown of users: the columns of each table, in no order. The last one of some is a position. */
+interface Records {
+  readonly users: Columns<[string, boolean, string, UserRow['metadata']]>;
+  readonly identifiers: Columns<[string, 'email' | 'phone', string, boolean, number]>;
+  readonly roles: Columns<[string, string]>;
+  readonly workspaces: Columns<[string, WorkspaceId, number]>;
+}
+
+/** One array for each column of a row; null where there are no rows. */
+type Columns<Row extends readonly unknown[]> = {
+  readonly [Index in keyof Row]: readonly Row[Index][] | null;
+};
+
+/** The pages of a tenant: their ids, one page after the other, and how many each has. */
+interface ListAnswer {
+  readonly ids: readonly string[];
+  readonly sizes: readonly number[];
+  readonly counted: readonly number[];
+  readonly records: Records;
+}
+
+interface SearchAnswer {
+  readonly ids: readonly string[];
+  readonly counted: number | null;
+  readonly records: Records;
+}
+
 const list = statement(
   'kw_list_users',
-  'SELECT * FROM kw_list_users($1, $2, $3, $4, $5, NULL, $6, $7, $8)',
+  'SELECT * FROM kw_list_users($1, $2, $3, $4, $5, $6, $7, $8) AS answer',
 );
 
-/** A page of all users in one round trip. @param countUpTo 0: they are not counted */
-export async function listUsers(
-  tenant: TenantData,
-  { field, descending, limit }: Page,
-  { value, id, skip }: Start,
-  countUpTo: number,
-): Promise<FoundUsers> {
-  const values = [field, descending, value, id, skip, limit + 1, countUpTo];
-  const [answer] = await tenant.call<Answer>(list, values);
-  return found(tenant.tenantId, answer);
-}
-
-/** How many users there are, counted no further than COUNT_UP_TO. */
-export async function countAllUsers(tenant: TenantData): Promise<number> {
-  const nowhere = ['created_at', false, 'infinity', '', 0, 0, COUNT_UP_TO];
-  const [answer] = await tenant.call<Answer>(list, nowhere);
-  return answer?.counted ?? 0;
-}
-
-/** A page of the users with a part in an e-mail address, who are looked for one after the other. */
-export async function walkForPart(
-  tx: TenantTx,
-  { descending, limit }: Page,
-  { value, id, skip }: Start,
-  part: string,
-): Promise<UserRow[]> {
-  const { rows } = await sql<Answer>`
-    SELECT * FROM kw_list_users(
-      ${tx.tenantId}, 'created_at', ${descending}::boolean, ${value}, ${id}, ${part},
-      ${skip}::integer, ${limit + 1}::integer, 0)`.execute(tx.db);
-  return found(tx.tenantId, rows[0]).rows;
-}
-
-/**
- * The same by the index on parts. Where there are more than `most`, their number alone, which is counted no further
- * than COUNT_UP_TO.
- * @param rare some of the part, short and rare
- */
-export async function searchForPart(
-  tx: TenantTx,
-  { descending, limit }: Page,
-  { value, id, skip }: Start,
-  part: string,
-  rare: string,
-  most: number,
-): Promise<FoundUsers> {
-  const pattern = `%${rare.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const { rows } = await sql<{ ids: string[] | null; counted: number }>`
-    SELECT * FROM kw_search_users(
-      ${tx.tenantId}, ${pattern}, ${part}, ${descending}::boolean, ${value}, ${id},
-      ${skip}::integer, ${limit + 1}::integer, ${most}::integer, ${COUNT_UP_TO}::integer)`.execute(
-    tx.db,
+/** Pages of any tenants in one round trip, in their order. What several of a tenant show is read once. */
+export async function listUserPages(
+  gate: Gate,
+  pages: readonly WantedPage[],
+): Promise<readonly FoundUsers[]> {
+  const groups = [...Map.groupBy(pages, (page) => page.tenantId)];
+  const inOrder = groups.flatMap(([, group]) => group);
+  const rows = await gate.callMany<{ answer: ListAnswer }>(
+    list,
+    inOrder.map((page) => page.tenantId),
+    [
+      inOrder.map((page) => page.field),
+      inOrder.map((page) => page.descending),
+      inOrder.map((page) => page.start.value),
+      inOrder.map((page) => page.start.id),
+      inOrder.map((page) => page.start.skip),
+      inOrder.map((page) => page.rows),
+      inOrder.map((page) => page.countUpTo),
+    ],
   );
-  const { ids, counted } = rows[0] ?? { ids: null, counted: 0 };
-  if (ids === null || ids.length === 0) return { rows: [], counted };
-  const shown = await sql<Answer>`
-    SELECT * FROM kw_list_users(
-      ${tx.tenantId}, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, ${ids}::text[])`.execute(tx.db);
-  return { rows: found(tx.tenantId, shown.rows[0]).rows, counted };
+  const found = new Map(
+    groups.flatMap(([tenantId, group], place) => {
+      const answer = rows[place]?.answer;
+      const pagesOfTenant = answer ? pagesIn(answer, tenantId) : [];
+      return group.map((page, index) => [page, pagesOfTenant[index]] as const);
+    }),
+  );
+  return pages.map((page) => found.get(page) ?? { rows: [], counted: 0 });
+}
+
+function pagesIn({ ids, sizes, counted, records }: ListAnswer, tenantId: TenantId): FoundUsers[] {
+  const byId = usersIn(records, tenantId);
+  let end = 0;
+  return sizes.map((size, index) => {
+    const start = end;
+    end += size;
+    return { rows: inThatOrder(ids.slice(start, end), byId), counted: counted[index] ?? 0 };
+  });
+}
+
+function inThatOrder(ids: readonly string[], byId: ReadonlyMap<string, UserRow>): UserRow[] {
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What is looked for in a large tenant: a part of an e-mail address, newest or oldest first. */
+export interface Search {
+  readonly part: string;
+  /** Some of the part, short and rare; nothing: users are looked for one after the other, and not counted. */
+  readonly rare: string | undefined;
+  /** Some other of it. */
+  readonly also: string | undefined;
+  /** How many users the tenant has, about. */
+  readonly users: number;
+  /** Where there are more, they are looked for one after the other. */
+  readonly most: number;
+}
+
+/** A page of the users with a part in an e-mail address, counted no further than COUNT_UP_TO. */
+export async function searchUsers(
+  { tenantId, db }: TenantTx,
+  { descending, limit }: Page,
+  { value, id, skip }: Start,
+  { part, rare, also, users, most }: Search,
+): Promise<FoundUsers> {
+  const { rows } = await sql<{ answer: SearchAnswer }>`
+    SELECT kw_search_users(
+      ${tenantId}, ${patternOf(rare)}, ${patternOf(also)}, ${part}, ${descending}::boolean, ${value}, ${id},
+      ${skip}::integer, ${limit + 1}::integer, ${users}::integer, ${most}::integer,
+      ${COUNT_UP_TO}::integer) AS answer`.execute(db);
+  const answer = rows[0]?.answer;
+  if (!answer) return { rows: [], counted: 0 };
+  return {
+    rows: inThatOrder(answer.ids, usersIn(answer.records, tenantId)),
+    counted: answer.counted ?? 0,
+  };
+}
+
+function patternOf(piece: string | undefined): string | null {
+  return piece === undefined ? null : `%${piece.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 /** Every so manieth user in the ascending order of a field, and how many there are. */
@@ -106,26 +156,36 @@ export async function findMarks(tx: TenantTx, field: SortField, step: number) {
   return { marks, total: rows.at(-1)?.passed ?? 0 };
 }
 
-function found(tenantId: string, answer: Answer | undefined): FoundUsers {
+function usersIn(records: Records, tenantId: TenantId): Map<string, UserRow> {
   const byId = new Map<string, UserRow>();
-  for (const [id, isActive, createdAt, metadata] of answer?.users ?? []) {
+  for (const [id, isActive, createdAt, metadata] of rowsOf(records.users)) {
     byId.set(id, {
       id,
       tenant_id: tenantId,
       is_active: isActive,
-      metadata: metadata as UserRow['metadata'],
+      metadata,
       created_at: new Date(createdAt),
       identifiers: [],
       roles: [],
       workspaces: [],
     });
   }
-  for (const [id, type, identifier, verified] of answer?.identifiers ?? []) {
+  const identifiers = rowsOf(records.identifiers).toSorted(
+    ([, , , , one], [, , , , other]) => one - other,
+  );
+  for (const [id, type, identifier, verified] of identifiers) {
     byId.get(id)?.identifiers.push({ type, identifier, verified });
   }
-  for (const [id, role] of answer?.roles ?? []) byId.get(id)?.roles.push(role);
-  for (const [id, workspaceId] of answer?.workspaces ?? []) {
-    byId.get(id)?.workspaces.push(workspaceId);
-  }
-  return { rows: [...byId.values()], counted: answer?.counted ?? 0 };
+  const roles = rowsOf(records.roles).toSorted(([, one], [, other]) => (one < other ? -1 : 1));
+  for (const [id, role] of roles) byId.get(id)?.roles.push(role);
+  const workspaces = rowsOf(records.workspaces).toSorted(([, , one], [, , other]) => one - other);
+  for (const [id, workspaceId] of workspaces) byId.get(id)?.workspaces.push(workspaceId);
+  return byId;
+}
+
+function rowsOf<Row extends readonly unknown[]>(columns: Columns<Row>): Row[] {
+  const [first] = columns;
+  return (first ?? []).map(
+    (_, index) => columns.map((column) => column?.[index]) as unknown as Row,
+  );
 }

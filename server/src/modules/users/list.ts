@@ -9,14 +9,9 @@ import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { tenantExists } from '../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
 import type { Census, Censuses } from './census.ts';
-import {
-  type FoundUsers,
-  listUsers,
-  searchForPart,
-  type SortField,
-  walkForPart,
-} from './list-store.ts';
+import { type FoundUsers, searchUsers, type SortField } from './list-store.ts';
 import { plainStart } from './marks.ts';
+import type { FindPage } from './pages.ts';
 import { presentUser } from './present.ts';
 import { countUsers, findUsers, type UserFilter, type UserRow } from './store.ts';
 
@@ -26,32 +21,39 @@ type ListQuery = QueryOf<typeof listUsersRoute>;
 const SHORTEST_INDEXED = 3;
 /** More are not sorted: those of a page are sooner met on a walk through all users. */
 const SORTED_UP_TO = 4000;
-/** Where a sample says so much more than EXACT_TOTAL, nobody has to count. */
-const SURELY_MORE = 3;
+/** Where a sample says so much more than EXACT_TOTAL, nobody has to count: that it is wrong is one in 100,000. */
+const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
+
+/** What large tenants are listed by. */
+export interface Lists {
+  readonly censuses: Censuses;
+  readonly findPage: FindPage;
+}
 
 /** A page of a tenant's users. Past 10,000, pages by number begin where they began at most some seconds ago. */
 export async function listUsersPage(
   tenant: TenantData,
-  censuses: Censuses,
+  lists: Lists,
   query: ListQuery,
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
   const page = readPage(query, query.sort ?? '-created_at', fail);
   const filter = filterOf(query);
-  const { rows, counted } = await findPage(tenant, censuses, page, filter);
+  const { rows, counted } = await findUsersOf(tenant, lists, page, filter);
   return listed(page, rows, counted, sortValue, presentUser);
 }
 
-async function findPage(
+async function findUsersOf(
   tenant: TenantData,
-  censuses: Censuses,
+  lists: Lists,
   page: Page,
   filter: UserFilter,
 ): Promise<FoundUsers> {
   const { email, ...others } = filter;
   if (Object.keys(others).length === 0) {
-    if (email === undefined) return findAmongAll(tenant, censuses, page);
+    if (email === undefined) return findAmongAll(tenant, lists, page);
+    const { censuses } = lists;
     if (page.field === 'created_at' && (await censuses.isLarge(tenant))) {
       return findByPart(
         tenant,
@@ -72,14 +74,21 @@ function begin(censuses: Censuses, tenant: TenantData): undefined {
 
 async function findAmongAll(
   tenant: TenantData,
-  censuses: Censuses,
+  { censuses, findPage }: Lists,
   page: Page,
 ): Promise<FoundUsers> {
   const field = page.field as SortField;
   const isFar = page.offset > EXACT_TOTAL;
   const census = isFar ? await censuses.take(tenant, field) : censuses.find(tenant, field);
   const start = isFar && census ? census.startOf(page) : plainStart(page);
-  const found = await listUsers(tenant, page, start, census ? 0 : COUNT_UP_TO);
+  const found = await findPage({
+    tenantId: tenant.tenantId,
+    field,
+    descending: page.descending,
+    start,
+    rows: page.limit + 1,
+    countUpTo: census ? 0 : COUNT_UP_TO,
+  });
   if (census) return { ...found, counted: census.total };
   // The next one gets the estimate, and is spared the count.
   if (found.counted >= COUNT_UP_TO) censuses.take(tenant, field).catch(() => {});
@@ -95,15 +104,15 @@ function findByPart(
   const start = plainStart(page);
   const isSampled = census !== undefined && census.sample.size >= SAMPLE_ENOUGH;
   const likely = isSampled ? census.sample.shareWith(part) * census.total : 0;
+  const isCounted = likely <= SURELY_MORE * EXACT_TOTAL;
   return tenant.transaction(async (tx) => {
-    if (likely > SURELY_MORE * EXACT_TOTAL) {
-      return { rows: await walkForPart(tx, page, start, part), counted: Math.round(likely) };
-    }
-    if (part.length < SHORTEST_INDEXED) return findFiltered(tx, page, { email: part });
-    const rare = isSampled ? census.sample.rareIn(part) : part;
-    const found = await searchForPart(tx, page, start, part, rare, SORTED_UP_TO);
-    if (found.counted <= SORTED_UP_TO) return found;
-    return { ...found, rows: await walkForPart(tx, page, start, part) };
+    if (isCounted && part.length < SHORTEST_INDEXED) return findFiltered(tx, page, { email: part });
+    const [rare, also] = isSampled ? census.sample.piecesOf(part) : [part];
+    const users = census?.total ?? COUNT_UP_TO;
+    const pieces = isCounted ? { rare, also } : { rare: undefined, also: undefined };
+    const search = { part, ...pieces, users, most: SORTED_UP_TO };
+    const found = await searchUsers(tx, page, start, search);
+    return isCounted ? found : { ...found, counted: Math.round(likely) };
   });
 }
 

@@ -17,6 +17,7 @@ import { createCreateUser } from './create.ts';
 import { createUpdateMe } from './me.ts';
 import { createCensuses } from './census.ts';
 import { listUsersElsewhere, listUsersPage } from './list.ts';
+import { createFindPage } from './pages.ts';
 import { getUserById } from './read.ts';
 import { createUpdateUser, deleteUserById } from './update.ts';
 
@@ -30,13 +31,14 @@ export function bindUserRoutes(
 ): void {
   const create = createCreateUser(gate, passwords, clock);
   const update = createUpdateUser(gate, passwords);
-  const censuses = createCensuses(clock);
+  const findPage = createFindPage(gate);
+  const lists = { censuses: createCensuses(clock, findPage), findPage };
   const changeMe = createUpdateMe(gate, passwords, clock);
 
   router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));
   router.add(listUsers, ({ tenant, caller, query }, fail) =>
     query.tenant_id === undefined || query.tenant_id === tenant.id
-      ? listUsersPage(gate.into(tenant.id), censuses, query, fail)
+      ? listUsersPage(gate.into(tenant.id), lists, query, fail)
       : listUsersElsewhere(system, caller, query.tenant_id, query, fail),
   );
   router.add(getUser, ({ tenant, params }, fail) =>

@@ -3,18 +3,28 @@ export interface Sample {
   readonly size: number;
   /** Which share of the identifiers has the part in it, as far as the sample tells. */
   shareWith(part: string): number;
-  /** Some of the part to look it up by: a few letters that few have, or a number with what is around it. */
-  rareIn(part: string): string;
+  /**
+   * Some of the part to look it up by: of the word that fewest have a few letters, or a number. A second one, of
+   * another word, where many have the first and it would keep most of them out.
+   */
+  piecesOf(part: string): readonly [rare: string, also?: string];
 }
 
 const LETTERS = 3;
 /** More letters of a word make the index work more, and find hardly less. */
 const SHORT = 4;
+/** So many digits are rare enough without what is around them. */
+const LONG_NUMBER = 5;
 const LONGEST = 8;
 const WORD = /[\p{L}\p{N}]+/gu;
 const NUMBER = /^\p{N}+$/u;
+/** Where no more have a piece, their rows are sooner read than a second piece looked up. */
+const FEW = 0.001;
+/** A piece that more have isn't worth looking up beside another. */
+const MANY = 0.1;
 
 export function createSample(identifiers: readonly string[]): Sample {
+  const size = Math.max(1, identifiers.length);
   const counts = new Map<string, number>();
   for (const identifier of identifiers) {
     for (const three of new Set(threesOf(identifier))) {
@@ -23,24 +33,36 @@ export function createSample(identifiers: readonly string[]): Sample {
   }
   const rarity = (three: string) => counts.get(three) ?? 0;
   const rarityOf = (word: string) => Math.min(...threesOf(word).map(rarity));
+  const shareWith = (part: string) => identifiers.filter((one) => one.includes(part)).length / size;
+
+  function pieceOf(part: string, { 0: word, index }: RegExpExecArray): string {
+    if (NUMBER.test(word)) {
+      return word.length >= LONG_NUMBER
+        ? word.slice(0, LONGEST)
+        : part.slice(Math.max(0, index - 1), index + word.length + 1);
+    }
+    const at = threesOf(word).map(rarity).indexOf(rarityOf(word));
+    const from = Math.max(0, Math.min(at, word.length - SHORT));
+    return word.slice(from, from + SHORT);
+  }
+
   return {
     size: identifiers.length,
-    shareWith: (part) =>
-      identifiers.filter((one) => one.includes(part)).length / Math.max(1, identifiers.length),
-    rareIn(part) {
-      const words = [...part.matchAll(WORD)].filter(({ 0: word }) => word.length >= LETTERS);
-      const rarest = words.toSorted(
-        ([one], [other]) => rarityOf(one) - rarityOf(other) || other.length - one.length,
-      )[0];
-      if (!rarest) return part;
-      const { 0: word, index } = rarest;
-      const at = threesOf(word).map(rarity).indexOf(rarityOf(word));
-      const from = Math.max(0, Math.min(at, word.length - SHORT));
-      const found = NUMBER.test(word)
-        ? part.slice(Math.max(0, index - 1), index + Math.min(word.length + 1, LONGEST))
-        : word.slice(from, from + SHORT);
+    shareWith,
+    piecesOf(part) {
+      const [first, second] = [...part.matchAll(WORD)]
+        .filter(({ 0: word }) => word.length >= LETTERS)
+        .toSorted(
+          ({ 0: one }, { 0: other }) =>
+            rarityOf(one) - rarityOf(other) || other.length - one.length,
+        );
+      if (!first) return [part];
+      const rare = pieceOf(part, first);
       // Half a character would match nothing.
-      return found.isWellFormed() ? found : part;
+      if (!rare.isWellFormed()) return [part];
+      if (!second || rarityOf(second[0]) > MANY * size || shareWith(rare) <= FEW) return [rare];
+      const also = pieceOf(part, second);
+      return also.isWellFormed() ? [rare, also] : [rare];
     },
   };
 }

@@ -62,10 +62,11 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
 
-/** A time exactly as the service writes it, of a year with four digits. */
+/** A time exactly as the service writes it, of a year with four digits that the database knows: it has no year 0. */
 function isTime(value: string): boolean {
   const date = new Date(value);
-  return value.length === 24 && !Number.isNaN(date.getTime()) && date.toISOString() === value;
+  if (value.length !== 24 || Number.isNaN(date.getTime())) return false;
+  return date.getUTCFullYear() > 0 && date.toISOString() === value;
 }
 
 /** What a list is sorted by, and what settles ties. */

@@ -1,0 +1,64 @@
+// Requests that arrive together are answered by one statement.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+const QUERIES = [
+  '',
+  '?limit=2',
+  '?limit=2&page=2',
+  '?limit=3&sort=created_at',
+  '?limit=2&page=3&sort=identifier',
+  '?sort=-identifier',
+  '?page=9',
+];
+
+let keywright: Keywright;
+let tenants: readonly TestTenant[];
+
+before(async () => {
+  keywright = await startKeywright();
+  tenants = await Promise.all(['one', 'two', 'three'].map((name) => keywright.tenant(name)));
+  for (const [place, tenant] of tenants.entries()) {
+    for (let number = 0; number <= place + 2; number += 1) await addUser(tenant, number);
+  }
+});
+
+after(() => keywright.close());
+
+/** The same addresses in each tenant; whoever has more than one of something has them in an order that isn't sorted. */
+async function addUser(at: TestTenant, number: number): Promise<void> {
+  const token = await at.adminToken();
+  const identifier = `person-${number}@example.com`;
+  const create = { identifier, password: 'not a common password', roles: ['member', 'admin'] };
+  const created = await at.request<{ id: string }>('POST', '/users', { token, body: create });
+  const { id } = expectStatus(201, created);
+  const identifiers = [{ identifier: `work-${number}@example.com` }, { identifier }];
+  const changed = await at.request('PATCH', `/users/${id}`, { token, body: { identifiers } });
+  expectStatus(200, changed);
+}
+
+test('pages that are asked for at once, by several tenants, are what each is alone', async () => {
+  const asked = QUERIES.flatMap((query) => tenants.map((tenant) => ({ tenant, query })));
+  const ask = async ({ tenant, query }: (typeof asked)[number]): Promise<unknown> => {
+    const token = await tenant.adminToken();
+    const answer: Answer<object> = await tenant.request('GET', `/users${query}`, { token });
+    return expectStatus(200, answer);
+  };
+  const alone: unknown[] = [];
+  for (const one of asked) alone.push(await ask(one));
+  assert.deepEqual(await Promise.all(asked.map(ask)), alone);
+});
+
+test('a user in a list is what the user is alone', async () => {
+  const [, tenant] = tenants as [TestTenant, TestTenant];
+  const token = await tenant.adminToken();
+  const list = await tenant.request<{ items: { id: string }[] }>('GET', '/users', { token });
+  for (const item of expectStatus(200, list).items) {
+    const alone = await tenant.request('GET', `/users/${item.id}`, { token });
+    assert.deepEqual(item, expectStatus(200, alone));
+  }
+});
