@@ -1,6 +1,6 @@
 import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
 import { type Load, startLoad } from '../measure/load.ts';
-import { median } from '../measure/statistics.ts';
+import { median, quantile } from '../measure/statistics.ts';
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { API, bearer, type Row } from '../rows/row.ts';
 import type { Person } from '../target/seed.ts';
@@ -11,15 +11,23 @@ import type { Bench } from '../measure/bench.ts';
 const PEOPLE = 500;
 const WARM_UP_SECONDS = 2;
 const KIND = 'user.updated';
+/** Changes a second of all connections together: a rate that the service and one endpoint keep up with. */
+const PACED_PER_SECOND = 300;
 /** Nobody hears of the change; one endpoint does; and beside it one that never answers. */
 const CONDITIONS = ['none', 'one', 'one and a dead one'] as const;
 type Condition = (typeof CONDITIONS)[number];
+
+/** How fast changes come: at a rate that is kept up with, or each as soon as the last one is answered. */
+export type Pace = 'paced' | 'full load';
 
 /** CPU microseconds of one change, all that it leads to included. */
 interface Cost {
   readonly serverMicros: number;
   readonly databaseMicros: number;
   readonly perSecond: number;
+  /** How long a change takes to be answered. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
 }
 
 export interface CostFigures {
@@ -27,6 +35,8 @@ export interface CostFigures {
   readonly server_micros: number;
   readonly database_micros: number;
   readonly per_second: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
   /** What it costs more than where nobody hears of the change: the median of the differences of each round. */
   readonly server_micros_more: number;
   readonly database_micros_more: number;
@@ -52,8 +62,9 @@ function roundsOf(found: readonly Record<Condition, Cost>[]): Rounds {
 }
 
 /** People who change themselves, again and again: one event each time. */
-function changes(people: readonly Person[], connections: number): Traffic {
+function changes(people: readonly Person[], connections: number, pace: Pace): Traffic {
   return {
+    ...(pace === 'paced' ? { everyMs: (connections * 1000) / PACED_PER_SECOND } : {}),
     scripts: dealt(people.slice(0, PEOPLE), connections).map((mine) => ({
       kind: 'cycle',
       requests: [1, 2].flatMap((turn) =>
@@ -77,19 +88,22 @@ export async function profiledRow(bench: Bench): Promise<{ row: Row; close: () =
       const admin = new Admin(bench, Number(new URL(url).port));
       await admin.register(receiver.url('/living'), [KIND]);
       admin.close();
-      return changes(seed.people, connections);
+      return changes(seed.people, connections, 'paced');
     },
   };
   return { row, close: () => receiver.close() };
 }
 
 /** What a delivery costs: the same changes with and without somebody who is told, in turn. */
-export async function measureCost(bench: Bench): Promise<{ costs: CostFigures[]; rounds: Rounds }> {
+export async function measureCost(
+  bench: Bench,
+  pace: Pace,
+): Promise<{ costs: CostFigures[]; rounds: Rounds }> {
   const scene = await openScene(bench);
   const load = startLoad();
   try {
     const { seconds, rounds, connections } = bench.options;
-    await load.connect(scene.service.port, changes(bench.seed.people, connections));
+    await load.connect(scene.service.port, changes(bench.seed.people, connections, pace));
     const ids = {
       living: await scene.admin.register(scene.receiver.url('/living'), [KIND]),
       dead: await scene.admin.register(scene.receiver.url('/dead', 1), [KIND]),
@@ -123,7 +137,7 @@ async function run(
   const serverBefore = cpuMicros(service.pid);
   const databaseBefore = postmaster === undefined ? 0 : groupCpuMicros(postmaster);
   const began = performance.now();
-  const { requests } = await load.run(seconds);
+  const { requests, latenciesMs } = await load.run(seconds);
   // What the last changes led to is part of it.
   if (condition !== 'none') await receiver.waitFor(before + requests);
   const elapsedMs = performance.now() - began;
@@ -132,6 +146,8 @@ async function run(
     serverMicros: (cpuMicros(service.pid) - serverBefore) / requests,
     databaseMicros: database / requests,
     perSecond: (requests / elapsedMs) * 1000,
+    p50Ms: quantile(latenciesMs, 0.5),
+    p99Ms: quantile(latenciesMs, 0.99),
   };
 }
 
@@ -143,6 +159,8 @@ function figuresOf(condition: Condition, rounds: readonly Record<Condition, Cost
     server_micros: of((round) => round[condition].serverMicros),
     database_micros: of((round) => round[condition].databaseMicros),
     per_second: of((round) => round[condition].perSecond),
+    p50_ms: of((round) => round[condition].p50Ms),
+    p99_ms: of((round) => round[condition].p99Ms),
     server_micros_more: of((round) => round[condition].serverMicros - round.none.serverMicros),
     database_micros_more: of(
       (round) => round[condition].databaseMicros - round.none.databaseMicros,

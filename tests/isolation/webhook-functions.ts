@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
+import { isForbidden } from './session.ts';
+
+/** A delivery that was never taken, which need not have a row. */
+function never({ webhookId, deliveryId }: Seeded) {
+  const event = { event_id: deliveryId, event_type: 'user.deleted', created_at: NOW };
+  return { webhook_id: webhookId, id: deliveryId, ...event };
+}
 
 /** The functions that deliveries go through. */
 export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
@@ -19,22 +26,31 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     await deleteOwn();
   },
 
-  kw_hold_deliveries: async ({ own, foreign, value }) => {
+  kw_hold_deliveries: async ({ own, foreign, value, deleteOwn }) => {
     const later = new Date(NOW.getTime() + 60_000);
-    const hold = async (tenant: Seeded, { webhookId, deliveryId }: Seeded, takes: number) => {
-      const held = JSON.stringify([{ webhook_id: webhookId, id: deliveryId, takes }]);
+    const hold = async (tenant: Seeded, delivery: Seeded, takes: number) => {
+      const held = JSON.stringify([{ ...never(delivery), takes }]);
       await value('kw_hold_deliveries($1, $2, $3)', [tenant.tenantId], [held], later);
       return value(
         '(SELECT count(*)::integer FROM webhook_deliveries WHERE held_until = $1)',
         later,
       );
     };
-    assert.equal(await hold(own, foreign, 0), 0);
+    assert.equal(await hold(own, foreign, 1), 0);
     assert.equal(await hold(own, own, 7), 0, 'what somebody has taken over stays with them');
     assert.equal(await hold(own, own, 0), 1);
+    assert.equal(await hold(own, foreign, 0), 2, 'one that has no row gets one, of this tenant');
+    await deleteOwn();
+    const another = { ...own, deliveryId: 'job_another' };
+    assert.equal(await hold(own, another, 0), 2, 'none comes behind the end of a tenant');
   },
 
-  kw_finish_deliveries: async ({ own, foreign, value, rows }) => {
+  kw_queue_unsent: async ({ value, entered }) => {
+    // It is for all tenants at once.
+    assert.ok(await isForbidden(() => entered(() => value('kw_queue_unsent($1)', NOW))));
+  },
+
+  kw_finish_deliveries: async ({ own, foreign, value, rows, deleteOwn }) => {
     const finish = (
       tenant: Seeded,
       delivery: Seeded,
@@ -42,13 +58,12 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
       outcome = 'delivered',
       hopelessSince = NOW,
     ) => {
-      const { webhookId, deliveryId } = delivery;
-      const finished = [{ webhook_id: webhookId, id: deliveryId, takes, outcome, status: 200 }];
+      const finished = [{ ...never(delivery), takes, outcome, status: 200 }];
       const values = [[tenant.tenantId], [JSON.stringify(finished)], NOW, hopelessSince];
       return rows('kw_finish_deliveries($1, $2, $3, $4)', ...values);
     };
     const delivered = `(SELECT count(*)::integer FROM webhook_deliveries WHERE status = 'delivered')`;
-    await finish(own, foreign, 0);
+    await finish(own, foreign, 1);
     // An attempt that somebody has taken over meanwhile is not the last word.
     await finish(own, own, 7);
     assert.equal(await value(delivered), 0);
@@ -58,5 +73,10 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await finish(own, own, 0, 'retry'), [hopeless]);
     await finish(own, own, 0);
     assert.equal(await value(delivered), 1);
+    await finish(own, { ...own, deliveryId: 'job_another' }, 0);
+    assert.equal(await value(delivered), 2, 'one that has no row gets one');
+    await deleteOwn();
+    await finish(own, { ...own, deliveryId: 'job_third' }, 0);
+    assert.equal(await value(delivered), 2, 'none comes behind the end of a tenant');
   },
 };

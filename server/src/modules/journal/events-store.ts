@@ -62,6 +62,15 @@ export async function moveRestoredEvents(tx: SystemTx): Promise<void> {
     tx.db,
   );
   const { last = null, next = '0' } = rows[0] ?? {};
-  if (last === null || BigInt(last) < BigInt(next)) return;
+  if (last === null || BigInt(last) < BigInt(next)) {
+    await sql`UPDATE deliveries_checked SET before_xid = ${next} WHERE before_xid > ${next}`.execute(
+      tx.db,
+    );
+    return;
+  }
+  // How far it was looked for deliveries that are owed is such a number too.
+  await sql`
+    UPDATE deliveries_checked SET before_xid = least(before_xid, last + 1) - 1 - last
+      FROM (SELECT max(xid) AS last FROM events) AS restored`.execute(tx.db);
   await sql`UPDATE events SET xid = xid - 1 - (SELECT max(xid) FROM events)`.execute(tx.db);
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startKeywright as startNode } from '@keywright/server/app';
 import { readConfig } from '@keywright/server/platform/config';
+import { expectStatus } from '@keywright/tests/harness/http';
 import { eventsFrom, eventsOf } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+const HOUR_AGO = new Date(Date.now() - 3_600_000);
 
 let keywright: Keywright;
 
@@ -50,4 +52,36 @@ test('a log that was restored on another server is in its old order, with what i
     (await eventsOf(home)).map((event) => event.id),
     known,
   );
+});
+
+test('what a restored log owes its endpoints is still sent, and so is what comes behind it', async () => {
+  const { home, database } = keywright;
+  const token = await home.adminToken();
+  const body = { url: 'https://hooks.example.com/', events: ['workspace.created'] };
+  expectStatus(201, await home.request('POST', '/webhooks', { token, body }));
+  const emit = async (name: string) => {
+    const one = { type: 'workspace.created', subject: name, data: {}, created_at: HOUR_AGO };
+    const events = JSON.stringify([{ ...one, id: `evt_${name}` }]);
+    await database.query('SELECT kw_emit($1, $2)', [home.id, events]);
+  };
+  const queued = async () => {
+    await database.query('SELECT kw_queue_unsent(now())');
+    const rows = await database.query<{ id: string }>(
+      'SELECT id FROM webhook_deliveries ORDER BY 1',
+    );
+    return rows.map(({ id }) => id);
+  };
+  await emit('a');
+  assert.deepEqual(await queued(), ['job_a']);
+  await emit('b');
+  await database.query('UPDATE events SET xid = xid + 1000000000');
+  await database.query('UPDATE deliveries_checked SET before_xid = before_xid + 1000000000');
+  await start();
+  await emit('c');
+  assert.deepEqual(await queued(), ['job_a', 'job_b', 'job_c']);
+  // The log may be shorter than what was counted.
+  await database.query('UPDATE deliveries_checked SET before_xid = before_xid + 1000000000');
+  await start();
+  await emit('d');
+  assert.deepEqual(await queued(), ['job_a', 'job_b', 'job_c', 'job_d']);
 });

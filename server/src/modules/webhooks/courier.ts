@@ -5,7 +5,7 @@ import type { Attempt } from './delivery.ts';
 import { type Condition, Lanes, type Turn } from './lanes.ts';
 import { type ClaimedDelivery, claimDeliveries, type EndpointRef } from './queue-store.ts';
 import { Records } from './records.ts';
-import { putOff, type Verdict } from './rules.ts';
+import { putOff, type Verdict, waits } from './rules.ts';
 
 /** An attempt that takes longer than this is a slow one. */
 const SLOW_MS = 1000;
@@ -44,11 +44,13 @@ export class Courier {
     this.#next();
   }
 
-  /** These were queued just now, and are held for this node. What there is no room for is taken when it is due. */
+  /** These were queued just now, and are this node's to send. What there is no room for goes to the database. */
   sendFresh(deliveries: readonly ClaimedDelivery[]): void {
     const heardMs = performance.now();
-    for (const delivery of deliveries)
-      this.#lanes.offer(endpointOf(delivery), { delivery, heardMs });
+    for (const delivery of deliveries) {
+      const hasRoom = this.#lanes.offer(endpointOf(delivery), { delivery, heardMs });
+      if (!hasRoom) this.#records.end(delivery, waits(this.#parts.clock.now()));
+    }
     this.#next();
   }
 

@@ -83,7 +83,7 @@ export async function queueEventsAfter(
   if (!start) return undefined;
   const { rows } = await sql<{ event_id: EventId }>`
     WITH missed AS (
-      SELECT e.id, e.type, e.xid, e.created_at
+      SELECT e.id, e.type, e.xid, e.created_at, e.told
         FROM events e JOIN webhooks w ON w.tenant_id = e.tenant_id AND e.type = ANY (w.events)
        WHERE e.tenant_id = ${tx.tenantId} AND w.id = ${webhookId}
          AND (e.xid, e.id) > (${start.xid}::bigint, ${after})
@@ -91,9 +91,10 @@ export async function queueEventsAfter(
        ORDER BY e.xid, e.id LIMIT ${limit}
     ), queued AS (
       INSERT INTO webhook_deliveries AS d (
-        tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
-      SELECT ${tx.tenantId}, ${webhookId}, 'job_' || substr(id, 5), id, type,
-             ${tx.now}::timestamptz, created_at
+        tenant_id, webhook_id, id, event_id, event_type, due_at, held_until, created_at)
+      SELECT ${tx.tenantId}, ${webhookId}, 'job_' || substr(id, 5), id, type, ${tx.now}::timestamptz,
+             -- Who queued it may be sending it.
+             CASE WHEN ${webhookId} = ANY (told) THEN created_at + interval '6 seconds' END, created_at
         FROM missed
       ON CONFLICT (tenant_id, webhook_id, id) DO UPDATE
         SET status = 'pending', attempts = 0, due_at = excluded.due_at, held_until = NULL,

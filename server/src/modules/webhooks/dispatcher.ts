@@ -9,7 +9,7 @@ import type { SystemData } from '../../tenancy/system.ts';
 import type { Wakeups } from '../../tenancy/wakeups.ts';
 import { Courier } from './courier.ts';
 import { createAttempt } from './delivery.ts';
-import { findDueEndpoints, measureQueue, readQueued } from './queue-store.ts';
+import { findDueEndpoints, measureQueue, queueUnsent, readQueued } from './queue-store.ts';
 import type { Verdict } from './rules.ts';
 
 /** How often it is looked for what is due: what has failed before, and what another node left behind. */
@@ -45,7 +45,11 @@ export function startDispatcher(parts: Parts): Dispatcher {
   const stopping = new AbortController();
 
   async function look(): Promise<void> {
-    courier.send(await system.upkeep('look for deliveries that are due', findDueEndpoints));
+    const due = await system.upkeep('look for deliveries that are due', async (tx) => {
+      await queueUnsent(tx);
+      return findDueEndpoints(tx);
+    });
+    courier.send(due);
   }
 
   parts.wakeups.heardBy({

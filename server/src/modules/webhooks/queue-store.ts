@@ -42,7 +42,7 @@ type Told = Omit<
   readonly event_created_at: string;
 };
 
-/** A delivery that was queued by this node, and is held for it as if it had been taken. */
+/** A delivery that this node queued, and is to send, as if it had taken it. */
 export function readQueued(tenantId: TenantId, text: string): ClaimedDelivery {
   const told = JSON.parse(text) as Told;
   return {
@@ -85,11 +85,7 @@ export async function holdDeliveries(
   deliveries: readonly ClaimedDelivery[],
   until: Date,
 ): Promise<void> {
-  const { tenantIds, lists } = listed(deliveries, ({ webhook_id, id, takes }) => ({
-    webhook_id,
-    id,
-    takes,
-  }));
+  const { tenantIds, lists } = listed(deliveries, nameOf);
   await gate.callMany(hold, tenantIds, [lists, until]);
 }
 
@@ -135,9 +131,15 @@ export async function finishDeliveries(
   return rows.map((row) => ({ tenantId: row.tenant_id, webhookId: row.webhook_id }));
 }
 
-function asRow({ webhook_id, id, takes, verdict }: FinishedAttempt) {
-  const { outcome, dueAt, status, body, reason } = verdict;
-  return { webhook_id, id, takes, outcome, due_at: dueAt ?? null, status, body, reason };
+function asRow(attempt: FinishedAttempt) {
+  const { outcome, dueAt, status, body, reason } = attempt.verdict;
+  return { ...nameOf(attempt), outcome, due_at: dueAt ?? null, status, body, reason };
+}
+
+/** What tells which delivery it is, and all that its row begins with if it has none yet. */
+function nameOf({ webhook_id, id, takes, ...delivery }: ClaimedDelivery) {
+  const { event_id, event_type, event_created_at: created_at } = delivery;
+  return { webhook_id, id, takes, event_id, event_type, created_at };
 }
 
 function placeOf(delivery: ClaimedDelivery): string {
@@ -171,6 +173,11 @@ function dueFirst(now: Date) {
              AND d.due_at <= ${now} AND (d.held_until IS NULL OR d.held_until <= ${now})
            ORDER BY d.due_at LIMIT 1) AS first
     )`;
+}
+
+/** Queues what was left unsent by who was to send it: a node that died, or a process that sends nothing. */
+export async function queueUnsent(tx: SystemTx): Promise<void> {
+  await sql`SELECT kw_queue_unsent(${tx.now})`.execute(tx.db);
 }
 
 /** The endpoints that something is due for. */

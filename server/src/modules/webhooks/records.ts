@@ -10,12 +10,12 @@ import {
 } from './queue-store.ts';
 import { hopelessSince, type Verdict } from './rules.ts';
 
-/** For how long this node holds what it takes, and kw_emit what was queued. */
+/** For how long this node holds what it takes. For as long kw_queue_unsent leaves alone what was queued. */
 const LEASE_SECONDS = 6;
 /** What is under way for longer than this is held on, again and again. */
 const HOLD_EVERY_MS = 2000;
 /** How long an attempt that is over waits for others to be written down with, and how many at most. */
-const GATHER_MS = 20;
+const GATHER_MS = 100;
 const MOST_AT_ONCE = 200;
 
 interface Parts {

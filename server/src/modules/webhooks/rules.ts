@@ -66,6 +66,11 @@ export function putOff(reason: keyof typeof PUT_OFF_MS, now: Date): Verdict {
   return { outcome: 'released', dueAt, status: null, body: null, reason };
 }
 
+/** Nothing was sent, because others come first. */
+export function waits(now: Date): Verdict {
+  return { outcome: 'released', dueAt: now, status: null, body: null, reason: null };
+}
+
 function judgeAnswer(
   { status, body }: Extract<EgressOutcome, { outcome: 'answered' }>,
   attempts: number,

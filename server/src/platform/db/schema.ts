@@ -115,12 +115,18 @@ export interface Delegations {
   user_id: string;
 }
 
+export interface DeliveriesChecked {
+  before_xid: Int8;
+  only_row: Generated<boolean>;
+}
+
 export interface Events {
   created_at: Timestamp;
   data: Json;
   id: string;
   subject: string;
   tenant_id: string;
+  told: string[] | null;
   type: string;
   xid: Generated<Int8>;
 }
@@ -338,6 +344,7 @@ export interface DB {
   audit_entries: AuditEntries;
   audit_unsealed: AuditUnsealed;
   delegations: Delegations;
+  deliveries_checked: DeliveriesChecked;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;

@@ -1,0 +1,121 @@
+// What a change owes its endpoints has no row of its own until it is sent: who was to send it may never do so.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newEventId } from '@keywright/server/platform/crypto/ids';
+import { type Inbox, openInbox } from '@keywright/tests/harness/inbox';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { type Registered, Webhooks } from '@keywright/tests/harness/webhooks';
+import pg from 'pg';
+
+const KIND = 'workspace.created';
+/** How long whoever queues a delivery may take to send it, and a second. */
+const GRACE_SECONDS = 7;
+const EMIT = 'SELECT kw_emit($1, $2)';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let webhooks: Webhooks;
+let inbox: Inbox;
+
+before(async () => {
+  inbox = await openInbox();
+  const env = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' };
+  keywright = await startKeywright({ clock: 'fake', env });
+  tenant = await keywright.tenant('unsent');
+  webhooks = new Webhooks(tenant);
+});
+after(async () => {
+  await keywright.close();
+  await inbox.close();
+});
+
+const deliver = () => keywright.nodes[0]?.deliveries.deliverDue();
+const came = (path: string) =>
+  inbox.received.filter((one) => one.path === path).map(({ headers }) => headers['webhook-id']);
+
+/** The arguments of kw_emit, as a process gives them that sends nothing itself or dies right after the commit. */
+function event(): { readonly id: string; readonly values: unknown[] } {
+  const created_at = keywright.clock.now();
+  const id = newEventId(created_at);
+  const data = { tenant_id: tenant.id, workspace_id: `ws_${id.slice(-9)}`, name: 'Left' };
+  const one = { id, type: KIND, subject: data.workspace_id, data, created_at };
+  return { id, values: [tenant.id, JSON.stringify([one])] };
+}
+
+async function endpoint(path: string): Promise<Registered> {
+  return webhooks.register(`${inbox.url}${path}`, [KIND]);
+}
+
+test('what nobody sends is sent by another node when its time is over, once', async () => {
+  await endpoint('/left');
+  const { id, values } = event();
+  await keywright.database.query(EMIT, values);
+  await deliver();
+  assert.deepEqual(came('/left'), [], 'whoever queued it may be sending it');
+  keywright.clock.advance(GRACE_SECONDS);
+  for (let time = 0; time < 3; time += 1) await deliver();
+  assert.deepEqual(came('/left'), [id]);
+});
+
+test('what was queued before its endpoint was switched off is sent when it is on again, and nothing that happened meanwhile', async () => {
+  const { webhook } = await endpoint('/off');
+  const [earlier, meanwhile] = [event(), event()];
+  await keywright.database.query(EMIT, earlier.values);
+  await webhooks.change(webhook, { is_active: false });
+  await keywright.database.query(EMIT, meanwhile.values);
+  keywright.clock.advance(GRACE_SECONDS);
+  await deliver();
+  assert.deepEqual(came('/off'), []);
+  await webhooks.change(webhook, { is_active: true });
+  await deliver();
+  assert.deepEqual(came('/off'), [earlier.id]);
+});
+
+test('a transaction that commits late is not passed over, and keeps nobody waiting', async () => {
+  await endpoint('/late');
+  const [late, prompt] = [event(), event()];
+  const slow = new pg.Client(keywright.database.url);
+  await slow.connect();
+  try {
+    await slow.query('BEGIN');
+    await slow.query(EMIT, late.values);
+    await keywright.database.query(EMIT, prompt.values);
+    keywright.clock.advance(GRACE_SECONDS);
+    for (let time = 0; time < 2; time += 1) await deliver();
+    assert.deepEqual(came('/late'), [prompt.id]);
+    await slow.query('COMMIT');
+  } finally {
+    await slow.end();
+  }
+  await deliver();
+  assert.deepEqual(came('/late'), [prompt.id, late.id]);
+});
+
+test('one that is dated ahead, by a node with a wrong clock, holds up nobody else', async () => {
+  await endpoint('/ahead');
+  keywright.clock.advance(3600);
+  const ahead = event();
+  keywright.clock.advance(-3600);
+  const right = event();
+  for (const { values } of [ahead, right]) await keywright.database.query(EMIT, values);
+  keywright.clock.advance(GRACE_SECONDS);
+  await deliver();
+  assert.deepEqual(came('/ahead'), [right.id]);
+});
+
+test('an endpoint that fails finds what there is no room for in the log, and gets it when it is well', async () => {
+  const { webhook } = await endpoint('/fails');
+  inbox.answer = 500;
+  await webhooks.send('POST', '/workspaces', { name: 'First' });
+  await deliver();
+  await webhooks.send('POST', '/workspaces', { name: 'Second' });
+  inbox.answer = 200;
+  await deliver();
+  await deliver();
+  const [second, first] = await webhooks.deliveries(webhook);
+  assert.deepEqual([first?.status, first?.attempts], ['pending', 1]);
+  assert.deepEqual([second?.status, second?.attempts], ['delivered', 1]);
+  assert.equal(came('/fails').length, 2);
+});
