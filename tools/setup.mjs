@@ -1,5 +1,6 @@
 // Makes a clone ready to run: the packages that package-lock.json pins and, where the system's Node.js is
 // too old, the pinned one of tools/runtime as node_modules/.bin/node, which npm scripts find first.
+// With --bundle, also the bundle that a start is quicker with.
 // It runs on the system's own Node.js before anything is installed: built-ins only, no TypeScript.
 
 import { spawnSync } from 'node:child_process';
@@ -7,6 +8,7 @@ import * as fs from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { holdLock } from './setup/lock.mjs';
+import { findBundle } from '../server/src/bundle.mjs';
 import { cleanInstall } from './setup/npm.mjs';
 import { isInstalled, stampOf, writeStamp } from './setup/stamps.mjs';
 
@@ -95,8 +97,11 @@ async function install(dir, purpose, onStart) {
   writeStamp(dir);
 }
 
+const needsBundle = process.argv.includes('--bundle');
+
 function isReady() {
   if (!isInstalled(root)) return false;
+  if (needsBundle && findBundle(root) === undefined) return false;
   return !needsPinnedNode() || (isInstalled(runtimeDir) && isLinked());
 }
 
@@ -110,6 +115,19 @@ async function prepare() {
   }
   if (!isInstalled(root)) await install(root, 'installing packages', addOwner);
   if (needsPinnedNode() && !isLinked()) linkPinnedNode();
+  if (needsBundle && findBundle(root) === undefined) await bundle();
+}
+
+/** Without it the service starts from its sources, and says itself what is wrong with them. */
+async function bundle() {
+  say('making a bundle, which starts quicker');
+  try {
+    const { makeBundle } = await import('./setup/bundle.mjs');
+    await makeBundle(root);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'for no known reason';
+    say(`starting from the sources, as no bundle could be made: ${reason}`);
+  }
 }
 
 if (!isReady()) await prepare();

@@ -33,8 +33,9 @@ export async function openService(
   bench: Bench,
   row: Row,
   env: Readonly<Record<string, string>>,
+  program?: string,
 ): Promise<Contender> {
-  const service = await startService({ ...bench.env, ...row.env, ...env });
+  const service = await startService({ ...bench.env, ...row.env, ...env }, undefined, program);
   const stage = await Stage.open({
     port: service.port,
     isFresh: row.isFresh ?? false,

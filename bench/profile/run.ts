@@ -5,6 +5,7 @@ import type { Bench } from '../measure/bench.ts';
 import { openService } from '../measure/contender.ts';
 import { table } from '../report/table.ts';
 import type { Row } from '../rows/row.ts';
+import { SOURCES } from '../target/service.ts';
 import {
   type CpuProfile,
   type FunctionTime,
@@ -27,7 +28,7 @@ export async function profileRow(bench: Bench, row: Row): Promise<string> {
     `--cpu-prof-dir=${folder}`,
     `--cpu-prof-interval=${INTERVAL_MICROS}`,
   ];
-  const service = await openService(bench, row, { NODE_OPTIONS: flags.join(' ') });
+  const service = await openService(bench, row, { NODE_OPTIONS: flags.join(' ') }, SOURCES);
   const { stage } = service;
   let requests: number;
   let span: Span;

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { entrust, release } from '@keywright/tests/harness/janitor';
 import { until } from '@keywright/tests/harness/until';
 
-export const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+/** What `npm start` runs. */
+export const START = fileURLToPath(new URL('../../server/src/start.mjs', import.meta.url));
+/** The same from its sources, which is what a profile should name. */
+export const SOURCES = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 60_000;
 
 /** The service in a process of its own, as `npm start` runs it. */
@@ -26,17 +29,23 @@ export interface Service {
  * Its log goes to the null device: each line is made and written, but no disk or reader joins in.
  *
  * @param port of a node that was there before; default a free one
+ * @param program START or SOURCES
  */
 export async function startService(
   env: Readonly<Record<string, string>>,
   port?: number,
+  program = START,
 ): Promise<Service> {
-  return startAt(port ?? (await freePort()), env);
+  return startAt(port ?? (await freePort()), env, program);
 }
 
-async function startAt(port: number, env: Readonly<Record<string, string>>): Promise<Service> {
+async function startAt(
+  port: number,
+  env: Readonly<Record<string, string>>,
+  program: string,
+): Promise<Service> {
   const sink = openSync(devNull, 'w');
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'], ...env, KEYWRIGHT_PORT: String(port) },
     stdio: ['ignore', sink, 'inherit'],
   });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { entrust, release } from '@keywright/tests/harness/janitor';
 import { residentBytes } from '../measure/cpu.ts';
 import { median } from '../measure/statistics.ts';
-import { freePort, MAIN } from '../target/service.ts';
+import { freePort, START } from '../target/service.ts';
 import type { Installation } from './installation.ts';
 
 const STARTS = 7;
@@ -39,7 +39,7 @@ export async function measureStarts(
 export async function startOnce(env: Readonly<Record<string, string>>) {
   const port = await freePort();
   const start = performance.now();
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [START], {
     env: { PATH: process.env['PATH'], ...env, KEYWRIGHT_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -8,7 +8,7 @@ process.stdout.on('error', () => process.exit(EXIT.failed));
 
 process.exitCode = await run(process.argv.slice(2), {
   operate,
-  serve: () => runAttached(process.execPath, [serverProgram('main')]),
+  serve: () => runAttached(process.execPath, [serverProgram('start')]),
   input: process.stdin,
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),

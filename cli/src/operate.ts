@@ -6,7 +6,7 @@ import { forwardSignals } from './child.mjs';
 import type { Answer } from './run.ts';
 
 /** Where a program of the server is. It is run, never loaded. */
-export function serverProgram(name: 'main' | 'operate'): string {
+export function serverProgram(name: 'start' | 'operate'): string {
   return fileURLToPath(import.meta.resolve(`@keywright/server/${name}`));
 }
 

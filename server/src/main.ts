@@ -1,20 +1,10 @@
 import cluster from 'node:cluster';
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { prepareRuntime } from './early.mjs';
 import type { Config } from './platform/config.ts';
 
-// A start leaves much behind that nobody needs again. The space for the young would grow by it and never shrink:
-// it may grow once requests come.
-setFlagsFromString('--semi-space-growth-factor=1');
-
-// What one start has compiled, types stripped, the next one reads: a third of its CPU time, and memory for sources.
-// Beside the packages, where whoever can write can change the code itself; where nobody may, nothing is kept.
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/keywright', import.meta.url)));
-
-// Hashes fill as many threads of the pool as there are cores; files and name look-ups need some beside.
-process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
+prepareRuntime();
 
 // Only what is imported from here on is kept.
 const { createLog, standardOutput } = await import('./platform/log.ts');

@@ -18,7 +18,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The service as a process of its own, as `npm start` runs it. */
+/** The service as a process of its own. */
 export interface ServerProcess {
   readonly pid: number;
   readonly stdout: string;
@@ -40,6 +40,8 @@ interface ProcessOptions {
   /** The whole environment of the process beside PATH; KEYWRIGHT_PORT is 0 unless given. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Default: the sources of the service. */
+  readonly program?: string;
 }
 
 /** Starts the service and waits until it answers. @throws with its output when it ends before. */
@@ -57,8 +59,8 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
 }
 
 /** Starts the service without waiting for it: for starts that are meant to fail. */
-export function spawnServerProcess({ env, cwd }: ProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+export function spawnServerProcess({ env, cwd, program = MAIN }: ProcessOptions): ServerProcess {
+  const child = spawn(process.execPath, [program], {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...inheritedEnvironment(), KEYWRIGHT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

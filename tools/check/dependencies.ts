@@ -83,7 +83,7 @@ function checkPlace(file: string): Violation[] {
       file,
       line: 1,
       what: 'a file that no layer owns',
-      rule: 'server/src holds app.ts, main.ts, operate.ts, generate.ts, platform, tenancy and modules',
+      rule: 'server/src holds what starts and wires the service, platform, tenancy and modules',
       mend: 'move it into the layer that it belongs to',
     },
   ];

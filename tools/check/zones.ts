@@ -16,10 +16,14 @@ export type Zone =
 const COMPOSITION_ROOT = [
   'app.ts',
   'bind-routes.ts',
+  'bundle.mjs',
+  'early.mjs',
   'foundation.ts',
   'main.ts',
   'generate.ts',
   'operate.ts',
+  'stack-places.mjs',
+  'start.mjs',
 ].map((file) => `server/src/${file}`);
 
 /** The zones that each zone may import from. `support` (tests, bench, tools) is bound by nothing. */
