@@ -44,8 +44,11 @@ async function setUp(root: string): Promise<string> {
 }
 
 /** Starts the service as `npm start` does. @returns the version that it logs */
-async function startedVersion(root: string): Promise<string> {
-  const server = await startServerProcess({ env, program: join(root, 'server/src/start.mjs') });
+async function startedVersion(root: string, settings = {}): Promise<string> {
+  const server = await startServerProcess({
+    env: { ...env, ...settings },
+    program: join(root, 'server/src/start.mjs'),
+  });
   const { http, stdout } = server;
   assert.equal((await http.request('GET', '/health')).status, 200);
   assert.equal((await server.interrupt()).code, 0);
@@ -69,7 +72,8 @@ describe('a start', () => {
     await edit(join(root, 'server/src/platform/version.ts'), '0.1.0', '0.1.9');
     assert.equal(await startedVersion(root), '0.1.9');
     assert.match(await setUp(root), /making a bundle/);
-    assert.equal(await startedVersion(root), '0.1.9');
+    assert.equal(await startedVersion(root, { KEYWRIGHT_WORKERS: '2' }), '0.1.9');
+    assert.ok(findBundle(root));
   });
 
   test('from a bundle tells the line of the source where it fails', async () => {
