@@ -5,7 +5,7 @@ import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { parallel } from '../harness/parallel.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
-import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { type Exit, type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
 
 interface FleetOptions {
@@ -112,6 +112,18 @@ export class Fleet {
     const next = victim.kill9().then(() => this.#start());
     this.#nodes[at] = next;
     await next;
+  }
+
+  /** SIGTERM, and a new process in its place when it has ended. Resolves when that one serves. */
+  async restart(index: number): Promise<{ readonly exit: Exit; readonly exitMs: number }> {
+    const at = index % this.size;
+    const began = performance.now();
+    const node = await this.node(at);
+    const exit = await node.sigterm();
+    const exitMs = performance.now() - began;
+    this.#nodes[at] = this.#start();
+    await this.#nodes[at];
+    return { exit, exitMs };
   }
 
   /** SIGKILL to PostgreSQL and all its backends. @returns how long it took every node to serve once it was back */

@@ -4,12 +4,15 @@ import { inspect, parseArgs } from 'node:util';
 import { seededRandom } from '../harness/random.ts';
 import { crashes } from './crashes.ts';
 import { flood } from './flood.ts';
+import { keys } from './keys.ts';
+import { queue } from './queue.ts';
 import { race } from './race.ts';
+import { restarts } from './restarts.ts';
 import type { Scenario } from './scenario.ts';
 import { soak } from './soak.ts';
 import { storm } from './storm.ts';
 
-const SCENARIOS: readonly Scenario[] = [crashes, race, storm, flood, soak];
+const SCENARIOS: readonly Scenario[] = [crashes, race, storm, queue, keys, restarts, flood, soak];
 /** Half an hour: only where it is asked for. */
 const NOT_BY_ITSELF = [soak];
 

@@ -1,12 +1,11 @@
 // What is queued gets there although the process that sends it is killed again and again, or its database is.
-// `--row webhooks-crash` of the bench does the same with 100,000 deliveries.
+// `npm run faults -- queue` does the same with 100,000 deliveries.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { EventRecord } from '@keywright/contract/events';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { newEventId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
@@ -15,13 +14,13 @@ import { parallel } from '../harness/parallel.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
+import { dispatchThroughKills, emit, KIND } from './queue.ts';
+import { replayable } from './scenario.ts';
 
 const QUEUED = 2000;
 const ENDPOINTS = 4;
 const KILLS = 3;
 const WRITERS = 4;
-const TENANT = 'org_default';
-const KIND = 'workspace.created';
 const admin = { identifier: newIdentifier(), secret: newPassword() };
 
 let server: PostgresServer;
@@ -58,18 +57,6 @@ after(async () => {
   await server.close();
 });
 
-/** Queues as many deliveries, past the service, as if it had died just after the commit. */
-async function queue(count: number): Promise<string[]> {
-  const created_at = new Date();
-  const events = Array.from({ length: count / ENDPOINTS }, () => {
-    const id = newEventId(created_at);
-    const data = { tenant_id: TENANT, workspace_id: `ws_${id.slice(-9)}`, name: 'Ünïque "room"' };
-    return { id, type: KIND, subject: data.workspace_id, data, created_at };
-  });
-  await database.query('SELECT kw_emit($1, $2)', [TENANT, JSON.stringify(events)]);
-  return events.map(({ id }) => id);
-}
-
 /** Bodies of what came of these events, by path and id. */
 function cameOf(ids: readonly string[]): Map<string, string[]> {
   const wanted = new Set(ids);
@@ -92,19 +79,7 @@ function requireWhole(came: ReadonlyMap<string, readonly string[]>, ids: readonl
 
 describe(`SIGKILL with ${QUEUED} deliveries queued`, () => {
   test('of the process, again and again: none is lost, and repeats carry the same id and body', async () => {
-    await service.kill9();
-    const ids = await queue(QUEUED);
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      service = await startServerProcess({ env });
-      const part = (QUEUED * kill) / (KILLS + 1);
-      await until('a part has come', () => cameOf(ids).size >= part, 60_000);
-      await service.kill9();
-    }
-    assert.ok(cameOf(ids).size < QUEUED, 'it was killed before all had come');
-    service = await startServerProcess({ env });
-    // What a killed process held is taken over when its lease ends.
-    await until('all have come', () => cameOf(ids).size >= QUEUED, 90_000);
-    requireWhole(cameOf(ids), ids);
+    await replayable(KILLS, (run) => dispatchThroughKills(run, QUEUED));
   });
 
   test('of the database: none is lost, of those queued before nor of those acknowledged meanwhile', async () => {
@@ -118,7 +93,7 @@ describe(`SIGKILL with ${QUEUED} deliveries queued`, () => {
         if (made.status === 201) acknowledged.push(`ws_${slug}`);
       }
     });
-    const ids = await queue(QUEUED);
+    const ids = await emit(database, QUEUED / ENDPOINTS);
     await until('some have come', () => cameOf(ids).size > QUEUED / 10);
     await server.kill9();
     await server.restart();
