@@ -8,9 +8,17 @@ export function residentMib(pid: number): number {
   return Number(line?.[1]) / KIB_IN_MIB;
 }
 
-interface Sample {
+export interface Sample {
   readonly seconds: number;
   readonly mib: number;
+}
+
+/** What is in use goes up and down with each collection of garbage; what stays is where it comes down to. */
+export function lowestOfEachMinute(samples: readonly Sample[]): Sample[] {
+  const minutes = Map.groupBy(samples, ({ seconds }) => Math.floor(seconds / 60));
+  return Array.from(minutes.values(), (minute) =>
+    minute.reduce((lowest, one) => (one.mib < lowest.mib ? one : lowest)),
+  );
 }
 
 /** By how much it grows in an hour: the line with the least squares through the samples. */

@@ -3,7 +3,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Random } from '../harness/random.ts';
 import { until } from '../harness/until.ts';
 import { Fleet } from './fleet.ts';
-import { residentMib, slopeMibPerHour } from './memory.ts';
+import { lowestOfEachMinute, residentMib, type Sample, slopeMibPerHour } from './memory.ts';
 import { capacity, paced, percentile } from './pace.ts';
 import type { Figures, Run, Scenario } from './scenario.ts';
 
@@ -11,11 +11,11 @@ const SHARE = 0.7;
 const SESSIONS = 200;
 const WIDTH = 16;
 const CAPACITY_SECONDS = 5;
-const SAMPLE_EVERY_SECONDS = 5;
+const SAMPLE_EVERY_SECONDS = 1;
 /** Connections are cut so often; what fails within a moment of it is counted apart. */
 const CUT_EVERY_SECONDS = 60;
 const INJECTED_FOR_MS = 3000;
-/** Of a soak that is long enough to tell: the first quarter, in which caches fill, does not count. */
+/** Of a soak that is long enough to tell: the first third, in which caches fill, does not count. */
 const TELLING_MINUTES = 10;
 const SLOPE_MIB_PER_HOUR = 20;
 
@@ -53,8 +53,8 @@ export async function soakFor({ random, rounds, say }: Run): Promise<Figures> {
 }
 
 function judge(load: Load, watch: Watch, perSecond: number, minutes: number): Figures {
-  const telling = watch.samples.filter(({ seconds }) => seconds > (minutes * 60) / 4);
-  const slope = slopeMibPerHour(telling);
+  const levels = lowestOfEachMinute(watch.samples).slice(Math.ceil(minutes / 3));
+  const slope = slopeMibPerHour(levels);
   assert.deepEqual(load.errors, [], 'errors that nobody injected');
   if (minutes >= TELLING_MINUTES) {
     assert.ok(slope < SLOPE_MIB_PER_HOUR, `memory grows by ${Math.round(slope)} MiB an hour`);
@@ -67,15 +67,16 @@ function judge(load: Load, watch: Watch, perSecond: number, minutes: number): Fi
     'p99 ms': percentile(load.milliseconds, 0.99).toFixed(1),
     'errors injected': load.injected,
     'errors else': load.errors.length,
-    'MiB at the beginning': Math.round(watch.samples[0]?.mib ?? 0),
-    'MiB at the end': Math.round(watch.samples.at(-1)?.mib ?? 0),
+    'MiB after a third': Math.round(levels[0]?.mib ?? 0),
+    'MiB at the end': Math.round(levels.at(-1)?.mib ?? 0),
+    'MiB at most': Math.round(Math.max(...watch.samples.map(({ mib }) => mib))),
     'MiB per hour': Math.round(slope),
   };
 }
 
 /** Looks at the process, and cuts connections, until the time is over. */
 class Watch {
-  readonly samples: { readonly seconds: number; readonly mib: number }[] = [];
+  readonly samples: Sample[] = [];
   readonly #fleet: Fleet;
   readonly #load: Load;
   readonly #seconds: number;
