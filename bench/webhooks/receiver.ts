@@ -12,8 +12,6 @@ export interface Arrival {
   readonly eventId: string;
   /** By the monotonic clock, which all processes share. */
   readonly atMicros: number;
-  /** Of the body. */
-  readonly digest: string;
   /** Of paths that begin with /read; empty for others. */
   readonly body: string;
 }

@@ -5,7 +5,6 @@ import { figureOf } from '../report/figure.ts';
 import { circumstances } from '../report/record.ts';
 import { table } from '../report/table.ts';
 import { type CostFigures, measureCost, profiledRow } from './cost.ts';
-import { type CrashFigures, measureCrash } from './crash.ts';
 import { type LatencyFigures, measureFairness, measureLatency } from './latency.ts';
 
 /** What is told of the work while it goes on, and where records go. */
@@ -20,7 +19,6 @@ export const WEBHOOK_RUNS = [
   { name: 'webhooks-full-load', run: runFullLoad },
   { name: 'webhooks-latency', run: runLatency },
   { name: 'webhooks-fairness', run: runFairness },
-  { name: 'webhooks-crash', run: runCrash },
 ] as const;
 
 async function runCost(bench: Bench, { say, file }: Output): Promise<void> {
@@ -51,15 +49,6 @@ async function runFairness(bench: Bench, { say, file }: Output): Promise<void> {
   const [allWell, besideTroubled] = await measureFairness(bench);
   keepFigures(bench, file)('webhooks-fairness', 'ms', [besideTroubled.p99_ms], 2000);
   console.log(`\nwebhooks-fairness\n${describeTimes([allWell, besideTroubled])}`);
-}
-
-async function runCrash(bench: Bench, { say, file }: Output): Promise<void> {
-  say('webhooks-crash');
-  const found = await measureCrash(bench);
-  const record = { row: 'webhooks-crash', ...circumstances(bench), ...found };
-  appendFileSync(file, `${JSON.stringify(record)}\n`);
-  console.log(`\n${describeCrash(found)}`);
-  if (found.lost + found.differing > 0) process.exitCode = 1;
 }
 
 function keepFigures(bench: Bench, file: string) {
@@ -107,12 +96,4 @@ function describeTimes(times: readonly LatencyFigures[]): string {
       one.p99_after_answer_ms.toFixed(1),
     ]),
   ]);
-}
-
-function describeCrash(found: CrashFigures): string {
-  return (
-    `webhooks-crash: ${found.queued} deliveries queued, the process killed ${found.kills} times\n` +
-    `  ${found.lost} lost, ${found.repeated} repeated, ${found.differing} of those with another body; ` +
-    `${found.seconds} s in all`
-  );
 }
