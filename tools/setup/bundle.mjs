@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire, isBuiltin, SourceMap } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { bundlesIn, digestOf, lookOf, manifestIn } from '../../server/src/bundle.mjs';
 
@@ -35,7 +35,7 @@ const OUTSIDE = [
 ];
 /** pg looks for the one and does without; the other is no built-in of every Node.js that may run this. */
 const MAY_BE_ABSENT = ['pg-native', 'node:sqlite'];
-/** A process may still load parts of the bundle that it was started from. */
+/** A process may still load parts of the bundle that it was started from: the one before stays, others for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -57,8 +57,9 @@ export async function makeBundle(root) {
   requireUntouched(texts);
   const draft = join(folder, 'manifest.json');
   fs.writeFileSync(draft, JSON.stringify(manifest));
+  const before = findFolder(root);
   fs.renameSync(draft, manifestIn(root));
-  removeOld(bundlesIn(root), folder);
+  removeOld(bundlesIn(root), [folder, before]);
 }
 
 /**
@@ -195,14 +196,26 @@ function requireUntouched(texts) {
 }
 
 /**
- * @param {string} bundles
- * @param {string} current
+ * Where the newest bundle is, current or not.
+ * @param {string} root
  */
-function removeOld(bundles, current) {
+function findFolder(root) {
+  try {
+    return dirname(join(root, JSON.parse(fs.readFileSync(manifestIn(root), 'utf8')).entry));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} bundles
+ * @param {readonly (string | undefined)[]} kept
+ */
+function removeOld(bundles, kept) {
   for (const name of fs.readdirSync(bundles)) {
     const path = join(bundles, name);
     const isOld = Date.now() - fs.statSync(path).mtimeMs > KEPT_MS;
-    if (name.startsWith('bundle-') && path !== current && isOld) {
+    if (name.startsWith('bundle-') && !kept.includes(path) && isOld) {
       fs.rmSync(path, { recursive: true, force: true });
     }
   }

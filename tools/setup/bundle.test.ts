@@ -116,16 +116,15 @@ describe('a bundle', () => {
     assert.equal(findBundle(other), undefined);
   });
 
-  it('stays for those who run it when another one is made', async (t) => {
+  it('stays for those who run it when the next one is made, however old', async (t) => {
     const root = newRoot(t);
     await makeBundle(root);
     const first = findBundle(root) ?? '';
+    utimesSync(dirname(first), 0, 0);
     write(root, 'server/src/number.ts', 'export const NUMBER: number = 3;');
     await makeBundle(root);
     assert.notEqual(findBundle(root), first);
     assert.ok(statSync(first).isFile());
-    // A day later.
-    utimesSync(dirname(first), 0, 0);
     write(root, 'server/src/number.ts', 'export const NUMBER: number = 4;');
     await makeBundle(root);
     assert.throws(() => statSync(first), /ENOENT/);
