@@ -50,7 +50,6 @@ export function findBundle(root) {
  * @param {string} root
  * @param {Manifest} manifest
  */
-// A thousand paths put together by join() would have V8 load its compilers for it: 6 MB.
 function isCurrent(root, { sources, digest, files }) {
   for (const [path, look] of Object.entries(files)) {
     if (lookOf(`${root}/${path}`) !== look) return false;

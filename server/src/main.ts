@@ -1,7 +1,5 @@
 import cluster from 'node:cluster';
-import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
-import { prepareRuntime } from './early.mjs';
+import { endPreparation, prepareRuntime } from './early.mjs';
 import type { Config } from './platform/config.ts';
 
 prepareRuntime();
@@ -40,6 +38,7 @@ async function supervise(config: Config): Promise<void> {
     const { serveMetricsOfWorkers } = await import('./platform/telemetry/served-metrics.ts');
     await serveMetricsOfWorkers(config.host, config.metricsPort);
   }
+  endPreparation();
   process.exit(await workers.ended);
 }
 
@@ -70,11 +69,7 @@ async function serve(config: Config): Promise<void> {
     );
   }
   log.flush();
-  setImmediate(() => {
-    // First: what is kept is good for the flags that it was compiled under.
-    flushCompileCache();
-    setFlagsFromString('--semi-space-growth-factor=2');
-  });
+  setImmediate(endPreparation);
   if (running.firstStart) {
     const { welcome } = await import('./modules/first-start/index.ts');
     console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
