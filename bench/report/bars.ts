@@ -176,7 +176,7 @@ function tenantMemory(operation: string, bar: string): BarLine {
     bar,
     row,
     read(published) {
-      const found = published.all(row) as unknown as { tenants: number; resident_mb: number }[];
+      const found = published.memory().filter((record) => record.row === row);
       const [most] = mostTenants(found);
       const fewest = found.toSorted((one, other) => one.tenants - other.tenants)[0];
       if (!most || !fewest) return undefined;

@@ -16,6 +16,13 @@ export interface TenantsRecord extends Circumstances {
   readonly to_first: Readonly<Record<'cpu' | 'p50' | 'p99' | 'per_second', number>>;
 }
 
+/** What a node takes once it has met so many tenants. */
+export interface MemoryRecord extends Circumstances {
+  readonly row: string;
+  readonly tenants: number;
+  readonly resident_mb: number;
+}
+
 /** A line of a result file. Those that no reader below knows are kept as they are. */
 export type ResultRecord = Circumstances & { readonly row: string; readonly party?: Party };
 
@@ -71,8 +78,8 @@ export class Published {
     return this.#records.filter((record): record is TenantsRecord => 'to_first' in record);
   }
 
-  all(row: string): readonly ResultRecord[] {
-    return this.#records.filter((record) => record.row === row);
+  memory(): MemoryRecord[] {
+    return this.#records.filter((record): record is MemoryRecord => 'resident_mb' in record);
   }
 }
 

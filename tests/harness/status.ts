@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { inflateSync } from 'node:zlib';
-import { claimsOf } from './token.ts';
+import { claimsOf, payloadOf } from './token.ts';
 import { until } from './until.ts';
 
 /** What a status list says (draft-ietf-oauth-status-list §5.1), nothing of it verified. */
@@ -15,7 +15,7 @@ export interface StatusListClaims {
 }
 
 export function listClaimsOf(token: string): StatusListClaims {
-  return claimsOf(token) as unknown as StatusListClaims;
+  return payloadOf(token) as StatusListClaims;
 }
 
 /** The numbers of the bits that are set. */

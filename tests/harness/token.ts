@@ -14,7 +14,12 @@ export function headerOf(token: string): TokenHeader {
 
 /** The claims of a token, nothing of them verified. */
 export function claimsOf(token: string): AccessTokenClaims {
-  return part(token, 1) as AccessTokenClaims;
+  return payloadOf(token) as AccessTokenClaims;
+}
+
+/** What a token of any kind says, nothing of it verified. */
+export function payloadOf(token: string): unknown {
+  return part(token, 1);
 }
 
 function part(token: string, index: number): unknown {
