@@ -21,7 +21,7 @@ type ListQuery = QueryOf<typeof listUsersRoute>;
 const SHORTEST_INDEXED = 3;
 /** More are not sorted: those of a page are sooner met on a walk through all users. */
 const SORTED_UP_TO = 4000;
-/** Where a sample says so much more than EXACT_TOTAL, nobody has to count: that it is wrong is one in 100,000. */
+/** Where a sample says so much more than EXACT_TOTAL, nobody has to count: it is wrong once in 30,000 times. */
 const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
 
