@@ -11,8 +11,10 @@ import { createDatabase } from '../harness/database.ts';
 import { inheritedEnvironment } from '../harness/inherited.ts';
 import { spawnServerProcess, startServerProcess } from '../harness/process.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
+import { until } from '../harness/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LONGEST_START_MS = 90_000;
 const COPIED = ['package.json', 'package-lock.json', 'contract', 'server', 'tools'];
 
 let env: Readonly<Record<string, string>>;
@@ -44,15 +46,16 @@ async function setUp(root: string): Promise<string> {
 }
 
 /** Starts the service as `npm start` does. @returns the version that it logs */
-async function startedVersion(root: string, settings = {}): Promise<string> {
+async function startedVersion(root: string, workers = 1): Promise<string> {
   const server = await startServerProcess({
-    env: { ...env, ...settings },
+    env: { ...env, KEYWRIGHT_WORKERS: String(workers) },
     program: join(root, 'server/src/start.mjs'),
   });
-  const { http, stdout } = server;
-  assert.equal((await http.request('GET', '/health')).status, 200);
+  const listening = () => server.stdout.matchAll(/"version":"([^"]+)".*"listening"/g).toArray();
+  await until('all workers listen', () => listening().length === workers, LONGEST_START_MS);
+  assert.equal((await server.http.request('GET', '/health')).status, 200);
   assert.equal((await server.interrupt()).code, 0);
-  return /"version":"([^"]+)"/.exec(stdout)?.[1] ?? '';
+  return listening().at(-1)?.[1] ?? '';
 }
 
 async function edit(path: string, from: string, to: string): Promise<number> {
@@ -72,7 +75,7 @@ describe('a start', () => {
     await edit(join(root, 'server/src/platform/version.ts'), '0.1.0', '0.1.9');
     assert.equal(await startedVersion(root), '0.1.9');
     assert.match(await setUp(root), /making a bundle/);
-    assert.equal(await startedVersion(root, { KEYWRIGHT_WORKERS: '2' }), '0.1.9');
+    assert.equal(await startedVersion(root, 2), '0.1.9');
     assert.ok(findBundle(root));
   });
 
