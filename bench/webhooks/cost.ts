@@ -1,4 +1,4 @@
-import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
+import { fineCpuMicros } from '../measure/cpu.ts';
 import { type Load, startLoad } from '../measure/load.ts';
 import { median, quantile } from '../measure/statistics.ts';
 import { dealt, httpRequest, type Traffic } from '../measure/traffic.ts';
@@ -12,7 +12,7 @@ const PEOPLE = 500;
 const WARM_UP_SECONDS = 2;
 const KIND = 'user.updated';
 /** Changes a second of all connections together: a rate that the service and one endpoint keep up with. */
-const PACED_PER_SECOND = 300;
+const PACED_PER_SECOND = 150;
 /** Nobody hears of the change; one endpoint does; and beside it one that never answers. */
 const CONDITIONS = ['none', 'one', 'one and a dead one'] as const;
 type Condition = (typeof CONDITIONS)[number];
@@ -134,16 +134,16 @@ async function run(
 ): Promise<Cost> {
   const { postmaster } = bench.database;
   const before = await receiver.count();
-  const serverBefore = cpuMicros(service.pid);
-  const databaseBefore = postmaster === undefined ? 0 : groupCpuMicros(postmaster);
+  const serverBefore = fineCpuMicros(service.pid);
+  const databaseBefore = postmaster === undefined ? 0 : fineCpuMicros(postmaster);
   const began = performance.now();
   const { requests, latenciesMs } = await load.run(seconds);
   // What the last changes led to is part of it.
   if (condition !== 'none') await receiver.waitFor(before + requests);
   const elapsedMs = performance.now() - began;
-  const database = postmaster === undefined ? 0 : groupCpuMicros(postmaster) - databaseBefore;
+  const database = postmaster === undefined ? 0 : fineCpuMicros(postmaster) - databaseBefore;
   return {
-    serverMicros: (cpuMicros(service.pid) - serverBefore) / requests,
+    serverMicros: (fineCpuMicros(service.pid) - serverBefore) / requests,
     databaseMicros: database / requests,
     perSecond: (requests / elapsedMs) * 1000,
     p50Ms: quantile(latenciesMs, 0.5),
