@@ -12,10 +12,10 @@ function never({ webhookId, deliveryId }: Seeded) {
 /** The functions that deliveries go through. */
 export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_claim_deliveries: async ({ own, foreign, rows, deleteOwn }) => {
-    const claim = async (webhooks: readonly Seeded[], limits: readonly number[] = [9, 9]) => {
+    const claim = async (webhooks: readonly Seeded[], limits = [9, 9], now = NOW) => {
       const tenants = [own.tenantId, own.tenantId].slice(0, webhooks.length);
       const ids = webhooks.map((one) => one.webhookId);
-      const values = [tenants, ids, limits, NOW, 60];
+      const values = [tenants, ids, limits, now, 60];
       const found = await rows('kw_claim_deliveries($1, $2, $3, $4, $5)', ...values);
       return found.map((row) => row['id']);
     };
@@ -23,6 +23,8 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await claim([own], [0]), []);
     assert.deepEqual(await claim([foreign, own]), [own.deliveryId]);
     assert.deepEqual(await claim([own]), [], 'until the lease ends, nobody else gets it');
+    const later = new Date(NOW.getTime() + 60_000);
+    assert.deepEqual(await claim([own], [9], later), [own.deliveryId], 'it is taken over then');
     await deleteOwn();
   },
 
@@ -71,7 +73,11 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await finish(own, own, 0, 'retry', before), [], 'it fails from now on');
     const hopeless = { tenant_id: own.tenantId, webhook_id: own.webhookId };
     assert.deepEqual(await finish(own, own, 0, 'retry'), [hopeless]);
+    const claim = 'kw_claim_deliveries($1, $2, $3, $4, 6)';
+    assert.equal((await rows(claim, [own.tenantId], [own.webhookId], [1], NOW)).length, 1);
     await finish(own, own, 0);
+    assert.equal(await value(delivered), 0, 'one that was never taken, and is by now, likewise');
+    await finish(own, own, 1);
     assert.equal(await value(delivered), 1);
     await finish(own, { ...own, deliveryId: 'job_another' }, 0);
     assert.equal(await value(delivered), 2, 'one that has no row gets one');

@@ -1,8 +1,9 @@
 import { createSecureContext } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import { VERSION } from '../version.ts';
 import type { EgressAllow } from './allow.ts';
 import { Exchange } from './exchange.ts';
-import { findObjection, judgeUrl } from './guard.ts';
+import { findObjection, type JudgedUrl, judgeUrl } from './guard.ts';
 import { type EgressLimits, Lanes } from './lanes.ts';
 import { Names } from './names.ts';
 import { type EgressOutcome, type Unanswered, unanswered } from './outcome.ts';
@@ -61,6 +62,8 @@ const LIMITS: EgressLimits = {
 
 const MAX_TIMEOUT_MS = 60_000;
 const MAX_BODY_BYTES = 1024 * 1024;
+/** URLs that are remembered with what they lead to: of at most 2 KiB each. */
+const MAX_JUDGED = 2000;
 
 /** Set here or by the connection. `Host` would also choose the name that a certificate is held against. */
 export const OWN_HEADERS: readonly string[] = [
@@ -85,10 +88,20 @@ export function createEgress(options: EgressOptions): Egress {
   const names = new Names(allow, dnsServers);
   const secureContext = createSecureContext(ca === undefined ? {} : { ca });
   const lanes = new Lanes(names, secureContext, { ...LIMITS, ...options.limits });
+  // What is good stays good: where it leads is looked at when it is connected to.
+  const judged = new LRUCache<string, JudgedUrl>({ max: MAX_JUDGED });
   let isClosed = false;
 
+  function judge(text: string): JudgedUrl | EgressError {
+    const known = judged.get(text);
+    if (known) return known;
+    const url = judgeUrl(allow, text);
+    if (!(url instanceof EgressError)) judged.set(text, url);
+    return url;
+  }
+
   function send(request: EgressRequest): Promise<EgressOutcome> {
-    const url = judgeUrl(allow, request.url);
+    const url = judge(request.url);
     if (url instanceof EgressError) return refuse(url);
     const headers = headersOf(request.headers);
     if (!headers) return refuse(new EgressError('request_invalid'));
