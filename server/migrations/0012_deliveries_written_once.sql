@@ -50,8 +50,6 @@ $$;
 CREATE FUNCTION kw_queue_unsent(p_now timestamptz) RETURNS void LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  -- Events of one call, but for those that one transaction wrote.
-  c_most CONSTANT integer := 5000;
   v_from bigint;
   v_oldest bigint;
   v_to bigint;
@@ -69,8 +67,6 @@ BEGIN
    WHERE e.told IS NOT NULL AND e.xid >= v_from
      AND e.created_at > p_now - interval '6 seconds' AND e.created_at < p_now + interval '1 minute'
    ORDER BY e.xid LIMIT 1;
-  v_to := least(v_to, (SELECT greatest(e.xid, v_from + 1) FROM events e
-                        WHERE e.told IS NOT NULL AND e.xid >= v_from ORDER BY e.xid OFFSET c_most LIMIT 1));
   INSERT INTO webhook_deliveries (tenant_id, webhook_id, id, event_id, event_type, due_at, created_at)
   SELECT e.tenant_id, w.id, 'job_' || substr(e.id, 5), e.id, e.type, e.created_at, e.created_at
     FROM events e

@@ -123,9 +123,20 @@ test('five days of nothing but failures switch an endpoint off', async () => {
   assert.equal(received(watcher.path).length, 1);
 });
 
-test('while one secret takes over from another both are good, and afterwards only the new one', async () => {
+/** What leads to a delivery: one that is taken from the queue, and one that is sent by who queued it. */
+const CAUSES = {
+  'a test': (id: string) => send('POST', `/webhooks/${id}/test`),
+  'a change': () =>
+    send('POST', '/workspaces', { name: `Signed ${keywright.clock.now().getTime()}` }),
+};
+for (const [what, cause] of Object.entries(CAUSES)) {
+  test(`while one secret takes over from another both are good, and afterwards only the new one, for ${what}`, () =>
+    changeSecret(cause));
+}
+
+async function changeSecret(cause: (id: string) => Promise<unknown>): Promise<void> {
   const old = 'an-old-secret-of-ours';
-  const made = await register(['webhook.deleted'], old);
+  const made = await register(['workspace.created'], old);
   const path = `/webhooks/${made.webhook.id}`;
   const { secret } = await send<{ secret: string }>('POST', `${path}/rotate`, { overlap_hours: 2 });
   const standard = ({ headers, body }: Received, key: Buffer) =>
@@ -133,7 +144,7 @@ test('while one secret takes over from another both are good, and afterwards onl
       .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`)
       .digest('base64')}`;
   const newKey = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  await send('POST', `${path}/test`);
+  await cause(made.webhook.id);
   await deliver();
   const [during] = received(made.path);
   assert.ok(during);
@@ -142,10 +153,10 @@ test('while one secret takes over from another both are good, and afterwards onl
   const hex = (key: string, body: string) => createHmac('sha256', key).update(body).digest('hex');
   assert.equal(during.headers['x-service-signature'], hex(old, during.body));
   keywright.clock.advance(2 * HOUR + 1);
-  await send('POST', `${path}/test`);
+  await cause(made.webhook.id);
   await deliver();
   const [, afterwards] = received(made.path);
   assert.ok(afterwards);
   assert.equal(afterwards.headers['webhook-signature'], standard(afterwards, newKey));
   assert.equal(afterwards.headers['x-service-signature'], hex(secret, afterwards.body));
-});
+}
