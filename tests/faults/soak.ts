@@ -8,7 +8,8 @@ import { capacity, paced, percentile } from './pace.ts';
 import type { Figures, Run, Scenario } from './scenario.ts';
 
 const SHARE = 0.7;
-const SESSIONS = 200;
+/** So many that some are free however long one answer takes. */
+const SESSIONS = 2000;
 const WIDTH = 16;
 const CAPACITY_SECONDS = 5;
 const SAMPLE_EVERY_SECONDS = 1;
