@@ -4,10 +4,11 @@
 --
 --      FROM unnest(…) AS asked
 --     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
---      LEFT JOIN … ON ….tenant_id = entered.tenant_id
+--      LEFT JOIN LATERAL (SELECT … WHERE tenant_id = entered.tenant_id AND id = asked.id LIMIT 1) ON true
 --
 -- An outer join can't be turned round while only nested loops are allowed, which these functions see to. In any other
--- order nothing would be seen, never something of somebody else's.
+-- order nothing would be seen, never something of somebody else's. LIMIT keeps each look-up a query of its own, which
+-- goes by the whole key: a plan of the join as such may take the tenant's policy for all that the index is asked.
 
 DROP FUNCTION kw_rotate_sessions;
 DROP FUNCTION kw_rotate_sessions_singly;
@@ -68,7 +69,9 @@ BEGIN
     FROM unnest(p_tenants, p_sessions, p_presented, p_issued_at, p_retry_seconds, v_rotated)
          WITH ORDINALITY AS asked (tenant_id, id, presented, issued_at, retry_seconds, rotated, n)
    CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-    LEFT JOIN sessions s ON s.tenant_id = entered.tenant_id AND s.id = asked.id
+    LEFT JOIN LATERAL (
+      SELECT * FROM sessions WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id LIMIT 1
+    ) AS s ON true
    CROSS JOIN LATERAL (SELECT CASE
            WHEN asked.rotated THEN 'rotated'
            WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at
@@ -83,7 +86,10 @@ BEGIN
       SELECT array_agg(DISTINCT held.role) AS roles,
              array_agg(DISTINCT scope) FILTER (WHERE scope IS NOT NULL) AS scopes
         FROM user_roles held
-        JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+        LEFT JOIN LATERAL (
+          SELECT roles.scopes FROM roles
+           WHERE roles.tenant_id = entered.tenant_id AND roles.name = held.role LIMIT 1
+        ) AS r ON true
         LEFT JOIN LATERAL unnest(r.scopes) AS scope ON true
        WHERE held.tenant_id = entered.tenant_id AND held.user_id = s.user_id
     ) AS may ON state.outcome IN ('rotated', 'repeated')
@@ -137,7 +143,10 @@ BEGIN
         INTO v_run
         FROM unnest(v_tenants, v_grants, v_versions) WITH ORDINALITY AS asked (tenant_id, id, version, n)
        CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-        LEFT JOIN sessions s ON s.tenant_id = entered.tenant_id AND s.id = asked.id;
+        LEFT JOIN LATERAL (
+          SELECT is_active, access_version FROM sessions
+           WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id LIMIT 1
+        ) AS s ON true;
     ELSE
       v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
       v_alive := false;
@@ -188,14 +197,17 @@ BEGIN
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_role := set_config('role', 'keywright_tenant', true);
   SELECT string_agg(CASE
-           WHEN k.secret_hash IS NULL OR asked.tenant_id <> ALL (v_active) THEN ','
+           WHEN k.agent_version IS NULL OR asked.tenant_id <> ALL (v_active) THEN ','
            WHEN k.successor_id IS NULL THEN k.agent_version || ','
            ELSE k.agent_version || 'r,' END, '' ORDER BY asked.n)
     INTO v_answer
     FROM unnest(p_tenants, p_hashes) WITH ORDINALITY AS asked (tenant_id, hash, n)
    CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-    LEFT JOIN api_keys k ON k.tenant_id = entered.tenant_id AND k.secret_hash = asked.hash
-     AND k.revoked_at IS NULL AND k.expires_at > p_now AND k.agent_is_active;
+    LEFT JOIN LATERAL (
+      SELECT agent_version, successor_id FROM api_keys
+       WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash
+         AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active LIMIT 1
+    ) AS k ON true;
   RETURN v_answer;
 END
 $$;

@@ -11,6 +11,8 @@ import { inTransaction, openPostgres, type OwnSession, type Session } from './se
 
 const TENANTS = 12;
 const CROWD = 20_000;
+/** For one row, with all that hangs on it. Those of a tenant that has nearly all are thousands. */
+const FEW_PAGES = 30;
 const NOW = new Date('2026-01-15T00:00:00Z');
 const LATER = new Date('2026-01-20T00:00:00Z');
 const NEXT = Buffer.from('next');
@@ -94,6 +96,16 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
   );
 }
 
+/** How many pages of 8 KiB a call reads. */
+async function pagesOf(session: Session, call: string, values: readonly unknown[]) {
+  const [row] = await session.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT ${call}`,
+    values,
+  );
+  const plan = row?.['QUERY PLAN'][0].Plan;
+  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+}
+
 for (const { name, start } of raceServers()) {
   describe(`on ${name}`, () => {
     let server: PostgresServer | undefined;
@@ -124,5 +136,34 @@ for (const { name, start } of raceServers()) {
         await rotate();
       });
     }
+
+    test('reads a few pages for each row that is asked for, however many its tenant has', async () => {
+      await session.query('DISCARD PLANS');
+      const asked = askAround(tenants);
+      const ids = asked.map(([where]) => where.tenantId);
+      const hashes = asked.map(([, whose]) => whose.refreshHash);
+      const sessions = asked.map(([, whose]) => whose.sessionId);
+      const calls: readonly (readonly [call: string, values: readonly unknown[]])[] = [
+        ['kw_live_grants($1, $2, $3, $4)', [ids, sessions, asked.map(() => 0), NOW]],
+        ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],
+        [
+          'kw_rotate_sessions($1, $2, $3, $3, $4, $5, $5, $6)',
+          [
+            ids,
+            sessions,
+            hashes,
+            asked.map(() => 'kid'),
+            asked.map(() => NOW),
+            asked.map(() => 30),
+          ],
+        ],
+      ];
+      for (const [call, values] of calls) {
+        // The first time it is planned, for which catalogues are read.
+        await pagesOf(session, call, values);
+        const pages = await pagesOf(session, call, values);
+        assert.ok(pages < FEW_PAGES * asked.length, `${call} reads ${pages} pages`);
+      }
+    });
   });
 }

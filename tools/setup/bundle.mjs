@@ -86,7 +86,6 @@ async function writeBundle(root, outdir, texts) {
     banner: {
       js: "import { createRequire as $require } from 'node:module'; const require = $require(import.meta.url);",
     },
-    keepNames: true,
     metafile: true,
     sourcemap: 'external',
     sourcesContent: false,
