@@ -65,6 +65,10 @@ async function main(options: Options): Promise<void> {
   if (plan.crowdRows.length > 0) {
     await withBench(options, CROWD, (bench) => runCosts(bench, plan.crowdRows, file));
   }
+  if (options.isEmbeddedBeside) {
+    const embedded = { ...options, engine: 'embedded', peers: [] } as const;
+    await withBench(embedded, 0, (bench) => runCosts(bench, plan.rows, file));
+  }
   if (plan.tenants.length > 0) await runTenants(options, plan.tenants, { say, file });
   if (!existsSync(file)) return;
   console.log(`\n${file}`);

@@ -4,12 +4,13 @@ import { PEER_NAMES, type PeerName } from './measure/party.ts';
 
 export const USAGE = `npm run bench -- [options]
 
-  --row NAME            rows whose names start with NAME; may be repeated; default: all, about 45 minutes
+  --row NAME            rows whose names start with NAME; may be repeated; default: all, about an hour
   --quick               leaves out the rows with 10,000 tenants and with a million people
   --tenants LIST        of the rows about many tenants; default 1,100,10000
   --crowd N             people beside those in the rows about many tenants, in the installation with the most;
                         default a million where all rows are measured, else none
-  --engine NAME         postgres (default) or embedded
+  --engine NAME         postgres or embedded; default postgres, and where all rows are measured those of requests
+                        on the embedded database as well
   --seconds N           load in each round; default 3
   --rounds N            rounds of each row; default 5, which is the least that a figure is worth quoting from
   --connections N       connections under load; default 32
@@ -25,6 +26,8 @@ export interface Options {
   readonly tenants: readonly number[];
   readonly crowd: number;
   readonly engine: 'postgres' | 'embedded';
+  /** Whether costs are measured on the embedded database too. */
+  readonly isEmbeddedBeside: boolean;
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
@@ -47,7 +50,7 @@ export class UsageError extends Error {
 /** @throws UsageError */
 export function readOptions(args: readonly string[]): Options {
   const values = parse(args);
-  const { engine } = values;
+  const { engine = 'postgres' } = values;
   if (engine !== 'postgres' && engine !== 'embedded') {
     throw new UsageError(`--engine ${engine}: there are postgres and embedded.`);
   }
@@ -56,6 +59,7 @@ export function readOptions(args: readonly string[]): Options {
     crowd: crowdOf(values.crowd, values.row.length === 0),
     tenants: values.tenants.split(',').map((one) => whole('tenants', one)),
     engine,
+    isEmbeddedBeside: values.engine === undefined && values.row.length === 0 && !values.quick,
     seconds: positive('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
     connections: whole('connections', values.connections),
@@ -76,7 +80,7 @@ function parse(args: readonly string[]) {
         row: { type: 'string', multiple: true, default: [] },
         tenants: { type: 'string', default: '1,100,10000' },
         crowd: { type: 'string' },
-        engine: { type: 'string', default: 'postgres' },
+        engine: { type: 'string' },
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '5' },
         connections: { type: 'string', default: '32' },
@@ -88,7 +92,7 @@ function parse(args: readonly string[]) {
         profile: { type: 'boolean', default: false },
       },
     });
-    return { compare: undefined, crowd: undefined, ...values };
+    return { compare: undefined, crowd: undefined, engine: undefined, ...values };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

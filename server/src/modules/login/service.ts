@@ -53,6 +53,8 @@ export function createLogIn({ gate, passwords, openSession, notes, clock }: Part
     const { secret, workspace_id: workspaceId } = body;
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
     requireBoundedSecret(secret, '/secret', fail);
+    // Nothing is counted or looked up for those who would be asked to come again: a flood of them costs no statement.
+    passwords.requireRoom();
     const attempts = [
       addressSubject(device.from.address),
       identifierSubject(identifier.identifier),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
@@ -9,12 +10,16 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { createDatabase } from '@keywright/tests/harness/database';
 import { type Answer, expectStatus, httpClient } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { startKeywright as start } from '../../app.ts';
 import { readConfig } from '../../platform/config.ts';
+import type { PasswordHasher } from '../../platform/crypto/password.ts';
 
 const LIMIT = 3;
 const WINDOW_SECONDS = 60;
+/** So many hashes wait for each core, no more. */
+const WAITING_PER_WORKER = 32;
 const PROXY = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1' };
 const HOME = '203.0.113.7';
 
@@ -145,6 +150,33 @@ describe('logins beyond login_attempts_limit', () => {
     assertThrottled(await attempt(tenant, { identifier }));
     expectStatus(401, await attempt(other, { identifier }));
   });
+});
+
+/** As many hashes as there is room for, and another one in the place of each that ends. */
+async function whileHashesWait(passwords: PasswordHasher, work: () => Promise<void>) {
+  const over = new AbortController();
+  const one = async () => {
+    while (!over.signal.aborted) await passwords.verify(undefined, 'a secret');
+  };
+  const hashes = Array.from({ length: availableParallelism() * (1 + WAITING_PER_WORKER) }, one);
+  await work().finally(() => over.abort());
+  await Promise.all(hashes);
+}
+
+test('a login that is refused because too many wait costs no statement, and is not counted', async () => {
+  const tenant = await freshTenant();
+  const { identifier, secret } = await registered(tenant);
+  const { passwords } = keywright.nodes[0] ?? assert.fail();
+  const statements = watchStatements();
+  await whileHashesWait(passwords, async () => {
+    for (let one = 0; one < 3 * LIMIT; one += 1) {
+      const answer = await attempt(tenant, { identifier, secret });
+      assert.equal(`${answer.status} ${answer.body.code}`, '429 TOO_BUSY');
+      assert.equal(answer.headers['retry-after'], '1');
+    }
+  }).finally(() => statements.stop());
+  assert.deepEqual(statements.sent, []);
+  expectStatus(200, await attempt(tenant, { identifier, secret }));
 });
 
 test('a login that succeeds is not counted', async () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 const THREADS = '/proc/self/task';
 /** As libuv names the threads of its pool. */
@@ -16,7 +16,8 @@ export function stepBack(): void {
   try {
     for (const thread of readdirSync(THREADS)) {
       const name = readFileSync(`${THREADS}/${thread}/comm`, 'latin1').trim();
-      if (name === POOL) setPriority(Number(thread), NICENESS);
+      const id = Number(thread);
+      if (name === POOL && getPriority(id) < NICENESS) setPriority(id, NICENESS);
     }
   } catch {
     // Hashes are right without: /proc may be hidden, or setpriority forbidden.

@@ -17,6 +17,8 @@ export interface PasswordHasher {
   hash(secret: string): Promise<string>;
   /** Undefined in place of a hash costs the same and is never right. @throws AppError TOO_BUSY */
   verify(encoded: string | undefined, secret: string): Promise<boolean>;
+  /** For work that a hash follows: refuses before it what would be refused after it. @throws AppError TOO_BUSY */
+  requireRoom(): void;
   /** Whether a stored hash was made with weaker parameters than today's. */
   isOutdated(encoded: string): boolean;
   /** How many hashes were computed since the start. */
@@ -41,6 +43,7 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
         const isRight = await begin(verify(encoded ?? DECOY, normalise(secret)));
         return encoded !== undefined && isRight;
       }),
+    requireRoom: () => line.requireRoom(),
     isOutdated: (encoded) => !encoded.startsWith(ENCODED_PARAMETERS),
     get computed() {
       return computed;
@@ -59,9 +62,12 @@ function normalise(secret: string): string {
 function boundedLine(workers: number, longest: number) {
   const waiting: (() => void)[] = [];
   let busy = 0;
+  const requireRoom = () => {
+    if (waiting.length >= longest) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
+  };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (busy >= workers) {
-      if (waiting.length >= longest) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
+      requireRoom();
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       busy += 1;
@@ -74,5 +80,5 @@ function boundedLine(workers: number, longest: number) {
       else busy -= 1;
     }
   };
-  return { run, load: () => ({ running: busy, waiting: waiting.length }) };
+  return { run, requireRoom, load: () => ({ running: busy, waiting: waiting.length }) };
 }

@@ -1,0 +1,151 @@
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newPassword } from '../harness/credentials.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import type { Answered, Asked, OneConnection } from './exchange.ts';
+
+const API = '/api/sso/v1';
+const KEY_SET = '/.well-known/jwks.json';
+export const PERSON = { identifier: 'person@example.com', secret: newPassword() };
+
+/** Whom requests are sent to. */
+export interface Scene {
+  readonly tenant: TestTenant;
+  readonly connection: OneConnection;
+}
+
+/** Requests of one route, each of which has to cost the same. */
+export interface Requests {
+  /** The next one. A promise where each needs something made for it first. */
+  readonly next: () => Promise<Asked> | Asked;
+  /** What the next one needs of the answer to this one. */
+  readonly hear?: (answer: Answered) => void;
+  /** Default 200. */
+  readonly status?: number;
+}
+
+type Prepare = (scene: Scene) => Promise<Requests> | Requests;
+
+/** The routes that are called often, by their names in the tables. */
+export const ROUTES: Readonly<Record<string, Prepare>> = {
+  login: ({ tenant }) => ({ next: () => asking(tenant, 'POST', '/auth/login', PERSON) }),
+
+  async refresh({ tenant }) {
+    let { refresh_token: refreshToken } = await logIn(tenant);
+    return {
+      next: () => asking(tenant, 'POST', '/auth/refresh', { refresh_token: refreshToken }),
+      hear({ text }) {
+        refreshToken = (JSON.parse(text) as TokenAnswer).refresh_token;
+      },
+    };
+  },
+
+  async 'me, with a token'({ tenant }) {
+    const asked = asking(tenant, 'GET', '/me', undefined, await newToken(tenant));
+    return { next: () => asked };
+  },
+
+  'me, with a token never seen': ({ tenant }) => ({
+    next: async () => asking(tenant, 'GET', '/me', undefined, await newToken(tenant)),
+  }),
+
+  async 'me, with an API key'({ tenant }) {
+    const { key } = await tenant.createAgent();
+    const asked = asking(tenant, 'GET', '/me', undefined, key);
+    return { next: () => asked };
+  },
+
+  async 'verify-token, seen before'({ tenant }) {
+    const caller = await newToken(tenant);
+    const asked = verifying(tenant, caller, await newToken(tenant));
+    return { next: () => asked };
+  },
+
+  async 'verify-token, never seen'({ tenant }) {
+    const caller = await newToken(tenant);
+    return { next: async () => verifying(tenant, caller, await newToken(tenant)) };
+  },
+
+  async 'verify-token, about an API key'({ tenant }) {
+    const { key } = await tenant.createAgent();
+    const asked = verifying(tenant, await newToken(tenant), key);
+    return { next: () => asked };
+  },
+
+  async 'client credentials'({ tenant }) {
+    const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
+    const body = { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
+    const asked = asking(tenant, 'POST', '/auth/token', body);
+    return { next: () => asked };
+  },
+
+  'key set': ({ tenant }) => {
+    const asked = askingForKeySet(tenant);
+    return { next: () => asked };
+  },
+
+  async 'key set, unchanged'({ tenant, connection }) {
+    const { headers, ...rest } = askingForKeySet(tenant);
+    const { etag = '' } = await connection.ask({ headers, ...rest });
+    const asked = { ...rest, headers: { ...headers, 'if-none-match': etag } };
+    return { next: () => asked, status: 304 };
+  },
+
+  logout: ({ tenant }) => ({
+    next: async () => asking(tenant, 'POST', '/auth/logout', undefined, await newToken(tenant)),
+  }),
+
+  async authorize({ tenant }) {
+    const [caller, token] = [await newToken(tenant), await newToken(tenant)];
+    const asked = asking(tenant, 'POST', '/authorize', checkOf(token), caller);
+    return { next: () => asked };
+  },
+
+  async 'authorize, 100 at once'({ tenant }) {
+    const [caller, token] = [await newToken(tenant), await newToken(tenant)];
+    const body = { checks: Array.from({ length: 100 }, () => checkOf(token)) };
+    const asked = asking(tenant, 'POST', '/authorize', body, caller);
+    return { next: () => asked };
+  },
+
+  async 'users, first page'({ tenant }) {
+    const asked = asking(tenant, 'GET', '/users', undefined, await tenant.adminToken());
+    return { next: () => asked };
+  },
+};
+
+function askingForKeySet(tenant: TestTenant): Asked {
+  return { method: 'GET', path: KEY_SET, headers: { 'x-tenant-id': tenant.id } };
+}
+
+function asking(
+  tenant: TestTenant,
+  method: string,
+  route: string,
+  body?: object,
+  token?: string,
+): Asked {
+  const path = `${API}${route}`;
+  const headers: Record<string, string> = { 'x-tenant-id': tenant.id };
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  if (body === undefined) return { method, path, headers };
+  const text = JSON.stringify(body);
+  headers['content-type'] = 'application/json';
+  headers['content-length'] = String(Buffer.byteLength(text));
+  return { method, path, headers, body: text };
+}
+
+function verifying(tenant: TestTenant, caller: string, token: string): Asked {
+  return asking(tenant, 'POST', '/auth/verify-token', { token }, caller);
+}
+
+function checkOf(token: string) {
+  return { token, scope: 'read:users', workspace_id: 'ws_default' };
+}
+
+async function newToken(tenant: TestTenant): Promise<string> {
+  return (await logIn(tenant)).access_token;
+}
+
+async function logIn(tenant: TestTenant): Promise<TokenAnswer> {
+  return tenant.login(PERSON.identifier, PERSON.secret);
+}
