@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TenantId } from '@keywright/contract/ids';
 import type { SigningKey } from '../../platform/crypto/jws.ts';
 import type { Gate } from '../../tenancy/gate.ts';
@@ -18,7 +19,9 @@ import {
 } from './sealing-store.ts';
 
 /** Entries that are sealed in one transaction. */
-const BATCH = 1000;
+const BATCH = 200;
+/** Hashes, or signatures, that are made in a row: requests that come meanwhile wait a millisecond for them. */
+const IN_A_ROW = 20;
 
 export interface SealerParts {
   readonly gate: Gate;
@@ -74,9 +77,9 @@ async function sealSome(tx: SealingTx, keys: ReadonlyMap<TenantId, SigningKey>):
   const tenantIds = [...keys.keys()];
   const ends = await findEnds(tx, tenantIds);
   const rows = await findUnsealed(tx, tenantIds, BATCH);
-  const sealed = chained(rows, new Map(ends.map((end) => [end.tenantId, end])));
+  const sealed = await chained(rows, new Map(ends.map((end) => [end.tenantId, end])));
   if (sealed.length === 0) return 0;
-  await insertSealed(tx, sealed, checkpointsOf(sealed, keys, tx.now));
+  await insertSealed(tx, sealed, await checkpointsOf(sealed, keys, tx.now));
   return sealed.length;
 }
 
@@ -84,8 +87,8 @@ async function sealSome(tx: SealingTx, keys: ReadonlyMap<TenantId, SigningKey>):
 function chained(
   rows: readonly EntryRow[],
   ends: Map<string, Pick<ChainEnd, 'position' | 'hash'>>,
-): SealedEntry[] {
-  return rows.map((row) => {
+): Promise<SealedEntry[]> {
+  return inTurns(rows, (row) => {
     const end = ends.get(row.tenant_id);
     const place = { position: (end?.position ?? 0) + 1, previous_hash: end?.hash ?? null };
     const hash = hashOf(presentEntry(row, place));
@@ -99,12 +102,25 @@ function checkpointsOf(
   sealed: readonly SealedEntry[],
   keys: ReadonlyMap<TenantId, SigningKey>,
   now: Date,
-): NewCheckpoint[] {
+): Promise<NewCheckpoint[]> {
   const last = new Map(sealed.map((entry) => [entry.tenantId, entry]));
-  return [...last].map(([tenantId, { position, hash }]) => {
+  return inTurns([...last], ([tenantId, { position, hash }]) => {
     const key = keys.get(tenantId);
     if (!key) throw new Error('An entry of a tenant whose chain is not locked');
     const head = { tenant_id: tenantId, position, hash: hash.toString('base64url') };
     return { tenantId, position, token: signHead(key, head, now) };
   });
+}
+
+/** Does work for one after the other, and now and then lets go what else waits. */
+async function inTurns<One, Result>(
+  all: readonly One[],
+  work: (one: One) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const one of all) {
+    if (results.length % IN_A_ROW === IN_A_ROW - 1) await nextTurn();
+    results.push(work(one));
+  }
+  return results;
 }

@@ -5,7 +5,7 @@ import { listTenantsToSeal } from './sealing-store.ts';
 
 const EVERY_MS = 1000;
 /** Tenants whose entries are sealed in one transaction: with many tenants most have one entry or two. */
-const TENANTS_AT_ONCE = 200;
+const TENANTS_AT_ONCE = 50;
 
 /** Puts entries of the audit log into the chain of their tenant. */
 export interface Sealing {
