@@ -10,6 +10,8 @@ export interface Answer {
 }
 
 interface Question {
+  /** In place of the client's own. */
+  readonly tenantId?: string;
   readonly token?: string;
   readonly body?: object;
 }
@@ -24,10 +26,10 @@ export interface Client {
 export function openClient(port: number, tenantId: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    async ask(method, path, { token, body } = {}) {
+    async ask(method, path, { tenantId: asked = tenantId, token, body } = {}) {
       const payload = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
-        'x-tenant-id': tenantId,
+        'x-tenant-id': asked,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       };
