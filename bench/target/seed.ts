@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { startKeywright } from '@keywright/server/app';
 import { type Changes, watchChanges } from '@keywright/server/tenancy/changes';
-import { createDataKeys, createMasterKeys } from '@keywright/server/tenancy/data-keys';
+import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createTenantDirectory, type TenantDirectory } from '@keywright/server/tenancy/directory';
 import { createGate, type Gate } from '@keywright/server/tenancy/gate';
 import type { Tenant } from '@keywright/server/tenancy/tenant';
@@ -134,9 +134,13 @@ async function fill(
   count: number,
 ): Promise<Seed> {
   const gate = createGate(database);
-  const directory = createTenantDirectory(database, changes, () => config.baseUrl ?? '');
-  const dataKeys = createDataKeys(gate, createMasterKeys(config.masterKeys));
-  const keys = createKeyRing(gate, dataKeys, changes, systemClock);
+  const keys = createKeyRing(gate, createMasterKeys(config.masterKeys), changes, systemClock);
+  const directory = createTenantDirectory(
+    database,
+    changes,
+    () => config.baseUrl ?? '',
+    keys.learn,
+  );
   // One hash for all: hashing is what setting up would otherwise consist of.
   const secretHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const users = await createUsers(gate, tenantIds, count, secretHash);

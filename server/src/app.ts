@@ -135,8 +135,8 @@ function bind(
   { statusStreams: limits }: Config,
   baseUrl: () => string,
 ): StatusLists {
-  const { database, changes, telemetry } = foundation;
-  const directory = createTenantDirectory(database, changes, baseUrl);
+  const { database, changes, keys, telemetry } = foundation;
+  const directory = createTenantDirectory(database, changes, baseUrl, keys.learn);
   const { metrics } = telemetry;
   const status = createStatusLists({ ...foundation, directory, metrics, limits });
   bindRoutes(server, foundation, { drain, directory, status, baseUrl });
@@ -148,9 +148,10 @@ function createTenant(
   by: SystemActor,
   tenant: NewTenant,
 ): Promise<TenantId> {
-  return system.run(by, `create tenant ${tenant.slug ?? tenant.name}`, (tx) =>
-    writeTenant(tx, by, masterKeys, tenant, clock.now(), fail),
-  );
+  return system.run(by, `create tenant ${tenant.slug ?? tenant.name}`, async (tx) => {
+    const { id } = await writeTenant(tx, by, masterKeys, tenant, clock.now(), fail);
+    return id;
+  });
 }
 
 /** Lets what is under way beside the requests come to its end. */

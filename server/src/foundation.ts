@@ -98,7 +98,7 @@ export async function layFoundation(
   gaugeLoad(telemetry, passwords, database);
   const changes = await watchChanges(database);
   const dataKeys = createDataKeys(gate, masterKeys);
-  const keys = createKeyRing(gate, dataKeys, changes, clock);
+  const keys = createKeyRing(gate, masterKeys, changes, clock);
   return {
     database,
     clock,

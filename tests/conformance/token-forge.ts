@@ -6,7 +6,7 @@ import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import { systemClock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { watchChanges } from '@keywright/server/tenancy/changes';
-import { createDataKeys, createMasterKeys } from '@keywright/server/tenancy/data-keys';
+import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createGate } from '@keywright/server/tenancy/gate';
 
 /** Order of the group that Ed25519 works in (RFC 8032 §5.1). */
@@ -24,8 +24,8 @@ export async function readSigningKey(
   const changes = await watchChanges(database);
   try {
     const gate = createGate(database);
-    const dataKeys = createDataKeys(gate, createMasterKeys([Buffer.from(masterKey, 'base64')]));
-    return await createKeyRing(gate, dataKeys, changes, systemClock).signer(tenantId);
+    const masterKeys = createMasterKeys([Buffer.from(masterKey, 'base64')]);
+    return await createKeyRing(gate, masterKeys, changes, systemClock).signer(tenantId);
   } finally {
     await changes.stop();
     await database.close();

@@ -110,6 +110,27 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await rows('kw_signing_keys($1)', 'org_nobody'), []);
   },
 
+  kw_meet_tenant: async ({ own, foreign, rows, asOwner, deleteOwn }) => {
+    const meet = async (id: string | null, domain: string | null) => {
+      const met = await rows('kw_meet_tenant($1, $2)', id, domain);
+      return met.map((row) => [row['tenant_id'], row['id'], row['wrapped_key']]);
+    };
+    const whole = ({ tenantId, subject }: Seeded) => [[tenantId, `key_${tenantId}`, subject]];
+    for (const one of [own, foreign]) {
+      assert.deepEqual(await meet(one.tenantId, null), whole(one));
+      assert.deepEqual(await meet(null, one.domain), whole(one));
+    }
+    // An id that is given is all that counts.
+    assert.deepEqual(await meet('org_nobody', foreign.domain), []);
+    assert.deepEqual(await meet(null, 'nobody.example.com'), []);
+    await asOwner(`DELETE FROM signing_keys WHERE tenant_id = '${own.tenantId}'`);
+    assert.deepEqual(await meet(own.tenantId, null), [[own.tenantId, null, own.subject]]);
+    // One whose deletion began is gone, whichever way it is named.
+    await deleteOwn();
+    assert.deepEqual(await meet(own.tenantId, null), []);
+    assert.deepEqual(await meet(null, own.domain), []);
+  },
+
   kw_data_key: async ({ own, foreign, value }) => {
     for (const { tenantId, subject } of [own, foreign]) {
       assert.deepEqual(await value('(kw_data_key($1)).wrapped_key', tenantId), subject);
@@ -342,10 +363,9 @@ for (const [name, check] of Object.entries(FUNCTIONS)) {
           await session.query('ROLLBACK TO SAVEPOINT entered');
         }
       };
+      const asOwner = (sql: string) => session.query(`RESET ROLE; ${sql}`);
       const deleteOwn = () =>
-        session.query(
-          `RESET ROLE; UPDATE tenants SET deleted_at = now() WHERE tenant_id = '${own.tenantId}'`,
-        );
-      await check({ own, foreign, value, rows, changed, entered, deleteOwn });
+        asOwner(`UPDATE tenants SET deleted_at = now() WHERE tenant_id = '${own.tenantId}'`);
+      await check({ own, foreign, value, rows, changed, asOwner, entered, deleteOwn });
     }));
 }

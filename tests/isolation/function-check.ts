@@ -30,7 +30,9 @@ export interface Tested {
   ) => Promise<Record<string, unknown>[]>;
   /** The tenants whose rows a statement changes. */
   readonly changed: (sql: string) => Promise<string[]>;
-  /** Runs the calls as the own tenant. */
+  /** Any statement, as the owner of the tables. */
+  readonly asOwner: (sql: string) => Promise<unknown>;
+  /** Runs the calls as the own tenant, and undoes what they change. */
   readonly entered: <T>(work: () => Promise<T>) => Promise<T>;
   /** Begins the deletion of the own tenant. */
   readonly deleteOwn: () => Promise<unknown>;

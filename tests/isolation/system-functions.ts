@@ -3,24 +3,42 @@ import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { isForbidden } from './session.ts';
 
 const NEW = Buffer.from('new');
-const WHOSE = `(SELECT string_agg(tenant_id, ' ') FROM audit_entries WHERE id = 'aud_new')`;
+const WHOSE = `(SELECT string_agg(tenant_id, ' ' ORDER BY tenant_id) FROM audit_entries WHERE id = 'aud_new')`;
 
 /** The functions of work across tenants. */
 export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_create_tenant: async ({ own, foreign, entered, value }) => {
     const create = (tenantId: string, domain: string) => {
-      const keys = [NEW, 'k', `key_${tenantId}`, 'x', NEW];
-      const roles = JSON.stringify([{ name: 'admin', description: '', scopes: ['*:*'] }]);
-      const settings = JSON.stringify({ config: {}, branding: {}, messaging: {} });
-      const values = [tenantId, tenantId, settings, ...keys, roles, [domain], NOW, RECORDED];
-      const places = values.map((_, index) => `$${index + 1}`).join(', ');
-      return value(`kw_create_tenant(${places})`, ...values);
+      const values = newTenant(tenantId, domain);
+      return value(`kw_create_tenant(${placesOf(values)})`, ...values);
     };
     assert.ok(await isForbidden(() => entered(() => create('org_new', 'new.example.com'))));
     assert.equal(await create(foreign.tenantId, 'new.example.com'), 'slug_taken');
     assert.equal(await create('org_newest', own.domain), 'domain_taken');
     assert.equal(await create('org_new', 'new.example.com'), 'created');
     assert.equal(await value(WHOSE), 'org_new');
+  },
+
+  kw_create_tenant_alone: async (tested) => {
+    const { own, foreign, value, asOwner, entered } = tested;
+    const create = (tenantId: string, domain: string, masterKeyId = 'k') => {
+      const values = [RECORDED, ...newTenant(tenantId, domain, masterKeyId)];
+      return value(`kw_create_tenant_alone(${placesOf(values)})`, ...values);
+    };
+    const refused = (tenantId: string, domain: string, outcome: string) =>
+      assert.rejects(
+        entered(() => create(tenantId, domain)),
+        { code: 'KW001', message: outcome },
+      );
+    // Without an installation, and under another master key, nothing is written.
+    assert.equal(await create('org_new', 'new.example.com'), '');
+    await asOwner(`INSERT INTO installation (master_key_id) VALUES ('k')`);
+    assert.equal(await create('org_new', 'new.example.com', 'another'), 'k');
+    assert.equal(await value('(SELECT count(*)::integer FROM tenants)'), 2);
+    await refused(foreign.tenantId, 'new.example.com', 'slug_taken');
+    await refused('org_newest', own.domain, 'domain_taken');
+    const created = async () => assert.equal(await create('org_new', 'new.example.com'), null);
+    await expectRecorded(tested, created, 'org_default org_new');
   },
 
   kw_record_system_work: (tested) =>
@@ -38,17 +56,33 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
     }),
 };
 
-/** Work across tenants is written to the log of the default tenant alone. Afterwards every tenant is seen. */
+/** What the functions that write a tenant take of it. */
+function newTenant(tenantId: string, domain: string, masterKeyId = 'k'): unknown[] {
+  const keys = [NEW, masterKeyId, `key_${tenantId}`, 'x', NEW];
+  const roles = JSON.stringify([{ name: 'admin', description: '', scopes: ['*:*'] }]);
+  const settings = JSON.stringify({ config: {}, branding: {}, messaging: {} });
+  return [tenantId, tenantId, settings, ...keys, roles, [domain], NOW, RECORDED];
+}
+
+function placesOf(values: readonly unknown[]): string {
+  return values.map((_, index) => `$${index + 1}`).join(', ');
+}
+
+/**
+ * Work across tenants is written to the log of the default tenant. Afterwards every tenant is seen.
+ * @param whose in whose logs there is something; default in no other
+ */
 async function expectRecorded(
   { own, foreign, value, changed }: Tested,
   work: () => Promise<unknown>,
+  whose = 'org_default',
 ): Promise<void> {
   await changed(
     `INSERT INTO tenants (tenant_id, name, created_at) VALUES ('org_default', 'Home', now())`,
   );
   await work();
   assert.equal(await value('current_user::text'), 'keywright_system');
-  assert.equal(await value(WHOSE), 'org_default');
+  assert.equal(await value(WHOSE), whose);
   const seen = '(SELECT count(*)::integer FROM users WHERE tenant_id = ANY ($1))';
   assert.equal(await value(seen, [own.tenantId, foreign.tenantId]), 2);
 }

@@ -66,10 +66,17 @@ export async function watchChanges(
  */
 export function remembered<Key extends string, Value extends object>(
   changes: Changes,
-  load: (key: Key) => Promise<Value | undefined>,
+  load: (key: Key, mark: Mark) => Promise<Value | undefined>,
   tenantOf: (value: Value) => string,
 ): (key: Key) => Promise<Value | undefined> {
   return asking(changes, shelfOf<Key>(changes.remembers), load, tenantOf, () => true);
+}
+
+/** What is remembered of each tenant. */
+export interface OfTenant<Id extends string, Value extends object> {
+  find(tenantId: Id): Promise<Value | undefined>;
+  /** Remembers what came with another answer. @param mark from before that was asked for */
+  learn(tenantId: Id, value: Value, mark: Mark): void;
 }
 
 /**
@@ -78,17 +85,22 @@ export function remembered<Key extends string, Value extends object>(
  */
 export function rememberedOfTenant<Id extends string, Value extends object>(
   changes: Changes,
-  load: (tenantId: Id) => Promise<Value | undefined>,
+  load: (tenantId: Id, mark: Mark) => Promise<Value | undefined>,
   nameOf: (value: Value, tenantId: Id) => string,
   isCurrent: (value: Value) => boolean = () => true,
-): (tenantId: Id) => Promise<Value | undefined> {
-  return asking(changes, changes.tenants.shelf<Id>(), load, nameOf, isCurrent);
+): OfTenant<Id, Value> {
+  const shelf = changes.tenants.shelf<Id>();
+  return {
+    find: asking(changes, shelf, load, nameOf, isCurrent),
+    learn: (tenantId, value, { turn, at }) =>
+      shelf.put(tenantId, { value, tenantId: nameOf(value, tenantId), turn, at }),
+  };
 }
 
 function asking<Key extends string, Value extends object>(
   changes: Changes,
   shelf: Shelf<Key>,
-  load: (key: Key) => Promise<Value | undefined>,
+  load: (key: Key, mark: Mark) => Promise<Value | undefined>,
   tenantOf: (value: Value, key: Key) => string,
   isCurrent: (value: Value) => boolean,
 ): (key: Key) => Promise<Value | undefined> {
@@ -97,7 +109,7 @@ function asking<Key extends string, Value extends object>(
   async function look(key: Key): Promise<Value | undefined> {
     const mark = changes.mark();
     try {
-      const value = await load(key);
+      const value = await load(key, mark);
       if (value) shelf.put(key, { value, tenantId: tenantOf(value, key), ...mark });
       else shelf.clear(key);
       return value;

@@ -5,7 +5,14 @@ import type { Database } from '../platform/db/database.ts';
 import { type Changes, remembered, rememberedOfTenant } from './changes.ts';
 import { withDefaults } from './config.ts';
 import { normaliseDomain } from './domain.ts';
-import { findTenantRow, type TenantRow } from './store.ts';
+import type { Mark } from './memory.ts';
+import {
+  findTenantRow,
+  type KeptSigningKey,
+  meetTenant,
+  type NamedTenant,
+  type TenantRow,
+} from './store.ts';
 import type { Tenant } from './tenant.ts';
 
 const MAX_CONFIGS = 1000;
@@ -18,27 +25,35 @@ export interface TenantDirectory {
   askById(id: TenantId): Promise<Tenant | undefined>;
 }
 
+/** Told of the keys of a tenant that was met, and of when they were asked for. */
+export type LearnKeys = (tenantId: TenantId, keys: readonly KeptSigningKey[], mark: Mark) => void;
+
 export function createTenantDirectory(
   database: Database,
   changes: Changes,
   baseUrl: () => string,
+  learnKeys: LearnKeys,
 ): TenantDirectory {
   const configOf = sharedConfigs();
-  const present = (row: TenantRow | undefined) =>
-    row && presentTenant(row, configOf(row.config), baseUrl());
+  const present = (row: TenantRow) => presentTenant(row, configOf(row.config), baseUrl());
   const idOf = (tenant: Tenant) => tenant.id;
-  const askById = async (id: TenantId) => present(await findTenantRow(database, { id }));
-  const byId = rememberedOfTenant(changes, askById, idOf);
-  const byDomain = remembered(
-    changes,
-    async (domain: string) => present(await findTenantRow(database, { domain })),
-    idOf,
-  );
+  async function meet(by: NamedTenant, mark: Mark) {
+    const met = await meetTenant(database, by);
+    if (!met) return undefined;
+    // What it asks for next, nearly always.
+    learnKeys(met.row.tenant_id, met.keys, mark);
+    return present(met.row);
+  }
+  const byId = rememberedOfTenant(changes, (id: TenantId, mark) => meet({ id }, mark), idOf);
+  const byDomain = remembered(changes, (domain: string, mark) => meet({ domain }, mark), idOf);
   return {
-    askById,
+    async askById(id) {
+      const row = await findTenantRow(database, { id });
+      return row && present(row);
+    },
     async findById(text) {
       const id = parseTenantId(text);
-      return id && byId(id);
+      return id && byId.find(id);
     },
     async findByHost(host) {
       const domain = normaliseDomain(host);

@@ -14,20 +14,66 @@ export interface TenantRow {
 
 const resolveTenant = lookUp('kw_resolve_tenant', 'SELECT * FROM kw_resolve_tenant($1, $2)');
 
+/** How a request names its tenant. */
+export type NamedTenant = { readonly id: string } | { readonly domain: string };
+
 /** Before a tenant is known: the one with this id, or the one that has this domain. */
 export async function findTenantRow(
   database: Database,
-  by: { readonly id: string } | { readonly domain: string },
+  by: NamedTenant,
 ): Promise<TenantRow | undefined> {
-  const values = 'id' in by ? [by.id, null] : [null, by.domain];
-  const [row] = await database.run<TenantRow>(resolveTenant, values);
+  const [row] = await database.run<TenantRow>(resolveTenant, valuesOf(by));
   return row;
+}
+
+function valuesOf(by: NamedTenant): readonly (string | null)[] {
+  return 'id' in by ? [by.id, null] : [null, by.domain];
 }
 
 /** A data key as it is kept: wrapped, and by which master key. */
 export interface WrappedKey {
   readonly wrapped_key: Buffer;
   readonly master_key_id: string;
+}
+
+/** A signing key as it is kept, and the data key that its private half is sealed under. */
+export interface KeptSigningKey {
+  readonly id: string;
+  readonly public_key: string;
+  readonly private_key: Buffer;
+  readonly signs_from: Date;
+  readonly retired_at: Date | null;
+  /** Null where it was destroyed. */
+  readonly wrapped_key: Buffer | null;
+  readonly master_key_id: string | null;
+}
+
+/** Of a tenant without any key the columns of keys are null. */
+type MetRow = TenantRow & (KeptSigningKey | { readonly id: null });
+
+/** A tenant and its signing keys, the one that signs last first. */
+export interface MetTenant {
+  readonly row: TenantRow;
+  readonly keys: readonly KeptSigningKey[];
+}
+
+const meeting = lookUp('kw_meet_tenant', 'SELECT * FROM kw_meet_tenant($1, $2)');
+
+/** The same with all that a node has to know of a tenant that it meets. */
+export async function meetTenant(
+  database: Database,
+  by: NamedTenant,
+): Promise<MetTenant | undefined> {
+  const rows = await database.run<MetRow>(meeting, valuesOf(by));
+  const [row] = rows;
+  return row && { row, keys: rows.filter((one) => one.id !== null) };
+}
+
+const signingKeys = lookUp('kw_signing_keys', 'SELECT * FROM kw_signing_keys($1)');
+
+/** The signing keys of a tenant, in the same order. */
+export function listKeptSigningKeys(tenant: TenantData): Promise<KeptSigningKey[]> {
+  return tenant.call<KeptSigningKey>(signingKeys, []);
 }
 
 const dataKey = lookUp('kw_data_key', 'SELECT * FROM kw_data_key($1)');

@@ -81,12 +81,12 @@ export async function firstStart(
     if (await checkInstallation(tx, masterKeys)) return false;
     await writeMasterKeyId(tx, firstOf(masterKeys));
     const tenant = { slug: 'default', name: 'Default Tenant', domains: DEFAULT_DOMAINS };
-    const tenantId = await writeTenant(tx, START, masterKeys, tenant, clock.now(), fail);
+    const { id } = await writeTenant(tx, START, masterKeys, tenant, clock.now(), fail);
     if (administrator && secretHash) {
       const user = { ...requireIdentifier(administrator), secretHash, roles: [SYSTEM_ADMIN] };
-      await asTenant(tx, tenantId, (own) => writeUser(own, START, user));
+      await asTenant(tx, id, (own) => writeUser(own, START, user));
     }
-    await recordUpkeep(tx, START, 'first start', tenantId);
+    await recordUpkeep(tx, START, 'first start', id);
     return true;
   });
   if (!isOurs) return undefined;

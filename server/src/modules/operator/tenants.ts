@@ -36,7 +36,7 @@ export async function createTenant(
   const secretHash = identifier && (await operator.passwords.hash(secret));
   const now = operator.clock.now();
   return operator.system.run(ACTOR, `create tenant ${tenant.slug ?? tenant.name}`, async (tx) => {
-    const id = await writeTenant(tx, ACTOR, operator.masterKeys(), tenant, now, fail);
+    const { id } = await writeTenant(tx, ACTOR, operator.masterKeys(), tenant, now, fail);
     const summary = await getTenant(tx, id);
     if (!identifier || !secretHash) return summary;
     const userId = await asTenant(tx, id, (own) =>

@@ -14,7 +14,7 @@ import { parseToken, signatureIsValid, signToken } from '../../platform/crypto/j
 import type { Database } from '../../platform/db/database.ts';
 import { openPostgres } from '../../platform/db/postgres.ts';
 import { type Changes, watchChanges } from '../../tenancy/changes.ts';
-import { createDataKeys, createMasterKeys } from '../../tenancy/data-keys.ts';
+import { createMasterKeys } from '../../tenancy/data-keys.ts';
 import { createGate } from '../../tenancy/gate.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 
@@ -35,12 +35,7 @@ before(async () => {
   database = openPostgres(keywright.database.url, () => {});
   changes = await watchChanges(database, REMEMBERED);
   const gate = createGate(database);
-  keys = createKeyRing(
-    gate,
-    createDataKeys(gate, createMasterKeys([masterKey])),
-    changes,
-    systemClock,
-  );
+  keys = createKeyRing(gate, createMasterKeys([masterKey]), changes, systemClock);
 });
 
 after(async () => {

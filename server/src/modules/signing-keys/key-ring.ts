@@ -5,16 +5,17 @@ import { unseal } from '../../platform/crypto/sealed.ts';
 import {
   importPrivateKey,
   importPublicKey,
-  type PrivateKey,
+  PrivateKey,
   type PublicKey,
 } from '../../platform/crypto/signature-key.ts';
 import { rememberedOfTenant, type Changes } from '../../tenancy/changes.ts';
-import type { DataKeys } from '../../tenancy/data-keys.ts';
+import type { MasterKeys } from '../../tenancy/data-keys.ts';
+import type { LearnKeys } from '../../tenancy/directory.ts';
 import type { Gate } from '../../tenancy/gate.ts';
+import { type KeptSigningKey, listKeptSigningKeys } from '../../tenancy/store.ts';
 import { type KeySet, keySetOf } from './key-set.ts';
 import { keyStates, nextChangeOf } from './rules.ts';
 import { sealedPlace } from './sealed-place.ts';
-import { listSigningKeysAlone, type SigningKeyRow } from './store.ts';
 
 /** Signs and verifies with the keys of each tenant. */
 export interface KeyRing {
@@ -28,6 +29,8 @@ export interface KeyRing {
   publishes(tenantId: TenantId, kid: string): Promise<boolean>;
   /** The public keys of the tenant, the newest first. */
   keySet(tenantId: TenantId): Promise<KeySet>;
+  /** What was asked for together with the tenant needs not be asked for again. */
+  readonly learn: LearnKeys;
 }
 
 /** What is kept of a tenant's keys: little, because there are many tenants. */
@@ -44,37 +47,44 @@ interface TenantKeys {
 interface KnownKey {
   readonly kid: string;
   readonly publicKey: string;
-  /** Sealed until it is needed: as text, since small buffers keep large blocks of memory from being freed. */
-  privateKey: string | PrivateKey;
+  /** Sealed until it is needed. */
+  privateKey: SealedKey | PrivateKey;
+}
+
+/** As text, since small buffers keep large blocks of memory from being freed. */
+interface SealedKey {
+  readonly sealed: string;
+  /** The data key that opens it, as it is kept; null where it was destroyed. */
+  readonly wrapped: { readonly key: string; readonly masterKeyId: string } | null;
 }
 
 export function createKeyRing(
   gate: Gate,
-  dataKeys: DataKeys,
+  masterKeys: MasterKeys,
   changes: Changes,
   clock: Clock,
 ): KeyRing {
   const keysOf = rememberedOfTenant(
     changes,
     async (tenantId: TenantId) =>
-      known(await listSigningKeysAlone(gate.into(tenantId)), clock.now()),
+      known(await listKeptSigningKeys(gate.into(tenantId)), clock.now()),
     (_keys, tenantId) => tenantId,
     (keys) => clock.now().getTime() < keys.until,
   );
 
   async function find(tenantId: TenantId, kid: string): Promise<KnownKey | undefined> {
-    return (await keysOf(tenantId))?.published.find((key) => key.kid === kid);
+    return (await keysOf.find(tenantId))?.published.find((key) => key.kid === kid);
   }
 
   return {
     async signer(tenantId) {
-      const signer = (await keysOf(tenantId))?.signer;
+      const signer = (await keysOf.find(tenantId))?.signer;
       if (!signer) throw new Error(`The tenant ${tenantId} has no signing key.`);
-      return opened(dataKeys, tenantId, signer);
+      return opened(masterKeys, tenantId, signer);
     },
     async signerNamed(tenantId, kid) {
       const key = await find(tenantId, kid);
-      return key && opened(dataKeys, tenantId, key);
+      return key && opened(masterKeys, tenantId, key);
     },
     async verifier(tenantId, kid) {
       const key = await find(tenantId, kid);
@@ -82,31 +92,46 @@ export function createKeyRing(
     },
     publishes: async (tenantId, kid) => (await find(tenantId, kid)) !== undefined,
     async keySet(tenantId) {
-      const keys = await keysOf(tenantId);
+      const keys = await keysOf.find(tenantId);
       if (!keys) return keySetOf([]);
       keys.keySet ??= keySetOf(keys.published);
       return keys.keySet;
     },
+    learn: (tenantId, keys, mark) => keysOf.learn(tenantId, known(keys, clock.now()), mark),
   };
 }
 
-/** Opening a private key takes the tenant's data key, and so a look into the database: it is done once. */
-async function opened(dataKeys: DataKeys, tenantId: TenantId, key: KnownKey): Promise<SigningKey> {
-  if (typeof key.privateKey === 'string') {
-    const sealed = Buffer.from(key.privateKey, 'latin1');
-    const der = unseal(await dataKeys.get(tenantId), sealed, sealedPlace(tenantId, key.kid));
-    key.privateKey = importPrivateKey(der);
+/** A private key is opened once, by the data key that came with it: there is nothing to wait for. */
+function opened(masterKeys: MasterKeys, tenantId: TenantId, key: KnownKey): SigningKey {
+  if (!(key.privateKey instanceof PrivateKey)) {
+    const { sealed, wrapped } = key.privateKey;
+    if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
+    const dataKey = masterKeys.unwrap(tenantId, {
+      wrapped_key: Buffer.from(wrapped.key, 'latin1'),
+      master_key_id: wrapped.masterKeyId,
+    });
+    const place = sealedPlace(tenantId, key.kid);
+    key.privateKey = importPrivateKey(unseal(dataKey, Buffer.from(sealed, 'latin1'), place));
   }
   return key as SigningKey;
 }
 
-function known(rows: readonly SigningKeyRow[], now: Date): TenantKeys {
+function known(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
   const states = keyStates(rows, now);
   const published = rows
     .filter((row) => states.get(row.id) !== 'retired')
-    .map(({ id, public_key: publicKey, private_key: sealed }): KnownKey => {
-      return { kid: id, publicKey, privateKey: sealed.toString('latin1') };
+    .map((row): KnownKey => {
+      return { kid: row.id, publicKey: row.public_key, privateKey: sealedKey(row) };
     });
   const signer = published.find((key) => states.get(key.kid) === 'current');
   return { published, signer, until: nextChangeOf(rows, now) };
+}
+
+function sealedKey(row: KeptSigningKey): SealedKey {
+  const { private_key: sealed, wrapped_key: wrapped, master_key_id: masterKeyId } = row;
+  const isThere = wrapped !== null && masterKeyId !== null;
+  return {
+    sealed: sealed.toString('latin1'),
+    wrapped: isThere ? { key: wrapped.toString('latin1'), masterKeyId } : null,
+  };
 }

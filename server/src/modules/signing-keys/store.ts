@@ -1,7 +1,6 @@
 import type { SigningKeyId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { lookUp } from '../../platform/db/database.ts';
-import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import type { TenantTx } from '../../tenancy/gate.ts';
 
 export interface NewSigningKey {
   readonly id: SigningKeyId;
@@ -39,13 +38,6 @@ export function listSigningKeys(tx: TenantTx) {
 }
 
 export type SigningKeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
-
-const signingKeys = lookUp('kw_signing_keys', 'SELECT * FROM kw_signing_keys($1)');
-
-/** The same in one round trip, where nothing else is done in the transaction. */
-export function listSigningKeysAlone(tenant: TenantData): Promise<SigningKeyRow[]> {
-  return tenant.call<SigningKeyRow>(signingKeys, []);
-}
 
 /** Two changes of a tenant's keys at once would each decide by what the other is about to change. */
 export async function lockSigningKeys(tx: TenantTx): Promise<void> {

@@ -6,6 +6,7 @@ import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode } from '@keywright/tests/harness/tenant';
+import { watchStatements } from '@keywright/tests/harness/statements';
 import { headerOf } from '@keywright/tests/harness/token';
 import { Default } from 'typebox/value';
 import { TENANT_TABLES } from './deletion-store.ts';
@@ -144,6 +145,36 @@ describe('POST /tenants', () => {
       'tenant_domains',
       'tenants',
     ]);
+  });
+
+  test('is one statement, behind the one that asks whether the caller’s session is alive', async () => {
+    const token = await keywright.adminToken();
+    const ask = () =>
+      keywright.home.request('POST', '/tenants', { token, body: { name: freshSlug() } });
+    expectStatus(201, await ask());
+    const statements = watchStatements({ untilAnswered: true });
+    try {
+      expectStatus(201, await ask());
+      assert.deepEqual(statements.sent, ['kw_live_grants', 'kw_create_tenant_alone']);
+    } finally {
+      statements.stop();
+    }
+  });
+
+  test('leaves its work across tenants in the log, and one that was refused leaves nothing', async () => {
+    const slug = freshSlug();
+    const reasons = async () => {
+      const rows = await keywright.database.query<{ reason: string }>(
+        `SELECT details ->> 'reason' AS reason FROM audit_entries
+          WHERE tenant_id = 'org_default' AND action = 'system.work'`,
+      );
+      return rows.map((row) => row.reason).filter((reason) => reason.endsWith(` ${slug}`));
+    };
+    await assertRefused({ name: slug, slug, domains: ['localhost'] }, 'DOMAIN_TAKEN');
+    assert.deepEqual(await reasons(), []);
+    await created({ name: slug, slug });
+    await assertRefused({ name: slug, slug }, 'SLUG_TAKEN');
+    assert.deepEqual(await reasons(), [`create tenant ${slug}`]);
   });
 
   test('with an Idempotency-Key makes one tenant, and answers every repetition alike', async () => {

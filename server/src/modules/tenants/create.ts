@@ -7,14 +7,20 @@ import type {
 } from '@keywright/contract/records/tenant';
 import type { Caller, SystemActor } from '../../tenancy/caller.ts';
 import { type MasterKeys, newDataKey } from '../../tenancy/data-keys.ts';
-import type { SystemTx } from '../../tenancy/system.ts';
+import type { SystemData, SystemTx } from '../../tenancy/system.ts';
 import { readMasterKeyId } from '../installation/index.ts';
 import { actingIn, type Change, written } from '../journal/index.ts';
 import { builtinRolesOf } from '../roles/index.ts';
 import { newSealedKey } from '../signing-keys/index.ts';
 import { sealMessaging } from './messaging.ts';
 import { requireDomains, requireOwnClaims, tenantIdOf } from './rules.ts';
-import { insertTenant } from './store.ts';
+import {
+  insertTenant,
+  insertTenantAlone,
+  type NewTenantRow,
+  type Outcome,
+  type TenantDetails,
+} from './store.ts';
 
 export interface NewTenant {
   readonly name: string;
@@ -23,6 +29,11 @@ export interface NewTenant {
   readonly config?: Partial<TenantConfig>;
   readonly branding?: TenantBranding;
   readonly messaging?: TenantMessaging;
+}
+
+/** A tenant as it was just written. */
+export interface WrittenTenant extends TenantDetails {
+  readonly id: TenantId;
 }
 
 type Refuse = Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN' | 'DOMAIN_TAKEN' | 'CLAIM_RESERVED'>;
@@ -35,18 +46,57 @@ export async function writeTenant(
   tenant: NewTenant,
   now: Date,
   fail: Refuse,
-): Promise<TenantId> {
+): Promise<WrittenTenant> {
+  const dataKey = newDataKey();
+  const row = newRow(by, tenant, dataKey, now, fail);
+  const wrapped = masterKeys.wrap(row.id, dataKey, await readMasterKeyId(tx));
+  return detailsOf(row, await insertTenant(tx, row, wrapped), fail);
+}
+
+/**
+ * The same in one round trip, as work across tenants that somebody asked for. Which master key wraps data keys is not
+ * looked for first: nearly always it is the one of KEYWRIGHT_MASTER_KEY, and where it is not, the database says so.
+ */
+export async function writeTenantAlone(
+  system: SystemData,
+  by: Caller | SystemActor,
+  masterKeys: MasterKeys,
+  tenant: NewTenant,
+  now: Date,
+  fail: Refuse,
+): Promise<WrittenTenant> {
+  const dataKey = newDataKey();
+  const row = newRow(by, tenant, dataKey, now, fail);
+  let [masterKeyId = ''] = masterKeys.ids;
+  for (;;) {
+    const wrapped = masterKeys.wrap(row.id, dataKey, masterKeyId);
+    const outcome = await insertTenantAlone(system, by, reasonOf(tenant), row, wrapped);
+    if (typeof outcome === 'string') return detailsOf(row, outcome, fail);
+    ({ masterKeyId } = outcome);
+  }
+}
+
+/** What the audit log says of the work across tenants that it is. */
+export function reasonOf({ slug, name }: NewTenant): string {
+  return `create tenant ${slug ?? name}`;
+}
+
+function newRow(
+  by: Caller | SystemActor,
+  tenant: NewTenant,
+  dataKey: Buffer,
+  now: Date,
+  fail: Refuse,
+): NewTenantRow {
   const id = tenantIdOf(tenant.name, tenant.slug, fail);
   const domains = requireDomains(tenant.domains ?? [], fail);
   requireOwnClaims(tenant.config, fail);
-  const dataKey = newDataKey();
-  const wrapped = masterKeys.wrap(id, dataKey, await readMasterKeyId(tx));
   const creation: Change = {
     action: 'tenant.created',
     target: { kind: 'tenant', id },
     details: { name: tenant.name, domains },
   };
-  const row = {
+  return {
     id,
     name: tenant.name,
     settings: {
@@ -54,14 +104,25 @@ export async function writeTenant(
       branding: tenant.branding ?? {},
       messaging: sealMessaging(tenant.messaging ?? {}, id, dataKey),
     },
-    dataKey: wrapped,
     signingKey: newSealedKey(id, dataKey, now),
     roles: builtinRolesOf(id),
     domains,
+    now,
     entries: written(id, actingIn(id, by), [creation], now).entries,
   };
-  const outcome = await insertTenant(tx, row, now);
+}
+
+function detailsOf(row: NewTenantRow, outcome: Outcome, fail: Refuse): WrittenTenant {
   if (outcome === 'slug_taken') fail('SLUG_TAKEN');
   if (outcome === 'domain_taken') fail('DOMAIN_TAKEN');
-  return id;
+  const { id, name, settings, domains, now } = row;
+  return {
+    id,
+    name,
+    ...(settings as Pick<TenantDetails, 'config' | 'branding' | 'messaging'>),
+    issuer: null,
+    is_active: true,
+    created_at: now,
+    domains: domains.toSorted(),
+  };
 }

@@ -12,10 +12,10 @@ import { nameOf } from '../../tenancy/caller.ts';
 import type { Router } from '../../tenancy/router.ts';
 import { asTenant, type SystemTx } from '../../tenancy/system.ts';
 import { findKeptAnswer, keepAnswer, type ReadRepeatable } from '../idempotency/index.ts';
-import { writeTenant } from './create.ts';
+import { reasonOf, writeTenant, writeTenantAlone } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { presentTenant } from './present.ts';
-import { findTenant, findTenants, type TenantDetails } from './store.ts';
+import { findTenant, findTenants } from './store.ts';
 import { across, changeTenant, type TenantParts, visibleTenant } from './update.ts';
 
 interface Parts extends TenantParts {
@@ -38,17 +38,18 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
     const request = { caller: nameOf(caller), route: createTenant.id, body };
     const repeatable = await readRepeatable(home.id, request, headers['idempotency-key'], fail);
     const now = clock.now();
-    return system.run(caller, `create tenant ${body.slug ?? body.name}`, async (tx) => {
-      const kept =
-        repeatable &&
-        (await asTenant(tx, home.id, (own) =>
-          findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
-        ));
+    if (!repeatable) {
+      const row = await writeTenantAlone(system, caller, masterKeys, body, now, fail);
+      return presentTenant(row, baseUrl());
+    }
+    return system.run(caller, reasonOf(body), async (tx) => {
+      const kept = await asTenant(tx, home.id, (own) =>
+        findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
+      );
       if (kept) return kept;
-      const id = await writeTenant(tx, caller, masterKeys, body, now, fail);
-      const row = (await findTenant(tx, id)) as TenantDetails;
+      const row = await writeTenant(tx, caller, masterKeys, body, now, fail);
       const answer = presentTenant(row, baseUrl());
-      if (repeatable) await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, answer));
+      await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, answer));
       return answer;
     });
   });

@@ -3,7 +3,7 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
 import { statement } from '../../platform/db/database.ts';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
-import type { Caller } from '../../tenancy/caller.ts';
+import type { Caller, SystemActor } from '../../tenancy/caller.ts';
 import type { WrappedKey } from '../../tenancy/store.ts';
 import type { SystemData, SystemTx } from '../../tenancy/system.ts';
 import type { BuiltinRole } from '../roles/index.ts';
@@ -17,28 +17,82 @@ export interface NewTenantRow {
     readonly branding: object;
     readonly messaging: object;
   };
-  readonly dataKey: WrappedKey;
   readonly signingKey: SealedSigningKey;
   readonly roles: readonly BuiltinRole[];
   readonly domains: readonly string[];
+  readonly now: Date;
   /** The first entry of its audit log, as JSON. */
   readonly entries: string;
+}
+
+/** What became of a tenant that was to be created. */
+export type Outcome = 'created' | 'slug_taken' | 'domain_taken';
+
+/** The arguments of the functions that write a tenant, in their order. */
+function argumentsOf(tenant: NewTenantRow, dataKey: WrappedKey): readonly unknown[] {
+  const { id, name, settings, signingKey, roles, domains: wanted, now, entries } = tenant;
+  return [
+    id,
+    name,
+    JSON.stringify(settings),
+    dataKey.wrapped_key,
+    dataKey.master_key_id,
+    signingKey.id,
+    signingKey.publicKey,
+    signingKey.privateKey,
+    JSON.stringify(roles),
+    wanted,
+    now,
+    entries,
+  ];
 }
 
 /** Writes a whole tenant. Unless it was created, the transaction has to be rolled back. */
 export async function insertTenant(
   tx: SystemTx,
-  { id, name, settings, dataKey, signingKey, roles, domains: wanted, entries }: NewTenantRow,
-  now: Date,
-): Promise<'created' | 'slug_taken' | 'domain_taken'> {
-  const { rows } = await sql<{ outcome: 'created' | 'slug_taken' | 'domain_taken' }>`
-    SELECT kw_create_tenant(
-      ${id}, ${name}, ${JSON.stringify(settings)}::jsonb, ${dataKey.wrapped_key},
-      ${dataKey.master_key_id}, ${signingKey.id}, ${signingKey.publicKey}, ${signingKey.privateKey},
-      ${JSON.stringify(roles)}::jsonb, ${[...wanted]}::text[], ${now}::timestamptz,
-      ${entries}::jsonb
-    ) AS outcome`.execute(tx.db);
+  tenant: NewTenantRow,
+  dataKey: WrappedKey,
+): Promise<Outcome> {
+  const values = sql.join(argumentsOf(tenant, dataKey));
+  const { rows } = await sql<{ outcome: Outcome }>`
+    SELECT kw_create_tenant(${values}) AS outcome`.execute(tx.db);
   return rows[0]?.outcome ?? 'slug_taken';
+}
+
+const create = statement(
+  'kw_create_tenant_alone',
+  `SELECT kw_create_tenant_alone($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS master_key_id`,
+);
+
+/**
+ * The same in a transaction of its own, which is rolled back unless the tenant was created.
+ * @returns the master key to wrap the data key by, where it is another one by now
+ */
+export async function insertTenantAlone(
+  system: SystemData,
+  by: Caller | SystemActor,
+  reason: string,
+  tenant: NewTenantRow,
+  dataKey: WrappedKey,
+): Promise<Outcome | { readonly masterKeyId: string }> {
+  try {
+    const values = argumentsOf(tenant, dataKey);
+    const [row] = await system.call<{ master_key_id: string | null }>(by, reason, create, values);
+    const masterKeyId = row?.master_key_id ?? null;
+    return masterKeyId === null ? 'created' : { masterKeyId };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) return refusal;
+    throw error;
+  }
+}
+
+/** SQLSTATE that the function ends with, its message being what became of the tenant. */
+const REFUSED = 'KW001';
+
+function refusalOf(error: unknown): Outcome | undefined {
+  const isRefusal = error instanceof Error && 'code' in error && error.code === REFUSED;
+  return isRefusal ? (error.message as Outcome) : undefined;
 }
 
 /** Gives the tenant exactly these domains. @returns false when another tenant has one of them. */

@@ -1,0 +1,114 @@
+// What the first request of a tenant asks the database for, on a node that has not met the tenant.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { type Statements, watchStatements } from '@keywright/tests/harness/statements';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+
+const KEY_SET = '/.well-known/jwks.json';
+/** Nobody has asked it for anything before the tests do. */
+const ELSEWHERE = 1;
+/** More than a node has for statements of one round trip. */
+const CONNECTIONS = 12;
+
+let keywright: Keywright;
+let statements: Statements;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: 2 });
+  await connect();
+  statements = watchStatements({ untilAnswered: true });
+});
+
+after(async () => {
+  statements.stop();
+  await keywright.close();
+});
+
+/** The node makes its connections when it first needs them: that is not what is counted. */
+async function connect(): Promise<void> {
+  const { home } = keywright;
+  let { token, refreshToken } = await home.createUser();
+  for (let turn = 0; turn < CONNECTIONS; turn += 1) {
+    expectStatus(200, await home.request('GET', '/me', { node: ELSEWHERE, token }));
+    const options = { node: ELSEWHERE, body: { refresh_token: refreshToken } };
+    const answer = await home.request<TokenAnswer>('POST', '/auth/refresh', options);
+    ({ access_token: token, refresh_token: refreshToken } = expectStatus(200, answer));
+  }
+}
+
+/** A tenant that only the first node has met, and somebody in it. */
+async function newcomer(): Promise<[TestTenant, TestUser]> {
+  tenants += 1;
+  const tenant = await keywright.tenant(`met-${tenants}`);
+  return [tenant, await tenant.createUser()];
+}
+
+/** The statements that a request leads to, each of which it waits for. */
+async function sentBy(ask: () => Promise<{ readonly status: number }>): Promise<string[]> {
+  const { sent, roundTrips } = statements;
+  const told = sent.length;
+  assert.equal((await ask()).status, 200);
+  const since = sent.slice(told);
+  assert.equal(statements.roundTrips - roundTrips, since.length);
+  return since;
+}
+
+describe('a node that meets a tenant', () => {
+  const node = ELSEWHERE;
+
+  test('asks once for tenant and keys, whatever it is asked for (SPEC service 6)', async () => {
+    const usual: Readonly<Record<string, readonly string[]>> = {
+      '/me': ['kw_live_grants', 'kw_find_user'],
+      [KEY_SET]: [],
+      '/auth/refresh': ['kw_rotate_sessions'],
+    };
+    for (const [path, then] of Object.entries(usual)) {
+      const [tenant, { token, refreshToken }] = await newcomer();
+      const ask = () =>
+        path === '/auth/refresh'
+          ? tenant.request('POST', path, { node, body: { refresh_token: refreshToken } })
+          : tenant.request('GET', path, { node, token });
+      assert.deepEqual(await sentBy(ask), ['kw_meet_tenant', ...then], path);
+      // A refresh takes bits of status lists from the database now and then; everything else is known.
+      if (path !== '/auth/refresh') assert.deepEqual(await sentBy(ask), then, path);
+    }
+  });
+
+  test('does so by a domain as well', async () => {
+    const [{ domains }, { token }] = await newcomer();
+    const [host = ''] = domains;
+    const ask = () => keywright.request('GET', '/me', { node, host, token });
+    assert.deepEqual(await sentBy(ask), ['kw_meet_tenant', 'kw_live_grants', 'kw_find_user']);
+    assert.deepEqual(await sentBy(ask), ['kw_live_grants', 'kw_find_user']);
+  });
+
+  test('asks once more when something of the tenant was changed', async () => {
+    const [tenant, { token }] = await newcomer();
+    const ask = () => tenant.request('GET', '/me', { node, token });
+    await ask();
+    const options = { token: await keywright.adminToken(), body: { name: 'Changed' } };
+    expectStatus(
+      200,
+      await keywright.request('PATCH', `/tenants/${tenant.id}`, {
+        ...options,
+        tenant: 'org_default',
+      }),
+    );
+    let sent: string[] = [];
+    await until('the node was told', async () => (sent = await sentBy(ask)).length > 2);
+    assert.deepEqual(sent, ['kw_meet_tenant', 'kw_live_grants', 'kw_find_user']);
+  });
+
+  test('finds a tenant without a usable key, and says so of its keys alone', async () => {
+    const [tenant] = await newcomer();
+    await keywright.database.query('DELETE FROM signing_keys WHERE tenant_id = $1', [tenant.id]);
+    const answer = await tenant.request<{ keys: object[] }>('GET', KEY_SET, { node });
+    assert.deepEqual(expectStatus(200, answer).keys, []);
+  });
+});
