@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { seededRandom } from '../harness/random.ts';
+import { begunOf, callOf, openedOf } from './login-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { inTransaction, openPostgres, type OwnSession, type Session } from './session.ts';
 
@@ -13,6 +14,8 @@ const TENANTS = 12;
 const CROWD = 20_000;
 /** For one row, with all that hangs on it. Those of a tenant that has nearly all are thousands. */
 const FEW_PAGES = 30;
+/** For one that writes as many rows as a login does, into all of their indexes. */
+const PAGES_OF_A_LOGIN = 120;
 const NOW = new Date('2026-01-15T00:00:00Z');
 const LATER = new Date('2026-01-20T00:00:00Z');
 const NEXT = Buffer.from('next');
@@ -54,6 +57,18 @@ async function value(session: Session, call: string, values: readonly unknown[])
   return row?.answer;
 }
 
+/** One column of what a function answers. */
+async function columnOf(
+  session: Session,
+  column: string,
+  name: string,
+  values: readonly unknown[],
+) {
+  const call = `SELECT ${column} AS answer FROM ${callOf(name, values)}`;
+  const rows = await session.query<{ answer: unknown }>(call, values);
+  return rows.map((row) => row.answer);
+}
+
 /** Asks each of the functions that many tenants share. Every one answers about its own, and nobody else's. */
 async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<void> {
   const tenants = asked.map(([where]) => where.tenantId);
@@ -72,6 +87,14 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
   assert.equal(
     await value(session, 'kw_find_api_keys($1, $2, $3)', [tenants, hashes, NOW]),
     isOwn.map((one) => (one ? '0,' : ',')).join(''),
+  );
+  assert.deepEqual(
+    await columnOf(session, 'user_id', 'kw_begin_logins', begunOf(asked, NEXT, 1000)),
+    asked.map(([where, whose]) => (where === whose ? whose.userId : null)),
+  );
+  assert.deepEqual(
+    await columnOf(session, 'scopes[1]', 'kw_open_sessions', openedOf(asked, NEXT)),
+    asked.map(([where, whose]) => (where === whose ? `read:${whose.role}` : null)),
   );
   const rotated = await session.query(
     'SELECT outcome, user_id, scopes FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
@@ -143,26 +166,34 @@ for (const { name, start } of raceServers()) {
       const ids = asked.map(([where]) => where.tenantId);
       const hashes = asked.map(([, whose]) => whose.refreshHash);
       const sessions = asked.map(([, whose]) => whose.sessionId);
-      const calls: readonly (readonly [call: string, values: readonly unknown[]])[] = [
-        ['kw_live_grants($1, $2, $3, $4)', [ids, sessions, asked.map(() => 0), NOW]],
-        ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],
+      const own = asked.map(([where]) => [where, where] as const);
+      const begun = begunOf(own, NEXT, 1000);
+      const opened = openedOf(own, NEXT);
+      const calls: readonly (readonly [call: string, values: readonly unknown[], most?: number])[] =
         [
-          'kw_rotate_sessions($1, $2, $3, $3, $4, $5, $5, $6)',
+          [callOf('kw_begin_logins', begun), begun],
+          [callOf('kw_open_sessions', opened), opened, PAGES_OF_A_LOGIN],
+          ['kw_live_grants($1, $2, $3, $4)', [ids, sessions, asked.map(() => 0), NOW]],
+          ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],
           [
-            ids,
-            sessions,
-            hashes,
-            asked.map(() => 'kid'),
-            asked.map(() => NOW),
-            asked.map(() => 30),
+            'kw_rotate_sessions($1, $2, $3, $3, $4, $5, $5, $6)',
+            [
+              ids,
+              sessions,
+              hashes,
+              asked.map(() => 'kid'),
+              asked.map(() => NOW),
+              asked.map(() => 30),
+            ],
           ],
-        ],
-      ];
-      for (const [call, values] of calls) {
+        ];
+      const pagesOfCall = (call: string, values: readonly unknown[]) =>
+        inTransaction(session, '', () => pagesOf(session, call, values));
+      for (const [call, values, most = FEW_PAGES] of calls) {
         // The first time it is planned, for which catalogues are read.
-        await pagesOf(session, call, values);
-        const pages = await pagesOf(session, call, values);
-        assert.ok(pages < FEW_PAGES * asked.length, `${call} reads ${pages} pages`);
+        await pagesOfCall(call, values);
+        const pages = await pagesOfCall(call, values);
+        assert.ok(pages < most * asked.length, `${call} reads ${pages} pages`);
       }
     });
   });

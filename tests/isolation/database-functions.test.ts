@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
 import { type Check, NOW, RECORDED, tellsOfOwnUsers, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
+import { LOGIN_FUNCTIONS } from './login-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
 import { SYSTEM_FUNCTIONS } from './system-functions.ts';
@@ -151,34 +152,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     await value('kw_give_back_attempt($1, $2, $3)', foreign.tenantId, foreign.subject, NOW);
   },
 
-  kw_begin_login: async ({ own, foreign, rows }) => {
-    const begin = async ({ identifier }: Seeded) => {
-      const values = [own.tenantId, identifier, NEW, NEXT, NOW];
-      const [row] = await rows('kw_begin_login($1, $2, $3, $4, 5, 60, $5)', ...values);
-      return { ...row };
-    };
-    const unknown = { retry_after: null, user_id: null, is_active: null, secret_hash: null };
-    const found = { user_id: own.userId, is_active: true, secret_hash: own.secretHash };
-    assert.deepEqual(await begin(foreign), unknown);
-    assert.deepEqual(await begin(own), { ...unknown, ...found });
-  },
-
-  kw_open_session: async ({ own, foreign, rows }) => {
-    const open = async (tenantId: string, user: Seeded, workspaceId: string | null) => {
-      const places = Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ');
-      const sessionId = `session:${user.userId}${workspaceId}`;
-      const whom = [tenantId, sessionId, user.userId, user.secretHash, workspaceId];
-      const session = [null, '192.0.2.1', NOW, LATER, LATER, NEW, 'kid', NOW];
-      const attempts = [foreign.subject, NEXT];
-      const written = [RECORDED, '[]'];
-      const values = [...whom, ...session, ...attempts, ...written, 50];
-      const [row] = await rows(`kw_open_session(${places})`, ...values);
-      return row?.['outcome'];
-    };
-    assert.equal(await open(own.tenantId, foreign, null), 'refused');
-    assert.equal(await open(own.tenantId, own, foreign.workspaceId), 'workspace_unknown');
-    assert.equal(await open(own.tenantId, own, own.workspaceId), 'opened');
-  },
+  ...LOGIN_FUNCTIONS,
 
   kw_login_workspace: async ({ own, foreign, entered, value }) => {
     const land = (tenantId: string, userId: string, asked: string) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { addressSubject } from '@keywright/server/modules/attempts/index';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
@@ -138,6 +139,62 @@ for (const { name, start } of raceServers()) {
         assert.equal(status, index === winners[0] ? 200 : 401);
       }
       await assertOneUser(identifier);
+    });
+
+    /** So many people, each registered by a login of their own. */
+    function people(count: number): Promise<Pick<Attempt, 'identifier' | 'secret'>[]> {
+      return parallel(count, async () => {
+        const person = { identifier: newIdentifier(), secret: newPassword() };
+        const at = { address: '10.4.0.1', tenant: 'org_open', extra: { register: true } };
+        assert.equal((await attempt({ ...person, ...at })).status, 200);
+        return person;
+      });
+    }
+
+    test('96 parallel logins of 6 people from 5 addresses, which share their statements: all get in', async () => {
+      const six = await people(6);
+      const answers = await parallel(96, (index) =>
+        attempt({
+          ...(six[index % six.length] as (typeof six)[number]),
+          node: index % NODES,
+          tenant: 'org_open',
+          address: `10.5.0.${index % 5}`,
+        }),
+      );
+      assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200]);
+      const addresses = Array.from({ length: 5 }, (_, index) => addressSubject(`10.5.0.${index}`));
+      const [row] = await keywright.database.query<{ left: number }>(
+        'SELECT sum(attempts)::integer AS left FROM login_attempts WHERE subject = ANY ($1)',
+        [addresses],
+      );
+      assert.equal(row?.left, 0, 'each attempt was given back');
+    });
+
+    test('a login that the database fails is not in the way of those that share its statement', async () => {
+      const eight = await people(8);
+      await keywright.database.query(
+        `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
+      );
+      const unlucky = `SELECT user_id FROM user_identifiers WHERE identifier = $1`;
+      const [row] = await keywright.database.query<{ user_id: string }>(unlucky, [
+        eight[3]?.identifier,
+      ]);
+      await keywright.database.query(
+        `CREATE TRIGGER fail BEFORE INSERT ON sessions FOR EACH ROW
+           WHEN (NEW.user_id = '${row?.user_id}') EXECUTE FUNCTION fail()`,
+      );
+      const answers = await parallel(8, (index) =>
+        attempt({
+          ...(eight[index] as (typeof eight)[number]),
+          tenant: 'org_open',
+          address: `10.6.0.${index}`,
+        }),
+      );
+      assert.deepEqual(
+        answers.map((answer) => answer.status),
+        eight.map((_, index) => (index === 3 ? 500 : 200)),
+      );
+      await keywright.database.query('DROP FUNCTION fail CASCADE');
     });
 
     /** One user has the identifier, and no user is left over from a registration that lost. */

@@ -1,4 +1,5 @@
-export { countAttempt, giveBackAttempt } from './store.ts';
+export { type Attempted, inLockOrder } from './lock-order.ts';
+export { type AttemptLimits, countAttempt, giveBackAttempt } from './store.ts';
 export {
   addressSubject,
   clientSubject,

@@ -4,6 +4,7 @@ import type { BodyOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import { batched } from '../../platform/db/batch.ts';
 import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
@@ -15,7 +16,9 @@ import { replaceSecretHash, requireIdentifier } from '../users/index.ts';
 import { type Proven, prove } from './prove.ts';
 import { createRegisterOrProve, mayRegister } from './register.ts';
 import { noteRefusal, type Refusal, refusalOf } from './refused.ts';
-import { countAndFind } from './store.ts';
+import { type Begun, countAndFind } from './store.ts';
+
+const BATCH = { size: 32, flights: 4 };
 
 export interface Device {
   readonly from: Origin;
@@ -48,6 +51,7 @@ interface Parts {
 
 export function createLogIn({ gate, passwords, openSession, notes, clock }: Parts): LogIn {
   const registerOrProve = createRegisterOrProve(gate, passwords);
+  const begin = batched((begun: readonly Begun[]) => countAndFind(gate, begun), BATCH);
 
   return async (tenant, body, device, fail) => {
     const { secret, workspace_id: workspaceId } = body;
@@ -59,13 +63,13 @@ export function createLogIn({ gate, passwords, openSession, notes, clock }: Part
       addressSubject(device.from.address),
       identifierSubject(identifier.identifier),
     ] as const;
-    const row = await countAndFind(
-      gate.into(tenant.id),
-      tenant.config,
-      identifier.identifier,
+    const row = await begin({
+      tenantId: tenant.id,
+      identifier: identifier.identifier,
+      limits: tenant.config,
       attempts,
-      clock.now(),
-    );
+      now: clock.now(),
+    });
     const attempt = { from: device.from, identifier, userId: row.user_id };
     const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
     if (row.retry_after !== null) {

@@ -1,7 +1,7 @@
 import type { UserId } from '@keywright/contract/ids';
 import { statement } from '../../platform/db/database.ts';
-import type { TenantData } from '../../tenancy/gate.ts';
-import type { Tenant } from '../../tenancy/tenant.ts';
+import type { Gate, TenantData } from '../../tenancy/gate.ts';
+import { type AttemptLimits, type Attempted, inLockOrder } from '../attempts/index.ts';
 
 /** Whom an identifier belongs to, as far as a login needs it; all null when nobody has it. */
 export interface LoginRow {
@@ -10,28 +10,38 @@ export interface LoginRow {
   readonly secret_hash: string | null;
 }
 
-const beginLogin = statement(
-  'kw_begin_login',
-  'SELECT * FROM kw_begin_login($1, $2, $3, $4, $5, $6, $7)',
+/** What is counted and looked for before a hash is spent. */
+export interface Begun extends Attempted {
+  readonly identifier: string;
+  readonly limits: AttemptLimits;
+  readonly now: Date;
+}
+
+export type BegunRow = LoginRow & {
+  /** The seconds to wait; null: the attempt is admitted. */
+  readonly retry_after: number | null;
+};
+
+const beginLogins = statement(
+  'kw_begin_logins',
+  'SELECT * FROM kw_begin_logins($1, $2, $3, $4, $5, $6, $7)',
 );
 
-/** Counts the attempt, and finds the user if it is admitted. `retry_after`: the seconds to wait if not. */
-export async function countAndFind(
-  data: TenantData,
-  config: Tenant['config'],
-  identifier: string,
-  subjects: readonly [Buffer, Buffer],
-  now: Date,
-): Promise<LoginRow & { readonly retry_after: number | null }> {
-  const values = [
-    identifier,
-    ...subjects,
-    config.login_attempts_limit,
-    config.login_attempts_window,
-    now,
-  ];
-  const [row] = await data.call<LoginRow & { retry_after: number | null }>(beginLogin, values);
-  return row as LoginRow & { retry_after: number | null };
+/** Counts the attempts of many logins, and finds the users of those that are admitted; answers in their order. */
+export function countAndFind(gate: Gate, begun: readonly Begun[]): Promise<BegunRow[]> {
+  const counted = inLockOrder(begun);
+  return gate.callMany<BegunRow>(
+    beginLogins,
+    begun.map((one) => one.tenantId),
+    [
+      begun.map((one) => one.identifier),
+      begun.map((one) => one.limits.login_attempts_limit),
+      begun.map((one) => one.limits.login_attempts_window),
+      begun.map((one) => one.now),
+      counted.logins,
+      counted.subjects,
+    ],
+  );
 }
 
 /** Finds the user without counting: the attempt was counted before. */

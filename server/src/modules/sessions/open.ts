@@ -7,6 +7,7 @@ import {
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../platform/clock.ts';
 import { newSessionId, randomId } from '../../platform/crypto/ids.ts';
+import { batched } from '../../platform/db/batch.ts';
 import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
@@ -16,7 +17,9 @@ import type { TokenBits } from '../status-lists/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
-import { insertSession } from './store.ts';
+import { insertSessions, type NewSession } from './store.ts';
+
+const BATCH = { size: 32, flights: 4 };
 
 export interface SessionRequest {
   readonly userId: UserId;
@@ -45,6 +48,8 @@ export type OpenSession = (
 ) => Promise<TokenAnswer | 'refused' | 'workspace_unknown'>;
 
 export function createOpenSession({ gate, keys, bits, clock }: Parts): OpenSession {
+  const insert = batched((some: readonly NewSession[]) => insertSessions(gate, some), BATCH);
+
   return async (tenant, request) => {
     const now = clock.now();
     const [key, bit] = await Promise.all([keys.signer(tenant.id), bits.take(tenant.id)]);
@@ -56,8 +61,9 @@ export function createOpenSession({ gate, keys, bits, clock }: Parts): OpenSessi
       ...lifetimes(tenant, now),
     };
     const refreshToken = mintRefreshToken(key, tenant, fields);
-    const row = await insertSession(gate.into(tenant.id), {
+    const row = await insert({
       ...request,
+      tenantId: tenant.id,
       id: fields.sessionId,
       address: request.from.address,
       now,
@@ -93,7 +99,7 @@ function lifetimes(tenant: Tenant, now: Date): { expiresAt: Date; sessionEndsAt:
   };
 }
 
-/** The statement puts the workspace in that the login lands in. */
+/** As it is of who lands in the default workspace; the statement puts another one in. */
 function writtenOf(
   tenant: Tenant,
   { userId, userAgent, from }: SessionRequest,
@@ -104,7 +110,7 @@ function writtenOf(
   const change = {
     action: 'auth.login',
     target: { kind: 'session', id: sessionId },
-    details: { user_agent: userAgent },
+    details: { user_agent: userAgent, workspace_id: DEFAULT_WORKSPACE },
     events: [
       { type: 'user.login', data: session },
       { type: 'session.created', data: session },

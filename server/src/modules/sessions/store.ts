@@ -2,7 +2,9 @@ import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contra
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { statement } from '../../platform/db/database.ts';
-import type { Gate, TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { isUnavailable } from '../../platform/db/failures.ts';
+import type { Gate, TenantTx } from '../../tenancy/gate.ts';
+import { type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { EndedSession, Written } from '../journal/index.ts';
 
 /** What a token says of a user. */
@@ -18,7 +20,7 @@ export interface SessionRef {
   readonly sessionId: SessionId;
 }
 
-export interface NewSession {
+export interface NewSession extends Attempted {
   readonly id: SessionId;
   readonly userId: UserId;
   /** The hash that the secret was found right against: another one now means it was changed. */
@@ -27,53 +29,93 @@ export interface NewSession {
   readonly userAgent: string | null;
   readonly address: string;
   readonly now: Date;
-  /** What is recorded of it. */
+  /** What is recorded of it, as if it landed in the default workspace. */
   readonly written: Written;
   readonly expiresAt: Date;
   readonly endsAt: Date;
   readonly refreshHash: Buffer;
   readonly refreshKid: string;
-  /** The counted attempts that are given back, by address and by identifier. */
-  readonly attempts: readonly [Buffer, Buffer];
   /** That its tokens name. */
   readonly bit: number;
 }
 
 export type OpenedRow =
-  | ({
-      readonly outcome: 'opened';
-      /** What was queued to be delivered. */
-      readonly queued: string[] | null;
-    } & SubjectRow)
+  | ({ readonly outcome: 'opened' } & SubjectRow)
   | { readonly outcome: 'refused' | 'workspace_unknown' };
 
-const openSession = statement(
-  'kw_open_session',
-  'SELECT * FROM kw_open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
+/** `queued`: what logins of the tenant have queued to be delivered, this one or others. */
+type OpenedRowOfMany = OpenedRow & { readonly queued: string[] | null };
+
+const openSessions = statement(
+  'kw_open_sessions',
+  'SELECT * FROM kw_open_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
 );
 
-export async function insertSession(tenant: TenantData, session: NewSession): Promise<OpenedRow> {
-  const [row] = await tenant.call<OpenedRow>(openSession, [
-    session.id,
-    session.userId,
-    session.secretHash,
-    session.workspaceId ?? null,
-    session.userAgent,
-    session.address,
-    session.now,
-    session.expiresAt,
-    session.endsAt,
-    session.refreshHash,
-    session.refreshKid,
-    session.now,
-    ...session.attempts,
-    session.written.entries,
-    session.written.events,
-    session.bit,
-  ]);
-  const opened = row as OpenedRow;
-  if (opened.outcome === 'opened' && opened.queued) tenant.handOver(opened.queued);
-  return opened;
+/**
+ * Opens many sessions in one commit, and gives their attempts back; answers in their order. What keeps one from being
+ * opened does not keep the others: after a failure each is tried by itself, since nothing was written.
+ */
+export async function insertSessions(
+  gate: Gate,
+  sessions: readonly NewSession[],
+): Promise<readonly (OpenedRow | Promise<OpenedRow>)[]> {
+  try {
+    return await insertTogether(gate, sessions);
+  } catch (error) {
+    // Of a connection that broke, nobody knows whether it was written.
+    if (sessions.length === 1 || isUnavailable(error)) throw error;
+    return sessions.map(async (one) => (await insertTogether(gate, [one]))[0] as OpenedRow);
+  }
+}
+
+async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
+  const { sorted, unsorted } = inOrder(sessions, (one) => `${one.tenantId} ${one.userId}`);
+  const counted = inLockOrder(sorted);
+  const rows = await gate.callMany<OpenedRowOfMany>(
+    openSessions,
+    sorted.map((one) => one.tenantId),
+    [
+      sorted.map((one) => one.id),
+      sorted.map((one) => one.userId),
+      sorted.map((one) => one.secretHash),
+      sorted.map((one) => one.workspaceId ?? null),
+      sorted.map((one) => one.userAgent),
+      sorted.map((one) => one.address),
+      sorted.map((one) => one.now),
+      sorted.map((one) => one.expiresAt),
+      sorted.map((one) => one.endsAt),
+      sorted.map((one) => one.refreshHash),
+      sorted.map((one) => one.refreshKid),
+      sorted.map((one) => one.bit),
+      sorted.map((one) => one.written.entries),
+      sorted.map((one) => one.written.events),
+      counted.logins,
+      counted.subjects,
+    ],
+  );
+  rows.forEach(({ queued }, place) => {
+    const tenantId = sorted[place]?.tenantId;
+    if (queued && tenantId) gate.into(tenantId).handOver(queued);
+  });
+  return unsorted(rows);
+}
+
+/** Items sorted by a key, and the way back to the order that they came in for what answers to each. */
+function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+  const keyed = items.map((item, index) => ({ item, index, key: keyOf(item) }));
+  const order = keyed.toSorted((one, other) =>
+    one.key < other.key ? -1 : Number(one.key > other.key),
+  );
+  return {
+    sorted: order.map((one) => one.item),
+    unsorted<Answer>(answers: readonly Answer[]): Answer[] {
+      const back = Array.from<Answer>({ length: items.length });
+      order.forEach(({ index }, place) => {
+        back[index] = answers[place] as Answer;
+      });
+      return back;
+    },
+  };
 }
 
 export interface Rotation extends SessionRef {
@@ -109,10 +151,7 @@ export async function rotateAll(
   rotations: readonly Rotation[],
 ): Promise<RotationRow[]> {
   // Sorted, so that two of these never wait for each other's rows in a circle.
-  const order = rotations
-    .map((_, index) => index)
-    .toSorted((one, other) => compare(rotations[one] as Rotation, rotations[other] as Rotation));
-  const sorted = order.map((index) => rotations[index] as Rotation);
+  const { sorted, unsorted } = inOrder(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
   const rows = await gate.callMany<RotationRow>(
     rotateSessions,
     sorted.map((one) => one.tenantId),
@@ -126,17 +165,7 @@ export async function rotateAll(
       sorted.map((one) => one.retrySeconds),
     ],
   );
-  const answers = Array.from<RotationRow>({ length: rotations.length });
-  order.forEach((index, place) => {
-    answers[index] = rows[place] as RotationRow;
-  });
-  return answers;
-}
-
-function compare(one: SessionRef, other: SessionRef): number {
-  const a = `${one.tenantId} ${one.sessionId}`;
-  const b = `${other.tenantId} ${other.sessionId}`;
-  return a < b ? -1 : Number(a > b);
+  return unsorted(rows);
 }
 
 /** Ends a living session. @returns nothing when there was none. */

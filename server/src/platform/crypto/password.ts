@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@keywright/contract/errors';
 import { stepBack } from './hash-threads.ts';
+import { together } from './together.ts';
 
 /** OWASP's second choice for Argon2id, which is the default algorithm of the library. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -10,6 +11,8 @@ const ENCODED_PARAMETERS = '$argon2id$v=19$m=19456,t=2,p=1$';
 const DECOY = `${ENCODED_PARAMETERS}Y2FsbSB3YXRlcnMgcnVu$Yw5nU1M0l3bUQ3yC3f4pHq1rXyqkY8h0J3mHn8V5T2s`;
 /** How many hashes may wait per worker: about a third of a second of work. */
 const WAITING_PER_WORKER = 32;
+/** Results that are handed on together, while at least as many more wait: see ADR 23. */
+const HANDED_ON_TOGETHER = 4;
 
 /** Hashes and verifies passwords; as many at once as there are cores, the others wait in a bounded line. */
 export interface PasswordHasher {
@@ -61,6 +64,7 @@ function normalise(secret: string): string {
 
 function boundedLine(workers: number, longest: number) {
   const waiting: (() => void)[] = [];
+  const handedOn = together(HANDED_ON_TOGETHER);
   let busy = 0;
   const requireRoom = () => {
     if (waiting.length >= longest) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
@@ -78,6 +82,7 @@ function boundedLine(workers: number, longest: number) {
       const next = waiting.shift();
       if (next) next();
       else busy -= 1;
+      await handedOn(waiting.length);
     }
   };
   return { run, requireRoom, load: () => ({ running: busy, waiting: waiting.length }) };

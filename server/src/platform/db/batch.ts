@@ -1,15 +1,15 @@
 /**
  * Gathers calls of one kind and hands them on together: those that arrive while others are under way, or
  * within one turn of the event loop, become one call. Nothing is kept, so nothing can be stale.
- * @param run answers for each of its items, in their order.
+ * @param run answers for each of its items, in their order: now, or later where that takes a promise of its own.
  */
 export function batched<Item, Answer>(
-  run: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  run: (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
   limits: { readonly size: number; readonly flights: number },
 ): (item: Item) => Promise<Answer> {
   const waiting: {
     item: Item;
-    resolve: (answer: Answer) => void;
+    resolve: (answer: Answer | Promise<Answer>) => void;
     reject: (reason: unknown) => void;
   }[] = [];
   let underWay = 0;
@@ -33,7 +33,7 @@ export function batched<Item, Answer>(
   async function settle(flight: typeof waiting): Promise<void> {
     try {
       const answers = await run(flight.map((one) => one.item));
-      flight.forEach((one, index) => one.resolve(answers[index] as Answer));
+      flight.forEach((one, index) => one.resolve(answers[index] as Answer | Promise<Answer>));
     } catch (error) {
       for (const one of flight) one.reject(error);
     }

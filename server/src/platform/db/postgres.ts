@@ -37,7 +37,6 @@ export function openPostgres(
     Array.from({ length }, () => new HotLine(connection, onError));
   const reading = linesOf(READING_CONNECTIONS);
   const writing = linesOf(WRITING_CONNECTIONS);
-  let turn = 0;
   return {
     engine: 'postgres',
     kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
@@ -47,9 +46,7 @@ export function openPostgres(
       waited_for: pool.waitingCount,
     }),
     run<Row>(one: Statement, values: readonly unknown[]) {
-      const lines = one.onlyReads ? reading : writing;
-      turn += 1;
-      return (lines[turn % lines.length] as HotLine).run<Row>(one, values);
+      return leastBusy(one.onlyReads ? reading : writing).run<Row>(one, values);
     },
     async watch(channel, onMessage, onGap) {
       return new PostgresWatch(connection, channel, { onMessage, onGap, onError, onPooled });
@@ -58,6 +55,14 @@ export function openPostgres(
       await Promise.all([pool.end(), ...[...reading, ...writing].map((line) => line.close())]);
     },
   };
+}
+
+/**
+ * The first one of those that the fewest statements are under way on. Not each in turn: every process of the server
+ * has plans and catalogues of its own, and those that were used last are in the processor's caches.
+ */
+function leastBusy(lines: readonly HotLine[]): HotLine {
+  return lines.reduce((least, line) => (line.underWay < least.underWay ? line : least));
 }
 
 interface HotConnection {
@@ -74,6 +79,8 @@ class HotLine {
   readonly #options: pg.ClientConfig;
   readonly #onError: (error: Error) => void;
   #connection: Promise<HotConnection> | undefined;
+  /** Statements that are not answered yet. */
+  underWay = 0;
 
   constructor(options: pg.ClientConfig, onError: (error: Error) => void) {
     this.#options = options;
@@ -81,11 +88,16 @@ class HotLine {
   }
 
   async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.#connection ??= this.#connect();
-    const { client, isNamed } = await this.#connection;
-    const name = isNamed ? { name: one.name } : {};
-    const result = await client.query({ ...name, text: one.text, values: [...values] });
-    return result.rows as Row[];
+    this.underWay += 1;
+    try {
+      this.#connection ??= this.#connect();
+      const { client, isNamed } = await this.#connection;
+      const name = isNamed ? { name: one.name } : {};
+      const result = await client.query({ ...name, text: one.text, values: [...values] });
+      return result.rows as Row[];
+    } finally {
+      this.underWay -= 1;
+    }
   }
 
   async close(): Promise<void> {

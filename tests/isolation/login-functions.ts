@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { type Check, NOW, RECORDED } from './function-check.ts';
+import type { Seeded } from './seed.ts';
+
+const LATER = new Date('2026-01-20T00:00:00Z');
+
+const EVENT = JSON.stringify([
+  {
+    id: 'evt_new',
+    type: 'user.login',
+    subject: 'somebody',
+    data: { workspace_id: 'ws_default' },
+    created_at: NOW,
+  },
+]);
+
+/** One login of a batch: in which tenant, as whom, and to which workspace. */
+export type Login = readonly [where: Seeded, whose: Seeded, to?: string];
+
+/** Of logins of these, each counted by an address of its own and by this identifier. */
+function attemptsOf(logins: readonly Login[], identifier: Buffer) {
+  const places = logins.map((_, index) => index + 1);
+  return [
+    [...places, ...places],
+    [...places.map((place) => Buffer.from(`address ${place}`)), ...places.map(() => identifier)],
+  ];
+}
+
+/** The arguments of kw_begin_logins. */
+export function begunOf(logins: readonly Login[], identifier: Buffer, limit: number): unknown[] {
+  const ofEach = <T>(one: T) => logins.map(() => one);
+  return [
+    logins.map(([where]) => where.tenantId),
+    logins.map(([, whose]) => whose.identifier),
+    ofEach(limit),
+    ofEach(60),
+    ofEach(NOW),
+    ...attemptsOf(logins, identifier),
+  ];
+}
+
+/** The arguments of kw_open_sessions. */
+export function openedOf(logins: readonly Login[], identifier: Buffer): unknown[] {
+  const ofEach = <T>(one: T) => logins.map(() => one);
+  return [
+    logins.map(([where]) => where.tenantId),
+    logins.map((_, index) => `session:new ${index}`),
+    logins.map(([, whose]) => whose.userId),
+    logins.map(([, whose]) => whose.secretHash),
+    logins.map(([, , to]) => to ?? null),
+    ofEach(null),
+    ofEach('192.0.2.1'),
+    ofEach(NOW),
+    ofEach(LATER),
+    ofEach(LATER),
+    ofEach(Buffer.from('new')),
+    ofEach('kid'),
+    ofEach(50),
+    logins.map((_, index) => RECORDED.replace('aud_new', `aud_new_${index}`)),
+    logins.map((_, index) => EVENT.replace('evt_new', `evt_new_${index}`)),
+    ...attemptsOf(logins, identifier),
+  ];
+}
+
+/** A call with so many arguments. */
+export function callOf(name: string, values: readonly unknown[]): string {
+  return `${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`;
+}
+
+/** The functions that logins are made of, which many tenants share. */
+export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_begin_logins: async ({ own, foreign, rows }) => {
+    const begin = async (...logins: readonly Login[]) => {
+      const values = begunOf(logins, Buffer.from('next'), 5);
+      const found = await rows(callOf('kw_begin_logins', values), ...values);
+      return found.map((row) => ({ ...row }));
+    };
+    const unknown = { retry_after: null, user_id: null, is_active: null, secret_hash: null };
+    const known = { user_id: own.userId, is_active: true, secret_hash: own.secretHash };
+    // Each is looked for in the tenant that it was asked for in, whoever else is in the batch.
+    const found = await begin([own, foreign], [own, own], [own, foreign], [own, own]);
+    const answers = [unknown, { ...unknown, ...known }];
+    assert.deepEqual(found, [...answers, ...answers]);
+    // Four were counted by this identifier; of these the first one is admitted, and the second is not.
+    const [last, refused] = await begin([own, own], [own, own]);
+    assert.deepEqual(last, { ...unknown, ...known });
+    assert.deepEqual(refused, { ...unknown, retry_after: 60 });
+  },
+
+  kw_open_sessions: async ({ own, foreign, rows, value }) => {
+    const open = async (...logins: readonly Login[]) => {
+      const values = openedOf(logins, foreign.subject);
+      const opened = await rows(callOf('kw_open_sessions', values), ...values);
+      return opened.map((row) => [row['outcome'], row['workspace_id'], row['scopes']]);
+    };
+    assert.deepEqual(
+      await open(
+        [own, foreign],
+        [own, own, foreign.workspaceId],
+        [own, own, own.workspaceId],
+        [own, own],
+        [own, foreign, foreign.workspaceId],
+      ),
+      [
+        ['refused', null, []],
+        ['workspace_unknown', null, []],
+        ['opened', own.workspaceId, [`read:${own.role}`]],
+        ['opened', own.workspaceId, [`read:${own.role}`]],
+        ['refused', null, []],
+      ],
+    );
+    // What is recorded is of those that were opened, and names where they landed.
+    const told = await value(
+      `(SELECT array_agg(id || ' ' || (data->>'workspace_id') ORDER BY id)
+          FROM events WHERE starts_with(id, 'evt_new'))`,
+    );
+    const inOwn = (id: string) => `${id} ${own.workspaceId}`;
+    assert.deepEqual(told, [inOwn('evt_new_2'), inOwn('evt_new_3')]);
+    const entries = await value(
+      `(SELECT array_agg(e.id || ' ' || (details->>'workspace_id') ORDER BY e.id)
+          FROM audit_entries e JOIN audit_unsealed USING (tenant_id, id) WHERE starts_with(e.id, 'aud_new'))`,
+    );
+    assert.deepEqual(entries, [inOwn('aud_new_2'), inOwn('aud_new_3')]);
+  },
+};
