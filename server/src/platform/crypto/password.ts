@@ -66,8 +66,10 @@ function boundedLine(workers: number, longest: number) {
   const waiting: (() => void)[] = [];
   const handedOn = together(HANDED_ON_TOGETHER);
   let busy = 0;
+  // Those whose result is not handed on yet take the room that they waited in.
+  let held = 0;
   const requireRoom = () => {
-    if (waiting.length >= longest) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
+    if (waiting.length + held >= longest) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
   };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (busy >= workers) {
@@ -82,7 +84,9 @@ function boundedLine(workers: number, longest: number) {
       const next = waiting.shift();
       if (next) next();
       else busy -= 1;
+      held += 1;
       await handedOn(waiting.length);
+      held -= 1;
     }
   };
   return { run, requireRoom, load: () => ({ running: busy, waiting: waiting.length }) };
