@@ -108,7 +108,7 @@ function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   );
   return {
     sorted: order.map((one) => one.item),
-    unsorted<Answer>(answers: readonly Answer[]): Answer[] {
+    unsorted: <Answer>(answers: readonly Answer[]): Answer[] => {
       const back = Array.from<Answer>({ length: items.length });
       order.forEach(({ index }, place) => {
         back[index] = answers[place] as Answer;
