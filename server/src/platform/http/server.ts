@@ -58,7 +58,7 @@ export function createServer(log: Log, trustedProxies: BlockList): FastifyInstan
     // A path that can't be read never gets to the hooks.
     frameworkErrors: (error, request, reply) => {
       receive(request, reply, trustedProxies);
-      reply.raw.once('finish', () => logRequest(request, reply.statusCode, reply.elapsedTime));
+      reply.raw.once('finish', () => logRequest(log, request, reply));
       void sendFailure(request, reply, error);
     },
   }) as unknown as FastifyInstance;
@@ -71,7 +71,7 @@ export function createServer(log: Log, trustedProxies: BlockList): FastifyInstan
     done(hasOneHost(request) ? undefined : new AppError('REQUEST_MALFORMED'));
   });
   server.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply.statusCode, reply.elapsedTime);
+    logRequest(log, request, reply);
     done();
   });
   server.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
@@ -100,19 +100,20 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
 }
 
 /** The path is logged without its query: that may hold an e-mail address somebody searched for. */
-function logRequest(request: FastifyRequest, status: number, milliseconds: number): void {
-  request.log.info(
-    {
-      reqId: request.id,
-      method: request.method,
-      path: request.url.split('?', 1)[0],
-      status,
-      ms: Math.round(milliseconds * 100) / 100,
-      address: request.peer.address,
-      ...request.facts,
-    },
-    'request',
-  );
+function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  const { id, method, url, peer, facts } = request;
+  const queryAt = url.indexOf('?');
+  log.request({
+    reqId: id,
+    method,
+    path: queryAt < 0 ? url : url.slice(0, queryAt),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 100) / 100,
+    address: peer.address,
+    tenant: facts.tenant,
+    subject: facts.subject,
+    code: facts.code,
+  });
 }
 
 /** An empty body is none, even when its type is said to be JSON. */
