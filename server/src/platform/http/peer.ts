@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type BlockList, isIP } from 'node:net';
+import { type BlockList, isIP, type Socket } from 'node:net';
 import { isWithin } from '../cidr.ts';
 
 /** Who is at the other end, as far as proxies that are trusted tell. */
@@ -10,16 +10,37 @@ export interface Peer {
   readonly host: string | undefined;
 }
 
-/** Reads the peer of a request. X-Forwarded-For and X-Forwarded-Host count from trusted proxies only. */
+/** The other end of a connection, which stays the same for all of its requests. */
+interface Neighbour {
+  readonly address: string;
+  readonly isTrusted: boolean;
+}
+
+const neighbours = new WeakMap<Socket, Neighbour>();
+
+/**
+ * Reads the peer of a request. X-Forwarded-For and X-Forwarded-Host count from trusted proxies only.
+ * @param trustedProxies the same for all requests of a connection
+ */
 export function readPeer(request: IncomingMessage, trustedProxies: BlockList): Peer {
-  const neighbour = plainAddress(request.socket.remoteAddress ?? '');
+  const { address, isTrusted } = neighbourOf(request.socket, trustedProxies);
   const { host } = request.headers;
-  if (!isWithin(trustedProxies, neighbour)) return { address: neighbour, host };
+  if (!isTrusted) return { address, host };
   // The nearest proxy wrote the last one; those before it may be the client's own words.
   return {
-    address: firstUntrusted(neighbour, header(request, 'x-forwarded-for'), trustedProxies),
+    address: firstUntrusted(address, header(request, 'x-forwarded-for'), trustedProxies),
     host: header(request, 'x-forwarded-host')?.split(',').at(-1)?.trim() ?? host,
   };
+}
+
+function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
+  const known = neighbours.get(socket);
+  if (known) return known;
+  const address = plainAddress(socket.remoteAddress ?? '');
+  const neighbour = { address, isTrusted: isWithin(trustedProxies, address) };
+  // One that is gone already has no address any more; that is not to be remembered of it.
+  if (address !== '') neighbours.set(socket, neighbour);
+  return neighbour;
 }
 
 /** From the right: each proxy appended the address it saw, and only trusted ones are believed. */
