@@ -180,7 +180,7 @@ describe('what is remembered of a tenant', () => {
       () => tenant.id,
     );
     await rename('first');
-    const answers = await parallel(20, () => find('key'));
+    const answers = await parallel(20, async () => find('key'));
     assert.ok(answers.every((answer) => answer?.name === 'first'));
     await find('key');
     assert.equal(loads, 1);
@@ -227,7 +227,7 @@ describe('what is remembered of a tenant', () => {
       () => tenant.id,
     );
     assert.equal(await find('key'), undefined);
-    await assert.rejects(find('key'));
+    await assert.rejects(async () => find('key'));
     assert.deepEqual(await find('key'), { name: 'there' });
     assert.deepEqual(await find('key'), { name: 'there' });
   });

@@ -60,6 +60,9 @@ export async function watchChanges(
   };
 }
 
+/** What is remembered, at once; otherwise what the look-up will answer. */
+export type Remembering<Value> = Value | Promise<Value | undefined>;
+
 /**
  * Remembers what `load` answers for a key until the tenant that the answer belongs to changes. Requests that
  * ask at the same time share one look-up; what is absent is not remembered. Never for credentials.
@@ -68,13 +71,13 @@ export function remembered<Key extends string, Value extends object>(
   changes: Changes,
   load: (key: Key, mark: Mark) => Promise<Value | undefined>,
   tenantOf: (value: Value) => string,
-): (key: Key) => Promise<Value | undefined> {
+): (key: Key) => Remembering<Value> {
   return asking(changes, shelfOf<Key>(changes.remembers), load, tenantOf, () => true);
 }
 
 /** What is remembered of each tenant. */
 export interface OfTenant<Id extends string, Value extends object> {
-  find(tenantId: Id): Promise<Value | undefined>;
+  find(tenantId: Id): Remembering<Value>;
   /** Remembers what came with another answer. @param mark from before that was asked for */
   learn(tenantId: Id, value: Value, mark: Mark): void;
 }
@@ -103,7 +106,7 @@ function asking<Key extends string, Value extends object>(
   load: (key: Key, mark: Mark) => Promise<Value | undefined>,
   tenantOf: (value: Value, key: Key) => string,
   isCurrent: (value: Value) => boolean,
-): (key: Key) => Promise<Value | undefined> {
+): (key: Key) => Remembering<Value> {
   const underWay = new Map<Key, Promise<Value | undefined>>();
 
   async function look(key: Key): Promise<Value | undefined> {
@@ -118,7 +121,7 @@ function asking<Key extends string, Value extends object>(
     }
   }
 
-  return async (key) => {
+  return (key) => {
     const entry = shelf.find(key);
     if (entry && changes.holdsSince(entry, entry.tenantId)) {
       const value = entry.value as Value;

@@ -2,7 +2,7 @@ import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contrac
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../platform/db/database.ts';
-import { type Changes, remembered, rememberedOfTenant } from './changes.ts';
+import { type Changes, type Remembering, remembered, rememberedOfTenant } from './changes.ts';
 import { withDefaults } from './config.ts';
 import { normaliseDomain } from './domain.ts';
 import type { Mark } from './memory.ts';
@@ -19,8 +19,8 @@ const MAX_CONFIGS = 1000;
 
 /** Finds tenants by what a request says. */
 export interface TenantDirectory {
-  findById(id: string): Promise<Tenant | undefined>;
-  findByHost(host: string): Promise<Tenant | undefined>;
+  findById(id: string): Remembering<Tenant> | undefined;
+  findByHost(host: string): Remembering<Tenant> | undefined;
   /** As it is this moment, not as it is remembered. */
   askById(id: TenantId): Promise<Tenant | undefined>;
 }
@@ -51,11 +51,11 @@ export function createTenantDirectory(
       const row = await findTenantRow(database, { id });
       return row && present(row);
     },
-    async findById(text) {
+    findById(text) {
       const id = parseTenantId(text);
       return id && byId.find(id);
     },
-    async findByHost(host) {
+    findByHost(host) {
       const domain = normaliseDomain(host);
       return domain === undefined ? undefined : byDomain(domain);
     },

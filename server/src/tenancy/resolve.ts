@@ -10,17 +10,15 @@ import type { Tenant } from './tenant.ts';
  * holds; otherwise the host. A header sent twice arrives joined by a comma, which no id contains.
  * @throws AppError TENANT_NOT_FOUND, TENANT_INACTIVE
  */
-export async function resolveTenant(
+export function resolveTenant(
   directory: TenantDirectory,
   headers: IncomingHttpHeaders,
   host: string | undefined,
-): Promise<Tenant> {
+): Tenant | Promise<Tenant> {
   const named = headers['x-tenant-id'];
   const tenant =
-    named === undefined
-      ? await directory.findByHost(host ?? '')
-      : await directory.findById(String(named));
-  return requireActive(tenant);
+    named === undefined ? directory.findByHost(host ?? '') : directory.findById(String(named));
+  return tenant instanceof Promise ? tenant.then(requireActive) : requireActive(tenant);
 }
 
 /** @throws AppError TENANT_NOT_FOUND, TENANT_INACTIVE */
