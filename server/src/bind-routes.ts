@@ -9,6 +9,7 @@ import {
   bindAuthenticationRoutes,
   createAuthenticate,
   createFindActive,
+  createReadToken,
   createVerifyCredential,
   createVerifyToken,
 } from './modules/authentication/index.ts';
@@ -50,12 +51,13 @@ export function bindRoutes(
 ): void {
   const { database, clock, gate, system, dataKeys, passwords, keyUses } = foundation;
   const { keys, notes, sealing } = foundation;
-  const verify = createVerifyToken(createAccessTokens(keys), createIsAlive(gate, clock), clock);
+  const read = createReadToken(createAccessTokens(keys), createIsAlive(gate, clock), clock);
+  const verify = createVerifyToken(read);
   const apiKeys = createApiKeys(createFindKey(gate, clock), keyUses.note);
   const router = createRouter(
     server,
     directory,
-    createAuthenticate(verify, apiKeys),
+    createAuthenticate(read, apiKeys),
     noteDenials(notes),
   );
   const bits = createTokenBits(gate, clock);

@@ -1,4 +1,4 @@
-/** An answer that is made once and sent often: its JSON is at hand. */
+/** An answer whose JSON is at hand. The serializer, which leaves out what is not declared, is not asked. */
 export class Prepared<Body> {
   readonly text: string;
   /** What it is the JSON of; there for the compiler. */
@@ -7,6 +7,15 @@ export class Prepared<Body> {
   constructor(text: string) {
     this.text = text;
   }
+}
+
+/**
+ * An answer that plain JSON is made of sooner than by the serializer: one of several shapes, which it would find out by
+ * validating the answer against each, or one with fields of any name.
+ * @param body declared in every field: all of them are sent
+ */
+export function preparedOf<Body>(body: Body): Prepared<Body> {
+  return new Prepared(JSON.stringify(body));
 }
 
 /** An answer in a form of its own, sent piece by piece as whoever asked takes it. */

@@ -1,41 +1,16 @@
 import { Readable } from 'node:stream';
 import { AppError, type ErrorCode, ERRORS, type Fail, fail } from '@keywright/contract/errors';
-import {
-  type BodyOf,
-  type ErrorsOf,
-  type OkOf,
-  type ParamsOf,
-  type QueryOf,
-  needsAdministrator,
-  type Route,
-  scopeOf,
-} from '@keywright/contract/route';
-import { missingScopes } from '@keywright/contract/scopes';
+import type { BodyOf, ErrorsOf, OkOf, ParamsOf, QueryOf, Route } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { sendFailure } from '../platform/http/failures.ts';
 import { acceptForms } from '../platform/http/form.ts';
 import { validator } from '../platform/http/validation.ts';
-import { type Caller, nameOf, type Origin, type UserCaller } from './caller.ts';
+import { admit, type Authenticate, identify, originOf, requireAlive } from './admission.ts';
+import type { Caller, Origin, UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import { Prepared, Streamed } from './prepared.ts';
-import { requireActive, resolveTenant, whileThere } from './resolve.ts';
+import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
-
-/**
- * Finds out who calls, from the bearer token or API key, within the tenant.
- * @throws AppError TOKEN_INVALID, TENANT_MISMATCH
- */
-export type Authenticate = (tenant: Tenant, token: string, from: Origin) => Promise<Caller>;
-
-interface Admitted {
-  tenant?: Tenant;
-  caller?: Caller;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    admitted: Admitted;
-  }
-}
 
 type TenantOf<R extends Route> = R['access'] extends 'open' ? undefined : Tenant;
 type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant'
@@ -69,14 +44,27 @@ type Handler<R extends Route> = (
 /** Binds routes of the contract to their handlers. */
 export interface Router {
   add<const R extends Route>(route: R, handler: Handler<R>): void;
+  /**
+   * The same for a handler that only reads and that any caller may have: it begins while the database is asked
+   * whether the credential of the caller is alive, so that what both ask goes in one statement. Nothing that comes of it
+   * is told before that is known, errors of the body neither.
+   */
+  addEager<const R extends Route & { access: 'caller' }>(route: R, handler: Handler<R>): void;
 }
 
-const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]+)$/i;
 const MAX_USER_AGENT = 512;
+const NOT_MODIFIED = 304;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Told of each answer of 403 to somebody known, after it was decided. */
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
+
+interface Parts {
+  readonly server: FastifyInstance;
+  readonly directory: TenantDirectory;
+  readonly authenticate: Authenticate;
+  readonly onDenial: OnDenial;
+}
 
 export function createRouter(
   server: FastifyInstance,
@@ -85,112 +73,83 @@ export function createRouter(
   onDenial: OnDenial,
 ): Router {
   server.decorateRequest('admitted');
+  const parts = { server, directory, authenticate, onDenial };
   return {
-    add(route, handler) {
-      const options: RouteOptions = {
-        method: route.method,
-        url: route.path,
-        config: { routeId: route.id, oauth: route.oauth === true },
-        schema: schemaOf(route),
-        validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
-        // Before the body is read: nobody gets work done who isn't let in.
-        onRequest: async (request) => {
-          request.admitted = await identify(route, request, directory, authenticate);
-          const { caller } = request.admitted;
-          if (caller) admit(route, caller);
-        },
-        onError: (request, _reply, error, done) => {
-          const { tenant, caller } = request.admitted ?? {};
-          const isDenial = error instanceof AppError && ERRORS[error.code].status === 403;
-          if (isDenial && tenant && caller) onDenial(tenant, caller, route, error.code);
-          done();
-        },
-        handler: async (request, reply) => {
-          reply.code(route.ok.status);
-          const { tenant } = request.admitted;
-          const work = () => handler(callOf(request), fail, reply);
-          const answer = await (tenant ? inside(directory, tenant, work) : work());
-          if (answer instanceof Prepared) return reply.type(JSON_TYPE).send(answer.text);
-          if (answer instanceof Streamed) {
-            return reply.type(answer.contentType).send(Readable.from(answer.chunks));
-          }
-          return answer;
-        },
-      };
-      if (route.oauth !== true) return void server.route(options);
-      // A context of its own: no other route takes forms, which any page of anywhere can send.
-      void server.register((context, _options, done) => {
-        acceptForms(context);
-        context.route(options);
-        done();
-      });
-    },
+    add: (route, handler) => bind(parts, route, handler, false),
+    addEager: (route, handler) => bind(parts, route, handler, true),
   };
 }
 
-/** Which tenant a request is for, and who makes it. */
-async function identify(
-  route: Route,
-  request: FastifyRequest,
-  directory: TenantDirectory,
-  authenticate: Authenticate,
-): Promise<Admitted> {
-  if (route.access === 'open') return {};
-  // Net 3 of tenant isolation: the tenant first, the credential inside it.
-  const tenant = await resolveTenant(directory, request.headers, request.peer.host);
-  request.facts.tenant = tenant.id;
-  if (route.access === 'tenant') return { tenant };
-  const caller = await inside(directory, tenant, () =>
-    authenticate(tenant, bearerToken(request), originOf(request)),
-  );
-  request.facts.subject = nameOf(caller);
-  // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
-  if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
-  return { tenant, caller };
+function bind<R extends Route>(
+  { server, directory, authenticate, onDenial }: Parts,
+  route: R,
+  handler: Handler<R>,
+  isEager: boolean,
+): void {
+  const requireLiving = (request: FastifyRequest) => requireAlive(directory, request);
+  const options: RouteOptions = {
+    method: route.method,
+    url: route.path,
+    config: { routeId: route.id, oauth: route.oauth === true },
+    schema: schemaOf(route),
+    validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
+    // Before the body is read: nobody gets work done who isn't let in.
+    onRequest: async (request) => {
+      request.admitted = await identify(route, request, directory, authenticate);
+      if (!isEager) await requireLiving(request);
+      const { caller } = request.admitted;
+      if (caller) admit(route, caller);
+    },
+    onError: (request, _reply, error, done) => {
+      const { tenant, caller } = request.admitted ?? {};
+      const isDenial = error instanceof AppError && ERRORS[error.code].status === 403;
+      if (isDenial && tenant && caller) onDenial(tenant, caller, route, error.code);
+      done();
+    },
+    handler: async (request, reply) => {
+      reply.code(route.ok.status);
+      const { tenant } = request.admitted;
+      const work = () => handler(callOf(request), fail, reply);
+      const answer = tenant ? whileThere(directory, tenant.id, work, requireActive) : work();
+      if (isEager) await before(requireLiving(request), answer);
+      return answerWith(await answer, reply);
+    },
+  };
+  if (isEager) options.errorHandler = refuseFirst(requireLiving);
+  if (route.oauth !== true) return void server.route(options);
+  // A context of its own: no other route takes forms, which any page of anywhere can send.
+  void server.register((context, _options, done) => {
+    acceptForms(context);
+    context.route(options);
+    done();
+  });
 }
 
-/** A request that is overtaken by the deletion of its tenant is answered as the one after it is. */
-function inside<T>(
-  directory: TenantDirectory,
-  { id }: Tenant,
-  work: () => Promise<T> | T,
-): Promise<T> {
-  return whileThere(directory, id, work, requireActive);
+/** Whoever is not let in is told just that, whatever became of the work. */
+async function before(living: Promise<void>, work: unknown): Promise<void> {
+  if (work instanceof Promise) work.catch(() => undefined);
+  await living;
 }
 
-function admit(route: Route, caller: Caller): void {
-  requireKind(route, caller);
-  requireScope(route, caller);
+/** The same where the body was wrong, so that there was no work. */
+function refuseFirst(requireLiving: (request: FastifyRequest) => Promise<void>) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
+    void requireLiving(request).then(() => tell(error), tell);
+  };
 }
 
-function originOf(request: FastifyRequest): Origin {
-  return { address: request.peer.address, requestId: request.id };
-}
-
-function bearerToken(request: FastifyRequest): string {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  return token ?? fail('TOKEN_INVALID');
-}
-
-function requireKind(route: Route, caller: Caller): void {
-  if (route.access === 'user' && caller.kind !== 'user') {
-    fail(caller.kind === 'visitor' ? 'VISITOR_REFUSED' : 'USER_REQUIRED');
+function answerWith(answer: unknown, reply: FastifyReply): unknown {
+  if (answer instanceof Prepared) {
+    // RFC 9110 §15.4.5: whoever has it already is told nothing of it but its tag.
+    if (reply.statusCode === NOT_MODIFIED) return undefined;
+    void reply.type(JSON_TYPE);
+    return answer.text;
   }
-  if (route.access === 'system' && !caller.isSystemAdministrator) {
-    fail('SYSTEM_ADMINISTRATOR_REQUIRED');
+  if (answer instanceof Streamed) {
+    return reply.type(answer.contentType).send(Readable.from(answer.chunks));
   }
-  // SPEC authentication 9b. An agent that acts for a user is no administrator either.
-  if (needsAdministrator(route) && (caller.kind === 'agent' || caller.kind === 'delegate')) {
-    fail('ADMINISTRATOR_REQUIRED');
-  }
-}
-
-function requireScope(route: Route, caller: Caller): void {
-  const needed = scopeOf(route);
-  if (needed === undefined) return;
-  const missing = missingScopes(caller.scopes, [needed]);
-  if (missing.length > 0)
-    fail('SCOPE_REQUIRED', { detail: `The token lacks: ${missing.join(', ')}.` });
+  return answer;
 }
 
 function callOf<R extends Route>(request: FastifyRequest): Call<R> {

@@ -2,6 +2,7 @@ export { createFindActive, type FindActive } from './find-active.ts';
 export { bindAuthenticationRoutes } from './routes.ts';
 export {
   createAuthenticate,
+  createReadToken,
   createVerifyCredential,
   createVerifyToken,
   type VerifyCredential,

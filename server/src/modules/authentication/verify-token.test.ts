@@ -5,7 +5,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import type { TestTenant } from '@keywright/tests/harness/tenant';
+import type { RequestToNode, TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, headerOf } from '@keywright/tests/harness/token';
 import { signToken } from '../../platform/crypto/jws.ts';
 import { importPrivateKey, newSignatureKey } from '../../platform/crypto/signature-key.ts';
@@ -97,6 +97,32 @@ describe('verify-token', () => {
     ]) {
       const answer = await tenant.request<ErrorBody>('POST', path, { token, body });
       assert.equal(expectStatus(400, answer).code, 'VALIDATION_FAILED');
+    }
+  });
+});
+
+describe('a caller of verify-token whose session has ended', () => {
+  const path = '/auth/verify-token';
+
+  async function assertRefused(options: RequestToNode): Promise<void> {
+    const answer = await tenant.request<ErrorBody>('POST', path, options);
+    const { code } = expectStatus(401, answer);
+    assert.equal(code, 'TOKEN_INVALID');
+    assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
+  }
+
+  test('is told nothing but that, by the next request, whatever the body is (SPEC errors 1)', async () => {
+    const { access_token: caller } = await logIn();
+    const { access_token: token } = await logIn();
+    const { key } = await tenant.createAgent();
+    expectStatus(200, await tenant.request('POST', path, { token: caller, body: { token } }));
+    expectStatus(200, await tenant.request('POST', '/auth/logout', { token: caller }));
+    for (const node of [0, 1]) {
+      for (const body of [{ token }, { token: caller }, { token: key }, { token, hint: 'x' }, {}]) {
+        await assertRefused({ node, token: caller, body });
+      }
+      await assertRefused({ node, token: caller, rawBody: '{"token":' });
+      await assertRefused({ node, token: caller, rawBody: 'token=x', contentType: 'text/plain' });
     }
   });
 });

@@ -25,7 +25,7 @@ export function bindAuthorizationRoutes(router: Router, parts: Parts): void {
   const findMatter = createFindMatter(parts);
   const tellWhy = createExplain({ gate, decide, findMatter, findStanding });
 
-  router.add(authorize, async ({ tenant, caller, body }, fail) => {
+  router.addEager(authorize, async ({ tenant, caller, body }, fail) => {
     const checks = readChecks(body, fail);
     if (!Array.isArray(checks)) {
       requireMayAsk(caller, [checks], fail);

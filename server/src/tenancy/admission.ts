@@ -1,0 +1,110 @@
+import { fail } from '@keywright/contract/errors';
+import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
+import { missingScopes } from '@keywright/contract/scopes';
+import type { FastifyRequest } from 'fastify';
+import { type Caller, nameOf, type Origin } from './caller.ts';
+import type { TenantDirectory } from './directory.ts';
+import { requireActive, resolveTenant, whileThere } from './resolve.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Who a credential says that they are. */
+export interface Authenticated {
+  readonly caller: Caller;
+  /** Whether all that the credential hangs on is alive, which is being asked; nothing where that is known already. */
+  readonly alive: Promise<boolean> | undefined;
+}
+
+/**
+ * Finds out who calls, from the bearer token or API key, within the tenant.
+ * @throws AppError TOKEN_INVALID, TENANT_MISMATCH
+ */
+export type Authenticate = (tenant: Tenant, token: string, from: Origin) => Promise<Authenticated>;
+
+/** What is known of a request so far. */
+export interface Admitted extends Partial<Authenticated> {
+  readonly tenant?: Tenant;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted;
+  }
+}
+
+const BEARER = 'bearer ';
+
+/** Which tenant a request is for, and who says that they make it: `requireAlive` knows whether they may say so. */
+export async function identify(
+  route: Route,
+  request: FastifyRequest,
+  directory: TenantDirectory,
+  authenticate: Authenticate,
+): Promise<Admitted> {
+  if (route.access === 'open') return {};
+  // Net 3 of tenant isolation: the tenant first, the credential inside it.
+  const tenant = await resolveTenant(directory, request.headers, request.peer.host);
+  request.facts.tenant = tenant.id;
+  if (route.access === 'tenant') return { tenant };
+  const { caller, alive } = await inside(directory, tenant, () =>
+    authenticate(tenant, bearerToken(request), originOf(request)),
+  );
+  return { tenant, caller, alive };
+}
+
+/** @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE */
+export async function requireAlive(
+  directory: TenantDirectory,
+  { admitted, facts }: FastifyRequest,
+): Promise<void> {
+  const { tenant, caller, alive } = admitted ?? {};
+  if (!tenant || !caller) return;
+  const isAlive = alive === undefined || (await inside(directory, tenant, () => alive));
+  if (!isAlive) fail('TOKEN_INVALID');
+  facts.subject = nameOf(caller);
+  // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
+  if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
+}
+
+/** A request that is overtaken by the deletion of its tenant is answered as the one after it is. */
+function inside<T>(directory: TenantDirectory, { id }: Tenant, work: () => Promise<T>): Promise<T> {
+  return whileThere(directory, id, work, requireActive);
+}
+
+/** @throws AppError that says what of the caller is not enough for the route */
+export function admit(route: Route, caller: Caller): void {
+  requireKind(route, caller);
+  requireScope(route, caller);
+}
+
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.peer.address, requestId: request.id };
+}
+
+/** Which characters may be in it, whoever takes it apart knows best. */
+function bearerToken({ headers }: FastifyRequest): string {
+  const { authorization = '' } = headers;
+  const token = authorization.slice(BEARER.length);
+  const isBearer = authorization.slice(0, BEARER.length).toLowerCase() === BEARER;
+  return isBearer && token !== '' ? token : fail('TOKEN_INVALID');
+}
+
+function requireKind(route: Route, caller: Caller): void {
+  if (route.access === 'user' && caller.kind !== 'user') {
+    fail(caller.kind === 'visitor' ? 'VISITOR_REFUSED' : 'USER_REQUIRED');
+  }
+  if (route.access === 'system' && !caller.isSystemAdministrator) {
+    fail('SYSTEM_ADMINISTRATOR_REQUIRED');
+  }
+  // SPEC authentication 9b. An agent that acts for a user is no administrator either.
+  if (needsAdministrator(route) && (caller.kind === 'agent' || caller.kind === 'delegate')) {
+    fail('ADMINISTRATOR_REQUIRED');
+  }
+}
+
+function requireScope(route: Route, caller: Caller): void {
+  const needed = scopeOf(route);
+  if (needed === undefined) return;
+  const missing = missingScopes(caller.scopes, [needed]);
+  if (missing.length > 0)
+    fail('SCOPE_REQUIRED', { detail: `The token lacks: ${missing.join(', ')}.` });
+}
