@@ -12,7 +12,7 @@ const DECOY = `${ENCODED_PARAMETERS}Y2FsbSB3YXRlcnMgcnVu$Yw5nU1M0l3bUQ3yC3f4pHq1
 /** How many hashes may wait per worker: about a third of a second of work. */
 const WAITING_PER_WORKER = 32;
 /** Results that are handed on together, while at least as many more wait: see ADR 23. */
-const HANDED_ON_TOGETHER = 4;
+const HANDED_ON_TOGETHER = 8;
 
 /** Hashes and verifies passwords; as many at once as there are cores, the others wait in a bounded line. */
 export interface PasswordHasher {
