@@ -10,20 +10,32 @@ const ORDERS = [
   ['identifier', false, ''],
 ] as const;
 
+/** Where a search begins, descending or not. */
+const ENDS = [
+  [true, '\u{10FFFF}'],
+  [false, ''],
+] as const;
+
 /** The functions that lists of users come from. */
 export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_user_page: async ({ own, foreign, value }) => {
-    const page = (order: (typeof ORDERS)[number], part: string | null, tenantId: string) =>
-      value('kw_user_page($1, $2, $3, $4, $5, $6, 0, 9)', tenantId, ...order, '', part);
+    const page = (order: (typeof ORDERS)[number], tenantId: string) =>
+      value('kw_user_page($1, $2, $3, $4, $5, 0, 9)', tenantId, ...order, '');
     await value('kw_enter($1)', own.tenantId);
     for (const order of ORDERS) {
-      assert.deepEqual(await page(order, null, own.tenantId), [own.userId]);
-      assert.deepEqual(await page(order, null, foreign.tenantId), []);
+      assert.deepEqual(await page(order, own.tenantId), [own.userId]);
+      assert.deepEqual(await page(order, foreign.tenantId), []);
     }
-    for (const order of ORDERS.slice(0, 2)) {
-      assert.deepEqual(await page(order, own.identifier, own.tenantId), [own.userId]);
-      assert.deepEqual(await page(order, foreign.identifier, own.tenantId), []);
-      assert.deepEqual(await page(order, foreign.identifier, foreign.tenantId), []);
+  },
+
+  kw_walk_users: async ({ own, foreign, value }) => {
+    await value('kw_enter($1)', own.tenantId);
+    for (const [descending, from] of ENDS) {
+      const walk = (tenantId: string, part: string) =>
+        value('kw_walk_users($1, $2, $3, $4, 0, 9)', tenantId, part, descending, from);
+      assert.deepEqual(await walk(own.tenantId, own.identifier), [own.userId]);
+      assert.deepEqual(await walk(own.tenantId, foreign.identifier), []);
+      assert.deepEqual(await walk(foreign.tenantId, foreign.identifier), []);
     }
   },
 
@@ -74,9 +86,9 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_search_users: async ({ own, foreign, value }) => {
     // Whether the tenant is looked up in the index, or read of the rows, depends on how many users it has.
     for (const users of [0, 1_000_000]) {
-      const search = async (tenant: Seeded, part: string, also: string | null = null, most = 9) => {
-        const call = 'kw_search_users($1, $2, $3, $4, true, $5, $6, 0, 9, $7, $8, 99)';
-        const values = [`%${part}%`, also, part, 'infinity', '', users, most];
+      const search = async (tenant: Seeded, part: string, also: string | null = null, to = 9) => {
+        const call = 'kw_search_users($1, $2, $3, $4, true, $5, 0, 9, $6, $7)';
+        const values = [`%${part}%`, also, part, '\u{10FFFF}', users, to];
         const answer = (await value(call, tenant.tenantId, ...values)) as Found;
         return [answer.ids, answer.counted, recordsIn(answer.records).identifiers];
       };
@@ -89,16 +101,18 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
       const theirs = [[foreign.userId], 1, [foreign.identifier]];
       assert.deepEqual(await search(foreign, 'somebody@'), theirs);
       assert.deepEqual(await search(own, foreign.identifier), [[], 0, null]);
-      // More than are sorted: they are looked for one after the other.
-      assert.deepEqual(await search(own, 'somebody@', null, 0), ours);
+      // More than are read: they are looked for one after the other.
+      assert.deepEqual(await search(own, 'somebody@', null, 1), ours);
     }
-    const walk = 'kw_search_users($1, NULL, NULL, $2, false, $3, $4, 0, 9, 1, 9, 99)';
-    for (const [part, ids] of [
-      [own.identifier, [own.userId]],
-      [foreign.identifier, []],
-    ] as const) {
-      const found = (await value(walk, own.tenantId, part, '-infinity', '')) as Found;
-      assert.deepEqual([found.ids, found.counted], [ids, null]);
+    const walk = 'kw_search_users($1, NULL, NULL, $2, $3, $4, 0, 9, 1, 9)';
+    for (const [descending, from] of ENDS) {
+      for (const [part, ids] of [
+        [own.identifier, [own.userId]],
+        [foreign.identifier, []],
+      ] as const) {
+        const found = (await value(walk, own.tenantId, part, descending, from)) as Found;
+        assert.deepEqual([found.ids, found.counted], [ids, null]);
+      }
     }
   },
 

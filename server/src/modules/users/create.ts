@@ -32,6 +32,7 @@ export async function writeUser(
   by: Actor,
   user: NewUser,
 ): Promise<UserId | undefined> {
+  // One moment for both: a search takes the order of ids for that of age.
   const id = newUserId(tx.now);
   await insertUser(tx, id, tx.now);
   const { type, identifier } = user;

@@ -1,8 +1,8 @@
 import type { TenantId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { statement } from '../../platform/db/database.ts';
+import { longLookUp, statement } from '../../platform/db/database.ts';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
-import type { Gate, TenantTx } from '../../tenancy/gate.ts';
+import type { Gate, TenantData, TenantTx } from '../../tenancy/gate.ts';
 import type { UserRow } from './store.ts';
 
 /** What a list of users can be sorted by. */
@@ -60,6 +60,14 @@ interface SearchAnswer {
   readonly records: Records;
 }
 
+const search = longLookUp(
+  'kw_search_users',
+  'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS answer',
+);
+
+/** Sorts behind every id. */
+const LAST_ID = '\u{10FFFF}';
+
 const list = statement(
   'kw_list_users',
   'SELECT * FROM kw_list_users($1, $2, $3, $4, $5, $6, $7, $8) AS answer',
@@ -109,7 +117,7 @@ function inThatOrder(ids: readonly string[], byId: ReadonlyMap<string, UserRow>)
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What is looked for in a large tenant: a part of an e-mail address, newest or oldest first. */
+/** What is looked for in a large tenant: a part of an e-mail address. */
 export interface Search {
   readonly part: string;
   /** Some of the part, short and rare; nothing: users are looked for one after the other, and not counted. */
@@ -118,27 +126,24 @@ export interface Search {
   readonly also: string | undefined;
   /** How many users the tenant has, about. */
   readonly users: number;
-  /** Where there are more, they are looked for one after the other. */
-  readonly most: number;
 }
 
-/** A page of the users with a part in an e-mail address, counted no further than COUNT_UP_TO. */
+/** A page by age of the users with a part in an e-mail address, counted no further than COUNT_UP_TO. */
 export async function searchUsers(
-  { tenantId, db }: TenantTx,
-  { descending, limit }: Page,
-  { value, id, skip }: Start,
-  { part, rare, also, users, most }: Search,
+  tenant: TenantData,
+  { descending, limit, offset, after }: Page,
+  { part, rare, also, users }: Search,
 ): Promise<FoundUsers> {
-  const { rows } = await sql<{ answer: SearchAnswer }>`
-    SELECT kw_search_users(
-      ${tenantId}, ${patternOf(rare)}, ${patternOf(also)}, ${part}, ${descending}::boolean, ${value}, ${id},
-      ${skip}::integer, ${limit + 1}::integer, ${users}::integer, ${most}::integer,
-      ${COUNT_UP_TO}::integer) AS answer`.execute(db);
-  const answer = rows[0]?.answer;
-  if (!answer) return { rows: [], counted: 0 };
+  // Ids sort by age, so the id alone says where a cursor leads to.
+  const from = after?.id ?? (descending ? LAST_ID : '');
+  const pieces = [patternOf(rare), patternOf(also), part];
+  const values = [...pieces, descending, from, offset, limit + 1, users, COUNT_UP_TO];
+  const [row] = await tenant.call<{ answer: SearchAnswer }>(search, values);
+  if (!row) return { rows: [], counted: 0 };
+  const { ids, counted, records } = row.answer;
   return {
-    rows: inThatOrder(answer.ids, usersIn(answer.records, tenantId)),
-    counted: answer.counted ?? 0,
+    rows: inThatOrder(ids, usersIn(records, tenant.tenantId)),
+    counted: counted ?? 0,
   };
 }
 

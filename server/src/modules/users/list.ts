@@ -19,8 +19,6 @@ type ListQuery = QueryOf<typeof listUsersRoute>;
 
 /** The index on parts knows none that are shorter. */
 const SHORTEST_INDEXED = 3;
-/** More are not sorted: those of a page are sooner met on a walk through all users. */
-const SORTED_UP_TO = 4000;
 /** Where a sample says so much more than EXACT_TOTAL, nobody has to count: it is wrong once in 30,000 times. */
 const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
@@ -101,19 +99,21 @@ function findByPart(
   page: Page,
   part: string,
 ): Promise<FoundUsers> {
-  const start = plainStart(page);
   const isSampled = census !== undefined && census.sample.size >= SAMPLE_ENOUGH;
   const likely = isSampled ? census.sample.shareWith(part) * census.total : 0;
-  const isCounted = likely <= SURELY_MORE * EXACT_TOTAL;
-  return tenant.transaction(async (tx) => {
-    if (isCounted && part.length < SHORTEST_INDEXED) return findFiltered(tx, page, { email: part });
-    const [rare, also] = isSampled ? census.sample.piecesOf(part) : [part];
-    const users = census?.total ?? COUNT_UP_TO;
-    const pieces = isCounted ? { rare, also } : { rare: undefined, also: undefined };
-    const search = { part, ...pieces, users, most: SORTED_UP_TO };
-    const found = await searchUsers(tx, page, start, search);
-    return isCounted ? found : { ...found, counted: Math.round(likely) };
-  });
+  if (likely > SURELY_MORE * EXACT_TOTAL) return walk(tenant, page, part, Math.round(likely));
+  if (part.length < SHORTEST_INDEXED) {
+    return tenant.transaction((tx) => findFiltered(tx, page, { email: part }));
+  }
+  const [rare, also] = isSampled ? census.sample.piecesOf(part) : [part];
+  const users = census?.total ?? COUNT_UP_TO;
+  return searchUsers(tenant, page, { part, rare, also, users });
+}
+
+/** Where so many have a part, those of a page are soon met, and nobody is counted. */
+async function walk(tenant: TenantData, page: Page, part: string, counted: number) {
+  const search = { part, rare: undefined, also: undefined, users: 0 };
+  return { ...(await searchUsers(tenant, page, search)), counted };
 }
 
 async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter): Promise<FoundUsers> {

@@ -7,15 +7,22 @@ export interface Statement {
   readonly text: string;
   /** It waits for no disk, and so not behind those that do. */
   readonly onlyReads: boolean;
+  /** It takes milliseconds, which others must not wait for: it has a connection to itself meanwhile. */
+  readonly takesLong: boolean;
 }
 
 export function statement(name: string, text: string): Statement {
-  return { name, text, onlyReads: false };
+  return { name, text, onlyReads: false, takesLong: false };
 }
 
 /** A statement that only reads. */
 export function lookUp(name: string, text: string): Statement {
-  return { name, text, onlyReads: true };
+  return { name, text, onlyReads: true, takesLong: false };
+}
+
+/** One that only reads, and much. */
+export function longLookUp(name: string, text: string): Statement {
+  return { name, text, onlyReads: true, takesLong: true };
 }
 
 /** Listens to what the database announces. */

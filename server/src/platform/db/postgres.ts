@@ -45,7 +45,9 @@ export function openPostgres(
       used: pool.totalCount - pool.idleCount,
       waited_for: pool.waitingCount,
     }),
-    run<Row>(one: Statement, values: readonly unknown[]) {
+    async run<Row>(one: Statement, values: readonly unknown[]) {
+      // Without its name: behind a pooler it would be prepared in one process and asked of another.
+      if (one.takesLong) return (await pool.query(one.text, [...values])).rows as Row[];
       return leastBusy(one.onlyReads ? reading : writing).run<Row>(one, values);
     },
     async watch(channel, onMessage, onGap) {

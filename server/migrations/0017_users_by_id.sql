@@ -1,0 +1,148 @@
+-- Searches among many users in the order of ids. An id begins with the moment that its user was created at, so that is
+-- the order of age: those who were found need not be looked at to be sorted, and identifiers stand in it in an index.
+
+DROP FUNCTION kw_search_users;
+DROP FUNCTION kw_user_page;
+
+-- The ids of a page: those after a value and an id, and after so many more. The caller has entered the tenant, and asks
+-- for general plans.
+CREATE FUNCTION kw_user_page(
+  p_tenant text, p_field text, p_descending boolean, p_value text, p_id text, p_skip integer, p_limit integer
+) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_field = 'created_at' AND p_descending THEN
+    RETURN ARRAY(
+      SELECT u.id FROM users u
+       WHERE u.tenant_id = p_tenant AND (u.created_at, u.id) < (p_value::timestamptz, p_id)
+       ORDER BY u.created_at DESC, u.id DESC OFFSET p_skip LIMIT p_limit);
+  ELSIF p_field = 'created_at' THEN
+    RETURN ARRAY(
+      SELECT u.id FROM users u
+       WHERE u.tenant_id = p_tenant AND (u.created_at, u.id) > (p_value::timestamptz, p_id)
+       ORDER BY u.created_at, u.id OFFSET p_skip LIMIT p_limit);
+  ELSIF p_descending THEN
+    RETURN ARRAY(
+      SELECT i.user_id FROM user_identifiers i
+       WHERE i.tenant_id = p_tenant AND i.position = 0 AND (i.identifier, i.user_id) < (p_value, p_id)
+       ORDER BY i.identifier DESC, i.user_id DESC OFFSET p_skip LIMIT p_limit);
+  END IF;
+  RETURN ARRAY(
+    SELECT i.user_id FROM user_identifiers i
+     WHERE i.tenant_id = p_tenant AND i.position = 0 AND (i.identifier, i.user_id) > (p_value, p_id)
+     ORDER BY i.identifier, i.user_id OFFSET p_skip LIMIT p_limit);
+END
+$$;
+
+-- As before.
+CREATE OR REPLACE FUNCTION kw_list_users(
+  p_tenants text[], p_fields text[], p_descending boolean[], p_values text[], p_ids text[],
+  p_skips integer[], p_limits integer[], p_count_up_to integer[]
+) RETURNS SETOF json LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_tenant text := set_config('role', 'keywright_tenant', true);
+  v_at integer := 1;
+  v_page text[];
+  v_ids text[];
+  v_sizes integer[];
+  v_count integer;
+  v_counted integer[];
+BEGIN
+  WHILE v_at <= cardinality(p_tenants) LOOP
+    v_tenant := set_config('keywright.tenant_id', p_tenants[v_at], true);
+    v_ids := '{}';
+    v_sizes := '{}';
+    v_counted := '{}';
+    WHILE p_tenants[v_at] = v_tenant LOOP
+      v_page := kw_user_page(
+        v_tenant, p_fields[v_at], p_descending[v_at], p_values[v_at], p_ids[v_at], p_skips[v_at], p_limits[v_at]);
+      v_count := 0;
+      IF p_count_up_to[v_at] > 0 THEN
+        SELECT count(*) INTO v_count FROM (
+          SELECT FROM users u WHERE u.tenant_id = v_tenant LIMIT p_count_up_to[v_at]) AS counted_ones;
+      END IF;
+      v_ids := v_ids || v_page;
+      v_sizes := v_sizes || cardinality(v_page);
+      v_counted := v_counted || v_count;
+      v_at := v_at + 1;
+    END LOOP;
+    RETURN NEXT json_build_object(
+      'ids', v_ids, 'sizes', v_sizes, 'counted', v_counted, 'records', kw_user_records(v_tenant, v_ids));
+  END LOOP;
+END
+$$;
+
+-- The ids of users with a part in an e-mail address, those after an id and after so many more: identifiers are looked at
+-- one after the other, from one end of the index that has them in the order of ids. Any other plan would read all of
+-- them first. The caller has entered the tenant.
+CREATE FUNCTION kw_walk_users(
+  p_tenant text, p_part text, p_descending boolean, p_id text, p_skip integer, p_limit integer
+) RETURNS text[] LANGUAGE plpgsql STABLE
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashagg = off
+SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  IF p_descending THEN
+    RETURN ARRAY(
+      SELECT DISTINCT i.user_id FROM user_identifiers i
+       WHERE i.tenant_id = p_tenant AND i.user_id < p_id AND i.type = 'email' AND strpos(i.identifier, p_part) > 0
+       ORDER BY i.user_id DESC OFFSET p_skip LIMIT p_limit);
+  END IF;
+  RETURN ARRAY(
+    SELECT DISTINCT i.user_id FROM user_identifiers i
+     WHERE i.tenant_id = p_tenant AND i.user_id > p_id AND i.type = 'email' AND strpos(i.identifier, p_part) > 0
+     ORDER BY i.user_id OFFSET p_skip LIMIT p_limit);
+END
+$$;
+
+-- Users with a part in an e-mail address, those after an id and after so many more. Comparing parts is not leakproof, so
+-- PostgreSQL uses the index on parts for nobody whose rows a policy picks out: the statement that finds ids runs as
+-- keywright_system and names the tenant itself. What is shown of them, and whether they are there, is then read as the
+-- tenant. p_rare and p_also: patterns for some of the part, short and rare, since the index takes longer the more it is
+-- asked; without p_rare, users are looked for one after the other and not counted. So they are looked for where
+-- p_count_up_to addresses have the part: no more of them are read. p_users: how many users the tenant has, about.
+CREATE FUNCTION kw_search_users(
+  p_tenant text, p_rare text, p_also text, p_part text, p_descending boolean, p_id text,
+  p_skip integer, p_limit integer, p_users integer, p_count_up_to integer
+) RETURNS json LANGUAGE plpgsql STABLE
+-- To wake helpers for one search takes longer than most of them; so does to compile one.
+SET max_parallel_workers_per_gather = 0 SET jit = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_set text;
+  v_among_all boolean;
+  v_found text[];
+  v_rows integer;
+  v_ids text[];
+BEGIN
+  IF p_rare IS NOT NULL THEN
+    v_set := set_config('role', 'keywright_system', true);
+    -- That this is a row of the tenant is looked up in the same index, which takes longer the more such rows there
+    -- are. Where a quarter of all rows are, it is seen sooner of the rows that were found.
+    v_among_all := (SELECT c.reltuples < 4.0 * p_users FROM pg_class c WHERE c.oid = 'user_identifiers'::regclass);
+    -- Planned for these very patterns.
+    EXECUTE 'SELECT array_agg(DISTINCT found.user_id), count(*) FROM (
+        SELECT i.user_id FROM user_identifiers i
+         WHERE ' || CASE WHEN v_among_all THEN 'i.tenant_id || ''''' ELSE 'i.tenant_id' END || ' = $1
+           AND i.type = ''email'' AND i.identifier LIKE $2'
+           || CASE WHEN p_also IS NULL THEN '' ELSE ' AND i.identifier LIKE $3' END || '
+           AND strpos(i.identifier, $4) > 0
+         LIMIT $5) AS found' INTO v_found, v_rows USING p_tenant, p_rare, p_also, p_part, p_count_up_to;
+  END IF;
+  v_set := set_config('keywright.tenant_id', p_tenant, true);
+  v_set := set_config('role', 'keywright_tenant', true);
+  IF v_rows < p_count_up_to THEN
+    IF p_descending THEN
+      v_ids := ARRAY(
+        SELECT f.id FROM unnest(v_found) AS f (id) WHERE f.id COLLATE "C" < p_id
+         ORDER BY f.id COLLATE "C" DESC OFFSET p_skip LIMIT p_limit);
+    ELSE
+      v_ids := ARRAY(
+        SELECT f.id FROM unnest(v_found) AS f (id) WHERE f.id COLLATE "C" > p_id
+         ORDER BY f.id COLLATE "C" OFFSET p_skip LIMIT p_limit);
+    END IF;
+  ELSE
+    v_ids := kw_walk_users(p_tenant, p_part, p_descending, p_id, p_skip, p_limit);
+  END IF;
+  RETURN json_build_object(
+    'ids', v_ids, 'records', kw_user_records(p_tenant, v_ids),
+    'counted', CASE WHEN v_rows < p_count_up_to THEN coalesce(cardinality(v_found), 0) ELSE v_rows END);
+END
+$$;

@@ -1,0 +1,117 @@
+// What a search among many users reads: the index on parts and those that it finds, or a walk no longer than to the end
+// of its page. Of other users nothing, although the statements were planned when there was nobody.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import pg from 'pg';
+
+const TENANT = 'org_planned';
+const USERS = 10_000;
+/** Every so manieth has the part: 400, about three on each page of their table. */
+const EVERY = 25;
+const LIMIT = 21;
+const COUNT_UP_TO = 10_001;
+/** Pages of 8 KiB. All identifiers are on 130; the index on parts has 60, and 70 more are for what is shown. */
+const THOSE_FOUND = 300;
+/** The table of users and that of their identifiers have some 200, and so have their indexes. */
+const A_WALK = 120;
+const LAST_ID = '\u{10FFFF}';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+interface Asked {
+  /** Nothing: a walk. */
+  readonly rare: string | null;
+  readonly descending: boolean;
+  readonly from: string;
+}
+
+function valuesOf({ rare, descending, from }: Asked): readonly unknown[] {
+  return [TENANT, rare, null, 'hopper', descending, from, 0, LIMIT, USERS, COUNT_UP_TO];
+}
+
+const CALL = 'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS answer';
+
+/** Pages that a search reads. */
+async function pagesOf(asked: Asked): Promise<number> {
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${CALL}`,
+    [...valuesOf(asked)],
+  );
+  await client.query('ROLLBACK');
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+}
+
+const idOf = (n: number) => `user:${String(n).padStart(26, '0')}`;
+
+/** Whoever has the part, from an id on. */
+function expected({ descending, from }: Asked): string[] {
+  const all = Array.from({ length: USERS / EVERY }, (_, n) => idOf((n + 1) * EVERY));
+  const beyond = all.filter((id) => (descending ? id < from : id > from));
+  return (descending ? beyond.toReversed() : beyond).slice(0, LIMIT);
+}
+
+const beginnings = {
+  'the newest': { descending: true, from: LAST_ID },
+  'the oldest': { descending: false, from: '' },
+  'those before somebody': { descending: true, from: idOf(5010) },
+  'those after somebody': { descending: false, from: idOf(5010) },
+} as const;
+
+before(async () => {
+  database = await createDatabase();
+  client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(
+    `INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, 'Planned', now())`,
+    [TENANT],
+  );
+  // Each is planned now, and once more to be kept.
+  for (const beginning of [...Object.values(beginnings), ...Object.values(beginnings)]) {
+    await pagesOf({ rare: null, ...beginning });
+  }
+  await client.query(
+    `WITH new AS (
+       INSERT INTO users (tenant_id, id, created_at)
+       SELECT $1, 'user:' || lpad(n::text, 26, '0'), timestamptz '2026-01-01' + n * interval '1 s'
+         FROM generate_series(1, $2::integer) AS n
+       RETURNING tenant_id, id, right(id, 5)::integer AS n)
+     INSERT INTO user_identifiers (tenant_id, identifier, user_id, type, position)
+     SELECT tenant_id, CASE WHEN n % $3 = 0 THEN 'hopper' ELSE 'knuth' END || '.' || n || '@example.com', id, 'email', 0
+       FROM new`,
+    [TENANT, USERS, EVERY],
+  );
+  await client.query('VACUUM ANALYZE users, user_identifiers');
+});
+after(async () => {
+  await client.end();
+  await database.drop();
+});
+
+describe('a search among many users', () => {
+  for (const [whom, beginning] of Object.entries(beginnings)) {
+    for (const [how, rare, most] of [
+      ['those that it finds, and none to sort them', '%hopp%', THOSE_FOUND],
+      ['no further than to the end of its page', null, A_WALK],
+    ] as const) {
+      test(`for ${whom} reads ${how}`, async () => {
+        const asked = { rare, ...beginning };
+        const { rows } = await client.query<{ answer: { ids: string[] } }>(CALL, [
+          ...valuesOf(asked),
+        ]);
+        assert.deepEqual(rows[0]?.answer.ids, expected(asked));
+        const pages = await pagesOf(asked);
+        assert.ok(pages < most, `${pages} pages are read`);
+      });
+    }
+  }
+});
