@@ -107,6 +107,8 @@ CREATE FUNCTION kw_search_users(
 SET max_parallel_workers_per_gather = 0 SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_set text;
+  v_all real;
+  v_bytes bigint;
   v_among_all boolean;
   v_found text[];
   v_rows integer;
@@ -114,9 +116,16 @@ DECLARE
 BEGIN
   IF p_rare IS NOT NULL THEN
     v_set := set_config('role', 'keywright_system', true);
+    SELECT c.reltuples, c.relpages * current_setting('block_size')::bigint INTO v_all, v_bytes
+      FROM pg_class c WHERE c.oid = 'user_identifiers'::regclass;
     -- That this is a row of the tenant is looked up in the same index, which takes longer the more such rows there
     -- are. Where a quarter of all rows are, it is seen sooner of the rows that were found.
-    v_among_all := (SELECT c.reltuples < 4.0 * p_users FROM pg_class c WHERE c.oid = 'user_identifiers'::regclass);
+    v_among_all := v_all < 4.0 * p_users;
+    -- PostgreSQL 18 has helpers read pages ahead that it doesn't hold. Where the operating system is likely to hold the
+    -- whole table, to take them from there oneself is sooner done than to wake anybody.
+    IF v_bytes < pg_size_bytes(current_setting('effective_cache_size')) / 4 THEN
+      v_set := set_config('effective_io_concurrency', '0', true);
+    END IF;
     -- Planned for these very patterns.
     EXECUTE 'SELECT array_agg(DISTINCT found.user_id), count(*) FROM (
         SELECT i.user_id FROM user_identifiers i

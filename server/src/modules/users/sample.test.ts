@@ -23,6 +23,9 @@ describe('a sample of identifiers', () => {
   const pieces = {
     'grace.1042@mail.example.com': ['.1042@'],
     '@corp-213.example.com': ['-213.'],
+    // Short, but a word by itself, as the index on parts has them.
+    '@corp-7.example.com': ['-7.'],
+    'corp-7': ['corp'],
     // Digits enough to be rare without what is around them.
     '.104213@': ['104213'],
     '1042131042': ['10421310'],

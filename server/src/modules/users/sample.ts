@@ -31,9 +31,42 @@ export function createSample(identifiers: readonly string[]): Sample {
       counts.set(three, (counts.get(three) ?? 0) + 1);
     }
   }
-  const rarity = (three: string) => counts.get(three) ?? 0;
-  const rarityOf = (word: string) => Math.min(...threesOf(word).map(rarity));
+  const { pieceOf, rarityIn } = createPieces((three) => counts.get(three) ?? 0);
   const shareWith = (part: string) => identifiers.filter((one) => one.includes(part)).length / size;
+
+  return {
+    size: identifiers.length,
+    shareWith,
+    piecesOf(part) {
+      const [first, second] = [...part.matchAll(WORD)]
+        .flatMap((word) => {
+          const few = rarityIn(part, word);
+          return few === undefined ? [] : [{ word, few }];
+        })
+        .toSorted((one, other) => one.few - other.few || other.word[0].length - one.word[0].length);
+      if (!first) return [part];
+      const rare = pieceOf(part, first.word);
+      // Half a character would match nothing.
+      if (!rare.isWellFormed()) return [part];
+      if (!second || second.few > MANY * size || shareWith(rare) <= FEW) return [rare];
+      const also = pieceOf(part, second.word);
+      return also.isWellFormed() ? [rare, also] : [rare];
+    },
+  };
+}
+
+/** What words of a part are looked up by, as far as it is known how many have three letters. */
+function createPieces(rarity: (three: string) => number) {
+  const rarityOf = (word: string) => Math.min(...threesOf(word).map(rarity));
+
+  /** What few have of the word, or of a number with what is around it; nothing where that is too short. */
+  function rarityIn(part: string, word: RegExpExecArray): number | undefined {
+    if (word[0].length >= LETTERS) return rarityOf(word[0]);
+    const piece = pieceOf(part, word);
+    return NUMBER.test(word[0]) && piece.length === word[0].length + 2
+      ? rarityOf(piece)
+      : undefined;
+  }
 
   function pieceOf(part: string, { 0: word, index }: RegExpExecArray): string {
     if (NUMBER.test(word)) {
@@ -46,25 +79,7 @@ export function createSample(identifiers: readonly string[]): Sample {
     return word.slice(from, from + SHORT);
   }
 
-  return {
-    size: identifiers.length,
-    shareWith,
-    piecesOf(part) {
-      const [first, second] = [...part.matchAll(WORD)]
-        .filter(({ 0: word }) => word.length >= LETTERS)
-        .toSorted(
-          ({ 0: one }, { 0: other }) =>
-            rarityOf(one) - rarityOf(other) || other.length - one.length,
-        );
-      if (!first) return [part];
-      const rare = pieceOf(part, first);
-      // Half a character would match nothing.
-      if (!rare.isWellFormed()) return [part];
-      if (!second || rarityOf(second[0]) > MANY * size || shareWith(rare) <= FEW) return [rare];
-      const also = pieceOf(part, second);
-      return also.isWellFormed() ? [rare, also] : [rare];
-    },
-  };
+  return { pieceOf, rarityIn };
 }
 
 function threesOf(text: string): string[] {
