@@ -65,6 +65,10 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       NOW,
     ];
     assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...both), '01');
+    // Nothing of one that is gone is alive, of whichever kind, where nobody else asks either.
+    const gone = [own.sessionId, own.apiKeyId, own.delegationId, own.agentId];
+    const alone = [gone.map(() => own.tenantId), gone, gone.map(() => 0), NOW];
+    assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...alone), '0000');
   },
 
   kw_standings: async ({ own, foreign, rows }) => {
