@@ -23,14 +23,25 @@ function controlled(limits: { size: number; flights: number }) {
 const ROOMY = { size: 100, flights: 100 };
 
 describe('calls that are gathered', () => {
-  test('within one turn of the event loop are one call, and each gets its own answer', async () => {
+  test('within one turn of the event loop and the next are one call, and each gets its own answer', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const answers = Promise.all([call(3), call(1), Promise.resolve().then(() => call(2))]);
-    assert.deepEqual(itemsOf(), [], 'not before the turn is over');
-    await eventLoopTurns(2);
-    assert.deepEqual(itemsOf(), [[3, 1, 2]]);
+    await eventLoopTurns(1);
+    assert.deepEqual(itemsOf(), [], 'not before the next turn is over');
+    const late = call(4);
+    await eventLoopTurns(1);
+    assert.deepEqual(itemsOf(), [[3, 1, 2, 4]]);
     flights[0]?.land();
-    assert.deepEqual(await answers, [30, 10, 20]);
+    assert.deepEqual([...(await answers), await late], [30, 10, 20, 40]);
+  });
+
+  test('alone wait for one turn, and for nobody', async () => {
+    const { call, flights, itemsOf } = controlled(ROOMY);
+    const answer = call(1);
+    await eventLoopTurns(1);
+    assert.deepEqual(itemsOf(), [[1]]);
+    flights[0]?.land();
+    assert.equal(await answer, 10);
   });
 
   test('in turns of their own are calls of their own, as long as there is room', async () => {

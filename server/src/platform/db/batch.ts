@@ -1,6 +1,6 @@
 /**
  * Gathers calls of one kind and hands them on together: those that arrive while others are under way, or
- * within one turn of the event loop, become one call. Nothing is kept, so nothing can be stale.
+ * within one turn of the event loop and the next, become one call. Nothing is kept, so nothing can be stale.
  * @param run answers for each of its items, in their order: now, or later where that takes a promise of its own.
  */
 export function batched<Item, Answer>(
@@ -19,15 +19,22 @@ export function batched<Item, Answer>(
     if (scheduled || waiting.length === 0 || underWay >= limits.flights) return;
     scheduled = true;
     setImmediate(() => {
-      scheduled = false;
-      const flight = waiting.splice(0, limits.size);
-      underWay += 1;
-      void settle(flight).finally(() => {
-        underWay -= 1;
-        schedule();
-      });
+      // One that is alone goes. Where there are several, more are on their way and come within the next turn.
+      const isCrowd = waiting.length > 1 && waiting.length < limits.size;
+      if (isCrowd) setImmediate(depart);
+      else depart();
+    });
+  }
+
+  function depart(): void {
+    scheduled = false;
+    const flight = waiting.splice(0, limits.size);
+    underWay += 1;
+    void settle(flight).finally(() => {
+      underWay -= 1;
       schedule();
     });
+    schedule();
   }
 
   async function settle(flight: typeof waiting): Promise<void> {
