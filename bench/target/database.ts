@@ -63,9 +63,13 @@ async function openEmbeddedDirectory(): Promise<BenchDatabase> {
   };
 }
 
+/** As PostgreSQL sets it: servers of tests have half of it. */
+const SHARED_BUFFERS = '128MB';
+
 /** A server of our own, with durable commits. */
 async function openOwnServer(): Promise<BenchServer> {
-  const server = await startPostgres({ fsync: true });
+  const settings = { shared_buffers: SHARED_BUFFERS };
+  const server = await startPostgres({ fsync: true, settings });
   return {
     create: async () =>
       inDatabase(await createDatabase(server), server.pid, () => createDatabase(server)),
