@@ -26,12 +26,12 @@ import { profileWebhooks, WEBHOOK_RUNS } from './webhooks/run.ts';
 
 const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 
-/** What is no load of one kind of request. */
+/** What is no load of one kind of request. Those that end sessions come last: others need them. */
 const RUNS: readonly Run[] = [
+  ...WEBHOOK_RUNS,
   { name: REVOCATION, run: runRevocation },
   { name: OFFLINE, run: runOffline },
   { name: STATUS, run: runStatus },
-  ...WEBHOOK_RUNS,
 ];
 
 interface Run {
