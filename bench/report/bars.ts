@@ -14,6 +14,8 @@ export interface BarLine {
 
 export interface Reading {
   readonly measured: string;
+  /** The same, less what the machine was slower than the one that bars were set on; empty where that isn't known. */
+  readonly onReference: string;
   /** Undefined where it could not be told. */
   readonly isMet: boolean | undefined;
   readonly peers: string;
@@ -63,7 +65,7 @@ function cost(operation: string, bar: string, row: string): BarLine {
     operation,
     bar,
     row,
-    read: (published) => reading(published, row, describeCost),
+    read: (published) => reading(published, row, describeCost, onReference),
   };
 }
 
@@ -85,6 +87,7 @@ function reading(
   published: Published,
   row: string,
   describe: (record: RowRecord) => string,
+  atReference: (record: RowRecord) => RowRecord | undefined = () => undefined,
 ): Reading | undefined {
   const own = published.cost(row);
   if (!own) return undefined;
@@ -92,7 +95,23 @@ function reading(
     .costs()
     .filter((record) => record.row === row && record.party !== 'keywright')
     .map((record) => `${record.party} ${describe(record)}`);
-  return { measured: describe(own), isMet: own.verdict?.isMet, peers: peers.join('; ') };
+  const there = atReference(own);
+  return {
+    measured: describe(own),
+    onReference: there ? describe(there) : '',
+    isMet: own.verdict?.isMet,
+    peers: peers.join('; '),
+  };
+}
+
+function onReference(record: RowRecord): RowRecord {
+  const { to_reference: slower } = record.calibration;
+  const { server_micros: server, database_micros: database } = record;
+  return {
+    ...record,
+    server_micros: server / slower,
+    database_micros: database === null ? null : database / slower,
+  };
 }
 
 export function describeCost({ server_micros, database_micros }: RowRecord): string {
@@ -123,6 +142,7 @@ function figure(
         .map((one) => `${one.party} ${one.value} ${one.unit}`);
       return {
         measured: `${own.value} ${own.unit}`,
+        onReference: '',
         isMet: own.verdict?.isMet,
         peers: peers.join('; '),
       };
@@ -146,6 +166,7 @@ function tenants(operation: string, row: string): BarLine {
       ]);
       return {
         measured: found.map(describeTenants).join('; '),
+        onReference: '',
         isMet: changes.every((change) => change <= TENANTS_WITHIN),
         peers: '',
       };
@@ -181,7 +202,8 @@ function tenantMemory(operation: string, bar: string): BarLine {
       const fewest = found.toSorted((one, other) => one.tenants - other.tenants)[0];
       if (!most || !fewest) return undefined;
       const more = most.resident_mb - fewest.resident_mb;
-      return { measured: `+${more.toFixed(0)} MB`, isMet: more <= 30, peers: '' };
+      const measured = `+${more.toFixed(0)} MB`;
+      return { measured, onReference: '', isMet: more <= 30, peers: '' };
     },
   };
 }

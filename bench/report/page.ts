@@ -39,12 +39,14 @@ function barsTable(published: Published): string {
       operation,
       bar,
       found?.measured ?? 'not measured yet',
+      found?.onReference ?? '',
       met,
       found?.peers ?? '',
       `\`${row}\``,
     ];
   });
-  return markdown([['Operation', 'Bar', 'Measured', 'Met', 'Peers', 'Row'], ...lines]);
+  const headings = ['Operation', 'Bar', 'Measured', 'On the reference machine', 'Met', 'Peers', 'Row'];
+  return markdown([headings, ...lines]);
 }
 
 function rowsTable(costs: readonly RowRecord[]): string {
