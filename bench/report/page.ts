@@ -45,7 +45,15 @@ function barsTable(published: Published): string {
       `\`${row}\``,
     ];
   });
-  const headings = ['Operation', 'Bar', 'Measured', 'On the reference machine', 'Met', 'Peers', 'Row'];
+  const headings = [
+    'Operation',
+    'Bar',
+    'Measured',
+    'On the reference machine',
+    'Met',
+    'Peers',
+    'Row',
+  ];
   return markdown([headings, ...lines]);
 }
 
