@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { pagesRead } from '../harness/pages-read.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { seededRandom } from '../harness/random.ts';
@@ -119,16 +120,6 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
   );
 }
 
-/** How many pages of 8 KiB a call reads. */
-async function pagesOf(session: Session, call: string, values: readonly unknown[]) {
-  const [row] = await session.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT ${call}`,
-    values,
-  );
-  const plan = row?.['QUERY PLAN'][0].Plan;
-  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-}
-
 for (const { name, start } of raceServers()) {
   describe(`on ${name}`, () => {
     let server: PostgresServer | undefined;
@@ -189,7 +180,9 @@ for (const { name, start } of raceServers()) {
           ],
         ];
       const pagesOfCall = (call: string, values: readonly unknown[]) =>
-        inTransaction(session, '', () => pagesOf(session, call, values));
+        inTransaction(session, '', () =>
+          pagesRead((sql, those) => session.query(sql, those), `SELECT ${call}`, values),
+        );
       for (const [call, values, most = FEW_PAGES] of calls) {
         // The first time it is planned, for which catalogues are read.
         await pagesOfCall(call, values);

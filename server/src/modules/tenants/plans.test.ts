@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
 
 const TENANTS = 5000;
@@ -39,28 +40,16 @@ after(async () => {
   await database.drop();
 });
 
-interface Plan {
-  readonly 'Shared Hit Blocks': number;
-  readonly 'Shared Read Blocks': number;
-}
-
 const CALL = 'SELECT * FROM kw_list_tenants($1, $2, $3, $4, $5, $6, $7)';
 
-/** Pages that are read for a page of the list. Nothing is kept. */
-async function pagesOf(
+/** Pages that are read for a page of the list. */
+function pagesOf(
   isDescending: boolean,
   start: readonly [moment: string, id: string],
   skip: number,
 ): Promise<number> {
   const values = ['[]', isDescending, ...start, skip, LIMIT, COUNT_UP_TO];
-  await client.query('BEGIN');
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${CALL}`,
-    values,
-  );
-  await client.query('ROLLBACK');
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+  return pagesReadAlone(client, CALL, values);
 }
 
 const LAST = TENANTS - LIMIT;

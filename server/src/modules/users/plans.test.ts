@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
 
 const TENANT = 'org_planned';
@@ -21,11 +22,6 @@ const LAST_ID = '\u{10FFFF}';
 let database: TestDatabase;
 let client: pg.Client;
 
-interface Plan {
-  readonly 'Shared Hit Blocks': number;
-  readonly 'Shared Read Blocks': number;
-}
-
 interface Asked {
   /** Nothing: a walk. */
   readonly rare: string | null;
@@ -39,17 +35,7 @@ function valuesOf({ rare, descending, from }: Asked): readonly unknown[] {
 
 const CALL = 'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS answer';
 
-/** Pages that a search reads. */
-async function pagesOf(asked: Asked): Promise<number> {
-  await client.query('BEGIN');
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${CALL}`,
-    [...valuesOf(asked)],
-  );
-  await client.query('ROLLBACK');
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-}
+const pagesOf = (asked: Asked) => pagesReadAlone(client, CALL, valuesOf(asked));
 
 const idOf = (n: number) => `user:${String(n).padStart(26, '0')}`;
 

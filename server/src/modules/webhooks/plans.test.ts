@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
 
 const TENANT = 'org_planned';
@@ -40,22 +41,8 @@ after(async () => {
   await database.drop();
 });
 
-/** Pages that a call reads. */
-async function pagesOf(call: string, values: readonly unknown[]): Promise<number> {
-  await client.query('BEGIN');
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM ${call}`,
-    [...values],
-  );
-  await client.query('ROLLBACK');
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-}
-
-interface Plan {
-  readonly 'Shared Hit Blocks': number;
-  readonly 'Shared Read Blocks': number;
-}
+const pagesOf = (call: string, values: readonly unknown[]) =>
+  pagesReadAlone(client, `SELECT * FROM ${call}`, values);
 
 const listOf = (id: string, takes: number) => {
   const event = { event_id: 'evt_1', event_type: 'user.created', created_at: NOW };
