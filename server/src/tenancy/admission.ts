@@ -33,7 +33,7 @@ declare module 'fastify' {
 
 const BEARER = 'bearer ';
 
-/** Which tenant a request is for, and who says that they make it: `requireAlive` knows whether they may say so. */
+/** Which tenant a request is for, and who says that they make it: `letIn` knows whether they may say so. */
 export async function identify(
   route: Route,
   request: FastifyRequest,
@@ -51,10 +51,11 @@ export async function identify(
   return { tenant, caller, alive };
 }
 
-/** @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE */
-export async function requireAlive(
-  directory: TenantDirectory,
+/** @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE, or what of the caller is not enough for the route */
+export async function letIn(
+  route: Route,
   { admitted, facts }: FastifyRequest,
+  directory: TenantDirectory,
 ): Promise<void> {
   const { tenant, caller, alive } = admitted ?? {};
   if (!tenant || !caller) return;
@@ -63,17 +64,13 @@ export async function requireAlive(
   facts.subject = nameOf(caller);
   // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
   if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
+  requireKind(route, caller);
+  requireScope(route, caller);
 }
 
 /** A request that is overtaken by the deletion of its tenant is answered as the one after it is. */
 function inside<T>(directory: TenantDirectory, { id }: Tenant, work: () => Promise<T>): Promise<T> {
   return whileThere(directory, id, work, requireActive);
-}
-
-/** @throws AppError that says what of the caller is not enough for the route */
-export function admit(route: Route, caller: Caller): void {
-  requireKind(route, caller);
-  requireScope(route, caller);
 }
 
 export function originOf(request: FastifyRequest): Origin {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { sendFailure } from '../platform/http/failures.ts';
 import { acceptForms } from '../platform/http/form.ts';
 import { validator } from '../platform/http/validation.ts';
-import { admit, type Authenticate, identify, originOf, requireAlive } from './admission.ts';
+import { type Authenticate, identify, letIn, originOf } from './admission.ts';
 import type { Caller, Origin, UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import { Prepared, Streamed } from './prepared.ts';
@@ -86,7 +86,7 @@ function bind<R extends Route>(
   handler: Handler<R>,
   isEager: boolean,
 ): void {
-  const requireLiving = (request: FastifyRequest) => requireAlive(directory, request);
+  const requireLetIn = (request: FastifyRequest) => letIn(route, request, directory);
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
@@ -96,9 +96,7 @@ function bind<R extends Route>(
     // Before the body is read: nobody gets work done who isn't let in.
     onRequest: async (request) => {
       request.admitted = await identify(route, request, directory, authenticate);
-      if (!isEager) await requireLiving(request);
-      const { caller } = request.admitted;
-      if (caller) admit(route, caller);
+      if (!isEager) await requireLetIn(request);
     },
     onError: (request, _reply, error, done) => {
       const { tenant, caller } = request.admitted ?? {};
@@ -111,11 +109,11 @@ function bind<R extends Route>(
       const { tenant } = request.admitted;
       const work = () => handler(callOf(request), fail, reply);
       const answer = tenant ? whileThere(directory, tenant.id, work, requireActive) : work();
-      if (isEager) await before(requireLiving(request), answer);
+      if (isEager) await before(requireLetIn(request), answer);
       return answerWith(await answer, reply);
     },
   };
-  if (isEager) options.errorHandler = refuseFirst(requireLiving);
+  if (isEager) options.errorHandler = refuseFirst(requireLetIn);
   if (route.oauth !== true) return void server.route(options);
   // A context of its own: no other route takes forms, which any page of anywhere can send.
   void server.register((context, _options, done) => {
@@ -126,16 +124,16 @@ function bind<R extends Route>(
 }
 
 /** Whoever is not let in is told just that, whatever became of the work. */
-async function before(living: Promise<void>, work: unknown): Promise<void> {
+async function before(admission: Promise<void>, work: unknown): Promise<void> {
   if (work instanceof Promise) work.catch(() => undefined);
-  await living;
+  await admission;
 }
 
 /** The same where the body was wrong, so that there was no work. */
-function refuseFirst(requireLiving: (request: FastifyRequest) => Promise<void>) {
+function refuseFirst(requireLetIn: (request: FastifyRequest) => Promise<void>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
-    void requireLiving(request).then(() => tell(error), tell);
+    void requireLetIn(request).then(() => tell(error), tell);
   };
 }
 
