@@ -33,6 +33,18 @@ const STATES: readonly (readonly [what: string, sql: readonly string[]])[] = [
        SELECT tenant_id, 'session:of-the-crowd-' || n, user_id, workspace_id, ip_address, created_at, expires_at,
               absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at
          FROM sessions, generate_series(1, ${CROWD}) AS n WHERE id = 'session:tenant-0'`,
+      `INSERT INTO users (tenant_id, id, created_at)
+       SELECT tenant_id, id || '-' || n, created_at
+         FROM users, generate_series(1, ${CROWD}) AS n WHERE id = 'user:tenant-0'`,
+      `INSERT INTO user_identifiers (tenant_id, identifier, user_id, type, position)
+       SELECT tenant_id, n || identifier, user_id || '-' || n, type, position
+         FROM user_identifiers, generate_series(1, ${CROWD}) AS n WHERE user_id = 'user:tenant-0'`,
+      `INSERT INTO user_roles (tenant_id, user_id, role)
+       SELECT tenant_id, user_id || '-' || n, role
+         FROM user_roles, generate_series(1, ${CROWD}) AS n WHERE user_id = 'user:tenant-0'`,
+      `INSERT INTO workspace_members (tenant_id, workspace_id, user_id, position)
+       SELECT tenant_id, workspace_id, user_id || '-' || n, position
+         FROM workspace_members, generate_series(1, ${CROWD}) AS n WHERE user_id = 'user:tenant-0'`,
       'ANALYZE',
     ],
   ],
@@ -70,6 +82,20 @@ async function columnOf(
   return rows.map((row) => row.answer);
 }
 
+/** What hangs on each of the users that were found. */
+function partsOf(found: unknown): unknown[] {
+  return (found as (UserRow | null)[]).map(
+    (user) => user && [user.id, user.identifiers.length, user.roles, user.workspaces],
+  );
+}
+
+interface UserRow {
+  readonly id: string;
+  readonly identifiers: readonly unknown[];
+  readonly roles: readonly string[];
+  readonly workspaces: readonly string[];
+}
+
 /** Asks each of the functions that many tenants share. Every one answers about its own, and nobody else's. */
 async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<void> {
   const tenants = asked.map(([where]) => where.tenantId);
@@ -88,6 +114,13 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
   assert.equal(
     await value(session, 'kw_find_api_keys($1, $2, $3)', [tenants, hashes, NOW]),
     isOwn.map((one) => (one ? '0,' : ',')).join(''),
+  );
+  const users = asked.map(([, whose]) => whose.userId);
+  assert.deepEqual(
+    partsOf(await value(session, 'kw_find_users($1, $2)', [tenants, users])),
+    asked.map(([where, { userId, role, workspaceId }]) =>
+      where.userId === userId ? [userId, 1, [role], [workspaceId]] : null,
+    ),
   );
   assert.deepEqual(
     await columnOf(session, 'user_id', 'kw_begin_logins', begunOf(asked, NEXT, 1000)),
@@ -167,6 +200,7 @@ for (const { name, start } of raceServers()) {
           [callOf('kw_open_sessions', opened), opened, PAGES_OF_A_LOGIN],
           ['kw_live_grants($1, $2, $3, $4)', [ids, sessions, asked.map(() => 0), NOW]],
           ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],
+          ['kw_find_users($1, $2)', [ids, own.map(([, { userId }]) => userId)]],
           [
             'kw_rotate_sessions($1, $2, $3, $3, $4, $5, $5, $6)',
             [

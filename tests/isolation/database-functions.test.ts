@@ -94,14 +94,15 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(row?.['place'], null);
   },
 
-  kw_find_user: async ({ own, foreign, rows }) => {
-    const found = await rows('kw_find_user($1, $2)', own.tenantId, own.userId);
-    assert.deepEqual(
-      found.map((row) => row['id']),
-      [own.userId],
+  kw_find_users: async ({ own, foreign, value }) => {
+    const tenants = [own.tenantId, own.tenantId, foreign.tenantId, foreign.tenantId];
+    const users = [own.userId, foreign.userId, own.userId, foreign.userId];
+    const found = await value('kw_find_users($1, $2)', tenants, users);
+    const parts = (found as (Record<string, unknown> | null)[]).map(
+      (user) => user && [user['id'], user['roles'], user['workspaces']],
     );
-    assert.deepEqual(await rows('kw_find_user($1, $2)', own.tenantId, foreign.userId), []);
-    assert.deepEqual(await rows('kw_find_user($1, $2)', foreign.tenantId, own.userId), []);
+    const partsOf = ({ userId, role, workspaceId }: Seeded) => [userId, [role], [workspaceId]];
+    assert.deepEqual(parts, [partsOf(own), null, null, partsOf(foreign)]);
   },
 
   kw_signing_keys: async ({ own, foreign, rows }) => {

@@ -18,16 +18,21 @@ import { createUpdateMe } from './me.ts';
 import { createCensuses } from './census.ts';
 import { listUsersElsewhere, listUsersPage } from './list.ts';
 import { createFindPage } from './pages.ts';
-import { getUserById } from './read.ts';
+import type { GetUserById } from './read.ts';
 import { createUpdateUser, deleteUserById } from './update.ts';
+
+interface Parts {
+  readonly gate: Gate;
+  readonly system: SystemData;
+  readonly passwords: PasswordHasher;
+  readonly readRepeatable: ReadRepeatable;
+  readonly getUserById: GetUserById;
+  readonly clock: Clock;
+}
 
 export function bindUserRoutes(
   router: Router,
-  gate: Gate,
-  system: SystemData,
-  passwords: PasswordHasher,
-  readRepeatable: ReadRepeatable,
-  clock: Clock,
+  { gate, system, passwords, readRepeatable, getUserById, clock }: Parts,
 ): void {
   const create = createCreateUser(gate, passwords, clock);
   const update = createUpdateUser(gate, passwords);
@@ -41,9 +46,7 @@ export function bindUserRoutes(
       ? listUsersPage(gate.into(tenant.id), lists, query, fail)
       : listUsersElsewhere(system, caller, query.tenant_id, query, fail),
   );
-  router.add(getUser, ({ tenant, params }, fail) =>
-    getUserById(gate.into(tenant.id), params.user_id, fail),
-  );
+  router.add(getUser, ({ tenant, params }, fail) => getUserById(tenant.id, params.user_id, fail));
   router.add(createUser, async ({ tenant, caller, body, headers }, fail) => {
     const request = { caller: nameOf(caller), route: createUser.id, body };
     const key = headers['idempotency-key'];

@@ -1,9 +1,9 @@
 import type { Identifier } from '@keywright/contract/identifiers';
-import type { AgentId, DelegationId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { AgentId, DelegationId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../platform/db/page.ts';
 import { lookUp } from '../../platform/db/database.ts';
-import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
+import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 
 export interface UserFilter {
   readonly role?: string;
@@ -56,12 +56,29 @@ export function findUser(tx: TenantTx, id: UserId) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-const oneUser = lookUp('kw_find_user', 'SELECT * FROM kw_find_user($1, $2)');
+const usersTogether = lookUp('kw_find_users', 'SELECT kw_find_users($1, $2) AS users');
 
-/** The same in one round trip, where nothing else is done in the transaction. */
-export async function findUserAlone(tenant: TenantData, id: UserId): Promise<UserRow | undefined> {
-  const [row] = await tenant.call<UserRow>(oneUser, [id]);
-  return row;
+/** Who of which tenant. */
+export interface UserRef {
+  readonly tenantId: TenantId;
+  readonly id: UserId;
+}
+
+type UserJson = Omit<UserRow, 'created_at'> & { readonly created_at: string };
+
+/** The same of users of any tenants in one round trip, in their order, where nothing else is done in the transaction. */
+export async function findUsersTogether(
+  gate: Gate,
+  asked: readonly UserRef[],
+): Promise<(UserRow | undefined)[]> {
+  const tenantIds = asked.map((one) => one.tenantId);
+  const [row] = await gate.callMany<{ users: (UserJson | null)[] }>(usersTogether, tenantIds, [
+    asked.map((one) => one.id),
+  ]);
+  return asked.map((_, index) => {
+    const user = row?.users[index];
+    return user ? { ...user, created_at: new Date(user.created_at) } : undefined;
+  });
 }
 
 const SORTED_BY = {
