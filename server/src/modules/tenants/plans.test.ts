@@ -67,3 +67,27 @@ for (const [name, isDescending, start, skip] of [
     assert.ok(pages < FEW_PAGES, `${pages} pages are read`);
   });
 }
+
+for (const isDescending of [true, false]) {
+  const order = isDescending ? 'newest' : 'oldest';
+  test(`every page by number tells how many there are: the ${order} first`, async () => {
+    const start = isDescending ? ['infinity', ''] : ['-infinity', ''];
+    const { rows: all } = await client.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM tenants',
+    );
+    const total = all[0]?.n ?? 0;
+    for (const skip of [0, 1, LAST - 1, total - LIMIT, total - 1, total, total + 1]) {
+      for (const countUpTo of [COUNT_UP_TO, 100]) {
+        const { rows } = await client.query<{ counted: number }>(CALL, [
+          '[]',
+          isDescending,
+          ...start,
+          skip,
+          LIMIT,
+          countUpTo,
+        ]);
+        assert.equal(rows[0]?.counted, Math.min(total, countUpTo), `after ${skip}`);
+      }
+    }
+  });
+}
