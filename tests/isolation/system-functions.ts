@@ -44,6 +44,26 @@ export const SYSTEM_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_record_system_work: (tested) =>
     expectRecorded(tested, () => tested.value('kw_record_system_work($1)', RECORDED)),
 
+  kw_tenants_to_seal: async ({ own, foreign, value, rows, deleteOwn }) => {
+    const found = async () => {
+      await value("set_config('role', 'keywright_system', true)");
+      return (await rows('kw_tenants_to_seal()')).map((row) => row['kw_tenants_to_seal']);
+    };
+    assert.deepEqual(new Set(await found()), new Set([own.tenantId, foreign.tenantId]));
+    await deleteOwn();
+    assert.deepEqual(await found(), [foreign.tenantId]);
+  },
+
+  kw_find_unsealed: async ({ own, foreign, value, rows, entered }) => {
+    const both = [own.tenantId, foreign.tenantId].toSorted();
+    const found = async () =>
+      (await rows('kw_find_unsealed($1, 9)', both)).map((row) => row['tenant_id']);
+    // Who entered one tenant finds no other's.
+    await entered(async () => assert.deepEqual(await found(), [own.tenantId]));
+    await value("set_config('role', 'keywright_system', true)");
+    assert.deepEqual(await found(), both);
+  },
+
   kw_list_tenants: (tested) =>
     expectRecorded(tested, async () => {
       const page = [false, '-infinity', '', 0, 9];

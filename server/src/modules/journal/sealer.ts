@@ -19,7 +19,7 @@ import {
 } from './sealing-store.ts';
 
 /** Entries that are sealed in one transaction. */
-const BATCH = 200;
+const BATCH = 100;
 /** Hashes, or signatures, that are made in a row: requests that come meanwhile wait a millisecond for them. */
 const IN_A_ROW = 20;
 

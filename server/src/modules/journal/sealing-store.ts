@@ -10,15 +10,7 @@ export type SealingTx = TenantTx | SystemTx;
 /** Tenants that have entries outside their chain, a few hops through the index for each. */
 export async function listTenantsToSeal(tx: SystemTx): Promise<TenantId[]> {
   const { rows } = await sql<{ tenant_id: TenantId }>`
-    WITH RECURSIVE found AS (
-      (SELECT tenant_id FROM audit_unsealed ORDER BY tenant_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT u.tenant_id FROM audit_unsealed u
-               WHERE u.tenant_id > found.tenant_id ORDER BY u.tenant_id LIMIT 1)
-        FROM found WHERE found.tenant_id IS NOT NULL
-    )
-    SELECT found.tenant_id FROM found JOIN tenants t ON t.tenant_id = found.tenant_id
-     WHERE t.deleted_at IS NULL`.execute(tx.db);
+    SELECT tenant_id FROM kw_tenants_to_seal() AS tenant_id`.execute(tx.db);
   return rows.map((row) => row.tenant_id);
 }
 
@@ -81,15 +73,7 @@ export async function findUnsealed(
   limit: number,
 ): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    SELECT e.*
-      FROM unnest(${[...tenantIds]}::text[]) AS asked (tenant_id)
-     CROSS JOIN LATERAL (
-       SELECT u.id FROM audit_unsealed u
-        WHERE u.tenant_id = asked.tenant_id ORDER BY u.id LIMIT ${limit}
-     ) AS unsealed
-      JOIN audit_entries e ON e.tenant_id = asked.tenant_id AND e.id = unsealed.id
-     ORDER BY e.tenant_id, e.id
-     LIMIT ${limit}`.execute(tx.db);
+    SELECT * FROM kw_find_unsealed(${[...tenantIds]}::text[], ${limit})`.execute(tx.db);
   return rows;
 }
 

@@ -1,0 +1,70 @@
+// What sealing reads each second doesn't grow with the log of a tenant, whatever PostgreSQL takes the log to be.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
+import pg from 'pg';
+
+const TENANTS = 2000;
+const HOME = 'org_1';
+const ENTRIES = 20_000;
+const FEW = 4;
+const UNSEALED = 50;
+/** Pages of 8 KiB. The log of the first tenant has 400, and as many each of its indexes. */
+const PAGES_OF_AN_ENTRY = 8;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+/** Writes so many entries for each of the first tenants. */
+async function fill(tenants: number, entries: number): Promise<void> {
+  await client.query(
+    `INSERT INTO audit_entries (tenant_id, id, created_at, actor_kind, action, target_kind, outcome, count, details)
+     SELECT 'org_' || tenant, 'aud_' || $2::integer || lpad(n::text, 9, '0'), now(), 'system', 'tenants.listed', 'tenant',
+            'success', 1, '{}'
+       FROM generate_series(1, $1::integer) AS tenant, generate_series(1, $2::integer) AS n`,
+    [tenants, entries],
+  );
+}
+
+before(async () => {
+  database = await createDatabase();
+  client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(
+    `INSERT INTO tenants (tenant_id, name, created_at)
+     SELECT 'org_' || n, 'Planned', now() FROM generate_series(1, $1::integer) AS n`,
+    [TENANTS],
+  );
+  await client.query('ALTER TABLE audit_entries SET (autovacuum_enabled = off)');
+  // So that PostgreSQL knows of few entries for each tenant, and not of what is written since.
+  await fill(TENANTS, FEW);
+  await client.query('VACUUM ANALYZE audit_entries');
+  await fill(1, ENTRIES);
+  await client.query(
+    `INSERT INTO audit_unsealed SELECT tenant_id, id FROM audit_entries
+      WHERE tenant_id = $1 ORDER BY id DESC LIMIT $2`,
+    [HOME, UNSEALED],
+  );
+});
+after(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Once more, with the plan that was made the first time: that reads catalogues. */
+async function pagesOf(call: string, values: readonly unknown[]): Promise<number> {
+  await pagesReadAlone(client, `SELECT * FROM ${call}`, values);
+  return pagesReadAlone(client, `SELECT * FROM ${call}`, values);
+}
+
+for (const state of ['taken to be small', 'known']) {
+  test(`sealing reads the entries that it seals and no other, with a log that is ${state}`, async () => {
+    if (state === 'known') await client.query('ANALYZE');
+    const entries = await pagesOf('kw_find_unsealed($1, $2)', [[HOME, 'org_2'], UNSEALED]);
+    assert.ok(entries < UNSEALED * PAGES_OF_AN_ENTRY, `${entries} pages are read`);
+    const tenants = await pagesOf('kw_tenants_to_seal()', []);
+    assert.ok(tenants < PAGES_OF_AN_ENTRY * 2, `${tenants} pages are read`);
+  });
+}
