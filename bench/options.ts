@@ -7,8 +7,8 @@ export const USAGE = `npm run bench -- [options]
   --row NAME            rows whose names start with NAME; may be repeated; default: all, about an hour
   --quick               leaves out the rows with 10,000 tenants and with a million people
   --tenants LIST        of the rows about many tenants; default 1,100,10000
-  --crowd N             people beside those in the rows about many tenants, in the installation with the most;
-                        default a million where all rows are measured, else none
+  --crowd N             people beside those in the rows about many tenants, in each installation; default a million
+                        where all rows are measured, else none
   --engine NAME         postgres or embedded; default postgres, and where all rows are measured those of requests
                         on the embedded database as well
   --seconds N           load in each round; default 3

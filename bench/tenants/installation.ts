@@ -46,7 +46,7 @@ export async function openInstallation(
   };
   try {
     const seeded = await seed(env, { tenants, people: PEOPLE });
-    await loadMore(database, options, tenants, seeded);
+    await loadMore(database, options.crowd, seeded);
     const peers = createPeers(database, { wanted: [], say: () => {} });
     const bench = { options, database, env, peers, seed: seeded };
     const keys = hasKeys ? await seedMachines(env, seeded.people) : [];
@@ -70,16 +70,11 @@ export async function openInstallation(
   }
 }
 
-/** The installation with the most tenants has many more people than those who send requests. */
-async function loadMore(
-  database: BenchDatabase,
-  options: Options,
-  tenants: number,
-  seeded: Seed,
-): Promise<void> {
-  if (options.crowd === 0 || tenants < Math.max(...options.tenants)) return;
-  const tenantIds = [...new Set(seeded.people.map((person) => person.tenantId))];
-  await loadCrowd(database, tenantIds, options.crowd);
+/** People beside those who send requests, as many in each installation: what differs is the number of tenants alone. */
+async function loadMore(database: BenchDatabase, crowd: number, { people }: Seed): Promise<void> {
+  if (crowd === 0) return;
+  const tenantIds = [...new Set(people.map((person) => person.tenantId))];
+  await loadCrowd(database, tenantIds, crowd);
 }
 
 /** CPU time of the service and of the database so far, in microseconds. */
