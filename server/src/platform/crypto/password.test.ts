@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@keywright/contract/errors';
 import { hash } from '@node-rs/argon2';
 import { createPasswordHasher } from './password.ts';
@@ -100,6 +101,17 @@ describe('the line before the hashes', () => {
       assert.equal(await passwords.verify(await passwords.hash('a secret'), 'a secret'), true);
     });
   }
+
+  test('gives the room of a result that is not handed on yet to nobody', async () => {
+    const passwords = createPasswordHasher(1);
+    const all = Promise.all(
+      Array.from({ length: 1 + WAITING_PER_WORKER }, () => passwords.verify(undefined, 'a secret')),
+    );
+    while (passwords.load.waiting === WAITING_PER_WORKER) await nextTurn();
+    assert.throws(() => passwords.requireRoom(), { code: 'TOO_BUSY' });
+    await all;
+    passwords.requireRoom();
+  });
 
   test('goes on after a hash that failed', async () => {
     const passwords = createPasswordHasher(1);
