@@ -1,3 +1,4 @@
+import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 
 interface Explained extends pg.QueryResultRow {
@@ -24,8 +25,18 @@ export async function pagesReadAlone(
   values: readonly unknown[],
 ): Promise<number> {
   await client.query('BEGIN');
-  const ask: Ask = async (sql, those) => (await client.query<Explained>(sql, [...those])).rows;
+  const ask: Ask = async (text, those) => (await client.query<Explained>(text, [...those])).rows;
   const pages = await pagesRead(ask, statement, values);
   await client.query('ROLLBACK');
   return pages;
+}
+
+/** How many pages of tables and indexes of the service this transaction has read so far. */
+export async function pagesReadSoFar(
+  transaction: Pick<Kysely<never>, 'getExecutor'>,
+): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    SELECT coalesce(sum(pg_stat_get_xact_blocks_fetched(c.oid)), 0)::integer AS pages
+      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace`.execute(transaction);
+  return rows[0]?.pages ?? 0;
 }

@@ -208,6 +208,8 @@ export async function endSessionsOf(
     .updateTable('sessions')
     .set({ is_active: false, end_reason: reason })
     .where('tenant_id', '=', tx.tenantId)
+    // By whose they are, as they were found: looked up by many ids, all of the tenant may be read for them.
+    .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .execute();
   return ids.map((id) => ({ id: id as SessionId, user_id: userId }));
