@@ -33,8 +33,13 @@ export async function findActing(
            (kw_subject_of(d.tenant_id, d.user_id)).scopes AS user_scopes, a.scopes AS agent_scopes,
            kw_login_workspace(d.tenant_id, d.user_id, NULL) AS workspace_id
       FROM delegations d
-      JOIN agents a ON a.tenant_id = d.tenant_id AND a.id = d.agent_id AND a.is_active
-      JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id AND u.is_active
+     -- Each by its whole key: joined as such, all delegations of the tenant may be what is read first.
+     CROSS JOIN LATERAL (
+       SELECT agents.scopes FROM agents
+        WHERE agents.tenant_id = ${tx.tenantId} AND agents.id = d.agent_id AND is_active LIMIT 1) AS a
+     CROSS JOIN LATERAL (
+       SELECT FROM users
+        WHERE users.tenant_id = ${tx.tenantId} AND users.id = d.user_id AND is_active LIMIT 1) AS u
      WHERE d.tenant_id = ${tx.tenantId} AND d.agent_id = ${agentId} AND ${which}
        AND d.revoked_at IS NULL AND d.expires_at > ${tx.now}`.execute(tx.db);
   return rows[0];
