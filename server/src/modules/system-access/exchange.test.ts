@@ -233,6 +233,14 @@ describe('a token that a system administrator exchanged', () => {
     await assertWorks(token);
     expectStatus(200, await keywright.home.request('GET', '/me', { token: own }));
   });
+
+  test('is told of nothing but its end at /me, which begins before it is known', async () => {
+    const { token: own } = await systemAdministrator();
+    const token = await visit(own);
+    expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: own }));
+    const answer = await tenant.request<ErrorBody>('GET', '/me', { token });
+    assert.equal(says(answer), '401 TOKEN_INVALID');
+  });
 });
 
 describe('POST /auth/exchange', () => {
