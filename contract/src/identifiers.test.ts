@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseIdentifier } from './identifiers.ts';
+import { parseIdentifier, searchForm } from './identifiers.ts';
 
 describe('an e-mail address', () => {
   const read: readonly (readonly [text: string, normalised: string])[] = [
@@ -11,7 +11,7 @@ describe('an e-mail address', () => {
     ["o'brien@example.com", "o'brien@example.com"],
     ["!#$%&'*+/=?^_`{|}~-@example.com", "!#$%&'*+/=?^_`{|}~-@example.com"],
     ['ada@mail-1.example.co.uk', 'ada@mail-1.example.co.uk'],
-    ['zoë@exämple.com', 'zoë@exämple.com'],
+    ['zoë@exämple.com', 'zoë@xn--exmple-cua.com'],
     ['zoe\u0308@example.com', 'zoë@example.com'],
     ['ａｄａ@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
     ['\ufb01ne@example.com', 'fine@example.com'],
@@ -25,6 +25,51 @@ describe('an e-mail address', () => {
       assert.deepEqual(parseIdentifier(identifier), { type: 'email', identifier }, 'once more');
     });
   }
+
+  test('has one form, however its internationalised domain is written', () => {
+    const mailboxes = [
+      ['ada@b\u00fccher.example', 'ada@BU\u0308CHER.example', 'Ada@XN--BCHER-KVA.example'],
+      ['ada@stra\u00dfe.example', 'ada@STRA\u1e9eE.example', 'ada@xn--strae-oqa.example'],
+      ['ada@\u0939\u093f\u0928\u094d\u0926\u0940.example', 'ada@xn--j2bd4cyah0f.example'],
+      ['ada@\u4f8b\u3048.jp', 'ada@\uff38n--r8jz45g.jp', 'ada@xn--r8jz45g.jp'],
+      ['ada@faß.\u00f6sterreich', 'ada@xn--fa-hia.xn--sterreich-z7a'],
+    ];
+    for (const [one, ...others] of mailboxes) {
+      const { identifier } = parseIdentifier(one ?? '') ?? assert.fail(one);
+      assert.match(identifier, /^ada@[a-z0-9.-]+$/);
+      for (const other of others)
+        assert.equal(parseIdentifier(other)?.identifier, identifier, other);
+    }
+  });
+
+  test('has no domain that could not be looked up', () => {
+    const none = [
+      'ada@xn--\u00fc.example',
+      'ada@xn--a-.example',
+      'ada@b\u00fccher.0x7f',
+      `ada@${'\u00fc'.repeat(60)}.example`,
+      'ada@b\u00fccher%2eexample',
+      'ada@b\u00fccher/.example',
+      'ada@b\u00fccher:80',
+    ];
+    for (const text of none) assert.equal(parseIdentifier(text), undefined, text);
+    // Names of ASCII are no spellings of addresses.
+    assert.equal(parseIdentifier('ada@0x7f.1')?.identifier, 'ada@0x7f.1');
+  });
+
+  test('is found by what is typed of it', () => {
+    const typed: readonly (readonly [string, string])[] = [
+      ['Ada@B\u00dcCHER.example', 'ada@xn--bcher-kva.example'],
+      ['@b\u00fccher', '@xn--bcher-kva'],
+      ['b\u00fccher.example', 'xn--bcher-kva.example'],
+      ['EXAMPLE.com', 'example.com'],
+      ['b\u00fccher', 'b\u00fccher'],
+      ['zo\u00eb@ex', 'zo\u00eb@ex'],
+      ['%40_', '%40_'],
+      ['a@\u00fc@', 'a@\u00fc@'],
+    ];
+    for (const [text, form] of typed) assert.equal(searchForm(text), form, text);
+  });
 
   test('stays what it is when it is read once more, whatever it is written with', () => {
     let count = 0;

@@ -64,6 +64,28 @@ async function addByStatement(at: TestTenant, count: number): Promise<void> {
   );
 }
 
+test('a user is found by an internationalised domain, however it is written', async () => {
+  const tenant = await keywright.tenant('international');
+  const { id } = await add(tenant, 'zoe@B\u00fccher.example');
+  for (const typed of [
+    'zoe@b\u00fccher.example',
+    '@BU\u0308CHER.',
+    'xn--bcher-kva',
+    'ZOE@XN--BCHER',
+  ]) {
+    const { items } = await list(tenant, `?email=${encodeURIComponent(typed)}`);
+    assert.deepEqual(
+      items.map((item) => item.id),
+      [id],
+      typed,
+    );
+  }
+  const again = { identifier: 'zoe@xn--bcher-kva.example', password: 'not a common password' };
+  const token = await tenant.adminToken();
+  const answer = await tenant.request<ErrorBody>('POST', '/users', { token, body: again });
+  assert.equal(`${answer.status} ${answer.body.code}`, '400 IDENTIFIER_TAKEN');
+});
+
 describe('the filters of the list of users (SPEC endpoints users 3, SPEC endpoints users 4, SPEC endpoints users 5)', () => {
   let tenant: TestTenant;
 

@@ -1,4 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
+import { searchForm } from '@keywright/contract/identifiers';
 import type { TenantId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { QueryOf } from '@keywright/contract/route';
@@ -145,7 +146,7 @@ function filterOf({ role, workspace_id, email }: ListQuery): UserFilter {
   return {
     ...(role === undefined ? {} : { role }),
     ...(workspace_id === undefined ? {} : { workspace_id }),
-    ...(email === undefined ? {} : { email: email.normalize('NFKC').toLowerCase() }),
+    ...(email === undefined ? {} : { email: searchForm(email) }),
   };
 }
 
