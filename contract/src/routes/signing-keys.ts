@@ -39,7 +39,7 @@ export const retireKey = route({
   access: { scope: 'delete:keys' },
   summary: 'Retire a signing key at once',
   description:
-    'Every token signed with it is refused from then on. The key that signs can not be retired: rotate first.',
+    'Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private half is destroyed. The key that signs cannot be retired: rotate first.',
   params: Type.Object({ key_id: PathId }),
   ok: { status: 200, body: Type.Object({ id: SigningKeyIdSchema, deleted: Type.Literal(true) }) },
   errors: ['NOT_FOUND', 'KEY_SIGNS'],

@@ -1112,7 +1112,7 @@ export interface KeysApi {
   /**
    * Retire a signing key at once.
    *
-   * Every token signed with it is refused from then on. The key that signs can not be retired: rotate first.
+   * Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private half is destroyed. The key that signs cannot be retired: rotate first.
    *
    * `DELETE /api/sso/v1/keys/:key_id`, scope `delete:keys`
    *

@@ -40,7 +40,8 @@ export interface WrappedKey {
 export interface KeptSigningKey {
   readonly id: string;
   readonly public_key: string;
-  readonly private_key: Buffer;
+  /** Null once the key was retired. */
+  readonly private_key: Buffer | null;
   readonly signs_from: Date;
   readonly retired_at: Date | null;
   /** Null where it was destroyed. */

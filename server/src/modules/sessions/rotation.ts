@@ -2,11 +2,10 @@ import type { Fail } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../platform/clock.ts';
 import { batched } from '../../platform/db/batch.ts';
-import { signatureIsValid, type SigningKey } from '../../platform/crypto/jws.ts';
+import type { SigningKey } from '../../platform/crypto/jws.ts';
 import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
-import { stranger } from '../journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import {
@@ -18,8 +17,8 @@ import {
 } from '../tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
-import { recordEnd } from './ended.ts';
-import { endSession, type Rotation, rotateAll, type RotationRow } from './store.ts';
+import { endForReuse, wasUsedBefore } from './reuse.ts';
+import { type Rotation, rotateAll, type RotationRow } from './store.ts';
 
 /** Trades a refresh token for its one successor (RFC 9700 §4.14.2). */
 export type Refresh = (
@@ -44,9 +43,8 @@ export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
   const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
 
   /**
-   * The hash that is kept decides whether the token is genuine, so its signature is not verified on the way
-   * of every day. Only when the hash doesn't match does the signature tell a token that was used before
-   * from one that never was ours.
+   * The stored hash decides whether the token is genuine, so its signature is not verified on the usual path. Only
+   * when the hash doesn't match is it asked whether the token was used before or never was ours.
    */
   return async (tenant, token, from, fail) => {
     const presented = readRefreshToken(token);
@@ -67,11 +65,17 @@ export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
       retrySeconds: tenant.config.refresh_retry_window,
     });
     if (row.outcome === 'ended') return fail('TOKEN_INVALID');
-    if (row.outcome === 'other') return refuseReuse(gate, keys, tenant, presented, from, fail);
+    if (row.outcome === 'other' && !(await wasUsedBefore(gate, tenant, presented, token))) {
+      return fail('TOKEN_INVALID');
+    }
     const next =
       row.outcome === 'rotated'
         ? successor.token
-        : ((await mintAgain(keys, tenant, presented, token, row)) ?? fail('TOKEN_INVALID'));
+        : await mintAgain(keys, tenant, presented, token, row);
+    if (next === undefined) {
+      await endForReuse(gate, tenant, presented, from);
+      return fail('REFRESH_TOKEN_REUSED');
+    }
     const subject = {
       userId: row.user_id,
       sessionId: presented.sessionId,
@@ -111,7 +115,8 @@ function mintSuccessor(
 
 /**
  * The successor that the first use of this token got, byte for byte. It was minted under the issuer of that
- * moment: if the tenant's issuer has changed since, that is the one of the presented token.
+ * moment: if the tenant's issuer has changed since, that is the one of the presented token. Nothing where it can't
+ * be made again, because its key is gone: then the token is one that was used before, like any other.
  */
 async function mintAgain(
   keys: KeyRing,
@@ -120,6 +125,7 @@ async function mintAgain(
   token: string,
   row: RotationRow,
 ): Promise<string | undefined> {
+  if (row.outcome !== 'repeated') return undefined;
   const key = await keys.signerNamed(tenant.id, row.kid);
   if (!key) return undefined;
   const fields = {
@@ -131,22 +137,4 @@ async function mintAgain(
   return [tenant.issuer, presented.issuer]
     .map((issuer) => mintRefreshToken(key, { id: tenant.id, issuer }, fields))
     .find((successor) => refreshTokenHash(successor).equals(row.hash));
-}
-
-/** A genuine token that was used before may have been stolen: the whole session ends, and stays ended. */
-async function refuseReuse(
-  gate: Gate,
-  keys: KeyRing,
-  tenant: Tenant,
-  presented: PresentedRefreshToken,
-  from: Origin,
-  fail: Refuse,
-): Promise<never> {
-  const key = await keys.verifier(tenant.id, presented.parsed.kid);
-  if (!key || !signatureIsValid(presented.parsed, key)) return fail('TOKEN_INVALID');
-  await gate.into(tenant.id).transaction(async (tx) => {
-    const ended = await endSession(tx, presented.sessionId, 'refresh_token_reused');
-    if (ended) await recordEnd(tx, stranger(from), ended, 'refresh_token_reused');
-  });
-  return fail('REFRESH_TOKEN_REUSED');
 }

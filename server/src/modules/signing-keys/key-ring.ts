@@ -47,8 +47,8 @@ interface TenantKeys {
 interface KnownKey {
   readonly kid: string;
   readonly publicKey: string;
-  /** Sealed until it is needed. */
-  privateKey: SealedKey | PrivateKey;
+  /** Sealed until it is needed; undefined once the key was retired. */
+  privateKey: SealedKey | PrivateKey | undefined;
 }
 
 /** As text, since small buffers keep large blocks of memory from being freed. */
@@ -84,7 +84,7 @@ export function createKeyRing(
     },
     async signerNamed(tenantId, kid) {
       const key = await find(tenantId, kid);
-      return key && opened(masterKeys, tenantId, key);
+      return key?.privateKey && opened(masterKeys, tenantId, key);
     },
     async verifier(tenantId, kid) {
       const key = await find(tenantId, kid);
@@ -104,6 +104,7 @@ export function createKeyRing(
 /** A private key is opened once, by the data key that came with it: there is nothing to wait for. */
 function opened(masterKeys: MasterKeys, tenantId: TenantId, key: KnownKey): SigningKey {
   if (!(key.privateKey instanceof PrivateKey)) {
+    if (!key.privateKey) throw new Error(`The key ${key.kid} was retired.`);
     const { sealed, wrapped } = key.privateKey;
     if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
     const dataKey = masterKeys.unwrap(tenantId, {
@@ -127,8 +128,9 @@ function known(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
   return { published, signer, until: nextChangeOf(rows, now) };
 }
 
-function sealedKey(row: KeptSigningKey): SealedKey {
+function sealedKey(row: KeptSigningKey): SealedKey | undefined {
   const { private_key: sealed, wrapped_key: wrapped, master_key_id: masterKeyId } = row;
+  if (!sealed) return undefined;
   const isThere = wrapped !== null && masterKeyId !== null;
   return {
     sealed: sealed.toString('latin1'),

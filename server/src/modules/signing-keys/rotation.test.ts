@@ -149,6 +149,16 @@ describe('a rotation', () => {
     await assertSignsWith(tenant, next.id);
   });
 
+  test('republishes no key whose time is over when the one after it is deleted', async () => {
+    const tenant = await freshTenant();
+    const next = await rotate(tenant);
+    keywright.clock.advance(310 + DAY_SECONDS + 60);
+    const newest = await rotate(tenant);
+    keywright.clock.advance(310);
+    expectStatus(200, await ask(tenant, 'DELETE', `/keys/${next.id}`));
+    await assertPublished(tenant, newest.id);
+  });
+
   test('is refused while one is under way, and possible again afterwards', async () => {
     const tenant = await freshTenant();
     const first = await rotate(tenant);

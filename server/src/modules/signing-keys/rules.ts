@@ -25,6 +25,8 @@ export function keyStates(keys: readonly KeyTimes[], now: Date): ReadonlyMap<str
   for (const key of keys) {
     if (key.retired_at) {
       states.set(key.id, 'retired');
+      // The older ones stay taken over, or a key whose time is over would be published again.
+      if (hasSigned(key)) takenOverAt = key.signs_from;
     } else if (key.signs_from > now) {
       states.set(key.id, 'next');
     } else {
@@ -33,6 +35,27 @@ export function keyStates(keys: readonly KeyTimes[], now: Date): ReadonlyMap<str
     }
   }
   return states;
+}
+
+/** Whether a key was ever used: one that is taken back before it signs never was. */
+function hasSigned({ signs_from: from, retired_at: until }: KeyTimes): boolean {
+  return until === null || from < until;
+}
+
+/** From when until when a key signed; `until` is open while it does. */
+export interface SigningPeriod {
+  readonly from: Date;
+  readonly until: Date | undefined;
+}
+
+/** When a key signed, the time that it may sign in yet included. @param keys as above, `key` among them */
+export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): SigningPeriod {
+  const from = key.signs_from;
+  const ends = keys
+    .filter((one) => one.signs_from > from && hasSigned(one))
+    .map((one) => one.signs_from);
+  const until = [...ends, ...(key.retired_at ? [key.retired_at] : [])].map(Number);
+  return { from, until: until.length > 0 ? new Date(Math.min(...until)) : undefined };
 }
 
 function stateOfSigner(takenOverAt: Date | undefined, now: Date): KeyState {
@@ -50,7 +73,7 @@ function lastTokenExpiresAt(takenOverAt: Date): number {
  */
 export function nextChangeOf(keys: readonly KeyTimes[], now: Date): number {
   const moments = keys
-    .filter((key) => !key.retired_at)
+    .filter(hasSigned)
     .flatMap(({ signs_from: signsFrom }) => [signsFrom.getTime(), lastTokenExpiresAt(signsFrom)]);
   return Math.min(...moments.filter((moment) => moment > now.getTime()));
 }

@@ -5,8 +5,14 @@ import type { DataKeys } from '../../tenancy/data-keys.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
 import { type Actor, record } from '../journal/index.ts';
 import { createSigningKey } from './create.ts';
-import { keyStates, PUBLICATION_LEAD_SECONDS } from './rules.ts';
-import { listSigningKeys, lockSigningKeys, retireSigningKey, type SigningKeyRow } from './store.ts';
+import { type KeyState, keyStates, PUBLICATION_LEAD_SECONDS } from './rules.ts';
+import {
+  dropPrivateKeys,
+  listSigningKeys,
+  lockSigningKeys,
+  retireSigningKey,
+  type SigningKeyRow,
+} from './store.ts';
 
 /** Every key of the tenant with what it is for now, the newest first. */
 export async function listKeysOf(tenant: TenantData, now: Date): Promise<SigningKeyRecord[]> {
@@ -33,6 +39,7 @@ export async function rotateKey(
     await lockSigningKeys(tx);
     const before = keyStates(await listSigningKeys(tx), now);
     if (!immediately && [...before.values()].includes('next')) fail('ROTATION_UNDER_WAY');
+    await dropPrivateKeys(tx, retiredOf(before));
     const { id, signsFrom } = await createSigningKey(
       tx,
       dataKey,
@@ -66,6 +73,7 @@ export async function retireKeyById(
     if (state === undefined || state === 'retired') fail('NOT_FOUND');
     if (state === 'current') fail('KEY_SIGNS');
     await retireSigningKey(tx, keyId, now);
+    await dropPrivateKeys(tx, [keyId]);
     await record(tx, by, {
       action: 'key.retired',
       target: { kind: 'signing_key', id: keyId },
@@ -73,6 +81,10 @@ export async function retireKeyById(
     });
   });
   return keyId;
+}
+
+function retiredOf(states: ReadonlyMap<string, KeyState>): string[] {
+  return [...states].filter(([, state]) => state === 'retired').map(([id]) => id);
 }
 
 function present(row: SigningKeyRow, state: SigningKeyRecord['state']): SigningKeyRecord {

@@ -54,3 +54,15 @@ export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date
     .where('id', '=', id)
     .execute();
 }
+
+/** Destroys the private halves of these keys. The public ones tell later what was signed with them. */
+export async function dropPrivateKeys(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db
+    .updateTable('signing_keys')
+    .set({ private_key: null })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .where('private_key', 'is not', null)
+    .execute();
+}

@@ -195,7 +195,7 @@ export interface SigningKeys {
   algorithm: string;
   created_at: Timestamp;
   id: string;
-  private_key: Buffer;
+  private_key: Buffer | null;
   public_key: string;
   retired_at: Timestamp | null;
   signs_from: Timestamp;
