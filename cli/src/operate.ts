@@ -7,7 +7,7 @@ import type { Answer } from './run.ts';
 
 /** Where a program of the server is. It is run, never loaded. */
 export function serverProgram(name: 'start' | 'operate'): string {
-  return fileURLToPath(import.meta.resolve(`@keywright/server/${name}`));
+  return fileURLToPath(import.meta.resolve(`#server/${name}`));
 }
 
 /** Has the server do it, on the database that the environment names. Secrets go through the pipe. */

@@ -42,6 +42,12 @@ interface ProcessOptions {
   readonly cwd?: string;
   /** Default: the sources of the service. */
   readonly program?: string;
+  /** Default: none. */
+  readonly args?: readonly string[];
+  /** Default: that of the tests. */
+  readonly node?: string;
+  /** Who runs it; default: who runs the tests. */
+  readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /** Starts the service and waits until it answers. @throws with its output when it ends before. */
@@ -59,9 +65,11 @@ export async function startServerProcess(options: ProcessOptions): Promise<Serve
 }
 
 /** Starts the service without waiting for it: for starts that are meant to fail. */
-export function spawnServerProcess({ env, cwd, program = MAIN }: ProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, [program], {
+export function spawnServerProcess(options: ProcessOptions): ServerProcess {
+  const { env, cwd, node = process.execPath, program = MAIN, args = [], account } = options;
+  const child = spawn(node, [program, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
+    ...account,
     env: { ...inheritedEnvironment(), KEYWRIGHT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

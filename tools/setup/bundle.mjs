@@ -48,7 +48,13 @@ export async function makeBundle(root) {
   fs.mkdirSync(folder, { recursive: true });
   /** @type {Map<string, string>} */
   const texts = new Map();
-  const { inputs, outputs } = await writeBundle(root, folder, texts);
+  const { inputs, outputs } = await writeBundle({
+    root,
+    outdir: folder,
+    placedIn: folder,
+    entryPoints: { main: ENTRY },
+    texts,
+  });
   requireInstalled(folder, outputs);
   for (const path of Object.keys(outputs)) {
     if (path.endsWith('.map')) writePlaces(join(root, path));
@@ -63,14 +69,19 @@ export async function makeBundle(root) {
 }
 
 /**
- * @param {string} root
- * @param {string} outdir
- * @param {Map<string, string>} texts filled with what the sources said
+ * @typedef {object} BundleOptions
+ * @property {string} root of the clone
+ * @property {string} outdir where the files are written, all into one folder
+ * @property {string} placedIn the folder of the clone that they will be in, relative to which they find other files
+ * @property {Record<string, string>} entryPoints name of an output without its extension → source
+ * @property {Map<string, string>} [texts] filled with what the sources said
  */
-async function writeBundle(root, outdir, texts) {
+
+/** @param {BundleOptions} options */
+export async function writeBundle({ root, outdir, placedIn, entryPoints, texts = new Map() }) {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [ENTRY],
+    entryPoints,
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -91,7 +102,7 @@ async function writeBundle(root, outdir, texts) {
     sourcesContent: false,
     tsconfigRaw: { compilerOptions: { target: 'esnext', verbatimModuleSyntax: true } },
     logLevel: 'silent',
-    plugins: [{ name: 'where sources are', setup: (on) => keepPlaces(on, root, outdir, texts) }],
+    plugins: [{ name: 'where sources are', setup: (on) => keepPlaces(on, root, placedIn, texts) }],
   });
   return metafile;
 }
@@ -100,15 +111,15 @@ async function writeBundle(root, outdir, texts) {
  * A source that asks where it is hears where it was: migrations lie beside the sources.
  * @param {import('esbuild').PluginBuild} on
  * @param {string} root
- * @param {string} outdir
+ * @param {string} placedIn
  * @param {Map<string, string>} texts
  */
-function keepPlaces(on, root, outdir, texts) {
+function keepPlaces(on, root, placedIn, texts) {
   on.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
     if (path.includes('/node_modules/') || !path.startsWith(root)) return undefined;
     const text = fs.readFileSync(path, 'utf8');
     texts.set(path, text);
-    const place = JSON.stringify(urlPath(relative(outdir, path)));
+    const place = JSON.stringify(urlPath(relative(placedIn, path)));
     const contents = text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
     return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
   });

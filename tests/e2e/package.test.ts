@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, copyFile, link, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { account } from '../harness/account.ts';
+import { inheritedEnvironment } from '../harness/inherited.ts';
+import { startPostgres } from '../harness/postgres.ts';
+import { type ServerProcess, startServerProcess } from '../harness/process.ts';
+import { handOver, temporaryDirectory } from '../harness/temporary.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** npm on the Node.js that runs the tests, with what npm has fetched before. */
+const FOR_NPM = {
+  ...inheritedEnvironment(),
+  PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+  HOME: process.env['HOME'] ?? '',
+};
+
+let dist: string;
+let image: string;
+
+before(async () => {
+  dist = await temporaryDirectory('dist');
+  image = await temporaryDirectory('image');
+  const args = ['--out', dist, '--image', join(image, 'app')];
+  await run(process.execPath, [join(ROOT, 'tools/package/main.mjs'), ...args], { env: FOR_NPM });
+});
+
+async function logIn(server: ServerProcess, identifier: string, secret: string): Promise<number> {
+  const body = { identifier, secret };
+  return (await server.http.request('POST', '/auth/login', { body })).status;
+}
+
+describe('the npm package', () => {
+  test('installs in an empty folder and serves from there with an embedded database', async () => {
+    const project = await temporaryDirectory('project');
+    await writeFile(join(project, 'package.json'), '{"private":true}');
+    const packed = (await readdir(dist)).filter((name) => name.endsWith('.tgz'));
+    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+    const files = packed.map((name) => join(dist, name));
+    await run('npm', [...args, ...files], { cwd: project, env: FOR_NPM });
+
+    const program = join(project, 'node_modules/.bin/keywright');
+    const { stdout: version } = await run(process.execPath, [program, '--version']);
+    assert.match(version, /^keywright \d+\.\d+\.\d+\n$/);
+    const server = await startServerProcess({ env: {}, cwd: project, program, args: ['serve'] });
+    const [, secret = ''] = /Secret {2,}(\S+)/.exec(server.stdout) ?? [];
+    assert.equal(await logIn(server, 'admin@keywright.localhost', secret), 200);
+    assert.equal((await server.sigterm()).code, 0);
+  });
+});
+
+/** The instructions of the last stage, each with what follows its name. */
+async function lastStage(): Promise<readonly (readonly [string, string])[]> {
+  const text = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
+  const stage = text.slice(text.lastIndexOf('\nFROM ') + 1).replaceAll('\\\n', '');
+  return stage.split('\n').flatMap((line) => {
+    const [, name, rest] = /^([A-Z]+) +(.*)$/.exec(line) ?? [];
+    return name === undefined || rest === undefined ? [] : [[name, rest] as const];
+  });
+}
+
+/** The command that an instruction gives as a JSON array, in the folder that stands for the image. */
+function commandOf(stage: Awaited<ReturnType<typeof lastStage>>, wanted: string): string[] {
+  const [, text = ''] = stage.find(([name]) => name === wanted) ?? [];
+  const command = JSON.parse(text.slice(text.indexOf('['))) as string[];
+  return command.map((word) => word.replace(/^\/app\//, `${join(image, 'app')}/`));
+}
+
+async function makeReadOnly(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const mode = entry.isDirectory() ? 0o555 : 0o444;
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), mode);
+  }
+  await chmod(folder, 0o555);
+}
+
+/** Where an unprivileged account reaches it, which a clone may not be. */
+async function nodeForAll(): Promise<string> {
+  const folder = await temporaryDirectory('node');
+  await chmod(folder, 0o755);
+  const node = join(folder, 'node');
+  await link(process.execPath, node).catch(() => copyFile(process.execPath, node));
+  return node;
+}
+
+/** A server as the one of compose.yaml is after its first start. */
+async function preparedDatabase(): Promise<string> {
+  const server = await startPostgres({ superuser: 'postgres' });
+  const password = randomBytes(24).toString('hex');
+  const roles = await readFile(join(ROOT, 'deploy/postgres/roles.sql'), 'utf8');
+  const statements = roles.replace(/^\\getenv .*$/m, '').replace(":'password'", `'${password}'`);
+  const create = new pg.Client(server.url);
+  await create.connect();
+  await create.query('CREATE DATABASE keywright');
+  await create.end();
+  const client = new pg.Client(server.databaseUrl('keywright'));
+  await client.connect();
+  await client.query(statements);
+  await client.end();
+  const url = new URL(server.databaseUrl('keywright'));
+  url.username = 'keywright';
+  url.password = password;
+  return url.href;
+}
+
+describe('the container image', () => {
+  test('runs as an unprivileged user, on a file system that is read-only but for its data', async () => {
+    const stage = await lastStage();
+    assert.deepEqual(
+      stage.find(([name]) => name === 'USER'),
+      ['USER', 'node'],
+    );
+    const [node, program = ''] = commandOf(stage, 'CMD');
+    assert.equal(node, 'node');
+    await makeReadOnly(join(image, 'app'));
+    await chmod(image, 0o755);
+    const data = await temporaryDirectory('data');
+    await handOver(data);
+    const identifier = 'root@example.com';
+    const secret = randomBytes(12).toString('hex');
+    const server = await startServerProcess({
+      node: await nodeForAll(),
+      program,
+      cwd: '/',
+      account,
+      env: {
+        KEYWRIGHT_DATA_DIR: data,
+        KEYWRIGHT_ADMIN_IDENTIFIER: identifier,
+        KEYWRIGHT_ADMIN_SECRET: secret,
+      },
+    });
+    assert.equal(await logIn(server, identifier, secret), 200);
+    const [, health = ''] = commandOf(stage, 'HEALTHCHECK');
+    const env = { KEYWRIGHT_PORT: new URL(server.url).port };
+    await run(process.execPath, [health], { env });
+    assert.equal((await server.sigterm()).code, 0);
+    await assert.rejects(run(process.execPath, [health], { env }), 'nothing answers any more');
+  });
+
+  test('serves on the database that compose.yaml prepares, and is no superuser there', async () => {
+    const stage = await lastStage();
+    const [, program = ''] = commandOf(stage, 'CMD');
+    const secret = randomBytes(12).toString('hex');
+    const server = await startServerProcess({
+      program,
+      env: {
+        KEYWRIGHT_DATABASE_URL: await preparedDatabase(),
+        KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+        KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com',
+        KEYWRIGHT_ADMIN_SECRET: secret,
+      },
+    });
+    assert.equal(await logIn(server, 'root@example.com', secret), 200);
+    assert.equal((await server.sigterm()).code, 0);
+  });
+});

@@ -1,0 +1,67 @@
+// `npm run package`: lays out in dist/keywright what is published as the npm package `keywright`, the command line with
+// the service, and packs it. With `--image FOLDER`, also what the container image holds: the package, installed.
+
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { writeBundle } from '../setup/bundle.mjs';
+import { describePackage } from './manifest.mjs';
+import { lockFor } from './lock.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values } = parseArgs({ options: { out: { type: 'string' }, image: { type: 'string' } } });
+const dist = values.out ?? join(root, 'dist');
+const folder = join(dist, 'keywright');
+
+/** Each is found at the same place, seen from the code, as in a clone. */
+const COPIED = ['LICENSE', 'cli/package.json', 'deploy/health.mjs', 'server/migrations'];
+const ENTRY_POINTS = {
+  keywright: 'cli/src/keywright.mjs',
+  start: 'server/src/main.ts',
+  operate: 'server/src/operate.ts',
+};
+
+async function layOut() {
+  fs.rmSync(folder, { recursive: true, force: true });
+  const outdir = join(folder, 'dist');
+  await writeBundle({ root, outdir, placedIn: join(root, 'dist'), entryPoints: ENTRY_POINTS });
+  for (const name of fs.readdirSync(outdir)) {
+    if (name.endsWith('.map')) fs.rmSync(join(outdir, name));
+  }
+  for (const path of COPIED) fs.cpSync(join(root, path), join(folder, path), { recursive: true });
+  fs.copyFileSync(join(root, 'cli/README.md'), join(folder, 'README.md'));
+  const manifest = describePackage(root);
+  write('package.json', manifest);
+  write('npm-shrinkwrap.json', lockFor(root, manifest));
+}
+
+/**
+ * @param {string} name
+ * @param {object} content
+ */
+function write(name, content) {
+  fs.writeFileSync(join(folder, name), `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+/**
+ * @param {string} cwd
+ * @param {readonly string[]} args
+ */
+function npm(cwd, ...args) {
+  const { status, error } = spawnSync('npm', [...args, '--no-audit', '--no-fund'], {
+    cwd,
+    shell: process.platform === 'win32',
+    // What npm tells is not what this command prints.
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
+  if (status !== 0) throw error ?? new Error(`npm ${args[0]} ended with ${status}`);
+}
+
+await layOut();
+npm(folder, 'pack', '--pack-destination', dist);
+if (values.image !== undefined) {
+  fs.cpSync(folder, values.image, { recursive: true });
+  npm(values.image, 'ci', '--omit=dev', '--ignore-scripts', '--prefer-offline');
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The package.json of the npm package: the names of the command line's, what the service depends on.
+ * @param {string} root of the clone
+ */
+export function describePackage(root) {
+  const read = (/** @type {string} */ path) =>
+    JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+  const [{ version, license }, { dependencies }, { dependencies: ofContract }] = [
+    'cli',
+    'server',
+    'contract',
+  ].map(read);
+  const { '@keywright/contract': _own, ...others } = dependencies;
+  return {
+    name: 'keywright',
+    version,
+    description: 'Multi-tenant identity and access service, self-hosted: npx keywright serve.',
+    license,
+    keywords: ['identity', 'authentication', 'authorization', 'multi-tenant', 'jwt', 'iam'],
+    type: 'module',
+    bin: { keywright: 'dist/keywright.mjs' },
+    imports: { '#server/*': './dist/*.mjs' },
+    files: [
+      'dist',
+      'cli/package.json',
+      'deploy/health.mjs',
+      'server/migrations',
+      'npm-shrinkwrap.json',
+    ],
+    dependencies: { ...others, ...ofContract },
+    engines: { node: '>=24' },
+  };
+}
