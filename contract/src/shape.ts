@@ -1,4 +1,4 @@
-import Type, { type TProperties } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 
 /** A line of text that the database can keep: no control character, no half of a surrogate pair. */
 export const LINE = '^[^\\p{Cc}\\p{Cs}]*$';
@@ -12,4 +12,21 @@ interface ClosedOptions {
 /** An object of a request: a field that it doesn't name is refused, never ignored. */
 export function closed<const P extends TProperties>(properties: P, options: ClosedOptions = {}) {
   return Type.Object(properties, { ...options, additionalProperties: false });
+}
+
+/** The same schema for null too. Written as a list of types, which clients in other languages understand best. */
+export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
+  const { type } = schema as { readonly type?: string };
+  const isUnion = 'anyOf' in schema && Array.isArray(schema.anyOf);
+  if (isUnion) return Type.Unsafe<Static<S> | null>(schema);
+  return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'] });
+}
+
+type Nullable<P extends TProperties> = { [Name in keyof P]: TUnsafe<Static<P[Name]> | null> };
+
+/** A change of settings: what is given is set, and null takes a setting back (RFC 7396). */
+export function settingsPatch<const P extends TProperties>(properties: P, $id?: string) {
+  const fields = Object.entries(properties).map(([name, field]) => [name, nullable(field)]);
+  const all = Type.Object(Object.fromEntries(fields) as Nullable<P>);
+  return Type.Partial(all, { ...($id === undefined ? {} : { $id }), additionalProperties: false });
 }

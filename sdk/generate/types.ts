@@ -3,7 +3,7 @@
 export interface Schema {
   readonly $id?: string;
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
@@ -23,6 +23,9 @@ export function typeOf(schema: Schema, indent = ''): string {
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ');
+  if (typeof schema.type === 'object') {
+    return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
+  }
   if (schema.type === 'array') return `readonly ${grouped(typeOf(schema.items ?? {}, indent))}[]`;
   if (schema.type === 'object') return objectType(schema, indent);
   return SIMPLE[schema.type ?? ''] ?? 'unknown';

@@ -235,7 +235,11 @@ describe('answers are as documented', () => {
     const params = { tenant_id: id };
     await walk('tenants.list', { token });
     assert.ok(!JSON.stringify(await walk('tenants.get', { token, params })).includes(SECRET));
-    const change = { token, params, body: { config: { require_mfa: true }, issuer: null } };
+    const change = {
+      token,
+      params,
+      body: { config: { session_timeout: 600, audience: null }, issuer: null },
+    };
     const dryRun = await walk('tenants.update', { ...change, query: '?dry_run=true' });
     assert.equal(dryRun['dry_run'], true);
     await walk('tenants.update', change);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
-import { closed, LINE } from '../shape.ts';
+import { closed, LINE, settingsPatch } from '../shape.ts';
 import { secret } from './tokens.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
@@ -18,14 +18,23 @@ const CustomClaim = Type.Union([
   closed({ metadata: Type.String({ pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$' }) }),
 ]);
 
+/** Ways to log in that this version has. The others are accepted beside one of these, for versions to come. */
+export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = ['password'];
+
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
 export const TenantConfig = Type.Object(
   {
     allowed_login_methods: Type.Array(Type.Enum([...LOGIN_METHODS]), {
       default: [...LOGIN_METHODS],
       uniqueItems: true,
+      description:
+        'Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected.',
     }),
-    require_mfa: Type.Boolean({ default: false }),
+    require_mfa: Type.Boolean({
+      default: false,
+      description:
+        'Second factors are planned. Until this version has one, `true` is rejected: nobody could log in.',
+    }),
     password_min_length: Type.Integer({ minimum: 8, maximum: 256, default: 12 }),
     password_require_special: Type.Boolean({ default: false }),
     session_timeout: Type.Integer({
@@ -77,6 +86,9 @@ export const TenantConfig = Type.Object(
 );
 export type TenantConfig = Static<typeof TenantConfig>;
 
+export const TenantConfigPatch = settingsPatch(TenantConfig.properties, 'TenantConfigPatch');
+export type TenantConfigPatch = Static<typeof TenantConfigPatch>;
+
 /** The bounds of a secret that don't depend on the tenant, in characters after NFKC. */
 export const SECRET_MAX_LENGTH = 256;
 
@@ -94,47 +106,53 @@ const Line = Type.String({ minLength: 1, maxLength: 255, pattern: LINE });
 const Host = Type.String({ pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}$' });
 
 /** How the tenant's pages and mails look (SPEC resources tenant). */
-export const TenantBranding = Type.Partial(
-  Type.Object({
-    logo_url: HttpsUrl,
-    primary_color: Color,
-    secondary_color: Color,
-    company_name: Line,
-    support_email: Mailbox,
-  }),
-  { $id: 'TenantBranding', additionalProperties: false },
-);
+const BRANDING = {
+  logo_url: HttpsUrl,
+  primary_color: Color,
+  secondary_color: Color,
+  company_name: Line,
+  support_email: Mailbox,
+};
+export const TenantBranding = Type.Partial(Type.Object(BRANDING), {
+  $id: 'TenantBranding',
+  additionalProperties: false,
+});
 export type TenantBranding = Static<typeof TenantBranding>;
+
+export const TenantBrandingPatch = settingsPatch(BRANDING, 'TenantBrandingPatch');
+export type TenantBrandingPatch = Static<typeof TenantBrandingPatch>;
 
 /** What a write-only secret reads as. */
 export const MASKED_SECRET = '********';
 
 /** How the tenant's messages are sent. The secrets are written, and never read. */
+const EMAIL = {
+  provider: Line,
+  smtp_host: Host,
+  smtp_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  smtp_username: Line,
+  smtp_password: secret({ minLength: 1, maxLength: 1024 }),
+  from_address: Mailbox,
+};
+const SMS = {
+  provider: Line,
+  account_sid: Line,
+  auth_token: secret({ minLength: 1, maxLength: 1024 }),
+};
 export const TenantMessaging = Type.Partial(
   Type.Object({
-    email: Type.Partial(
-      Type.Object({
-        provider: Line,
-        smtp_host: Host,
-        smtp_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-        smtp_username: Line,
-        smtp_password: secret({ minLength: 1, maxLength: 1024 }),
-        from_address: Mailbox,
-      }),
-      { additionalProperties: false },
-    ),
-    sms: Type.Partial(
-      Type.Object({
-        provider: Line,
-        account_sid: Line,
-        auth_token: secret({ minLength: 1, maxLength: 1024 }),
-      }),
-      { additionalProperties: false },
-    ),
+    email: Type.Partial(Type.Object(EMAIL), { additionalProperties: false }),
+    sms: Type.Partial(Type.Object(SMS), { additionalProperties: false }),
   }),
   { $id: 'TenantMessaging', additionalProperties: false },
 );
 export type TenantMessaging = Static<typeof TenantMessaging>;
+
+export const TenantMessagingPatch = settingsPatch(
+  { email: settingsPatch(EMAIL), sms: settingsPatch(SMS) },
+  'TenantMessagingPatch',
+);
+export type TenantMessagingPatch = Static<typeof TenantMessagingPatch>;
 
 export const TenantRecord = Type.Object(
   {

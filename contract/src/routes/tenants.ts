@@ -1,7 +1,12 @@
 import Type from 'typebox';
 import { PathId, TenantIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
-import { TenantBranding, TenantConfig, TenantMessaging, TenantRecord } from '../records/tenant.ts';
+import {
+  TenantBrandingPatch,
+  TenantConfigPatch,
+  TenantMessagingPatch,
+  TenantRecord,
+} from '../records/tenant.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { BooleanText, DisplayName, Slug, SORT_BY_AGE } from './fields.ts';
@@ -11,7 +16,6 @@ const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxI
 /** Without query, fragment and slash at its end: verifiers compare an issuer byte by byte. */
 const ISSUER =
   '^https?://[^\\s/?#\\p{Cc}\\p{Cs}]+(/[^\\s?#\\p{Cc}\\p{Cs}]*[^\\s?#/\\p{Cc}\\p{Cs}])?$';
-const ConfigPatch = Type.Partial(TenantConfig, { additionalProperties: false });
 
 export const listTenants = route({
   id: 'tenants.list',
@@ -36,9 +40,9 @@ export const createTenant = route({
     name: DisplayName,
     slug: Type.Optional(Slug),
     domains: Type.Optional(Domains),
-    config: Type.Optional(ConfigPatch),
-    branding: Type.Optional(TenantBranding),
-    messaging: Type.Optional(TenantMessaging),
+    config: Type.Optional(TenantConfigPatch),
+    branding: Type.Optional(TenantBrandingPatch),
+    messaging: Type.Optional(TenantMessagingPatch),
   }),
   idempotent: true,
   ok: { status: 201, body: TenantRecord },
@@ -86,15 +90,15 @@ export const updateTenant = route({
   access: { scope: 'write:tenant' },
   summary: 'Change a tenant',
   description:
-    "`config`, `branding` and `messaging` are merged field by field. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.",
+    "`config`, `branding` and `messaging` are merged field by field; `null` takes a setting back to its default, or removes it where it has none. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.",
   params: tenantPath,
   query: closed({ dry_run: Type.Optional(BooleanText) }),
   body: closed(
     {
       name: Type.Optional(DisplayName),
-      config: Type.Optional(ConfigPatch),
-      branding: Type.Optional(TenantBranding),
-      messaging: Type.Optional(TenantMessaging),
+      config: Type.Optional(TenantConfigPatch),
+      branding: Type.Optional(TenantBrandingPatch),
+      messaging: Type.Optional(TenantMessagingPatch),
       domains: Type.Optional(Domains),
       is_active: Type.Optional(Type.Boolean()),
       issuer: Type.Optional(

@@ -29,9 +29,10 @@ import type {
   Event,
   AuditEntry,
   AuditCheckpoint,
-  TenantBranding,
-  TenantMessaging,
   Tenant,
+  TenantConfigPatch,
+  TenantBrandingPatch,
+  TenantMessagingPatch,
   TenantDryRun,
   ExchangeAnswer,
   JsonWebKeySet,
@@ -1226,33 +1227,9 @@ export interface TenantsApi {
     /** Without it, it is made from the name. */
     readonly slug?: string;
     readonly domains?: readonly string[];
-    readonly config?: {
-      readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-      readonly require_mfa?: boolean;
-      readonly password_min_length?: number;
-      readonly password_require_special?: boolean;
-      /** Life of an access token. */
-      readonly session_timeout?: number;
-      /** Life of a refresh token; each use starts it anew. */
-      readonly refresh_token_ttl?: number;
-      /** After this long a session ends, however often it was refreshed. */
-      readonly refresh_token_absolute_ttl?: number;
-      /** For this long a used refresh token yields its successor once more. */
-      readonly refresh_retry_window?: number;
-      readonly login_attempts_limit?: number;
-      readonly login_attempts_window?: number;
-      readonly allow_registration?: boolean;
-      /** `aud` of access tokens; null: the issuer. */
-      readonly audience?: string | null;
-      /** Claims added to the access tokens of users. */
-      readonly custom_claims?: {
-        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
-          readonly metadata: string;
-        };
-      };
-    };
-    readonly branding?: TenantBranding;
-    readonly messaging?: TenantMessaging;
+    readonly config?: TenantConfigPatch;
+    readonly branding?: TenantBrandingPatch;
+    readonly messaging?: TenantMessagingPatch;
   }, options?: CallOptions): Promise<Tenant>;
 
   /**
@@ -1269,7 +1246,7 @@ export interface TenantsApi {
   /**
    * Change a tenant.
    *
-   * `config`, `branding` and `messaging` are merged field by field. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.
+   * `config`, `branding` and `messaging` are merged field by field; `null` takes a setting back to its default, or removes it where it has none. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.
    *
    * `PATCH /api/sso/v1/tenants/:tenant_id`, scope `write:tenant`
    *
@@ -1277,33 +1254,9 @@ export interface TenantsApi {
    */
   update(tenantId: string, body: {
     readonly name?: string;
-    readonly config?: {
-      readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-      readonly require_mfa?: boolean;
-      readonly password_min_length?: number;
-      readonly password_require_special?: boolean;
-      /** Life of an access token. */
-      readonly session_timeout?: number;
-      /** Life of a refresh token; each use starts it anew. */
-      readonly refresh_token_ttl?: number;
-      /** After this long a session ends, however often it was refreshed. */
-      readonly refresh_token_absolute_ttl?: number;
-      /** For this long a used refresh token yields its successor once more. */
-      readonly refresh_retry_window?: number;
-      readonly login_attempts_limit?: number;
-      readonly login_attempts_window?: number;
-      readonly allow_registration?: boolean;
-      /** `aud` of access tokens; null: the issuer. */
-      readonly audience?: string | null;
-      /** Claims added to the access tokens of users. */
-      readonly custom_claims?: {
-        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
-          readonly metadata: string;
-        };
-      };
-    };
-    readonly branding?: TenantBranding;
-    readonly messaging?: TenantMessaging;
+    readonly config?: TenantConfigPatch;
+    readonly branding?: TenantBrandingPatch;
+    readonly messaging?: TenantMessagingPatch;
     readonly domains?: readonly string[];
     readonly is_active?: boolean;
     readonly issuer?: string | null;

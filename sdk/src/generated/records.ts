@@ -787,7 +787,9 @@ export interface AuditCheckpoint {
 }
 
 export interface TenantConfig {
+  /** Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
+  /** Second factors are planned. Until this version has one, `true` is rejected: nobody could log in. */
   readonly require_mfa: boolean;
   readonly password_min_length: number;
   readonly password_require_special: boolean;
@@ -854,6 +856,61 @@ export interface Tenant {
   readonly messaging: TenantMessaging;
   readonly is_active: boolean;
   readonly created_at: string;
+}
+
+export interface TenantConfigPatch {
+  /** Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected. */
+  readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
+  /** Second factors are planned. Until this version has one, `true` is rejected: nobody could log in. */
+  readonly require_mfa?: boolean | null;
+  readonly password_min_length?: number | null;
+  readonly password_require_special?: boolean | null;
+  /** Life of an access token. */
+  readonly session_timeout?: number | null;
+  /** Life of a refresh token; each use starts it anew. */
+  readonly refresh_token_ttl?: number | null;
+  /** After this long a session ends, however often it was refreshed. */
+  readonly refresh_token_absolute_ttl?: number | null;
+  /** For this long a used refresh token yields its successor once more. */
+  readonly refresh_retry_window?: number | null;
+  readonly login_attempts_limit?: number | null;
+  readonly login_attempts_window?: number | null;
+  readonly allow_registration?: boolean | null;
+  /** `aud` of access tokens; null: the issuer. */
+  readonly audience?: string | null;
+  /** Claims added to the access tokens of users. */
+  readonly custom_claims?: {
+    readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
+      readonly metadata: string;
+    };
+  } | null;
+}
+
+export interface TenantBrandingPatch {
+  /** An https address. */
+  readonly logo_url?: string | null;
+  /** #rrggbb */
+  readonly primary_color?: string | null;
+  /** #rrggbb */
+  readonly secondary_color?: string | null;
+  readonly company_name?: string | null;
+  readonly support_email?: string | null;
+}
+
+export interface TenantMessagingPatch {
+  readonly email?: {
+    readonly provider?: string | null;
+    readonly smtp_host?: string | null;
+    readonly smtp_port?: number | null;
+    readonly smtp_username?: string | null;
+    readonly smtp_password?: string | null;
+    readonly from_address?: string | null;
+  } | null;
+  readonly sms?: {
+    readonly provider?: string | null;
+    readonly account_sid?: string | null;
+    readonly auth_token?: string | null;
+  } | null;
 }
 
 export interface TenantDryRun {

@@ -184,7 +184,7 @@ describe('a system administrator', () => {
       ]) {
         for (const path of ['/tenants/org_default', '/tenants/org_default?dry_run=true']) {
           const { says } = await answerTo(who, 'PATCH', path, { name: 'Shut', config });
-          assert.equal(says, '400 DEFAULT_TENANT_PROTECTED', JSON.stringify(config));
+          assert.equal(says, '400 VALIDATION_FAILED', JSON.stringify(config));
         }
       }
     }
@@ -201,5 +201,52 @@ describe('a system administrator', () => {
     const { name, is_active: isActive } = await recordOf(keywright.home);
     assert.notEqual(name, 'Off');
     assert.equal(isActive, true);
+  });
+});
+
+describe('settings that nobody could log in by', () => {
+  const LOCKING: readonly (readonly [string, object, RegExp])[] = [
+    ['no login method', { allowed_login_methods: [] }, /password/],
+    ['planned login methods alone', { allowed_login_methods: ['oauth', 'passkey'] }, /password/],
+    ['a second factor that does not exist yet', { require_mfa: true }, /second factor/],
+  ];
+  let locked = 0;
+  const patch = async ({ id }: TestTenant, config: object) => {
+    const options = { token: await keywright.adminToken(), body: { config } };
+    return keywright.home.request<ErrorBody>('PATCH', `/tenants/${id}`, options);
+  };
+  for (const [what, config, reason] of LOCKING) {
+    test(`are refused with the reason, at the creation of a tenant and afterwards: ${what}`, async () => {
+      const token = await keywright.adminToken();
+      const body = { name: 'Locked', slug: 'locked', config };
+      const path = `/config/${Object.keys(config).join('')}`;
+      const tenant = await keywright.tenant(`locked-${(locked += 1)}`);
+      const earlier = await recordOf(tenant);
+      for (const answer of [
+        await keywright.home.request<ErrorBody>('POST', '/tenants', { token, body }),
+        await patch(tenant, config),
+        await patch(keywright.home, config),
+      ]) {
+        const { code, errors } = expectStatus(400, answer);
+        assert.equal(code, 'VALIDATION_FAILED');
+        assert.deepEqual(
+          errors?.map((one) => one.path),
+          [path],
+        );
+        assert.match(errors?.[0]?.message ?? '', reason);
+      }
+      assert.deepEqual(await recordOf(tenant), earlier);
+      const refused = keywright.nodes[0]?.createTenant('nobody', { ...body, config });
+      await assert.rejects(async () => refused, { code: 'VALIDATION_FAILED' });
+    });
+  }
+
+  test('are not those that have a method that works beside planned ones, which is the default', async () => {
+    const of = await keywright.tenant('planned');
+    const all = ['password', 'magic_link', 'oauth', 'passkey'] as const;
+    assert.deepEqual((await recordOf(of)).config.allowed_login_methods, all);
+    const some = ['passkey', 'password'] as const;
+    expectStatus(200, await patch(of, { allowed_login_methods: some }));
+    assert.deepEqual((await recordOf(of)).config.allowed_login_methods, some);
   });
 });

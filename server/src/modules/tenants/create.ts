@@ -1,9 +1,9 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type {
-  TenantBranding,
-  TenantConfig,
-  TenantMessaging,
+  TenantBrandingPatch,
+  TenantConfigPatch,
+  TenantMessagingPatch,
 } from '@keywright/contract/records/tenant';
 import type { Caller, SystemActor } from '../../tenancy/caller.ts';
 import { type MasterKeys, newDataKey } from '../../tenancy/data-keys.ts';
@@ -12,8 +12,9 @@ import { readMasterKeyId } from '../installation/index.ts';
 import { actingIn, type Change, written } from '../journal/index.ts';
 import { builtinRolesOf } from '../roles/index.ts';
 import { newSealedKey } from '../signing-keys/index.ts';
-import { sealMessaging } from './messaging.ts';
-import { requireDomains, requireOwnClaims, tenantIdOf } from './rules.ts';
+import { mergeMessaging, sealMessaging } from './messaging.ts';
+import { mergeSettings } from './merge.ts';
+import { requireDomains, requireEnterable, requireOwnClaims, tenantIdOf } from './rules.ts';
 import {
   insertTenant,
   insertTenantAlone,
@@ -26,9 +27,9 @@ export interface NewTenant {
   readonly name: string;
   readonly slug?: string;
   readonly domains?: readonly string[];
-  readonly config?: Partial<TenantConfig>;
-  readonly branding?: TenantBranding;
-  readonly messaging?: TenantMessaging;
+  readonly config?: TenantConfigPatch;
+  readonly branding?: TenantBrandingPatch;
+  readonly messaging?: TenantMessagingPatch;
 }
 
 /** A tenant as it was just written. */
@@ -91,6 +92,7 @@ function newRow(
   const id = tenantIdOf(tenant.name, tenant.slug, fail);
   const domains = requireDomains(tenant.domains ?? [], fail);
   requireOwnClaims(tenant.config, fail);
+  requireEnterable(tenant.config, fail);
   const creation: Change = {
     action: 'tenant.created',
     target: { kind: 'tenant', id },
@@ -100,9 +102,9 @@ function newRow(
     id,
     name: tenant.name,
     settings: {
-      config: tenant.config ?? {},
-      branding: tenant.branding ?? {},
-      messaging: sealMessaging(tenant.messaging ?? {}, id, dataKey),
+      config: mergeSettings({}, tenant.config ?? {}),
+      branding: mergeSettings({}, tenant.branding ?? {}),
+      messaging: mergeMessaging({}, sealMessaging(tenant.messaging ?? {}, id, dataKey)),
     },
     signingKey: newSealedKey(id, dataKey, now),
     roles: builtinRolesOf(id),

@@ -33,15 +33,6 @@ const NEXT_TOKEN =
   'tokens of today keep what they have; the next refresh or login follows the setting';
 
 const JUDGES: readonly Judge[] = [
-  (before, after, { users }) =>
-    after.require_mfa && !before.require_mfa
-      ? { setting: 'require_mfa', users, effect: 'have no second factor, and could not log in' }
-      : undefined,
-  (before, after, { withPassword: users }) =>
-    before.allowed_login_methods.includes('password') &&
-    !after.allowed_login_methods.includes('password')
-      ? { setting: 'allowed_login_methods', users, effect: 'could not log in with their password' }
-      : undefined,
   whenStricter('password_min_length', NEXT_PASSWORD),
   whenStricter('password_require_special', NEXT_PASSWORD),
   whenChanged('session_timeout', NEXT_TOKEN),

@@ -1,6 +1,12 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { MASKED_SECRET, type TenantMessaging } from '@keywright/contract/records/tenant';
+import {
+  MASKED_SECRET,
+  type TenantMessaging,
+  type TenantMessagingPatch,
+} from '@keywright/contract/records/tenant';
 import { seal } from '../../platform/crypto/sealed.ts';
+import { isEmpty } from '../../platform/patch.ts';
+import { mergeSettings } from './merge.ts';
 
 /** Where secrets are in the messaging settings: group and field. They are kept sealed, and never shown. */
 const SECRETS = [
@@ -8,11 +14,11 @@ const SECRETS = [
   ['sms', 'auth_token'],
 ] as const;
 
-type Groups = Record<string, Record<string, unknown> | undefined>;
+type Groups = Record<string, Record<string, unknown> | null | undefined>;
 
 /** Seals the secrets of a change under the tenant's data key. A masked one keeps what is there. */
 export function sealMessaging(
-  messaging: TenantMessaging,
+  messaging: TenantMessagingPatch,
   tenantId: TenantId,
   dataKey: Buffer,
 ): Groups {
@@ -34,7 +40,7 @@ export function messagingPlace(tenantId: TenantId, group: string, field: string)
 
 /** The settings as they are shown: a secret that is set reads as eight stars. */
 export function maskMessaging(stored: unknown): TenantMessaging {
-  const groups = { ...(stored as Groups) };
+  const groups: Record<string, Record<string, unknown>> = { ...(stored as object) };
   for (const [group, field] of SECRETS) {
     const settings = groups[group];
     if (settings && field in settings) groups[group] = { ...settings, [field]: MASKED_SECRET };
@@ -42,11 +48,13 @@ export function maskMessaging(stored: unknown): TenantMessaging {
   return groups;
 }
 
-/** Each group is merged field by field. */
-export function mergeMessaging(stored: unknown, change: Groups): Groups {
-  const merged = { ...(stored as Groups) };
+/** Each group is merged field by field; one that has nothing left is gone. */
+export function mergeMessaging(stored: unknown, change: Groups): object {
+  const groups: Record<string, unknown> = { ...(stored as object) };
   for (const [group, fields] of Object.entries(change)) {
-    merged[group] = { ...merged[group], ...fields };
+    const merged = fields ? mergeSettings(groups[group], fields) : {};
+    if (isEmpty(merged)) delete groups[group];
+    else groups[group] = merged;
   }
-  return merged;
+  return groups;
 }

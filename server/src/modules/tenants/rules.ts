@@ -1,7 +1,7 @@
 import { RESERVED_CLAIMS } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import { parseTenantId, type TenantId } from '@keywright/contract/ids';
-import type { TenantConfig } from '@keywright/contract/records/tenant';
+import { type TenantConfigPatch, WORKING_LOGIN_METHODS } from '@keywright/contract/records/tenant';
 import { normaliseDomain } from '../../tenancy/domain.ts';
 import { slugOf } from '../../tenancy/slug.ts';
 
@@ -35,7 +35,7 @@ export function requireDomains(
 
 /** A tenant never sets a claim that is registered or that the service sets itself. */
 export function requireOwnClaims(
-  config: Partial<TenantConfig> | undefined,
+  config: TenantConfigPatch | undefined,
   fail: Fail<'CLAIM_RESERVED'>,
 ): void {
   const reserved = Object.keys(config?.custom_claims ?? {}).filter((name) =>
@@ -43,5 +43,22 @@ export function requireOwnClaims(
   );
   if (reserved.length > 0) {
     fail('CLAIM_RESERVED', { detail: `Reserved claims: ${reserved.join(', ')}.` });
+  }
+}
+
+/** A tenant that nobody could log in to by its settings is refused, until this version has what they ask for. */
+export function requireEnterable(
+  config: TenantConfigPatch | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const methods = config?.allowed_login_methods;
+  if (methods && !methods.some((method) => WORKING_LOGIN_METHODS.includes(method))) {
+    const working = WORKING_LOGIN_METHODS.join(', ');
+    const message = `has to contain a login method that works in this version (${working}), or nobody could log in`;
+    fail('VALIDATION_FAILED', { errors: [{ path: '/config/allowed_login_methods', message }] });
+  }
+  if (config?.require_mfa === true) {
+    const message = 'has to be false: this version has no second factor, so nobody could log in';
+    fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa', message }] });
   }
 }

@@ -1,5 +1,4 @@
 import type { TenantId } from '@keywright/contract/ids';
-import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { sql } from 'kysely';
 import { statement } from '../../platform/db/database.ts';
 import { COUNT_UP_TO, type Page } from '../../platform/db/page.ts';
@@ -13,7 +12,7 @@ export interface NewTenantRow {
   readonly id: TenantId;
   readonly name: string;
   readonly settings: {
-    readonly config: Partial<TenantConfig>;
+    readonly config: object;
     readonly branding: object;
     readonly messaging: object;
   };

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { TenantMessaging, TenantRecord } from '@keywright/contract/records/tenant';
+import type {
+  TenantConfig,
+  TenantMessaging,
+  TenantRecord,
+} from '@keywright/contract/records/tenant';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
@@ -13,6 +17,22 @@ import { messagingPlace } from './messaging.ts';
 
 const MASTER_KEY = randomBytes(32);
 const MASKED = '********';
+/** A value of every setting that is not its default. */
+const EVERY_SETTING = {
+  allowed_login_methods: ['password'],
+  require_mfa: false,
+  password_min_length: 20,
+  password_require_special: true,
+  session_timeout: 600,
+  refresh_token_ttl: 900,
+  refresh_token_absolute_ttl: 9000,
+  refresh_retry_window: 5,
+  login_attempts_limit: 20,
+  login_attempts_window: 60,
+  allow_registration: false,
+  audience: 'api',
+  custom_claims: { plan: 'gold' },
+} satisfies TenantConfig;
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -103,6 +123,77 @@ describe('PATCH /tenants/<id>', () => {
     const merged = { email: { ...email, ...change.email }, sms: { ...sms, ...change.sms } };
     assert.deepEqual((await patched(of, { messaging: change })).messaging, merged);
     assert.deepEqual((await recordOf(of)).messaging, merged);
+  });
+
+  test('takes a setting back with null: it has its default again, or is absent', async () => {
+    const of = await freshTenant();
+    const earlier = await recordOf(of);
+    const set = {
+      config: { ...EVERY_SETTING },
+      branding: {
+        logo_url: 'https://cdn.example.com/logo.svg',
+        primary_color: '#112233',
+        secondary_color: '#445566',
+        company_name: 'Acme',
+        support_email: 'help@acme.example.com',
+      },
+      messaging: {
+        email: {
+          provider: 'smtp',
+          smtp_host: 'mail.example.com',
+          smtp_port: 587,
+          smtp_username: 'mailer',
+          smtp_password: 'hush',
+          from_address: 'no-reply@example.com',
+        },
+        sms: { provider: 'a carrier', account_sid: 'AC1', auth_token: 'hush' },
+      },
+    };
+    const nulls = (names: object) =>
+      Object.fromEntries(Object.keys(names).map((name) => [name, null]));
+    assert.notDeepEqual((await patched(of, set)).config, earlier.config);
+    const { email, sms } = set.messaging;
+    for (const [part, settings] of Object.entries({ config: set.config, branding: set.branding })) {
+      for (const name of Object.keys(settings)) {
+        const record = await patched(of, { [part]: { [name]: null } });
+        const { [name]: now } = record[part as 'config'] as Record<string, unknown>;
+        assert.deepEqual(now, (earlier[part as 'config'] as Record<string, unknown>)[name], name);
+      }
+    }
+    for (const name of Object.keys(email)) {
+      const { messaging } = await patched(of, { messaging: { email: { [name]: null } } });
+      assert.equal(messaging.email !== undefined && name in messaging.email, false, name);
+    }
+    assert.deepEqual((await recordOf(of)).messaging, {
+      sms: { ...sms, auth_token: MASKED },
+    });
+    assert.deepEqual(await patched(of, { messaging: { sms: null } }), earlier);
+    assert.deepEqual(await recordOf(of), earlier);
+    await patched(of, set);
+    const all = {
+      config: nulls(set.config),
+      branding: nulls(set.branding),
+      messaging: nulls(set.messaging),
+    };
+    assert.deepEqual(await patched(of, all), earlier);
+    const [row] = await keywright.database.query<{ kept: unknown }>(
+      `SELECT jsonb_build_array(config, branding, messaging) AS kept FROM tenants WHERE tenant_id = $1`,
+      [of.id],
+    );
+    assert.deepEqual(row?.kept, [{}, {}, {}]);
+  });
+
+  test('takes a null at creation for a setting that is not given', async () => {
+    const token = await keywright.adminToken();
+    const settings = {
+      config: { session_timeout: null, audience: null },
+      branding: { logo_url: null },
+      messaging: { sms: null, email: { smtp_host: null } },
+    };
+    const body = { name: 'Null', slug: 'null', ...settings };
+    const made = await keywright.home.request<TenantRecord>('POST', '/tenants', { token, body });
+    const { config, branding, messaging } = expectStatus(201, made);
+    assert.deepEqual([config.session_timeout, branding, messaging], [3600, {}, {}]);
   });
 
   test('changes nothing when any part of it is refused', async () => {

@@ -4,6 +4,7 @@ import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import type { Clock } from '../../platform/clock.ts';
+import { changedFields } from '../../platform/patch.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
@@ -11,10 +12,11 @@ import type { Tenant } from '../../tenancy/tenant.ts';
 import { actingIn } from '../journal/index.ts';
 import { type Impact, impactOf } from './impact.ts';
 import { countAffected } from './impact-store.ts';
+import { mergeSettings } from './merge.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
 import { recordChange } from './recorded.ts';
-import { requireDomains, requireOwnClaims } from './rules.ts';
+import { requireDomains, requireEnterable, requireOwnClaims } from './rules.ts';
 import {
   areFreeDomains,
   lockTenant,
@@ -69,25 +71,27 @@ export async function changeTenant(
 ): Promise<TenantRecord | DryRun> {
   requireMayChange(id, caller, patch, fail);
   requireOwnClaims(patch.config, fail);
+  requireEnterable(patch.config, fail);
   const domains = patch.domains && requireDomains(patch.domains, fail);
   const dataKey = patch.messaging && ((await parts.dataKeys.find(id)) ?? fail('NOT_FOUND'));
   const messaging = patch.messaging && dataKey && sealMessaging(patch.messaging, id, dataKey);
   const why = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
   return across(parts.system, caller, why, id, async (tx) => {
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
-    const change = changeOf(row, patch, messaging);
     const before = presentTenant(row, parts.baseUrl());
+    const change = changeOf(row, before, patch, messaging);
     const after = presentTenant(changed(row, change, domains), parts.baseUrl());
     if (isDryRun) {
       if (!(await areFreeDomains(tx, id, domains ?? []))) fail('DOMAIN_TAKEN');
       const counts = await asTenant(tx, id, (own) => countAffected(own, parts.clock.now()));
       return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
     }
+    const fields = changedParts(row, before, after, change);
+    if (fields.length === 0) return before;
     if (domains && !(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
     await updateTenantRow(tx, id, change);
-    await asTenant(tx, id, (own) =>
-      recordChange(own, actingIn(id, caller), Object.keys(patch), before, after),
-    );
+    const by = actingIn(id, caller);
+    await asTenant(tx, id, (own) => recordChange(own, by, fields, before, after));
     return after;
   });
 }
@@ -111,33 +115,35 @@ function requireMayChange(id: TenantId, caller: Caller, patch: Patch, fail: Refu
   if (isSystemOnly && !caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
   if (id !== DEFAULT_TENANT) return;
   if (patch.is_active === false) fail('DEFAULT_TENANT_PROTECTED');
-  // Nobody would be left who could undo it.
-  if (locksOut(patch.config)) fail('DEFAULT_TENANT_PROTECTED', { detail: LOCKED_OUT });
-}
-
-const LOCKED_OUT =
-  'System administrators log in to the default tenant, with a password alone: they would be locked out.';
-
-/** Whether nobody can log in by these settings, for as long as a password is the one way to. */
-function locksOut(config: Patch['config']): boolean {
-  const methods = config?.allowed_login_methods;
-  return config?.require_mfa === true || methods?.includes('password') === false;
 }
 
 /** Each top-level object is merged field by field; the rest is replaced. */
 function changeOf(
   row: TenantDetails,
+  before: TenantRecord,
   { name, config, branding, is_active: isActive, issuer }: Patch,
   messaging: Parameters<typeof mergeMessaging>[1] | undefined,
 ): TenantChange {
   return {
     ...(name === undefined ? {} : { name }),
     ...(isActive === undefined ? {} : { is_active: isActive }),
-    ...(issuer === undefined ? {} : { issuer }),
-    ...(config ? { config: { ...(row.config as object), ...config } } : {}),
-    ...(branding ? { branding: { ...(row.branding as object), ...branding } } : {}),
+    ...(issuer === undefined || issuer === before.issuer ? {} : { issuer }),
+    // A default that is sent back as it was shown stays a default.
+    ...(config ? { config: mergeSettings(row.config, changedFields(config, before.config)) } : {}),
+    ...(branding ? { branding: mergeSettings(row.branding, branding) } : {}),
     ...(messaging ? { messaging: mergeMessaging(row.messaging, messaging) } : {}),
   };
+}
+
+/** What is different afterwards. A secret is shown in no record, so the stored messaging is what tells. */
+function changedParts(
+  row: TenantDetails,
+  before: TenantRecord,
+  after: TenantRecord,
+  { messaging }: TenantChange,
+): string[] {
+  const past = { ...before, messaging: row.messaging };
+  return Object.keys(changedFields({ ...after, messaging: messaging ?? row.messaging }, past));
 }
 
 function changed(

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * The fields of a patch that say something else than the record: a PATCH does, revokes and records what these change,
+ * and nothing where there are none.
+ * @param sets names of lists whose order means nothing
+ */
+export function changedFields<Patch extends object>(
+  patch: Patch,
+  record: object,
+  sets: readonly (keyof Patch & string)[] = [],
+): Partial<Patch> {
+  const present: Readonly<Record<string, unknown>> = { ...record };
+  const changed = Object.entries(patch).filter(([name, value]) => {
+    const isSet = sets.some((set) => set === name);
+    return !isDeepStrictEqual(...comparable(value, present[name], isSet));
+  });
+  return Object.fromEntries(changed) as Partial<Patch>;
+}
+
+export function isEmpty(change: object): boolean {
+  return Object.keys(change).length === 0;
+}
+
+function comparable(asked: unknown, present: unknown, isSet: boolean): [unknown, unknown] {
+  return isSet && Array.isArray(asked) && Array.isArray(present)
+    ? [new Set(asked), new Set(present)]
+    : [asked, present];
+}
