@@ -10,6 +10,7 @@ import type {
 } from '@keywright/contract/routes/agents';
 import { newAgentId } from '../../platform/crypto/ids.ts';
 import { listed, readPage } from '../../platform/db/page.ts';
+import { changedFields, isEmpty } from '../../platform/patch.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { outdateDelegationsTo } from '../grants/index.ts';
@@ -85,13 +86,15 @@ export function changeAgent(
   tenant: TenantData,
   caller: Caller,
   id: string,
-  change: BodyOf<typeof updateAgent>,
+  patch: BodyOf<typeof updateAgent>,
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<AgentRecord> {
   return tenant.transaction(async (tx) => {
     // Before the agent is locked: whoever deletes the workspace goes on to its agents in that order.
-    await requireReferences(tx, change, fail);
+    await requireReferences(tx, patch, fail);
     const before = await requireMayActOnAgent(tx, caller, id, fail);
+    const change = changedFields(patch, before, ['scopes']);
+    if (isEmpty(change)) return presentAgent(before);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const isOther = isOtherAccess(change);
     const row = await updateAgentRow(tx, before.id as AgentId, change, isOther);

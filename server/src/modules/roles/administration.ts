@@ -1,5 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import { isRoleName, type RoleRecord } from '@keywright/contract/records/role';
+import { changedFields, isEmpty } from '../../platform/patch.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { outdateAccessOfHolders } from '../grants/index.ts';
@@ -87,11 +88,13 @@ export function changeRole(
   tenant: TenantData,
   caller: Caller,
   name: string,
-  change: { readonly description?: string; readonly scopes?: readonly string[] },
+  patch: { readonly description?: string; readonly scopes?: readonly string[] },
   fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
 ): Promise<RoleRecord> {
   return tenant.transaction(async (tx) => {
     const before = await requireOwnRole(tx, caller, name, fail);
+    const change = changedFields(patch, before, ['scopes']);
+    if (isEmpty(change)) return presentRole(before);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
     if (change.scopes) await outdateAccessOfHolders(tx, name);

@@ -4,6 +4,7 @@ import type { BodyOf } from '@keywright/contract/route';
 import type { updateMe } from '@keywright/contract/routes/me';
 import type { Clock } from '../../platform/clock.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import { changedFields, isEmpty } from '../../platform/patch.ts';
 import type { UserCaller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
@@ -42,19 +43,28 @@ interface Parts {
 
 export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clock): UpdateMe {
   return async (tenant, caller, patch, fail) => {
-    const metadata = patch.metadata && requireGoodMetadata(patch.metadata, fail);
-    const change = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
+    if (patch.metadata) requireGoodMetadata(patch.metadata, fail);
+    const password = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
     return gate.into(tenant.id).transaction(async (tx) => {
-      const ended = change ? await writePassword(tx, caller, change, fail) : [];
-      if (metadata !== undefined) await updateUserRow(tx, caller.subject, { metadata });
-      const fields = Object.keys(patch).filter((field) => field !== 'current_password');
+      const before = await findOneself(tx, caller);
+      const change = changedFields(patch, before);
+      if (isEmpty(change)) return before;
+      const ended = password ? await writePassword(tx, caller, password, fail) : [];
+      if (change.metadata) {
+        await updateUserRow(tx, caller.subject, { metadata: JSON.stringify(change.metadata) });
+      }
+      const fields = Object.keys(change).filter((field) => field !== 'current_password');
       const reason = 'password_changed';
       await recordUpdate(tx, caller, caller.subject, { fields, ended, reason });
-      const row = await findUser(tx, caller.subject);
-      if (!row) throw new Error('The user of a living session is not there.');
-      return presentUser(row);
+      return findOneself(tx, caller);
     });
   };
+}
+
+async function findOneself(tx: TenantTx, { subject }: UserCaller): Promise<UserRecord> {
+  const row = await findUser(tx, subject);
+  if (!row) throw new Error('The user of a living session is not there.');
+  return presentUser(row);
 }
 
 async function preparePassword(

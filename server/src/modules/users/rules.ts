@@ -13,16 +13,15 @@ export function requireIdentifier(
   return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
-/** @returns the metadata as JSON. @throws AppError VALIDATION_FAILED when it can't be kept */
+/** @throws AppError VALIDATION_FAILED when the metadata cannot be kept */
 export function requireGoodMetadata(
   metadata: Record<string, unknown>,
   fail: Fail<'VALIDATION_FAILED'>,
-): string {
+): void {
   const message = metadataFlaw(metadata);
   if (message !== undefined) {
     fail('VALIDATION_FAILED', { errors: [{ path: '/metadata', message }] });
   }
-  return JSON.stringify(metadata);
 }
 
 export interface AskedIdentifier {

@@ -138,15 +138,6 @@ export async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<v
     .execute();
 }
 
-export function findIdentifiers(tx: TenantTx, userId: UserId) {
-  return tx.db
-    .selectFrom('user_identifiers')
-    .select(['identifier', 'verified'])
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .execute();
-}
-
 export async function updateUserRow(
   tx: TenantTx,
   id: UserId,

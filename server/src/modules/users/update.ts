@@ -4,6 +4,7 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
 import type { deleteUser, updateUser } from '@keywright/contract/routes/users';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
+import { changedFields, isEmpty } from '../../platform/patch.ts';
 import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { Gate, TenantData, TenantTx } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
@@ -34,9 +35,9 @@ import {
   deleteIdentifiers,
   deleteUserRow,
   findGivenDelegations,
-  findIdentifiers,
   findUser,
   insertIdentifiers,
+  type NewIdentifier,
   updateUserRow,
 } from './store.ts';
 
@@ -63,7 +64,7 @@ export type UpdateUser = (
 export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateUser {
   return async (tenant, caller, id, patch, fail) => {
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
-    const metadata = patch.metadata && requireGoodMetadata(patch.metadata, fail);
+    if (patch.metadata) requireGoodMetadata(patch.metadata, fail);
     if (patch.password !== undefined) {
       refuseOwnPassword(caller, userId, fail);
       await requireGoodPassword(patch.password, tenant.config, '/password', fail);
@@ -71,29 +72,49 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
     const secretHash = patch.password && (await passwords.hash(patch.password));
     return gate.into(tenant.id).transaction(async (tx) => {
       await requireMayAct(tx, caller, userId, fail);
-      if (endsAdministration(patch)) await requireAnotherAdministrator(tx, userId, fail);
-      const roles = patch.roles && (await changeRoles(tx, caller, userId, patch.roles, fail));
-      if (patch.workspaces) await changeWorkspaces(tx, userId, patch.workspaces, fail);
-      if (patch.identifiers) await changeIdentifiers(tx, caller, userId, patch.identifiers, fail);
+      const before = await getUser(tx, userId, fail);
+      const change = changeOf(patch, before, isOneself(caller, userId), fail);
+      if (isEmpty(change)) return before;
+      if (endsAdministration(change)) await requireAnotherAdministrator(tx, userId, fail);
+      const roles = change.roles && (await changeRoles(tx, caller, userId, change.roles, fail));
+      if (change.workspaces) await changeWorkspaces(tx, userId, change.workspaces, fail);
+      if (change.identifiers) await changeIdentifiers(tx, userId, change.identifiers, fail);
       if (secretHash) await setSecretHash(tx, userId, secretHash);
+      const { is_active: isActive, metadata } = change;
       await updateUserRow(tx, userId, {
-        ...(metadata === undefined ? {} : { metadata }),
-        ...(patch.is_active === undefined ? {} : { is_active: patch.is_active }),
+        ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+        ...(isActive === undefined ? {} : { is_active: isActive }),
       });
-      const isOver = patch.is_active === false;
+      const isOver = isActive === false;
       const reason = isOver ? 'deactivated' : 'password_changed';
       const ended = isOver || secretHash ? await endSessionsOf(tx, userId, reason) : [];
-      const fields = Object.keys(patch);
-      const isActive = patch.is_active;
+      const fields = Object.keys(change);
       await recordUpdate(tx, caller, userId, { fields, isActive, roles, ended, reason });
-      const row = await findUser(tx, userId);
-      return row ? presentUser(row) : fail('NOT_FOUND');
+      return getUser(tx, userId, fail);
     });
   };
 }
 
+async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promise<UserRecord> {
+  const row = await findUser(tx, id);
+  return row ? presentUser(row) : fail('NOT_FOUND');
+}
+
+type Change = Omit<Patch, 'identifiers'> & { readonly identifiers?: NewIdentifier[] };
+
+/** What a patch changes. A password always does: which one is set is not known. */
+function changeOf(
+  { identifiers, ...rest }: Patch,
+  before: UserRecord,
+  isOwn: boolean,
+  fail: Refuse,
+): Change {
+  const next = identifiers && nextIdentifiers(identifiers, before.identifiers, isOwn, fail);
+  return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
+}
+
 /** Whether a system administrator would be none any more. */
-function endsAdministration({ is_active: isActive, roles }: Patch): boolean {
+function endsAdministration({ is_active: isActive, roles }: Change): boolean {
   return isActive === false || (roles !== undefined && !roles.includes(SYSTEM_ADMIN));
 }
 
@@ -181,13 +202,10 @@ async function changeWorkspaces(
 
 async function changeIdentifiers(
   tx: TenantTx,
-  caller: Caller,
   userId: UserId,
-  asked: NonNullable<Patch['identifiers']>,
+  next: readonly NewIdentifier[],
   fail: Refuse,
 ): Promise<void> {
-  const present = await findIdentifiers(tx, userId);
-  const next = nextIdentifiers(asked, present, isOneself(caller, userId), fail);
   await deleteIdentifiers(tx, userId);
   if (!(await insertIdentifiers(tx, userId, next))) fail('IDENTIFIER_TAKEN');
 }

@@ -5,6 +5,7 @@ import type { BodyOf } from '@keywright/contract/route';
 import type { createWebhook, updateWebhook } from '@keywright/contract/routes/webhooks';
 import { seal } from '../../platform/crypto/sealed.ts';
 import { listed, type PageQuery, readPage } from '../../platform/db/page.ts';
+import { changedFields, isEmpty } from '../../platform/patch.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
@@ -17,6 +18,7 @@ import {
   findWebhook,
   findWebhooks,
   insertWebhook,
+  lockWebhook,
   replaceSecret,
   updateWebhookRow,
 } from './store.ts';
@@ -109,11 +111,14 @@ export function changeWebhook(
   tenant: TenantData,
   caller: Caller,
   id: string,
-  change: BodyOf<typeof updateWebhook>,
+  patch: BodyOf<typeof updateWebhook>,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<WebhookRecord> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
+    const before = (await lockWebhook(tx, webhookId)) ?? fail('NOT_FOUND');
+    const change = changedFields(patch, before, ['events']);
+    if (isEmpty(change)) return presentWebhook(before);
     const row = (await updateWebhookRow(tx, webhookId, change)) ?? fail('NOT_FOUND');
     // What has waited for it is due.
     if (change.is_active) tx.wake([webhookId]);

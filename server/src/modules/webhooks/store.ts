@@ -12,6 +12,11 @@ export function findWebhook(tx: TenantTx, id: WebhookId) {
 
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
+/** The webhook, held still until the commit. */
+export function lockWebhook(tx: TenantTx, id: WebhookId): Promise<WebhookRow | undefined> {
+  return webhooks(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /** One page, and one row more if there is one. */
 export function findWebhooks(tx: TenantTx, page: Page): Promise<WebhookRow[]> {
   return pageOf(webhooks(tx).selectAll(), page).execute();

@@ -8,6 +8,7 @@ import {
 } from '@keywright/contract/ids';
 import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
 import { listed, type PageQuery, readPage } from '../../platform/db/page.ts';
+import { changedFields, isEmpty } from '../../platform/patch.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { slugOf } from '../../tenancy/slug.ts';
@@ -78,14 +79,17 @@ export async function changeWorkspace(
   tenant: TenantData,
   caller: Caller,
   id: string,
-  change: { readonly name?: string; readonly is_active?: boolean },
+  patch: { readonly name?: string; readonly is_active?: boolean },
   fail: Fail<'NOT_FOUND' | 'DEFAULT_WORKSPACE_PROTECTED'>,
 ): Promise<WorkspaceRecord> {
   const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
-  if (workspaceId === DEFAULT_WORKSPACE && change.is_active === false) {
+  if (workspaceId === DEFAULT_WORKSPACE && patch.is_active === false) {
     fail('DEFAULT_WORKSPACE_PROTECTED');
   }
   return tenant.transaction(async (tx) => {
+    const before = (await lockWorkspace(tx, workspaceId)) ?? fail('NOT_FOUND');
+    const change = changedFields(patch, before);
+    if (isEmpty(change)) return presentWorkspace(before);
     const row = (await updateWorkspaceRow(tx, workspaceId, change)) ?? fail('NOT_FOUND');
     const fields = Object.keys(change);
     await record(tx, caller, {

@@ -19,10 +19,9 @@ export function findWorkspace(tx: TenantTx, id: WorkspaceId) {
 
 export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
 
-/** Holds the workspace still until the commit. @returns whether there is one */
-export async function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<boolean> {
-  const row = await workspaces(tx).select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return row !== undefined;
+/** The workspace, held still until the commit. */
+export function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<WorkspaceRow | undefined> {
+  return workspaces(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** One page, and one row more if there is one. */

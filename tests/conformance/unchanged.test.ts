@@ -1,0 +1,139 @@
+// Every PATCH route of the contract, sent what its record already says. The tests are made from the contract, so a
+// new route is in here by itself.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Route } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { Compile } from 'typebox/compile';
+import type { TSchema } from 'typebox';
+import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
+import { nameOf } from '../isolation/asking.ts';
+import { dumpTenant, type TenantDump } from '../isolation/dump.ts';
+import { fill, presentPath } from '../isolation/examples.ts';
+import { createWorld, type World } from '../isolation/world.ts';
+
+/** Where what was written before is sealed, a moment later, whatever is asked meanwhile. */
+const SEALS = ['audit_chain', 'audit_checkpoints', 'audit_unsealed'];
+
+const PATCHES = ROUTES.filter((route) => route.method === 'PATCH');
+
+let world: World;
+let admin: RequestOptions;
+
+before(async () => {
+  world = await createWorld();
+  const { tenant, admin: own, robot, member } = world.own;
+  const token = await world.freshAdminToken();
+  admin = { token, tenant: tenant.id };
+  // So that there is something of every kind to send back.
+  await change(`/users/${member.user.id}`, { roles: ['member', world.own.role] });
+  await change(`/agents/${robot.agent.id}`, { scopes: ['read:users', 'write:users'] });
+  await change(`/roles/${world.own.role}`, { scopes: ['read:users', 'read:agents'] });
+  await change('/me', { metadata: { theme: 'dark', sizes: [1, 2] } }, own.token);
+  await change(`/tenants/${tenant.id}`, {
+    config: { session_timeout: 1800, custom_claims: { plan: 'free' } },
+    branding: { primary_color: '#112233' },
+    messaging: { sms: { provider: 'a carrier' } },
+  });
+});
+
+after(() => world.close());
+
+async function change(path: string, body: AnyBody, token = admin.token): Promise<void> {
+  const { tenant } = world.own;
+  expectStatus(200, await tenant.request('PATCH', path, { token: token ?? '', body }));
+}
+
+async function rowsOfOwn(): Promise<TenantDump> {
+  await world.keywright.nodes[0]?.notes.flush();
+  return dumpTenant(world.keywright.database, world.own.tenant.id);
+}
+
+/** The tables of the own tenant that are other than they were. */
+async function changedSince(rows: TenantDump): Promise<string[]> {
+  const now = await rowsOfOwn();
+  const tables = [...now.keys()].filter((table) => !SEALS.includes(table));
+  return tables.filter((table) => now.get(table) !== rows.get(table));
+}
+
+type Schema = TSchema & { readonly properties?: Record<string, TSchema>; readonly items?: TSchema };
+
+/** As much of a record as a body takes. */
+function writable(schema: TSchema, value: unknown): unknown {
+  const { properties, items } = schema as Schema;
+  if (Array.isArray(value)) return items ? value.map((one) => writable(items, one)) : value;
+  if (properties === undefined || typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value as AnyBody).flatMap(([name, inner]) => {
+    const field = properties[name];
+    const shown = field && writable(field, inner);
+    return field && Compile(field).Check(shown) ? [[name, shown] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Only a system administrator sends these, whatever they say. */
+const SYSTEM_ONLY = ['domains', 'is_active', 'issuer'];
+
+interface Sender {
+  readonly who: string;
+  readonly options: () => RequestOptions;
+  readonly leavesOut: readonly string[];
+}
+
+function sendersOf(route: Route): Sender[] {
+  const isTenant = route.id === 'tenants.update';
+  const leavesOut = isTenant ? SYSTEM_ONLY : [];
+  const own = { who: 'an administrator', options: () => admin, leavesOut };
+  const system = { who: 'a system administrator', options: () => world.system, leavesOut: [] };
+  return isTenant ? [own, system] : [own];
+}
+
+describe('a PATCH that changes nothing', () => {
+  for (const route of PATCHES) {
+    for (const { who, options, leavesOut } of sendersOf(route)) {
+      test(`of ${who} to ${nameOf(route)} leaves every row, event and entry as it is`, async () => {
+        const path = fill(route, presentPath(route, world.own));
+        const record = expectStatus(200, await world.ask('GET', path, options()));
+        const all = writable(route.body as TSchema, record) as AnyBody;
+        const body = Object.fromEntries(
+          Object.entries(all).filter(([name]) => !leavesOut.includes(name)),
+        );
+        assert.ok(Object.keys(body).length > 0, `${route.id} takes nothing that its record shows`);
+        const past = await rowsOfOwn();
+        for (const sent of [
+          body,
+          ...Object.entries(body).map(([name, one]) => ({ [name]: one })),
+        ]) {
+          const answer = await world.ask('PATCH', path, { ...options(), body: sent });
+          assert.deepEqual(expectStatus(200, answer), record, JSON.stringify(sent));
+          assert.deepEqual(await changedSince(past), [], JSON.stringify(sent));
+        }
+      });
+    }
+  }
+});
+
+test('a field that is sent along as it was is not among the changed fields, and revokes nothing', async () => {
+  const { tenant, member, role } = world.own;
+  const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
+  const client = { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
+  const issued = expectStatus(200, await tenant.request('POST', '/auth/token', { body: client }));
+  const { access_token: userToken } = await tenant.login(member.identifier, member.password);
+  await change(`/agents/${agent.id}`, { scopes: ['read:users'], is_active: true, name: 'mower' });
+  await change(`/users/${member.user.id}`, { roles: [role, 'member'], metadata: { note: 'new' } });
+  await change(`/roles/${role}`, { scopes: ['read:agents', 'read:users'], description: 'new' });
+  for (const token of [String(issued['access_token']), userToken]) {
+    expectStatus(200, await tenant.request('GET', '/me', { token }));
+  }
+  const events = await world.keywright.database.query<{ type: string; fields: string[] }>(
+    `SELECT type, data->'fields' AS fields FROM events
+      WHERE tenant_id = $1 ORDER BY xid DESC, id DESC LIMIT 3`,
+    [tenant.id],
+  );
+  assert.deepEqual(events, [
+    { type: 'role.updated', fields: ['description'] },
+    { type: 'user.updated', fields: ['metadata'] },
+    { type: 'agent.updated', fields: ['name'] },
+  ]);
+});
