@@ -45,6 +45,15 @@ const LISTS: Readonly<Record<string, Case>> = {
         { iss: name, sub: status.uri(), iat: seconds(), version: 9, status_list: innocent },
       ),
   },
+  'with a rule that has to be understood': {
+    code: 'STATUS_INVALID',
+    forge: (status, { signer, name }) =>
+      signJws(
+        signer,
+        { typ: 'statuslist+jwt', crit: ['b64'], b64: true },
+        { iss: name, sub: status.uri(), iat: seconds(), version: 9, status_list: innocent },
+      ),
+  },
   'of another issuer': {
     code: 'STATUS_FOREIGN',
     forge: (status) => status.list(0, { iss: 'https://id.example.com/t/org_other' }),

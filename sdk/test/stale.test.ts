@@ -116,6 +116,28 @@ describe('when the tenant is switched off', () => {
     });
   }
 
+  test('a list or a change that was made before is no proof that it stands again', async (t) => {
+    const { issuer, status, mint, verifier, advance } = await start(t);
+    status.bits.set(1, new Uint8Array(16_384));
+    const earlier = status.list(1);
+    advance(5);
+    const answerClosed = (_: unknown, response: Parameters<typeof answerError>[0]) =>
+      answerError(response, 403, 'TENANT_INACTIVE');
+    issuer.instead.set('/status/2', answerClosed).set('/status/0', answerClosed);
+    await assertRefused(verifier.verify(mint(1, 2)), 'issuer_closed');
+    issuer.instead.set('/status/1', (_, response) => response.end(earlier));
+    await assertRefused(verifier.verify(mint(1, 1)), 'issuer_closed');
+    assert.equal(verifier.state().revocations?.lists, 2, 'the list itself was taken');
+    const version = (status.version += 1);
+    status.tell({ from: version - 1, version });
+    await until('the change was read', () => verifier.state().revocations?.version === version);
+    await assertRefused(verifier.verify(mint(1)), 'issuer_closed');
+    const later = status.list(1, { iat: Math.floor(Date.now() / 1000) + 8 });
+    issuer.instead.set('/status/1', (_, response) => response.end(later));
+    advance(1);
+    await verifier.verify(mint(1, 1));
+  });
+
   test('an answer of something in between is not taken for that', async (t) => {
     const { issuer, mint, verifier } = await start(t);
     issuer.instead.set('/status/1', (_, response) => response.writeHead(403).end('Forbidden'));

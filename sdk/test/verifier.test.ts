@@ -77,6 +77,14 @@ describe('a token is refused', () => {
       'malformed',
       (i) => signJws(i.signer, { typ: 'at+jwt', jwk: createSigner().jwk }, i.claims()),
     ],
+    'with a rule that has to be understood': [
+      'malformed',
+      (i) => signJws(i.signer, { typ: 'at+jwt', crit: ['exp'] }, i.claims()),
+    ],
+    'whose payload is not encoded': [
+      'malformed',
+      (i) => signJws(i.signer, { typ: 'at+jwt', b64: true }, i.claims()),
+    ],
     'of another algorithm': [
       'malformed',
       (i) => signJws(i.signer, { typ: 'at+jwt', alg: 'HS256' }, i.claims()),

@@ -66,3 +66,32 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
     },
   };
 }
+
+/** Statements of this process that wait. */
+export interface HeldStatements {
+  /** Settles when there is one. */
+  readonly isReached: Promise<void>;
+  /** Lets them go, and all that come later. */
+  release(): void;
+}
+
+/** Makes the statements of this name wait, so that something else comes between. */
+export function holdStatements(name: string): HeldStatements {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const prototype = pg.Client.prototype as { query: Query };
+  const { query } = prototype;
+  prototype.query = function held(this: unknown, ...args: Parameters<Query>) {
+    const [config] = args;
+    if (typeof config === 'string' || config.name !== name) return query.apply(this, args);
+    reached.resolve();
+    return released.promise.then(() => query.apply(this, args));
+  };
+  return {
+    isReached: reached.promise,
+    release() {
+      prototype.query = query;
+      released.resolve();
+    },
+  };
+}

@@ -4,6 +4,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { bitOf, bitsSetIn } from '@keywright/tests/harness/status';
+import { holdStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { sessionOf } from '@keywright/tests/harness/token';
 import { type Cast, newCast, type TokenName } from '@keywright/tests/harness/token-cast';
@@ -37,7 +38,7 @@ async function untilSet(bits: readonly number[], at = tenant): Promise<void> {
     const set = await setBits(at);
     return bits.every((bit) => set.has(bit));
   };
-  await until('the other node tells it', areSet, 2000);
+  await until('the other node tells it', areSet);
 }
 
 /** What verify-token says: the lists have to agree with it. */
@@ -204,6 +205,24 @@ describe('a session whose permissions have changed', () => {
       assert.ok(!(await setBits()).has(bitOf(token)) && !seen.includes(bitOf(token)));
       assert.ok(await isActive(token));
       seen.push(bitOf(token));
+    }
+  });
+
+  test('names the bit that is always set when it ends while it is refreshed', async () => {
+    const { ann } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
+    await asAdmin('PATCH', `/roles/${ann.role}`, { scopes: ['read:users'] });
+    const naming = holdStatements('kw_name_bit');
+    try {
+      const body = { refresh_token: ann.refreshToken };
+      const answer = tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
+      await naming.isReached;
+      await asAdmin('DELETE', `/sessions/${sessionOf(ann.token)}`);
+      naming.release();
+      const { access_token: token } = expectStatus(200, await answer);
+      assert.ok((await setBits()).has(bitOf(token)), 'whoever verifies it by the list refuses it');
+      assert.ok(!(await isActive(token)));
+    } finally {
+      naming.release();
     }
   });
 
