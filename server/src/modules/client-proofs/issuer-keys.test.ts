@@ -10,6 +10,7 @@ import {
 } from '@keywright/tests/harness/outside-issuer';
 import { parallel } from '@keywright/tests/harness/parallel';
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
+import { until } from '@keywright/tests/harness/until';
 import { parseOutsideToken } from '../../platform/crypto/outside-jws.ts';
 import { parseEgressAllow } from '../../platform/egress/allow.ts';
 import { createEgress, type Egress } from '../../platform/egress/egress.ts';
@@ -17,7 +18,10 @@ import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 
 const TENANT = 'org_one' as TenantId;
 const OTHER_TENANT = 'org_other' as TenantId;
-const TIMEOUT_MS = 150;
+/** A machine that is busy answers as well, later. */
+const TIMEOUT_MS = 60_000;
+/** For issuers that never answer. */
+const SHORT_TIMEOUT_MS = 150;
 
 let key: StatementKey;
 let issuer: OutsideIssuer;
@@ -147,14 +151,6 @@ const DISCOVERY: Readonly<Record<string, readonly [(response: ServerResponse) =>
     (response) => response.writeHead(302, { location: `${issuer.url}/elsewhere` }).end(),
     'discovery: redirected',
   ],
-  'that never comes': [() => {}, 'discovery: timed_out'],
-  'that comes drop by drop': [
-    (response) => {
-      const timer = setInterval(() => response.write(' '), 20);
-      response.on('close', () => clearInterval(timer));
-    },
-    'discovery: timed_out',
-  ],
   'of more than 64 KiB': [
     (response) => {
       const rest = 'x'.repeat(64 * 1024);
@@ -169,6 +165,15 @@ const DISCOVERY: Readonly<Record<string, readonly [(response: ServerResponse) =>
     },
     'discovery: answer_too_large',
   ],
+};
+
+/** Documents that are not there in time. */
+const ENDLESS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'that never comes': () => {},
+  'that comes drop by drop': (response) => {
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  },
 };
 
 /** Writes so many MB, as fast as they are taken, until nobody listens. */
@@ -195,6 +200,21 @@ describe('an issuer is not believed when its document is one', () => {
       assert.equal(await find(), refusal);
       clock.advance(10);
       assert.equal(await find(), 'found');
+    });
+  }
+
+  for (const [what, answer] of Object.entries(ENDLESS)) {
+    test(what, async () => {
+      issuerKeys = createIssuerKeys(egress, clock, SHORT_TIMEOUT_MS);
+      issuer.discovery = (_request, response) => answer(response);
+      assert.equal(await find(), 'discovery: timed_out');
+      issuer.discovery = undefined;
+      assert.equal(await find(), 'discovery: timed_out', 'it is left alone for a while');
+      // With so little time, even an issuer that answers may be late.
+      await until('it is asked again, and found', async () => {
+        clock.advance(10);
+        return (await find()) === 'found';
+      });
     });
   }
 
