@@ -10,6 +10,10 @@ import { verifierOf } from './verifier-of.ts';
 
 const STREAM = '/status/stream';
 
+/** A clock by which no list is ever due: what is known then was told by the stream. */
+const STANDING_STILL = { now: () => STARTED_AT } as const;
+const STARTED_AT = Date.now();
+
 async function start(t: TestContext, options: Partial<VerifierOptions> = {}) {
   const issuer = await TestIssuer.start(t);
   const { status } = issuer;
@@ -40,7 +44,7 @@ describe('a token whose bit is set', () => {
   });
 
   test('while it is known is refused as soon as the stream tells, without another question', async (t) => {
-    const { issuer, status, mint, verifier } = await start(t);
+    const { issuer, status, mint, verifier } = await start(t, STANDING_STILL);
     const token = mint(5);
     await verifier.verify(token);
     await connected(verifier);
@@ -72,7 +76,7 @@ describe('a token whose bit is set', () => {
 
 describe('when the stream breaks', () => {
   test('it is resumed from where it was, and what was missed is known', async (t) => {
-    const { issuer, status, mint, verifier, codes } = await start(t);
+    const { issuer, status, mint, verifier, codes } = await start(t, STANDING_STILL);
     const token = mint(5);
     await verifier.verify(token);
     await connected(verifier);
@@ -139,15 +143,25 @@ describe('when the stream breaks', () => {
     await assertRefused(verifier.verify(mint(6)), 'revoked');
   });
 
-  test('and stays away, lists are asked for as often as they say', async (t) => {
-    const { issuer, status, mint, verifier } = await start(t);
-    issuer.instead.set(STREAM, (_, response) => answerError(response, 404, 'ROUTE_NOT_FOUND'));
-    const token = mint(5);
-    await verifier.verify(token);
-    status.revoke(0, [5]);
-    await refused(verifier, token);
-    assert.equal(issuer.count('/status/0'), 2);
-  });
+  for (const answer of [404, 503] as const) {
+    test(`and is answered ${answer}, lists are asked for again and again, whatever they say`, async (t) => {
+      const { issuer, status, mint, verifier } = await start(t);
+      status.ttlSeconds = 300;
+      issuer.instead.set(STREAM, (_, response) => {
+        response.setHeader('retry-after', '3600');
+        answerError(response, answer, answer === 404 ? 'ROUTE_NOT_FOUND' : 'UNAVAILABLE');
+      });
+      const token = mint(5);
+      await verifier.verify(token);
+      const asked = () => issuer.count('/status/0');
+      await until('it is asked again', () => asked() > 2);
+      const before = asked();
+      status.revoke(0, [5]);
+      await refused(verifier, token);
+      assert.ok(asked() <= before + 2, 'the next question tells');
+      assert.equal(issuer.count(STREAM), 1, 'the stream is left alone for as long as it says');
+    });
+  }
 });
 
 describe('a list', () => {

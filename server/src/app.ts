@@ -40,6 +40,8 @@ export interface RunningKeywright {
   readonly deliveries: Dispatcher;
   readonly sealing: Sealing;
   readonly notes: Notes;
+  /** How many streams of revocations are open. */
+  readonly openStreams: () => number;
   /** Drains and stops. @param notice whether load balancers are given time to learn of it; default false. */
   close(notice?: boolean): Promise<void>;
 }
@@ -111,6 +113,7 @@ async function serve(
     deliveries,
     sealing: foundation.sealing,
     notes: foundation.notes,
+    openStreams: () => status.openStreams,
     close: async (notice = false) => {
       await drain.run(notice, () => status.endStreams());
       await stopWork(foundation, [housekeeping, deliveries, { stop: stopStatus }]);

@@ -4,6 +4,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { type RunningKeywright, startKeywright as start } from '@keywright/server/app';
 import { type Clock, systemClock } from '@keywright/server/platform/clock';
 import { readConfig } from '@keywright/server/platform/config';
+import { createLog } from '@keywright/server/platform/log';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { newPassword } from './credentials.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -32,6 +33,8 @@ export interface KeywrightOptions {
   readonly clock?: 'system' | 'fake';
   /** Settings beside, or in place of, those of the harness. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Gets each line of the log of every instance; default none is written. */
+  readonly log?: (line: string) => void;
   /** Where calls to the outside ask for names, and whose certificates they trust; default what the system does. */
   readonly outside?: { readonly ca?: string; readonly dnsServers?: readonly string[] };
 }
@@ -53,10 +56,12 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
     ...env,
     ...options.env,
   });
+  const { log: write } = options;
+  const log = write && { log: createLog(config.logLevel, { write }) };
   const nodes: RunningKeywright[] = [];
   for (let node = 0; node < (options.nodes ?? 1); node += 1) {
     nodes.push(
-      await start({ config, ...(clock ? { clock } : {}), outside: options.outside ?? {} }),
+      await start({ config, ...log, ...(clock ? { clock } : {}), outside: options.outside ?? {} }),
     );
   }
   return new Keywright({ nodes, database, admin, clock });

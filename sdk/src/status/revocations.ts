@@ -11,10 +11,13 @@ import type { Author } from './statement.ts';
 import type { StatusEvent } from './status-change.ts';
 import { StatusStream } from './stream.ts';
 
-/** How often it is looked whether a list is due. */
-const TICK_MS = 1000;
-/** A list is asked for once in a second at most, and so many at a time. */
-const COOLDOWN_MS = 1000;
+/**
+ * How often it is looked whether a list is due: at least and at most, so that verifiers of one moment drift apart. While
+ * there is no stream, every list is due each time, because a revocation has to be known within two seconds.
+ */
+const TICK_MS = [750, 900] as const;
+/** A list is asked for no sooner than this after the last time, and so many at a time. */
+const COOLDOWN_MS = 700;
 const AT_ONCE = 4;
 /** Without a statement for so long, a connection that looks alive is not relied upon. */
 const SILENCE_MS = 30_000;
@@ -133,7 +136,8 @@ export class Revocations {
   #isDue(shard: Shard, now: number): boolean {
     if (!shard.isLoaded || !this.#mayAsk(shard, now)) return false;
     const isFollowed = this.#stream.isConnected && this.#shards.isCovered(shard);
-    if (shard.isAgeing(now) || !isFollowed) return now - shard.askedAt >= shard.ttlMs;
+    if (!isFollowed && this.#options.mode === 'stream') return true;
+    if (!isFollowed || shard.isAgeing(now)) return now - shard.askedAt >= shard.ttlMs;
     return now - this.#shards.asOf(shard) >= SILENCE_MS;
   }
 
@@ -189,7 +193,9 @@ export class Revocations {
 
   #tickLater(): void {
     if (this.#issuer.end.aborted) return;
-    this.#timer = startTimer(() => void this.#tick().finally(() => this.#tickLater()), TICK_MS);
+    const [least, most] = TICK_MS;
+    const ms = least + Math.random() * (most - least);
+    this.#timer = startTimer(() => void this.#tick().finally(() => this.#tickLater()), ms);
   }
 
   /** Drops the lists that nobody uses, and asks again for those that are due. */

@@ -15,7 +15,7 @@ export interface VerifierOptions {
   readonly tenant?: string;
   /**
    * How revocations become known: `stream` (default) holds a connection open and learns of them within a
-   * second, and polls while there is none; `poll` asks again when the list says so, for runtimes that hold no
+   * second, and asks for the lists every second while there is none; `poll` asks again when the list says so, for runtimes that hold no
    * connection between requests; `off` knows of none, so that a token is good until it expires.
    */
   readonly status?: 'stream' | 'poll' | 'off';

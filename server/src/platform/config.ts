@@ -55,13 +55,14 @@ export const Environment = Type.Object({
   KEYWRIGHT_STATUS_STREAMS: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,6}$',
-      description: 'Connections that follow revocations on one node, at the most; default 4000.',
+      description:
+        'Revocation streams that one node serves at most, half of them for one tenant; default 4000.',
     }),
   ),
   KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,6}$',
-      description: 'The same from one address; default 1000.',
+      description: 'The same from one IPv4 address or IPv6 /64; default 1000.',
     }),
   ),
   KEYWRIGHT_METRICS_PORT: Type.Optional(

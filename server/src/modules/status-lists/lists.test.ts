@@ -124,6 +124,16 @@ describe('a status list', () => {
     assert.deepEqual([other.status, other.headers['etag'] === etag], [200, false]);
   });
 
+  test('is signed once for everybody who asks, until something changes', async () => {
+    const first = await getList();
+    keywright.clock.advance(5);
+    for (let turn = 0; turn < 20; turn += 1) assert.equal((await getList()).text, first.text);
+    const { token } = await tenant.createUser();
+    await logOut(token);
+    const { iat } = listClaimsOf(await untilSet(bitOf(token), 0));
+    assert.equal(iat, listClaimsOf(first.text).iat + 5);
+  });
+
   test('is signed anew in the middle of its life, though nothing has changed', async () => {
     const old = await getList();
     keywright.clock.advance(1800);

@@ -6,7 +6,7 @@ import type { TenantDirectory } from '../../tenancy/directory.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
-import type { StreamLimits } from './admission.ts';
+import type { StreamLimits } from './connection-limiter.ts';
 import { createFindSignedList } from './lists.ts';
 import { Revocations } from './revocations.ts';
 import { bindStatusRoutes } from './routes.ts';
@@ -24,6 +24,8 @@ interface Parts {
 
 /** What tells others of revocations. */
 export interface StatusLists {
+  /** How many streams are open on this node. */
+  readonly openStreams: number;
   bind(router: Router): void;
   /** Begins to follow the database. @returns how to stop */
   start(database: Database): Promise<() => Promise<void>>;
@@ -42,6 +44,9 @@ export function createStatusLists(parts: Parts): StatusLists {
     () => streams.open,
   );
   return {
+    get openStreams() {
+      return streams.open;
+    },
     bind: (router) => bindStatusRoutes(router, directory, findList, streams),
     start: (database) => streams.start(database),
     endStreams: () => streams.end(),

@@ -7,9 +7,12 @@ import { byList, listUri } from './reference.ts';
 const LIST_TYP = 'statuslist+jwt';
 const CHANGE_TYP = 'statusdelta+jwt';
 
-/** How long a verifier may use a list before it asks again, and how long caches may keep it, in seconds. */
+/**
+ * How long a verifier may use a list before it asks again, and how long caches may keep it, in seconds. A verifier that
+ * has no stream asks about once in a second: through a cache, too, it learns of a revocation within two.
+ */
 const LIST_TTL_SECONDS = 10;
-export const LIST_MAX_AGE_SECONDS = 2;
+export const LIST_MAX_AGE_SECONDS = 1;
 /** How long a list is good at all, for verifiers that can't ask again. */
 const LIST_LIFE_SECONDS = 3600;
 
@@ -17,6 +20,11 @@ const LIST_LIFE_SECONDS = 3600;
 export interface SignedList {
   readonly token: string;
   readonly etag: string;
+}
+
+/** In the middle of a list's life it is signed again. */
+export function periodOf(now: Date): number {
+  return Math.floor(epochSeconds(now) / (LIST_LIFE_SECONDS / 2));
 }
 
 export interface ListContent {
@@ -46,10 +54,9 @@ export function signList(key: SigningKey, content: ListContent, now: Date): Sign
  * The same on every node while nothing changes, though each signs at a moment of its own: so it is a weak one
  * (RFC 9110 §8.8.1). In the middle of a list's life it changes by itself.
  */
-export function etagOf(key: SigningKey, { issuer, list, packed }: ListContent, now: Date): string {
-  const period = Math.floor(epochSeconds(now) / (LIST_LIFE_SECONDS / 2));
+function etagOf(key: SigningKey, { issuer, list, packed }: ListContent, now: Date): string {
   const hash = createHash('sha256')
-    .update(`${issuer} ${list} ${key.kid} ${period} `)
+    .update(`${issuer} ${list} ${key.kid} ${periodOf(now)} `)
     .update(packed);
   return `W/"${hash.digest('base64url')}"`;
 }

@@ -11,7 +11,6 @@ import { headerOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 
 const BASE_URL = 'https://id.example.com';
-const LIMITS = { KEYWRIGHT_STATUS_STREAMS: '6', KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: '4' };
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -19,18 +18,15 @@ let issuer: string;
 let open: StatusStream[] = [];
 
 before(async () => {
-  keywright = await startKeywright({
-    nodes: 2,
-    env: { ...LIMITS, KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
-  });
+  keywright = await startKeywright({ nodes: 2 });
   tenant = await keywright.tenant('radio');
   issuer = `${BASE_URL}/t/${tenant.id}`;
 });
 
 afterEach(async () => {
   for (const stream of open) stream.close();
-  await until('the node has noticed', () => open.every((stream) => stream.isOver));
   open = [];
+  await until('the nodes have noticed', () => openStreams() === 0);
 });
 
 after(() => keywright.close());
@@ -39,14 +35,16 @@ interface Following {
   readonly node?: number;
   readonly since?: number | string;
   readonly of?: TestTenant;
-  readonly from?: string;
 }
 
-async function follow({ node = 0, since, of = tenant, from }: Following = {}) {
-  const headers = {
-    ...(since === undefined ? {} : { 'last-event-id': String(since) }),
-    ...(from === undefined ? {} : { 'x-forwarded-for': from }),
-  };
+/** On all nodes. A client knows that it hung up before the node does. */
+function openStreams(): number {
+  return keywright.nodes.reduce((sum, node) => sum + node.openStreams(), 0);
+}
+
+async function follow({ node = 0, since, of = tenant }: Following = {}) {
+  const headers: Record<string, string> =
+    since === undefined ? {} : { 'last-event-id': String(since) };
   const url = keywright.nodes[node]?.url ?? '';
   const stream = await followStatus(url, `/t/${of.id}/status/stream`, headers);
   open.push(stream);
@@ -103,12 +101,10 @@ describe('the stream of changes', () => {
     for (const stream of streams) await first(stream);
     await logOut(theirs.token, 0, other);
     expectStatus(200, await logOut(token));
-    const acknowledgedAt = performance.now();
     const events = await Promise.all(streams.map((stream) => stream.revocationOf(bitOf(token))));
-    for (const { claims, at } of events) {
+    for (const { claims } of events) {
       assert.deepEqual(claims.revoked, { '0': [bitOf(token)] });
       assert.ok((claims.from ?? 0) < (claims.version ?? 0));
-      assert.ok(at - acknowledgedAt < 2000);
     }
     assert.equal(events[0]?.claims.version, events[1]?.claims.version);
   });
@@ -129,7 +125,7 @@ describe('the stream of changes', () => {
   test('says every five seconds that there was nothing', async () => {
     const stream = await follow();
     const { claims } = await first(stream);
-    const next = await stream.find('a second event', (one) => one !== stream.events[0]);
+    const next = await until('a second event', () => stream.events[1], 60_000);
     assert.equal(next.claims.from, claims.version);
     assert.equal(next.claims.version, claims.version);
     assert.equal(next.claims.revoked, undefined);
@@ -185,7 +181,7 @@ describe('who comes back', () => {
   test('with something that is no version begins where things are now', async () => {
     const { version } = await revokeOne();
     for (const since of ['x', '-1', '1e3', '9'.repeat(400)]) {
-      const { event, claims } = await first(await follow({ since, from: '192.0.2.9' }));
+      const { event, claims } = await first(await follow({ since }));
       assert.deepEqual([event, claims.version], ['status', version], since);
     }
   });
@@ -244,31 +240,14 @@ describe('a stream ends', () => {
 });
 
 describe('a node', () => {
-  test('takes so many streams and no more, from one address and in all', async () => {
-    for (let count = 0; count < 4; count += 1) await follow({ from: '192.0.2.1' });
-    const answer = await keywright.request('GET', `/t/${tenant.id}/status/stream`, {
-      headers: { 'x-forwarded-for': '192.0.2.1' },
-    });
-    assert.deepEqual([answer.status, answer.body['code']], [503, 'UNAVAILABLE']);
-    assert.ok(Number(answer.headers['retry-after']) > 0);
-    for (let count = 0; count < 2; count += 1) await follow({ from: '192.0.2.2' });
-    await assert.rejects(follow({ from: '192.0.2.3' }), /answered with 503/);
-    await follow({ from: '192.0.2.1', node: 1 });
-    open[0]?.close();
-    await until('the place is free again', async () => {
-      const again = await follow({ from: '192.0.2.3' }).catch(() => undefined);
-      return again !== undefined;
-    });
-  });
-
   test('keeps no place for who hung up before the answer began', async () => {
     // A node looks a tenant up that it has not met: somebody hangs up meanwhile.
     for (let count = 0; count < 8; count += 1) {
       await hangUp(await keywright.tenant(`fickle-${count}`), 1);
     }
-    for (let count = 0; count < 4; count += 1) {
-      await until('there is a place', () => follow({ node: 1 }).catch(() => undefined));
-    }
+    // Who comes now is let in after them. A place that is kept is found below, when every stream has ended.
+    await first(await follow({ of: await keywright.tenant('steady'), node: 1 }));
+    await until('every other place is free again', () => openStreams() === 1);
   });
 
   test('answers HEAD without a stream', async () => {

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { TenantDirectory } from '../../tenancy/directory.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
-import { Admission, type StreamLimits } from './admission.ts';
+import { ConnectionLimiter, type StreamLimits } from './connection-limiter.ts';
 import { Connection } from './connection.ts';
 import { Hub } from './hub.ts';
 import type { Revocations } from './revocations.ts';
@@ -41,18 +41,18 @@ export interface Reader {
 /** The streams of this node, of all tenants. */
 export class StatusStreams {
   readonly #parts: Parts;
-  readonly #admission: Admission;
+  readonly #limiter: ConnectionLimiter;
   readonly #hubs = new Map<TenantId, Hub>();
   #isEnding = false;
   #beats = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#admission = new Admission(parts.limits);
+    this.#limiter = new ConnectionLimiter(parts.limits);
   }
 
   get open(): number {
-    return this.#admission.total;
+    return this.#limiter.total;
   }
 
   /** Listens to what the database announces, and asks it every second all the same. @returns how to stop */
@@ -77,7 +77,7 @@ export class StatusStreams {
     const { revocations } = this.#parts;
     // Who hung up already would never give their place back.
     if (reply.raw.destroyed) return void reply.hijack();
-    const leave = this.#admission.admit(reader.address, fail);
+    const leave = this.#limiter.admit(id, reader.address, fail);
     reply.raw.once('close', leave);
     try {
       await revocations.freshen(revocations.of(id));

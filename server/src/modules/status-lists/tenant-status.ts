@@ -14,8 +14,8 @@ export interface KnownList {
   readonly bits: BitList;
   /** Up to where every change was in it when it was read. */
   readonly version: number;
-  /** As it was signed last, and of what. */
-  signed?: { readonly list: SignedList; readonly of: string };
+  /** As it was signed last, and of what: the bits as they are sent, and what else is in it. */
+  signed?: { readonly list: SignedList; readonly packed: Buffer; readonly of: string };
 }
 
 /** What this node knows of the revocations in one tenant. */

@@ -45,7 +45,8 @@ export function sendFailure(
   const { status } = ERRORS[error.code];
   request.facts.code = error.code;
   const { detail, errors, retryAfterSeconds, internal } = error.options;
-  if (status >= 500)
+  // What is refused on purpose, such as a stream for which there is no room, is told by the line of the request.
+  if (status >= 500 && (internal !== undefined || error.code === 'INTERNAL'))
     request.log.error(
       { reqId: request.id, err: internal ?? error, code: error.code },
       'request failed',

@@ -1,0 +1,44 @@
+import { isIPv6 } from 'node:net';
+
+const GROUPS = 8;
+/** ::ffff:0:0/96 (RFC 4291 §2.5.5.2). */
+const MAPPED_PREFIX = '0:0:0:0:0:ffff';
+
+/**
+ * What limits count a client by: its IPv4 address, or the /64 of its IPv6 address, because one customer has all of it
+ * (RFC 6177). However an address is spelled, it comes out the same; an IPv4-mapped one is the IPv4 address.
+ */
+export function clientNetwork(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address.split('%', 1)[0] ?? '');
+  const [high = 0, low = 0] = groups.slice(6);
+  if (hex(groups.slice(0, 6)) === MAPPED_PREFIX) {
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  }
+  return hex(groups.slice(0, 4));
+}
+
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::', 2);
+  const left = readGroups(head);
+  if (tail === undefined) return left;
+  const right = readGroups(tail);
+  const zeros = Array.from({ length: GROUPS - left.length - right.length }, () => 0);
+  return [...left, ...zeros, ...right];
+}
+
+/** The last 32 bits may be written as an IPv4 address (RFC 4291 §2.2). */
+function readGroups(text: string): number[] {
+  return text
+    .split(':')
+    .filter(Boolean)
+    .flatMap((group) => {
+      if (!group.includes('.')) return [Number.parseInt(group, 16)];
+      const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+      return [a * 256 + b, c * 256 + d];
+    });
+}
+
+function hex(groups: readonly number[]): string {
+  return groups.map((group) => group.toString(16)).join(':');
+}
