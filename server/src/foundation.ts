@@ -44,10 +44,13 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
     openPostgres(
       config.databaseUrl,
       (error) => log.warn({ err: error }, 'a database connection broke'),
-      () =>
-        log.warn(
-          'the database is behind a pooler, which hands on no announcements: what a node remembers is asked for anew twice a second',
-        ),
+      {
+        statementTimeoutMs: config.statementTimeoutMs,
+        onPooled: () =>
+          log.warn(
+            'the database is behind a pooler, which hands on no announcements: what a node remembers is asked for anew twice a second',
+          ),
+      },
     ),
   );
 }

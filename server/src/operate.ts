@@ -26,6 +26,9 @@ import {
   OperatorError,
 } from './modules/operator/index.ts';
 
+/** How long a statement of a command may take at least. */
+const COMMAND_TIMEOUT_MS = 60_000;
+
 /** What a command works in, beside what it was given. */
 interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -40,8 +43,11 @@ export type OperatorAnswer =
 async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const { openPostgres } = await import('./platform/db/postgres.ts');
-    const database = openPostgres(config.databaseUrl, (error) =>
-      log.debug({ err: error }, 'a database connection broke'),
+    const database = openPostgres(
+      config.databaseUrl,
+      (error) => log.debug({ err: error }, 'a database connection broke'),
+      // Nobody waits for it as clients do for an answer.
+      { statementTimeoutMs: Math.max(config.statementTimeoutMs, COMMAND_TIMEOUT_MS) },
     );
     return requireReachable(database);
   }

@@ -27,6 +27,8 @@ export interface KeywrightOptions {
   readonly engine?: 'postgres' | 'pglite';
   /** Where the database is created; default the PostgreSQL of the test run. */
   readonly server?: Pick<PostgresServer, 'url'> | undefined;
+  /** The address by which the instances reach the database; default its own. */
+  readonly connectThrough?: (url: string) => Promise<string>;
   /** How many instances share the database; default 1. */
   readonly nodes?: number;
   /** Default system; 'fake' stands still until the test moves it. */
@@ -73,7 +75,8 @@ async function createStorage(options: KeywrightOptions) {
     return { env, database: undefined };
   }
   const database = await createDatabase(options.server);
-  return { env: { KEYWRIGHT_DATABASE_URL: database.url }, database };
+  const url = (await options.connectThrough?.(database.url)) ?? database.url;
+  return { env: { KEYWRIGHT_DATABASE_URL: url }, database };
 }
 
 interface Parts {

@@ -41,6 +41,8 @@ export interface PostgresServer {
   kill9(): Promise<void>;
   /** Starts it again, after stopping it if it runs; resolves when it accepts connections. */
   restart(): Promise<void>;
+  /** Starts it again as a standby, read-only until it is promoted. */
+  restartAsStandby(): Promise<void>;
   /** Stops it for good and removes its data. */
   close(): Promise<void>;
 }
@@ -140,6 +142,12 @@ class LocalPostgres implements PostgresServer {
     await this.#end('SIGKILL');
   }
 
+  async restartAsStandby(): Promise<void> {
+    await this.stop();
+    await writeFile(join(this.#data, 'standby.signal'), '');
+    await this.restart();
+  }
+
   async close(): Promise<void> {
     await this.#end('SIGQUIT');
     await rm(this.#dir, { recursive: true, force: true, maxRetries: 5 });
@@ -169,7 +177,7 @@ class LocalPostgres implements PostgresServer {
     });
     return new Promise((resolve) => {
       const look = () => {
-        if (!this.#log.includes('ready to accept connections')) return;
+        if (!/ready to accept (read-only )?connections/.test(this.#log)) return;
         child.stderr?.off('data', look);
         holdOpen(child, false);
         resolve('ready');

@@ -23,6 +23,7 @@ describe('the settings', () => {
       port: 8080,
       baseUrl: undefined,
       databaseUrl: undefined,
+      statementTimeoutMs: 5000,
       dataDir: '.keywright',
       masterKeys: [],
       admin: undefined,
@@ -42,6 +43,7 @@ describe('the settings', () => {
       KEYWRIGHT_PORT: '9000',
       KEYWRIGHT_BASE_URL: 'https://id.example.com/auth',
       KEYWRIGHT_DATABASE_URL: 'postgresql://localhost/keywright',
+      KEYWRIGHT_STATEMENT_TIMEOUT_MS: '750',
       KEYWRIGHT_DATA_DIR: '/var/lib/keywright',
       KEYWRIGHT_MASTER_KEY: MASTER_KEY,
       KEYWRIGHT_ADMIN_IDENTIFIER: '+4915112345678',
@@ -61,6 +63,7 @@ describe('the settings', () => {
       port: 9000,
       baseUrl: 'https://id.example.com/auth',
       databaseUrl: 'postgresql://localhost/keywright',
+      statementTimeoutMs: 750,
       dataDir: '/var/lib/keywright',
       masterKeys: [Buffer.alloc(32, 7)],
       admin: { identifier: '+4915112345678', secret: 'twelve chars' },
@@ -97,6 +100,10 @@ describe('the settings', () => {
     assert.equal(describeSetting('toString'), '');
   });
 });
+
+function withDatabase(url: string): Record<string, string> {
+  return { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: MASTER_KEY };
+}
 
 describe('an environment that is not right', () => {
   test('is refused with everything that is wrong in one message', () => {
@@ -146,6 +153,16 @@ describe('an environment that is not right', () => {
     [
       { KEYWRIGHT_DATABASE_URL: 'postgres://localhost/keywright' },
       /^KEYWRIGHT_MASTER_KEY is missing: .*openssl rand -base64 32$/,
+    ],
+    [withDatabase('postgres://one,two/keywright'), /^KEYWRIGHT_DATABASE_URL names several hosts/],
+    [withDatabase('postgres://a:b@one:1,two:2/k'), /^KEYWRIGHT_DATABASE_URL names several hosts/],
+    [withDatabase('postgres:///k?host=one,two'), /^KEYWRIGHT_DATABASE_URL names several hosts/],
+    [withDatabase('postgres:///k?host=one&host=two'), /^KEYWRIGHT_DATABASE_URL names several/],
+    [withDatabase('postgres://h/k?target_session_attrs=any'), /holds target_session_attrs, which/],
+    [withDatabase('postgres://a:p#w@host/k'), /^KEYWRIGHT_DATABASE_URL is not a URL: expected/],
+    [
+      { KEYWRIGHT_STATEMENT_TIMEOUT_MS: '99' },
+      /^KEYWRIGHT_STATEMENT_TIMEOUT_MS is not of its form/,
     ],
     [{ KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com' }, /are only good together/],
     [{ KEYWRIGHT_ADMIN_SECRET: 'twelve chars' }, /are only good together/],

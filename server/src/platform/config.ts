@@ -1,9 +1,9 @@
 import type { BlockList } from 'node:net';
 import { parseIdentifier } from '@keywright/contract/identifiers';
 import Type, { type Static } from 'typebox';
-import { listOf, parseRange } from './cidr.ts';
 import { Compile } from './compile.ts';
 import { type EgressAllow, parseEgressAllow } from './egress/allow.ts';
+import { databaseUrlViolations, readProxies } from './settings.ts';
 import { countWorkers } from './workers.ts';
 
 const MIN_ADMIN_SECRET = 12;
@@ -25,7 +25,15 @@ export const Environment = Type.Object({
   KEYWRIGHT_DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'PostgreSQL 15 or newer; unset: the embedded database.',
+      description:
+        'PostgreSQL 15 or newer, postgres://user:password@host:5432/name with one host; unset: the embedded database.',
+    }),
+  ),
+  KEYWRIGHT_STATEMENT_TIMEOUT_MS: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{2,5}$',
+      description:
+        'How long PostgreSQL may take to answer a statement of a request, in milliseconds from 100 on; then the connection is closed and the request answered with 503. Default 5000.',
     }),
   ),
   KEYWRIGHT_DATA_DIR: text('Folder of the embedded database; default .keywright.'),
@@ -94,6 +102,8 @@ export interface Config {
   /** Undefined: http://localhost:PORT, the port being the one that is listened on. */
   readonly baseUrl: string | undefined;
   readonly databaseUrl: string | undefined;
+  /** How long a statement of a request may take. */
+  readonly statementTimeoutMs: number;
   readonly dataDir: string;
   /** The master keys at hand, the one of KEYWRIGHT_MASTER_KEY first; empty: one is kept beside the data. */
   readonly masterKeys: readonly Buffer[];
@@ -147,6 +157,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: Number(env.KEYWRIGHT_PORT ?? 8080),
     baseUrl: env.KEYWRIGHT_BASE_URL,
     databaseUrl: env.KEYWRIGHT_DATABASE_URL,
+    statementTimeoutMs: Number(env.KEYWRIGHT_STATEMENT_TIMEOUT_MS ?? 5000),
     dataDir: env.KEYWRIGHT_DATA_DIR ?? '.keywright',
     masterKeys: [env.KEYWRIGHT_MASTER_KEY, env.KEYWRIGHT_MASTER_KEY_PREVIOUS]
       .filter((key) => key !== undefined)
@@ -206,6 +217,7 @@ function meaningViolations(env: Environment): string[] {
   for (const name of ['KEYWRIGHT_PORT', 'KEYWRIGHT_METRICS_PORT'] as const) {
     if (Number(env[name] ?? 0) > 65_535) violations.push(`${name} is above 65535.`);
   }
+  violations.push(...databaseUrlViolations(env.KEYWRIGHT_DATABASE_URL));
   if (env.KEYWRIGHT_DATABASE_URL && !env.KEYWRIGHT_MASTER_KEY) {
     violations.push(
       'KEYWRIGHT_MASTER_KEY is missing: it is needed with KEYWRIGHT_DATABASE_URL. Make one with: openssl rand -base64 32',
@@ -228,21 +240,4 @@ function meaningViolations(env: Environment): string[] {
     violations.push(`KEYWRIGHT_ADMIN_SECRET needs at least ${MIN_ADMIN_SECRET} characters.`);
   }
   return violations;
-}
-
-function readProxies(list: string, violations: string[]): BlockList {
-  const entries = list
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
-  const ranges = entries.map((entry) => {
-    const range = parseRange(entry);
-    if (!range) {
-      violations.push(
-        `KEYWRIGHT_TRUSTED_PROXIES holds ${JSON.stringify(entry)}, which is not a CIDR.`,
-      );
-    }
-    return range;
-  });
-  return listOf(ranges.filter((range) => range !== undefined));
 }

@@ -42,7 +42,10 @@ export interface SystemData {
     one: Statement,
     values: readonly unknown[],
   ): Promise<Row[]>;
-  /** The service's own work, and what the audit log of the one tenant concerned tells of anyway. */
+  /**
+   * The service's own work, and what the audit log of the one tenant concerned tells of anyway. Its statements may
+   * take as long as maintenance does.
+   */
   upkeep<T>(task: string, work: (tx: SystemTx) => Promise<T>): Promise<T>;
 }
 
@@ -61,15 +64,17 @@ export function createSystemData(
   clock: Clock = systemClock,
   wakeups: Wakeups = createWakeups(),
 ): SystemData {
-  const kysely: Kysely<DB> = database.kysely;
+  const { kysely } = database;
+  const patient = database.kyselyFor('maintenance');
   function inTransaction<T>(
+    db: Kysely<DB>,
     enter: (db: Transaction<DB>) => Promise<unknown>,
     work: (tx: SystemTx) => Promise<T>,
   ): Promise<T> {
     return wakeups.afterwards((later) =>
-      kysely.transaction().execute(async (db) => {
-        await enter(db);
-        return work({ db, now: clock.now(), later } as SystemTx);
+      db.transaction().execute(async (tx) => {
+        await enter(tx);
+        return work({ db: tx, now: clock.now(), later } as SystemTx);
       }),
     );
   }
@@ -83,6 +88,7 @@ export function createSystemData(
     run(by, reason, work, on) {
       const entries = announce(by, reason, on);
       return inTransaction(
+        kysely,
         (db) => sql`SELECT kw_record_system_work(${entries}::jsonb)`.execute(db),
         work,
       );
@@ -90,7 +96,7 @@ export function createSystemData(
     call: (by, reason, one, values) => database.run(one, [announce(by, reason), ...values]),
     upkeep(task, work) {
       log.debug({ task }, 'upkeep');
-      return inTransaction(becomeSystem, work);
+      return inTransaction(patient, becomeSystem, work);
     },
   };
 }

@@ -32,10 +32,15 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
+/** Work whose statements may take longer than those of requests. */
+export type LongWork = 'maintenance' | 'migration';
+
 /** A database. Only the tenancy layer holds one: everything else works through the gate. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded';
   readonly kysely: Kysely<DB>;
+  /** The same, with a longer limit to each statement. */
+  kyselyFor(work: LongWork): Kysely<DB>;
   /** How many connections there are, by what they do; empty where there is but one. */
   connections(): Readonly<Record<string, number>>;
   /** Runs one statement in a transaction of its own. */

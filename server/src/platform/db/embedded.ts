@@ -30,10 +30,13 @@ export async function openInMemory(): Promise<Database> {
 
 function database(pglite: PGlite, onClosed: () => void): Database {
   const pool = new EmbeddedPool(pglite);
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     engine: 'embedded',
     connections: () => ({}),
-    kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    kysely,
+    // In the same process: nothing that could go silent.
+    kyselyFor: () => kysely,
     async run<Row>(one: Statement, values: readonly unknown[]) {
       return (await pool.query<Row>(one.text, values)).rows;
     },

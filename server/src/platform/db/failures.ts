@@ -1,5 +1,7 @@
 /** SQLSTATE classes and codes that mean: the database is not there, or not able to serve now. */
-const UNAVAILABLE = /^(08|53|57P0|58)/;
+const UNAVAILABLE = /^(08|53|57P0|58)|^25006$/;
+/** What a standby says, and a server that was made read-only. */
+const READ_ONLY = '25006';
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -9,7 +11,7 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
 ]);
 const CONNECTION_MESSAGES =
-  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed/;
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed/;
 const FORBIDDEN = '42501';
 /** Said by a function or migration of ours, in a sentence. */
 const RAISED = 'P0001';
@@ -33,6 +35,11 @@ export function isUnavailable(error: unknown): boolean {
     CONNECTION_CODES.has(code) ||
     (error instanceof Error && CONNECTION_MESSAGES.test(error.message))
   );
+}
+
+/** The server takes no writes: what is connected to it has to look for the one that does. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
 }
 
 /** The user that the service connects as lacks a right. */

@@ -84,7 +84,7 @@ export async function migrate(database: Database): Promise<string[]> {
   const { Migrator } = await import('kysely/migration');
   const files = readMigrations();
   const migrator = new Migrator({
-    db: database.kysely,
+    db: database.kyselyFor('migration'),
     provider: {
       getMigrations: async () =>
         Object.fromEntries(files.map((file) => [file.name, asMigration(file)])),

@@ -6,9 +6,11 @@ export type BeginStatement = (name: string) => (isFailed: boolean) => void;
 
 /** The same database, with somebody who watches its statements. */
 export function observed(database: Database, begin: BeginStatement): Database {
+  const plugin = observer(begin);
   return {
     ...database,
-    kysely: database.kysely.withPlugin(observer(begin)),
+    kysely: database.kysely.withPlugin(plugin),
+    kyselyFor: (work) => database.kyselyFor(work).withPlugin(plugin),
     async run(one, values) {
       const end = begin(one.name);
       try {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Watch } from './database.ts';
-import { isPooled } from './pooler.ts';
+import type { Deadlines, Exchange } from './deadlines.ts';
+import { greet } from './greeting.ts';
 
 /** How often the connection proves itself by hearing its own voice. */
 const BEAT_MS = 1000;
@@ -23,17 +24,19 @@ interface Hearer {
  */
 export class PostgresWatch implements Watch {
   readonly #connection: pg.ClientConfig;
+  readonly #deadlines: Deadlines;
   readonly #channel: string;
   readonly #hearer: Hearer;
   readonly #voice = `beat ${randomUUID()}`;
   readonly #timer: NodeJS.Timeout;
-  #client: pg.Client | undefined;
+  #exchange: Exchange | undefined;
   #isConnecting = false;
   #isDeaf = false;
   #heardAt = Number.NEGATIVE_INFINITY;
 
-  constructor(connection: pg.ClientConfig, channel: string, hearer: Hearer) {
+  constructor(connection: pg.ClientConfig, deadlines: Deadlines, channel: string, hearer: Hearer) {
     this.#connection = connection;
+    this.#deadlines = deadlines;
     this.#channel = channel;
     this.#hearer = hearer;
     this.#timer = setInterval(() => void this.#beat(), BEAT_MS);
@@ -47,43 +50,67 @@ export class PostgresWatch implements Watch {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#client?.end();
+    const exchange = this.#exchange;
+    exchange?.sent();
+    await exchange?.client.end();
   }
 
   async #beat(): Promise<void> {
-    if (this.#isDeaf) return;
+    if (this.#isDeaf || this.#isConnecting) return;
     try {
-      if (!this.#client) await this.#connect();
-      await this.#client?.query('SELECT pg_notify($1, $2)', [this.#channel, this.#voice]);
+      this.#exchange ??= await this.#connect();
+      // A beat that is not answered is not repeated: the connection is dropped when it is overdue.
+      if (this.#exchange?.underWay === 0) await this.#say(this.#exchange);
     } catch (error) {
-      this.#drop();
       this.#hearer.onError(error as Error);
     }
   }
 
-  async #connect(): Promise<void> {
-    if (this.#isConnecting) return;
-    this.#isConnecting = true;
+  async #say(exchange: Exchange): Promise<void> {
+    exchange.sent();
     try {
-      const application_name = `keywright watch of ${this.#channel}`;
-      const client = new pg.Client({ ...this.#connection, application_name });
-      client.on('notification', ({ payload = '' }) => this.#hear(payload));
-      client.on('error', (error) => {
-        this.#drop();
-        this.#hearer.onError(error);
-      });
-      client.on('end', () => this.#drop());
-      await client.connect();
-      if (await isPooled(client)) {
-        this.#becomeDeaf();
-        await client.end();
-        return;
-      }
-      await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
-      this.#client = client;
+      await exchange.client.query('SELECT pg_notify($1, $2)', [this.#channel, this.#voice]);
+    } catch (error) {
+      exchange.drop(error as Error);
+      this.#forget(exchange);
+      throw error;
+    } finally {
+      exchange.answered();
+    }
+  }
+
+  /** @returns nothing where there is a pooler */
+  async #connect(): Promise<Exchange | undefined> {
+    this.#isConnecting = true;
+    const application_name = `keywright watch of ${this.#channel}`;
+    const client = new pg.Client({ ...this.#connection, application_name });
+    try {
+      return await this.#listen(client);
+    } catch (error) {
+      client.connection.stream.destroy();
+      throw error;
     } finally {
       this.#isConnecting = false;
     }
+  }
+
+  async #listen(client: pg.Client): Promise<Exchange | undefined> {
+    client.on('notification', ({ payload = '' }) => this.#hear(payload));
+    client.on('error', this.#hearer.onError);
+    await client.connect();
+    const exchange = this.#deadlines.watch(client, true);
+    client.on('error', () => this.#forget(exchange));
+    client.on('end', () => this.#forget(exchange));
+    const { isPooled } = await greet(exchange, this.#deadlines.limitMs);
+    exchange.sent();
+    if (isPooled) {
+      this.#becomeDeaf();
+      await client.end();
+      return undefined;
+    }
+    await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
+    exchange.answered();
+    return exchange;
   }
 
   #becomeDeaf(): void {
@@ -102,8 +129,9 @@ export class PostgresWatch implements Watch {
     this.#heardAt = performance.now();
   }
 
-  #drop(): void {
-    this.#client = undefined;
+  #forget(exchange: Exchange): void {
+    if (this.#exchange !== exchange) return;
+    this.#exchange = undefined;
     this.#heardAt = Number.NEGATIVE_INFINITY;
   }
 }

@@ -1,0 +1,95 @@
+import pg from 'pg';
+import type { Statement } from './database.ts';
+import type { Deadlines, Exchange } from './deadlines.ts';
+import { isReadOnly } from './failures.ts';
+import { greet } from './greeting.ts';
+
+interface HotConnection {
+  readonly exchange: Exchange;
+  /** Whether statements keep their names: behind a pooler they would be prepared in one process and asked of another. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * One connection that takes statements without waiting for the answers of those before (pipeline mode).
+ * Connects on first use, and again after it broke.
+ */
+export class HotLine {
+  readonly #options: pg.ClientConfig;
+  readonly #deadlines: Deadlines;
+  readonly #onError: (error: Error) => void;
+  #connection: Promise<HotConnection> | undefined;
+  /** Statements that are not answered yet. */
+  underWay = 0;
+
+  constructor(options: pg.ClientConfig, deadlines: Deadlines, onError: (error: Error) => void) {
+    this.#options = options;
+    this.#deadlines = deadlines;
+    this.#onError = onError;
+  }
+
+  async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
+    this.underWay += 1;
+    try {
+      return await this.#send<Row>(await (this.#connection ?? this.#connect()), one, values);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  async #send<Row>(
+    { exchange, isNamed }: HotConnection,
+    one: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const name = isNamed ? { name: one.name } : {};
+    exchange.sent();
+    try {
+      const result = await exchange.client.query({ ...name, text: one.text, values: [...values] });
+      return result.rows as Row[];
+    } catch (error) {
+      if (isReadOnly(error)) exchange.drop(error as Error);
+      throw error;
+    } finally {
+      exchange.answered();
+    }
+  }
+
+  async close(): Promise<void> {
+    const connection = await this.#connection?.catch(() => undefined);
+    await connection?.exchange.client.end();
+  }
+
+  #connect(): Promise<HotConnection> {
+    const client = new pg.Client({
+      ...this.#options,
+      pipeline: true,
+      application_name: 'keywright hot',
+    });
+    const connection = this.#open(client);
+    this.#connection = connection;
+    // A later connection is not forgotten because of what still comes from an earlier one.
+    const forget = () => {
+      if (this.#connection === connection) this.#connection = undefined;
+    };
+    client.on('error', (error) => {
+      forget();
+      this.#onError(error);
+    });
+    client.on('end', forget);
+    connection.catch(forget);
+    return connection;
+  }
+
+  async #open(client: pg.Client): Promise<HotConnection> {
+    await client.connect();
+    const exchange = this.#deadlines.watch(client);
+    try {
+      const { isPooled } = await greet(exchange, this.#deadlines.limitMs);
+      return { exchange, isNamed: !isPooled };
+    } catch (error) {
+      exchange.drop(error as Error);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// A network that is lost without a word: no connection is closed, nothing is refused, nobody answers.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { parallel } from '@keywright/tests/harness/parallel';
+import { startPostgres } from '@keywright/tests/harness/postgres';
+import { type Relay, relayTo } from '@keywright/tests/harness/relay';
+import { until } from '@keywright/tests/harness/until';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Database, lookUp, statement } from './database.ts';
+import { isUnavailable } from './failures.ts';
+import { openPostgres } from './postgres.ts';
+import { databaseAnswers } from './probe.ts';
+
+const LIMIT_MS = 500;
+const one = lookUp('one', 'SELECT 1 AS one');
+const take = statement('take', 'UPDATE things SET n = n + 1 WHERE id = $1');
+
+let kept: TestDatabase;
+let relay: Relay;
+let database: Database;
+
+before(async () => {
+  kept = await createDatabase();
+  await kept.query('CREATE TABLE things (id int PRIMARY KEY, n int NOT NULL DEFAULT 0)');
+  await kept.query('GRANT ALL ON things TO public');
+  await kept.query('INSERT INTO things SELECT generate_series(1, 9)');
+});
+
+after(() => kept.drop());
+
+beforeEach(async () => {
+  const through = await relayTo(kept.url);
+  relay = through.relay;
+  database = openPostgres(through.url, () => undefined, { statementTimeoutMs: LIMIT_MS });
+});
+
+afterEach(async () => {
+  await database.close();
+  await relay.close();
+});
+
+async function requireUnavailable(work: Promise<unknown>): Promise<void> {
+  await assert.rejects(work, (error) => isUnavailable(error) || assert.fail(String(error)));
+}
+
+/** Server processes that run a statement of this test. */
+async function busyProcesses(): Promise<number> {
+  const rows = await kept.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database()
+        AND application_name LIKE 'keywright%' AND state <> 'idle'`,
+  );
+  return rows.length;
+}
+
+describe('when connections fall silent', () => {
+  test('statements that wait for their answers are unavailable, and the next ones are answered', async () => {
+    await parallel(8, () => database.run(one, []));
+    relay.cutSilently();
+    await parallel(8, () => requireUnavailable(database.run(one, [])));
+    assert.deepEqual(await database.run(one, []), [{ one: 1 }]);
+  });
+
+  test('so it is with transactions; the locks that one held are free for the next', async () => {
+    await requireUnavailable(
+      database.kysely.transaction().execute(async (tx) => {
+        await sql`UPDATE things SET n = n + 1 WHERE id = 1`.execute(tx);
+        relay.cutSilently();
+        await sql`SELECT 1`.execute(tx);
+      }),
+    );
+    await until('the row can be changed', async () =>
+      database.run(take, [1]).then(
+        () => true,
+        (error: unknown) => !isUnavailable(error) && assert.fail(String(error)),
+      ),
+    );
+    const [row] = await kept.query<{ n: number }>('SELECT n FROM things WHERE id = 1');
+    assert.equal(row?.n, 1, 'the transaction that was cut off changed nothing');
+  });
+
+  test('idle connections go with the first that is missed: they do not fail one after the other', async () => {
+    await parallel(10, () => sql`SELECT pg_sleep(0.01)`.execute(database.kysely));
+    relay.cutSilently();
+    await requireUnavailable(sql`SELECT 1`.execute(database.kysely));
+    await parallel(10, () => sql`SELECT 1`.execute(database.kysely));
+  });
+
+  test('so is what connects meanwhile, and all is well when new connections get through', async () => {
+    await database.run(one, []);
+    relay.swallowNew();
+    relay.cutSilently();
+    await requireUnavailable(database.run(one, []));
+    await requireUnavailable(database.run(one, []));
+    await requireUnavailable(sql`SELECT 1`.execute(database.kysely));
+    assert.equal(await databaseAnswers(database), false);
+    relay.heal();
+    await until('the database answers', () => databaseAnswers(database));
+    await sql`SELECT 1`.execute(database.kysely);
+  });
+
+  test('whoever listens is told that announcements may have been missed, and hears the next ones', async () => {
+    const heard: string[] = [];
+    let gaps = 0;
+    const watch = await database.watch(
+      'silence',
+      (payload) => heard.push(payload),
+      () => (gaps += 1),
+    );
+    await until('it hears', () => watch.isHeard());
+    const gapsBefore = gaps;
+    relay.cutSilently();
+    await kept.query(`SELECT pg_notify('silence', 'missed')`);
+    await until('it knows that it hears nothing', () => !watch.isHeard());
+    await until('it hears again', () => watch.isHeard());
+    assert.equal(gaps, gapsBefore + 1);
+    await kept.query(`SELECT pg_notify('silence', 'heard')`);
+    await until('the next one is heard', () => heard.includes('heard'));
+    assert.deepEqual(heard, ['heard']);
+    await watch.stop();
+  });
+
+  test('maintenance may take longer, but not when nothing answers any more', async () => {
+    const maintenance = database.kyselyFor('maintenance');
+    await sql`SELECT pg_sleep(${(LIMIT_MS / 1000) * 2})`.execute(maintenance);
+    const watch = await database.watch(
+      'silence',
+      () => undefined,
+      () => undefined,
+    );
+    await until('it hears', () => watch.isHeard());
+    relay.cutSilently();
+    await requireUnavailable(sql`SELECT 1`.execute(maintenance));
+    await watch.stop();
+  });
+
+  test('the database can be closed all the same', async () => {
+    await database.run(one, []);
+    await sql`SELECT 1`.execute(database.kysely);
+    relay.cutSilently();
+  });
+});
+
+test('a statement that waits for a lock for too long is unavailable, and leaves no server process that waits on', async () => {
+  await database.kysely.transaction().execute(async (tx) => {
+    await sql`UPDATE things SET n = n + 1 WHERE id = 2`.execute(tx);
+    // Its transaction is not idle for so long that it is ended.
+    const waiting = requireUnavailable(database.run(take, [2]));
+    const pulse = setInterval(() => void sql`SELECT 1`.execute(tx), LIMIT_MS / 5);
+    await waiting;
+    await until('only the transaction itself is left', async () => (await busyProcesses()) === 1);
+    clearInterval(pulse);
+  });
+});
+
+test('a standby is unavailable, until it has taken over', async () => {
+  const server = await startPostgres();
+  const away = openPostgres(server.url, () => undefined);
+  assert.deepEqual(await away.run(one, []), [{ one: 1 }]);
+  await server.restartAsStandby();
+  await until('the connections to it are gone', async () =>
+    away.run(one, []).then(
+      () => false,
+      (error: unknown) => isUnavailable(error) && /standby/.test(String(error)),
+    ),
+  );
+  await requireUnavailable(sql`SELECT 1`.execute(away.kysely));
+  const superuser = new pg.Client(server.url);
+  await superuser.connect();
+  await superuser.query('SELECT pg_promote()');
+  await superuser.end();
+  await until('it takes statements', () => databaseAnswers(away));
+  await sql`CREATE TABLE written (id int)`.execute(away.kysely);
+  await away.close();
+  await server.close();
+});

@@ -1,0 +1,45 @@
+// Settings whose form is more than a pattern.
+
+import type { BlockList } from 'node:net';
+import { listOf, parseRange } from './cidr.ts';
+
+/** Its parts are not repeated: one of them is a password. */
+export function databaseUrlViolations(url: string | undefined): string[] {
+  if (url === undefined || !/^postgres(ql)?:\/\//.test(url)) return [];
+  const [, authority = '', query = ''] = /^[a-z]+:\/\/([^/?#]*)[^?#]*\??([^#]*)/.exec(url) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const settings = new URLSearchParams(query);
+  if (host.includes(',') || settings.getAll('host').join(',').includes(',')) {
+    return [
+      'KEYWRIGHT_DATABASE_URL names several hosts, and takes one: an address that always leads to the server that takes writes, such as that of a proxy (docs/guide/postgresql.md).',
+    ];
+  }
+  if (settings.has('target_session_attrs')) {
+    return [
+      'KEYWRIGHT_DATABASE_URL holds target_session_attrs, which has no effect: the one host that it names has to take writes (docs/guide/postgresql.md).',
+    ];
+  }
+  return URL.canParse(url)
+    ? []
+    : [
+        'KEYWRIGHT_DATABASE_URL is not a URL: expected postgres://user:password@host:5432/name, with characters of the password such as @ : / # % percent-encoded.',
+      ];
+}
+
+/** @param violations where what is wrong is added */
+export function readProxies(list: string, violations: string[]): BlockList {
+  const entries = list
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  const ranges = entries.map((entry) => {
+    const range = parseRange(entry);
+    if (!range) {
+      violations.push(
+        `KEYWRIGHT_TRUSTED_PROXIES holds ${JSON.stringify(entry)}, which is not a CIDR.`,
+      );
+    }
+    return range;
+  });
+  return listOf(ranges.filter((range) => range !== undefined));
+}

@@ -1,0 +1,123 @@
+// The network to the database is lost without a word, as with a power loss, a partition or an address that moves.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { parallel } from '../harness/parallel.ts';
+import { type Relay, relayTo } from '../harness/relay.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { until } from '../harness/until.ts';
+
+const LIMIT_MS = 1000;
+const PEOPLE = 4;
+
+let relay: Relay;
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_STATEMENT_TIMEOUT_MS: String(LIMIT_MS) },
+    connectThrough: async (url) => {
+      const through = await relayTo(url);
+      relay = through.relay;
+      return through.url;
+    },
+  });
+  tenant = await keywright.tenant('cut-off', { config: { login_attempts_limit: 10_000 } });
+});
+
+after(async () => {
+  await keywright.close();
+  await relay.close();
+});
+
+interface Person {
+  readonly body: { readonly identifier: string; readonly secret: string };
+  /** The refresh token of the last answer that came. */
+  refreshToken: string;
+  accessToken: string;
+}
+
+async function register(): Promise<Person> {
+  const body = { identifier: newIdentifier(), secret: newPassword() };
+  const answer = await tenant.login(body.identifier, body.secret, { extra: { register: true } });
+  return { body, refreshToken: answer.refresh_token, accessToken: answer.access_token };
+}
+
+function refresh(person: Person) {
+  const body = { refresh_token: person.refreshToken };
+  return tenant.request<TokenAnswer>('POST', '/auth/refresh', { body });
+}
+
+async function isWell(): Promise<boolean> {
+  return (await keywright.request('GET', '/health')).status === 200;
+}
+
+for (const [what, swallowsNew] of [
+  ['and nothing gets through, until the network is back', true],
+  ['and only new connections get through, as when the address has moved', false],
+] as const) {
+  describe(`when connections to the database fall silent, ${what}`, () => {
+    let people: readonly Person[];
+
+    before(async () => {
+      people = await parallel(PEOPLE, register);
+    });
+
+    test('whoever waits is answered 503, and the service is not ready', async () => {
+      if (swallowsNew) relay.swallowNew();
+      relay.cutSilently();
+      const [logins, refreshes, reads] = await Promise.all([
+        Promise.all(people.map(({ body }) => tenant.request('POST', '/auth/login', { body }))),
+        Promise.all(people.map(refresh)),
+        Promise.all(
+          people.map(({ accessToken: token }) => tenant.request('GET', '/me', { token })),
+        ),
+      ]);
+      for (const answer of [...logins, ...refreshes, ...reads]) {
+        // Where new connections get through, what comes a little later is answered already.
+        if (swallowsNew || answer.status !== 200) expectStatus(503, answer);
+      }
+      refreshes.forEach((answer, index) => {
+        const person = people[index];
+        if (person && answer.status === 200) person.refreshToken = answer.body.refresh_token;
+      });
+      if (swallowsNew) assert.equal(await isWell(), false);
+    });
+
+    test('it is well again by itself, with a setting that was changed meanwhile', async () => {
+      const seconds = swallowsNew ? 111 : 222;
+      await keywright.database.query(
+        `UPDATE tenants SET config = jsonb_set(config, '{session_timeout}', to_jsonb($1::int))
+          WHERE tenant_id = $2`,
+        [seconds, tenant.id],
+      );
+      relay.heal();
+      await until('it is ready', isWell);
+      const [person = assert.fail()] = people;
+      await until('the setting is in force', async () => {
+        const answer = await tenant.request<TokenAnswer>('POST', '/auth/login', {
+          body: person.body,
+        });
+        return answer.status === 200 && answer.body.expires_in === seconds;
+      });
+    });
+
+    test('what was acknowledged is kept, and refreshes that got no answer get one when they are sent again', async () => {
+      await Promise.all(
+        people.map(async (person) => {
+          const answer = await until('the refresh is answered', async () => {
+            const one = await refresh(person);
+            return one.status !== 503 && one;
+          });
+          expectStatus(200, answer);
+          expectStatus(200, await tenant.request('GET', '/me', { token: person.accessToken }));
+        }),
+      );
+    });
+  });
+}

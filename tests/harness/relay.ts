@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What stands between a client and a TCP server, and can fall silent as a network does: nothing says that it is gone. */
+export interface Relay {
+  readonly port: number;
+  /** Where connections from now on are led. */
+  target: number;
+  /** Bytes of the connections that there are are swallowed in both directions, for ever, and their ends too. */
+  cutSilently(): void;
+  /** The same for connections that are made from now on, until `heal`. They are accepted. */
+  swallowNew(): void;
+  /** New connections get through again; those that were cut stay so. */
+  heal(): void;
+  /** How many connections were made so far. */
+  readonly connections: number;
+  close(): Promise<void>;
+}
+
+/** @returns a relay before the server of a database, and the database's address through it */
+export async function relayTo(
+  url: string,
+): Promise<{ readonly relay: Relay; readonly url: string }> {
+  const through = new URL(url);
+  const relay = await startRelay(Number(through.port || 5432));
+  through.hostname = '127.0.0.1';
+  through.port = String(relay.port);
+  return { relay, url: through.href };
+}
+
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+}
+
+export async function startRelay(target: number): Promise<Relay> {
+  const open = new Set<Pair>();
+  const cut = new Set<Socket>();
+  let isSwallowing = false;
+  let connections = 0;
+  const server = createServer((near) => {
+    connections += 1;
+    near.on('error', () => undefined);
+    if (isSwallowing) {
+      silence(near);
+      return;
+    }
+    const far = connect(relay.target, '127.0.0.1');
+    const pair = { near, far };
+    open.add(pair);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('error', () => undefined);
+      from.pipe(to);
+      from.on('close', () => {
+        if (cut.has(from)) return;
+        open.delete(pair);
+        to.destroy();
+      });
+    }
+  });
+
+  function silence(socket: Socket): void {
+    cut.add(socket);
+    socket.unpipe();
+    socket.resume();
+  }
+
+  const relay: Relay = {
+    target,
+    get port() {
+      return (server.address() as AddressInfo).port;
+    },
+    get connections() {
+      return connections;
+    },
+    cutSilently() {
+      for (const { near, far } of open) {
+        silence(near);
+        silence(far);
+      }
+      open.clear();
+    },
+    swallowNew() {
+      isSwallowing = true;
+    },
+    heal() {
+      isSwallowing = false;
+    },
+    async close() {
+      const closed = once(server.close(), 'close');
+      for (const { near, far } of open) {
+        near.destroy();
+        far.destroy();
+      }
+      for (const socket of cut) socket.destroy();
+      await closed;
+    },
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return relay;
+}
