@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { ERRORS, ErrorBody } from './errors.ts';
 import { OAuthErrorBody } from './oauth-error.ts';
+import { portable } from './openapi-schema.ts';
 import { impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -127,11 +128,15 @@ function content(schema: TSchema, components: Json, type = 'application/json'): 
 
 /** Puts every schema that has an `$id` among the components, and a reference in its place. */
 function refer(schema: unknown, components: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => refer(one, components));
+  return referParts(portable(schema), components);
+}
+
+function referParts(schema: unknown, components: Json): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => referParts(one, components));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $id, ...rest } = schema as Json;
   const resolved = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, refer(value, components)]),
+    Object.entries(rest).map(([name, value]) => [name, referParts(value, components)]),
   );
   if (typeof $id !== 'string') return resolved;
   components[$id] = resolved;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { NewApiKey } from '@keywright/contract/records/api-key';
+import type { CreatedApiKey } from '@keywright/contract/records/api-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { DeliveryRecord } from '@keywright/contract/records/webhook';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -107,9 +107,9 @@ describe('the log of a running service', () => {
     const agent = { token, body: { name: 'robot' } };
     const { id } = expectStatus(201, await send<{ id: string }>('POST', '/agents', agent));
     const wanted = { token, body: { agent_id: id, name: 'a key' } };
-    const made = expectStatus(201, await send<NewApiKey>('POST', '/apikeys', wanted));
+    const made = expectStatus(201, await send<CreatedApiKey>('POST', '/apikeys', wanted));
     const path = `/apikeys/${made.id}/rotate`;
-    const next = expectStatus(201, await send<NewApiKey>('POST', path, { token, body: {} }));
+    const next = expectStatus(201, await send<CreatedApiKey>('POST', path, { token, body: {} }));
     const keys = [made.key ?? '', next.key ?? ''];
     for (const key of [...keys, ...keys.map((one) => `${one}x`)]) {
       secrets.add(key);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@keywright/contract/errors';
-import type { NewApiKey } from '@keywright/contract/records/api-key';
+import type { CreatedApiKey } from '@keywright/contract/records/api-key';
 import { SECRET_MARK, type TokenAnswer } from '@keywright/contract/records/tokens';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { impliedErrors, type Route } from '@keywright/contract/route';
@@ -175,7 +175,7 @@ describe('answers are as documented', () => {
     await walk('agents.get', { token, params });
     await walk('agents.update', { token, params, body: { scopes: ['read:users'] } });
     const wanted = { agent_id: id, name: 'a key', allowed_ips: ['127.0.0.1', '::1/64'] };
-    const made = await walk<NewApiKey>('apikeys.create', { token, body: wanted });
+    const made = await walk<CreatedApiKey>('apikeys.create', { token, body: wanted });
     const keyParams = { key_id: made.id };
     await walk('me.get', { token: made.key ?? '' });
     await walk('auth.verify_token', { token, body: { token: made.key } });

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '@keywright/contract/records/agent';
-import type { ApiKeyRecord, NewApiKey } from '@keywright/contract/records/api-key';
+import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
 import type { AgentId, TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
@@ -155,13 +155,13 @@ export class TestTenant {
   async createApiKey(agentId: AgentId, wanted: NewKey = {}): Promise<TestApiKey> {
     const body = { agent_id: agentId, name: 'a key', ...wanted };
     const token = await this.adminToken();
-    const answer = await this.request<NewApiKey>('POST', '/apikeys', { token, body });
+    const answer = await this.request<CreatedApiKey>('POST', '/apikeys', { token, body });
     return shownOnce(expectStatus(201, answer));
   }
 }
 
 /** The record and the key of an answer that shows both. @throws when it shows no key */
-export function shownOnce({ key, ...record }: NewApiKey): TestApiKey {
+export function shownOnce({ key, ...record }: CreatedApiKey): TestApiKey {
   if (key === undefined) throw new Error('This answer shows no key.');
   return { record, key };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { ApiKeyRecord, NewApiKey } from '@keywright/contract/records/api-key';
+import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
 import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { eventLoopTurns, parallel } from '../harness/parallel.ts';
@@ -63,7 +63,7 @@ for (const { name, isThorough, start } of raceServers()) {
           await pause();
           const body = { overlap_days: index % 2 };
           const path = `/apikeys/${record.id}/rotate`;
-          return asAdmin<NewApiKey>('POST', path, body, index % NODES);
+          return asAdmin<CreatedApiKey>('POST', path, body, index % NODES);
         });
         const made = answers.filter((answer) => answer.status === 201);
         assert.equal(made.length, 1, `round ${round}, seed ${random.seed}`);

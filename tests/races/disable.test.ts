@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { NewApiKey } from '@keywright/contract/records/api-key';
+import type { CreatedApiKey } from '@keywright/contract/records/api-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { clientParameters, delegate } from '../harness/delegation.ts';
@@ -104,7 +104,7 @@ for (const { name, isThorough, start } of raceServers()) {
 
     /** The same, and keeps what the answer hands out. */
     async function take(haul: Haul, ...asked: Parameters<typeof soon>): Promise<Answer<AnyBody>> {
-      const answer = await soon<Partial<TokenAnswer & NewApiKey>>(...asked);
+      const answer = await soon<Partial<TokenAnswer & CreatedApiKey>>(...asked);
       const { access_token: accessToken, refresh_token: refreshToken, key } = answer.body;
       for (const one of [accessToken, key]) if (one !== undefined) haul.bearers.push(one);
       if (refreshToken !== undefined) haul.refreshTokens.push(refreshToken);

@@ -43,11 +43,11 @@ export const ApiKeyRecord = Type.Object(
 export type ApiKeyRecord = Static<typeof ApiKeyRecord>;
 
 /** The record with the key itself. A repeated answer lacks the key: it is kept nowhere. */
-export const NewApiKey = Type.Object(
+export const CreatedApiKey = Type.Object(
   {
     ...ApiKeyRecord.properties,
     key: Type.Optional(secret({ description: 'The key itself: shown now and never again.' })),
   },
-  { $id: 'NewApiKey', description: 'An API key as the answer that creates it shows it.' },
+  { $id: 'CreatedApiKey', description: 'An API key as the answer that creates it shows it.' },
 );
-export type NewApiKey = Static<typeof NewApiKey>;
+export type CreatedApiKey = Static<typeof CreatedApiKey>;

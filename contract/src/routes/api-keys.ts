@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { AgentIdSchema, ApiKeyIdSchema, PathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
-import { API_KEY_DAYS, ApiKeyRecord, NewApiKey, OVERLAP_DAYS } from '../records/api-key.ts';
+import { API_KEY_DAYS, ApiKeyRecord, CreatedApiKey, OVERLAP_DAYS } from '../records/api-key.ts';
 import { secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
@@ -52,7 +52,7 @@ export const createApiKey = route({
     allowed_ips: Type.Optional(AllowedIps),
   }),
   idempotent: true,
-  ok: { status: 201, body: NewApiKey },
+  ok: { status: 201, body: CreatedApiKey },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
@@ -87,7 +87,7 @@ export const rotateApiKey = route({
     ),
   }),
   idempotent: true,
-  ok: { status: 201, body: NewApiKey },
+  ok: { status: 201, body: CreatedApiKey },
   errors: [
     'VALIDATION_FAILED',
     'NOT_FOUND',

@@ -21,7 +21,7 @@ import type {
   AgentDryRun,
   AgentReach,
   ApiKey,
-  NewApiKey,
+  CreatedApiKey,
   Webhook,
   WebhookWithSecret,
   Delivery,
@@ -872,7 +872,7 @@ export interface ApikeysApi {
     readonly scopes?: readonly string[];
     /** Addresses of IPv4 and IPv6, and networks in CIDR form, that the key is good from. */
     readonly allowed_ips?: readonly string[];
-  }, options?: CallOptions): Promise<NewApiKey>;
+  }, options?: CallOptions): Promise<CreatedApiKey>;
 
   /**
    * Read an API key.
@@ -897,7 +897,7 @@ export interface ApikeysApi {
   rotate(keyId: string, body: {
     /** Default 7. */
     readonly overlap_days?: number;
-  }, options?: CallOptions): Promise<NewApiKey>;
+  }, options?: CallOptions): Promise<CreatedApiKey>;
 
   /**
    * Revoke an API key.

@@ -611,7 +611,7 @@ export interface ApiKey {
 }
 
 /** An API key as the answer that creates it shows it. */
-export interface NewApiKey {
+export interface CreatedApiKey {
   /** key_<id> */
   readonly id: string;
   /** org_<slug> */

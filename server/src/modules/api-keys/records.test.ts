@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { ApiKeyRecord, NewApiKey } from '@keywright/contract/records/api-key';
+import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { shownOnce, type TestAgent, type TestTenant } from '@keywright/tests/harness/tenant';
@@ -42,7 +42,7 @@ async function read(id: string): Promise<ApiKeyRecord> {
 describe('an API key', () => {
   test('is shown once, with a record that is the same ever after (SPEC endpoints apikeys 1, SPEC endpoints apikeys 3, SPEC states apikey 1, SPEC resources apikey 2, SPEC resources apikey 3, SPEC authentication 10)', async () => {
     const wanted = { agent_id: robot.agent.id, name: 'nightly', expires_in_days: 30 };
-    const answer = await asAdmin<NewApiKey>('POST', '/apikeys', wanted);
+    const answer = await asAdmin<CreatedApiKey>('POST', '/apikeys', wanted);
     const { key, record } = shownOnce(expectStatus(201, answer));
     assert.match(record.id, /^key_[0-9a-z]{26}$/);
     const now = keywright.clock.now();
@@ -88,7 +88,7 @@ describe('an API key', () => {
       [undefined, 90],
     ] as const) {
       const body = { ...base, ...(days === undefined ? {} : { expires_in_days: days }) };
-      const answer = await asAdmin<NewApiKey>('POST', '/apikeys', body);
+      const answer = await asAdmin<CreatedApiKey>('POST', '/apikeys', body);
       const record = expectStatus(201, answer);
       const lives = Date.parse(record.expires_at) - Date.parse(record.created_at);
       assert.equal(lives, expected * DAY_MS);
@@ -157,7 +157,7 @@ describe('an API key', () => {
   test('with an Idempotency-Key is made once, and shown once', async () => {
     const headers = { 'idempotency-key': 'one key' };
     const body = { agent_id: robot.agent.id, name: 'made once' };
-    const ask = () => asAdmin<NewApiKey>('POST', '/apikeys', body, headers);
+    const ask = () => asAdmin<CreatedApiKey>('POST', '/apikeys', body, headers);
     const { record, key } = shownOnce(expectStatus(201, await ask()));
     const again = await ask();
     assert.deepEqual(expectStatus(201, again), record);

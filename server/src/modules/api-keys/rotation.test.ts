@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { ApiKeyRecord, NewApiKey } from '@keywright/contract/records/api-key';
+import type { ApiKeyRecord, CreatedApiKey } from '@keywright/contract/records/api-key';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { shownOnce, type TestTenant } from '@keywright/tests/harness/tenant';
@@ -22,7 +22,7 @@ async function rotate(
   id: string,
   body: object,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer<NewApiKey & ErrorBody>> {
+): Promise<Answer<CreatedApiKey & ErrorBody>> {
   const token = await tenant.adminToken();
   return tenant.request('POST', `/apikeys/${id}/rotate`, { token, body, headers });
 }

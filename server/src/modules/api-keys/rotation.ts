@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { AgentId, ApiKeyId } from '@keywright/contract/ids';
-import { type NewApiKey, OVERLAP_DAYS } from '@keywright/contract/records/api-key';
+import { type CreatedApiKey, OVERLAP_DAYS } from '@keywright/contract/records/api-key';
 import type { TenantData } from '../../tenancy/gate.ts';
 import { recordRotation } from './recorded.ts';
 import { type Asking, DAY_MS, requireMayActOnKey, showingOnce } from './service.ts';
@@ -22,7 +22,7 @@ export async function rotate(
   id: string,
   overlapDays: number = OVERLAP_DAYS.usual,
   fail: Refuse,
-): Promise<NewApiKey> {
+): Promise<CreatedApiKey> {
   const { caller, now } = asking;
   return showingOnce(tenant, asking, fail, async (tx, write, successorId) => {
     const key = await requireMayActOnKey(tx, caller, id, fail);

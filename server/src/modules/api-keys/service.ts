@@ -3,7 +3,7 @@ import { type AgentId, type ApiKeyId, parseApiKeyId } from '@keywright/contract/
 import {
   API_KEY_DAYS,
   type ApiKeyRecord,
-  type NewApiKey,
+  type CreatedApiKey,
 } from '@keywright/contract/records/api-key';
 import type { BodyOf, QueryOf } from '@keywright/contract/route';
 import type { createApiKey, listApiKeys } from '@keywright/contract/routes/api-keys';
@@ -69,7 +69,7 @@ export async function createApiKeyOf(
   asking: Asking,
   asked: BodyOf<typeof createApiKey>,
   fail: Refuse,
-): Promise<NewApiKey> {
+): Promise<CreatedApiKey> {
   const { name, expires_in_days: days = API_KEY_DAYS.usual, scopes, allowed_ips } = asked;
   if (allowed_ips) requireNetworks(allowed_ips, fail);
   return showingOnce(tenant, asking, fail, async (tx, write) => {
@@ -94,7 +94,7 @@ export async function showingOnce(
   { caller, now, repeatable }: Asking,
   fail: Fail<'VALIDATION_FAILED' | 'IDEMPOTENCY_KEY_REUSED'>,
   work: (tx: TenantTx, write: Write, id: ApiKeyId) => Promise<ApiKeyRow>,
-): Promise<NewApiKey> {
+): Promise<CreatedApiKey> {
   const id = newApiKeyId(now);
   const key = mintApiKey();
   const identity = {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import Type from 'typebox';
+import { portable } from './openapi-schema.ts';
+
+const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(portable(schema)));
+
+describe('a schema in the OpenAPI document', () => {
+  test('that may be null has both types, and what else is said of it', () => {
+    const schema = Type.Union([Type.String({ maxLength: 5 }), Type.Null()], { description: 'x' });
+    assert.deepEqual(plain(schema), { maxLength: 5, type: ['string', 'null'], description: 'x' });
+  });
+
+  test('that may be null and has a name keeps its name', () => {
+    const named = Type.Object({}, { $id: 'Named' });
+    assert.deepEqual(Object.keys(plain(Type.Union([named, Type.Null()])) as object), ['anyOf']);
+  });
+
+  test('has no union within a union', () => {
+    const inner = Type.Union([Type.String(), Type.Integer()]);
+    assert.deepEqual(plain(Type.Union([inner, Type.Boolean()])), {
+      anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }],
+    });
+  });
+
+  test('of names that follow a pattern says so without patternProperties', () => {
+    const schema = Type.Record(Type.String({ pattern: '^[a-z]$' }), Type.Integer());
+    assert.deepEqual(plain(schema), {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      propertyNames: { pattern: '^[a-z]$' },
+    });
+  });
+
+  test('names the type of values that it lists', () => {
+    assert.deepEqual(plain(Type.Enum(['a', 'b'])), { type: 'string', enum: ['a', 'b'] });
+  });
+
+  test('has patterns without Unicode classes, for the same texts', () => {
+    const { pattern } = plain({ pattern: String.raw`^[^\p{Cc}\p{Cs}]*$` }) as { pattern: string };
+    assert.doesNotMatch(pattern, /\\p\{/);
+    for (const text of ['', 'Zoë Ω 😀 "x"']) assert.match(text, new RegExp(pattern, 'u'));
+    for (const text of ['\0', '\n', '\x7f', '\x9f'])
+      assert.doesNotMatch(text, new RegExp(pattern, 'u'));
+  });
+});
