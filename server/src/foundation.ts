@@ -100,6 +100,7 @@ export async function layFoundation(
   const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
   gaugeLoad(telemetry, passwords, database);
   const changes = await watchChanges(database);
+  wakeups.forgottenBy(changes.forget);
   const dataKeys = createDataKeys(gate, masterKeys);
   const keys = createKeyRing(gate, masterKeys, changes, clock);
   return {

@@ -1,4 +1,5 @@
 import type { Database, Watch } from '../platform/db/database.ts';
+import { recent } from '../platform/cache/recent.ts';
 import { type Mark, type Shelf, shelfOf, TenantMemory } from './memory.ts';
 
 /** The channel that the database announces changed tenants on; the payload is the tenant. */
@@ -10,6 +11,10 @@ const TOLD_MS = 10 * 60 * 1000;
 /** Half of it is sure to be there: more than ten thousand tenants. */
 const MAX_REMEMBERED = 25_000;
 const MAX_CHANGED = 50_000;
+/** That something is not there is believed for this long, and only until anything changes. */
+const ABSENT_MS = 1000;
+/** Names that nobody has are the invention of whoever asks. */
+const MAX_ABSENT = 2000;
 
 /** Knows whether what was learned about a tenant may have changed since, on whichever node. */
 export interface Changes {
@@ -19,6 +24,12 @@ export interface Changes {
   readonly tenants: TenantMemory;
   mark(): Mark;
   holdsSince(mark: Mark, tenantId: string): boolean;
+  /** Whether nothing at all was changed since. */
+  isLatest(mark: Mark): boolean;
+  /** Whether it was a moment ago, and nothing at all was changed since. */
+  isRecent(mark: Mark): boolean;
+  /** This node changed a tenant: what it remembers of it, or reads at this moment, is stale. */
+  readonly forget: (tenantId: string) => void;
   stop(): Promise<void>;
 }
 
@@ -56,6 +67,9 @@ export async function watchChanges(
         mark.turn >= (changedAt.get(tenantId) ?? 0)
       );
     },
+    isLatest: (mark) => mark.turn === turn,
+    isRecent: (mark) => mark.turn === turn && performance.now() - mark.at < ABSENT_MS,
+    forget: noteChange,
     stop: () => watch.stop(),
   };
 }
@@ -65,19 +79,20 @@ export type Remembering<Value> = Value | Promise<Value | undefined>;
 
 /**
  * Remembers what `load` answers for a key until the tenant that the answer belongs to changes. Requests that
- * ask at the same time share one look-up; what is absent is not remembered. Never for credentials.
+ * ask at the same time share one look-up, unless something changed after it began; what is absent is remembered for a
+ * second. Never for credentials.
  */
 export function remembered<Key extends string, Value extends object>(
   changes: Changes,
   load: (key: Key, mark: Mark) => Promise<Value | undefined>,
   tenantOf: (value: Value) => string,
-): (key: Key) => Remembering<Value> {
+): (key: Key) => Remembering<Value> | undefined {
   return asking(changes, shelfOf<Key>(changes.remembers), load, tenantOf, () => true);
 }
 
 /** What is remembered of each tenant. */
 export interface OfTenant<Id extends string, Value extends object> {
-  find(tenantId: Id): Remembering<Value>;
+  find(tenantId: Id): Remembering<Value> | undefined;
   /** Remembers what came with another answer. @param mark from before that was asked for */
   learn(tenantId: Id, value: Value, mark: Mark): void;
 }
@@ -103,22 +118,30 @@ export function rememberedOfTenant<Id extends string, Value extends object>(
 function asking<Key extends string, Value extends object>(
   changes: Changes,
   shelf: Shelf<Key>,
-  load: (key: Key, mark: Mark) => Promise<Value | undefined>,
+  ask: (key: Key, mark: Mark) => Promise<Value | undefined>,
   tenantOf: (value: Value, key: Key) => string,
   isCurrent: (value: Value) => boolean,
-): (key: Key) => Remembering<Value> {
-  const underWay = new Map<Key, Promise<Value | undefined>>();
+): (key: Key) => Remembering<Value> | undefined {
+  const underWay = new Map<Key, LookUp<Value>>();
+  const absent = recent<Key, Mark>(MAX_ABSENT);
 
-  async function look(key: Key): Promise<Value | undefined> {
-    const mark = changes.mark();
-    try {
-      const value = await load(key, mark);
-      if (value) shelf.put(key, { value, tenantId: tenantOf(value, key), ...mark });
-      else shelf.clear(key);
-      return value;
-    } finally {
-      underWay.delete(key);
+  async function load(key: Key, mark: Mark): Promise<Value | undefined> {
+    const value = await ask(key, mark);
+    if (value) shelf.put(key, { value, tenantId: tenantOf(value, key), ...mark });
+    else {
+      shelf.clear(key);
+      absent.set(key, mark);
     }
+    return value;
+  }
+
+  function look(key: Key): Promise<Value | undefined> {
+    const mark = changes.mark();
+    const answer = load(key, mark).finally(() => {
+      if (underWay.get(key)?.answer === answer) underWay.delete(key);
+    });
+    underWay.set(key, { answer, mark });
+    return answer;
   }
 
   return (key) => {
@@ -127,8 +150,15 @@ function asking<Key extends string, Value extends object>(
       const value = entry.value as Value;
       if (isCurrent(value)) return value;
     }
-    const pending = underWay.get(key) ?? look(key);
-    underWay.set(key, pending);
-    return pending;
+    const missed = absent.get(key);
+    if (missed && changes.isRecent(missed)) return undefined;
+    const pending = underWay.get(key);
+    // One that began before a change may have read what was there before it.
+    return pending && changes.isLatest(pending.mark) ? pending.answer : look(key);
   };
+}
+
+interface LookUp<Value> {
+  readonly answer: Promise<Value | undefined>;
+  readonly mark: Mark;
 }

@@ -17,6 +17,8 @@ export interface TenantTx {
   readonly wake: (webhookIds: readonly WebhookId[]) => void;
   /** Deliveries were queued that this node is to send: told in the same way. */
   readonly handOver: (queued: readonly string[]) => void;
+  /** What nodes remember of the tenant is changed: this node forgets it before the work returns. */
+  readonly changed: () => void;
   readonly [entered]: true;
 }
 

@@ -42,6 +42,8 @@ export interface SystemData {
     one: Statement,
     values: readonly unknown[],
   ): Promise<Row[]>;
+  /** A `call` has changed what nodes remember of a tenant: this node forgets it. */
+  changed(tenantId: TenantId): void;
   /**
    * The service's own work, and what the audit log of the one tenant concerned tells of anyway. Its statements may
    * take as long as maintenance does.
@@ -94,6 +96,7 @@ export function createSystemData(
       );
     },
     call: (by, reason, one, values) => database.run(one, [announce(by, reason), ...values]),
+    changed: (tenantId) => wakeups.changed(tenantId),
     upkeep(task, work) {
       log.debug({ task }, 'upkeep');
       return inTransaction(patient, becomeSystem, work);

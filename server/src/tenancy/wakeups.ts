@@ -12,6 +12,7 @@ export interface Hearer {
 export type Later = (tenantId: TenantId) => {
   readonly wake: (webhookIds: readonly WebhookId[]) => void;
   readonly handOver: (queued: readonly string[]) => void;
+  readonly changed: () => void;
 };
 
 /**
@@ -21,27 +22,45 @@ export type Later = (tenantId: TenantId) => {
 export interface Wakeups {
   /** There is one who hears; until then nobody does. */
   heardBy(hearer: Hearer): void;
+  /** Who remembers tenants, within this node, and forgets those that were changed. */
+  forgottenBy(forget: (tenantId: TenantId) => void): void;
   /** A change that is committed has queued this. */
   readonly handOver: Hearer['queued'];
-  /** Runs work, and once it has succeeded tells of what it was told meanwhile. */
+  /** A change of what nodes remember of a tenant is committed. */
+  changed(tenantId: TenantId): void;
+  /**
+   * Runs work, and once it has succeeded tells of what it was told meanwhile. Tenants that it changed are forgotten
+   * before it returns, whatever became of it: when the answer to a commit is lost, nobody knows.
+   */
   afterwards<T>(work: (later: Later) => Promise<T>): Promise<T>;
 }
 
 export function createWakeups(): Wakeups {
   let hearer: Hearer | undefined;
+  let forget: (tenantId: TenantId) => void = () => undefined;
   return {
     heardBy(one) {
       hearer = one;
     },
+    forgottenBy(one) {
+      forget = one;
+    },
     handOver: (tenantId, queued) => hearer?.queued(tenantId, queued),
+    changed: (tenantId) => forget(tenantId),
     async afterwards(work) {
       const told: ((to: Hearer) => void)[] = [];
-      const result = await work((tenantId) => ({
-        wake: (webhookIds) => void told.push((to) => to.due(tenantId, webhookIds)),
-        handOver: (queued) => void told.push((to) => to.queued(tenantId, queued)),
-      }));
-      if (hearer) for (const tell of told) tell(hearer);
-      return result;
+      const changed: TenantId[] = [];
+      try {
+        const result = await work((tenantId) => ({
+          wake: (webhookIds) => void told.push((to) => to.due(tenantId, webhookIds)),
+          handOver: (queued) => void told.push((to) => to.queued(tenantId, queued)),
+          changed: () => void changed.push(tenantId),
+        }));
+        if (hearer) for (const tell of told) tell(hearer);
+        return result;
+      } finally {
+        changed.forEach((tenantId) => forget(tenantId));
+      }
     },
   };
 }

@@ -12,6 +12,7 @@ export interface NewSigningKey {
 }
 
 export async function insertSigningKey(tx: TenantTx, key: NewSigningKey): Promise<void> {
+  tx.changed();
   await tx.db
     .insertInto('signing_keys')
     .values({
@@ -47,6 +48,7 @@ export async function lockSigningKeys(tx: TenantTx): Promise<void> {
 }
 
 export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date): Promise<void> {
+  tx.changed();
   await tx.db
     .updateTable('signing_keys')
     .set({ retired_at: now })
@@ -58,6 +60,7 @@ export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date
 /** Destroys the private halves of these keys. The public ones tell later what was signed with them. */
 export async function dropPrivateKeys(tx: TenantTx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  tx.changed();
   await tx.db
     .updateTable('signing_keys')
     .set({ private_key: null })

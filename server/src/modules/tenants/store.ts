@@ -52,6 +52,7 @@ export async function insertTenant(
   tenant: NewTenantRow,
   dataKey: WrappedKey,
 ): Promise<Outcome> {
+  tx.later(tenant.id).changed();
   const values = sql.join(argumentsOf(tenant, dataKey));
   const { rows } = await sql<{ outcome: Outcome }>`
     SELECT kw_create_tenant(${values}) AS outcome`.execute(tx.db);
@@ -83,6 +84,8 @@ export async function insertTenantAlone(
     const refusal = refusalOf(error);
     if (refusal) return refusal;
     throw error;
+  } finally {
+    system.changed(tenant.id);
   }
 }
 
@@ -100,6 +103,7 @@ export async function replaceDomains(
   id: TenantId,
   domains: readonly string[],
 ): Promise<boolean> {
+  tx.later(id).changed();
   await tx.db
     .deleteFrom('tenant_domains')
     .where('tenant_id', '=', id)
@@ -232,5 +236,6 @@ export async function updateTenantRow(
     ...(messaging ? { messaging: JSON.stringify(messaging) } : {}),
   };
   if (Object.keys(values).length === 0) return;
+  tx.later(id).changed();
   await tx.db.updateTable('tenants').set(values).where('tenant_id', '=', id).execute();
 }

@@ -1,0 +1,146 @@
+// What a node changed is in force there with its answer: it waits for no announcement. None is made here.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+
+const KEY_SET = '/.well-known/jwks.json';
+
+let keywright: Keywright;
+let tenants = 0;
+
+before(async () => {
+  keywright = await startKeywright();
+  const announcing = await keywright.database.query<{ name: string }>(
+    `SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'announce' ORDER BY 1`,
+  );
+  // Who adds a table to these adds to its store that this node forgets, and here that it does.
+  assert.deepEqual(
+    announcing.map(({ name }) => name),
+    ['signing_keys', 'tenant_domains', 'tenants'],
+  );
+  for (const { name } of announcing) {
+    await keywright.database.query(`ALTER TABLE ${name} DISABLE TRIGGER announce`);
+  }
+});
+
+after(() => keywright.close());
+
+async function asRoot<Body = AnyBody>(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer<Body>> {
+  const token = await keywright.adminToken();
+  return keywright.home.request<Body>(method, path, { token, ...(body && { body }) });
+}
+
+/** A tenant that the node remembers, and somebody in it. */
+async function knownTenant() {
+  tenants += 1;
+  const tenant = await keywright.tenant(`own-${tenants}`);
+  const user = { identifier: newIdentifier(), secret: newPassword() };
+  await tenant.login(user.identifier, user.secret, { extra: { register: true } });
+  return { tenant, user };
+}
+
+async function change({ id }: TestTenant, body: object): Promise<void> {
+  expectStatus(200, await asRoot('PATCH', `/tenants/${id}`, body));
+}
+
+function says({ status, body }: Answer<object>): string {
+  return `${status} ${'code' in body && typeof body.code === 'string' ? body.code : ''}`.trim();
+}
+
+const byHost = (host: string) => keywright.request('GET', KEY_SET, { host });
+const byId = (tenant: string) => keywright.request('GET', KEY_SET, { tenant });
+
+describe('as soon as the change is answered', () => {
+  test('nobody registers where it was forbidden', async () => {
+    const { tenant } = await knownTenant();
+    const register = () =>
+      tenant.request('POST', '/auth/login', {
+        body: { identifier: newIdentifier(), secret: newPassword(), register: true },
+      });
+    expectStatus(200, await register());
+    await change(tenant, { config: { allow_registration: false } });
+    assert.equal(says(await register()), '401 INVALID_CREDENTIALS');
+    await change(tenant, { config: { allow_registration: true } });
+    expectStatus(200, await register());
+  });
+
+  test('tokens live as long as was just set', async () => {
+    const { tenant, user } = await knownTenant();
+    for (const session_timeout of [120, 240, 360]) {
+      await change(tenant, { config: { session_timeout } });
+      assert.equal((await tenant.login(user.identifier, user.secret)).expires_in, session_timeout);
+    }
+  });
+
+  test('a tenant that was made inactive is refused, and one that was made active is not', async () => {
+    const { tenant } = await knownTenant();
+    expectStatus(200, await byId(tenant.id));
+    await change(tenant, { is_active: false });
+    assert.equal(says(await byId(tenant.id)), '403 TENANT_INACTIVE');
+    await change(tenant, { is_active: true });
+    expectStatus(200, await byId(tenant.id));
+  });
+
+  test('a domain leads to its tenant, and one that was taken away leads nowhere', async () => {
+    const { tenant } = await knownTenant();
+    const [former = '', latter] = [tenant.domains[0], `moved-${tenants}.example.com`];
+    expectStatus(200, await byHost(former));
+    assert.equal(says(await byHost(latter)), '400 TENANT_NOT_FOUND');
+    await change(tenant, { domains: [latter] });
+    expectStatus(200, await byHost(latter));
+    assert.equal(says(await byHost(former)), '400 TENANT_NOT_FOUND');
+  });
+
+  test('a new key is published, and a deleted one is not', async () => {
+    const { tenant } = await knownTenant();
+    const token = await keywright.adminToken();
+    const body = { tenant_id: tenant.id, reason: 'a test' };
+    const exchanged = await keywright.home.request('POST', '/auth/exchange', { token, body });
+    const inside = { token: String(exchanged.body['access_token']) };
+    const published = async () =>
+      expectStatus(200, await tenant.request<{ keys: { kid: string }[] }>('GET', KEY_SET)).keys.map(
+        ({ kid }) => kid,
+      );
+    const [first] = await published();
+    const rotated = await tenant.request<SigningKeyRecord>('POST', '/keys/rotate', inside);
+    const { id } = expectStatus(201, rotated);
+    assert.deepEqual(new Set(await published()), new Set([first, id]));
+    expectStatus(200, await tenant.request('DELETE', `/keys/${id}`, inside));
+    assert.deepEqual(await published(), [first]);
+  });
+
+  test('a tenant that was looked for in vain is found, and a deleted one is not', async () => {
+    for (const headers of [{}, { 'idempotency-key': 'once' }]) {
+      tenants += 1;
+      const slug = `late-${tenants}`;
+      assert.equal(says(await byId(`org_${slug}`)), '400 TENANT_NOT_FOUND');
+      assert.equal(says(await byHost(`${slug}.example.com`)), '400 TENANT_NOT_FOUND');
+      const body = { name: slug, slug, domains: [`${slug}.example.com`] };
+      const token = await keywright.adminToken();
+      expectStatus(201, await keywright.home.request('POST', '/tenants', { token, headers, body }));
+      expectStatus(200, await byId(`org_${slug}`));
+      expectStatus(200, await byHost(`${slug}.example.com`));
+      expectStatus(200, await asRoot('DELETE', `/tenants/org_${slug}`));
+      assert.equal(says(await byId(`org_${slug}`)), '400 TENANT_NOT_FOUND');
+    }
+  });
+});
+
+test('a tenant that another node created is found a second later, though it was looked for before', async () => {
+  const slug = 'unheard';
+  assert.equal(says(await byId(`org_${slug}`)), '400 TENANT_NOT_FOUND');
+  await keywright.database.query(
+    `INSERT INTO tenants (tenant_id, name, created_at) VALUES ('org_${slug}', 'Unheard', now())`,
+  );
+  await until('it is found', async () => (await byId(`org_${slug}`)).status === 200);
+});
