@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../platform/crypto/fair-queue.ts';
 import { randomInt } from 'node:crypto';
 import { fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
@@ -75,7 +76,7 @@ export async function firstStart(
   if (isDone) return undefined;
   const administrator =
     asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
-  const secretHash = administrator && (await parts.passwords.hash(administrator.secret));
+  const secretHash = administrator && (await parts.passwords.hash(administrator.secret, OPERATOR));
   const isOurs = await system.upkeep('first start', async (tx) => {
     await lockInstallation(tx);
     if (await checkInstallation(tx, masterKeys)) return false;

@@ -2,11 +2,12 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../platform/clock.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Actor } from './actor.ts';
 import type { NewEntry } from './change.ts';
 import { insertNotes } from './store.ts';
-import { createWaitingRoom, type Note, type Waiting } from './waiting-room.ts';
+import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
 
 const EVERY_MS = 500;
 
@@ -14,9 +15,13 @@ const EVERY_MS = 500;
  * Writes entries off the path of the answer: they are kept for half a second at the most and written together.
  * What is alike becomes one entry with a count, so a flood of requests is no flood of entries. What is kept is
  * bounded: beyond that, entries of a tenant and action lose who and what, and keep the count.
+ * What a client could go on with for ever, such as attempts that are refused as too many, is counted by address: one
+ * entry a minute. A process that is killed loses that minute's count.
  */
 export interface Notes {
   note(tenantId: TenantId, by: Actor, note: Note): void;
+  /** Counts an attempt from this address. @param note holds nothing that the client can vary */
+  count(tenantId: TenantId, from: Origin, note: Note): void;
   /** Writes what is kept. */
   flush(): Promise<void>;
   /** Writes what is kept, and takes no more. */
@@ -24,14 +29,15 @@ export interface Notes {
 }
 
 export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
-  const room = createWaitingRoom(clock);
+  const room = new WaitingRoom(clock);
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
+  async function write(everything: boolean): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const { waiting, lost } = room.takeAll();
+    const { waiting, lost } = room.take(everything);
+    schedule();
     if (lost > 0) log.error({ lost }, 'audit entries were lost: too many different ones at once');
     if (waiting.length === 0) return;
     const byTenant = Map.groupBy(waiting, (one) => one.tenantId);
@@ -47,11 +53,12 @@ export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
   }
 
   function schedule(): void {
-    timer ??= setTimeout(() => void flush(), EVERY_MS).unref();
+    if (room.isEmpty) return;
+    timer ??= setTimeout(() => void inTurn(false), EVERY_MS).unref();
   }
 
-  function flush(): Promise<void> {
-    underWay = underWay.then(write);
+  function inTurn(everything: boolean): Promise<void> {
+    underWay = underWay.then(() => write(everything));
     return underWay;
   }
 
@@ -60,9 +67,13 @@ export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
       room.keep(tenantId, by, note);
       schedule();
     },
-    flush,
+    count(tenantId, from, note) {
+      room.count(tenantId, from, note);
+      schedule();
+    },
+    flush: () => inTurn(true),
     async stop() {
-      await flush();
+      await inTurn(true);
       clearTimeout(timer);
     },
   };

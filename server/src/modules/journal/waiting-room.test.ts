@@ -3,10 +3,13 @@ import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { fakeClock } from '@keywright/tests/harness/clock';
 import { stranger } from './actor.ts';
-import { createWaitingRoom, type Note } from './waiting-room.ts';
+import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
 
 const TENANT = 'org_acme' as TenantId;
-const MOST = 2500;
+const OTHER = 'org_other' as TenantId;
+/** Entries of a tenant that wait beside what is counted. */
+const OF_TENANT = 500;
+const OF_STRANGER = 30;
 
 function by(address: string, requestId = 'r') {
   return stranger({ address, requestId });
@@ -23,15 +26,15 @@ function failure(reason: string): Note {
 
 test('what is alike but for its request becomes one entry, counted, with the first and the last time', () => {
   const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
-  const room = createWaitingRoom(clock);
+  const room = new WaitingRoom(clock);
   for (const requestId of ['first', 'second', 'third']) {
     room.keep(TENANT, by('192.0.2.1', requestId), failure('throttled'));
     clock.advance(1);
   }
   room.keep(TENANT, by('192.0.2.2'), failure('throttled'));
   room.keep(TENANT, by('192.0.2.1'), failure('secret_wrong'));
-  room.keep('org_other' as TenantId, by('192.0.2.1'), failure('throttled'));
-  const { waiting, lost } = room.takeAll();
+  room.keep(OTHER, by('192.0.2.1'), failure('throttled'));
+  const { waiting, lost } = room.take(true);
   assert.deepEqual(
     waiting.map((one) => one.count),
     [3, 1, 1, 1],
@@ -41,43 +44,136 @@ test('what is alike but for its request becomes one entry, counted, with the fir
   assert.equal(flood?.first.created_at, '2026-01-01T00:00:00.000Z');
   assert.equal(flood?.lastAt.toISOString(), '2026-01-01T00:00:02.000Z');
   assert.equal(lost, 0);
-  assert.deepEqual(room.takeAll(), { waiting: [], lost: 0 });
+  assert.deepEqual(room.take(true), { waiting: [], lost: 0 });
 });
 
-test('however many different ones come, what is kept is bounded, and none goes uncounted', () => {
-  const room = createWaitingRoom(fakeClock());
+function known(name: string) {
+  return { kind: 'system', name } as const;
+}
+
+function countsOf(waiting: readonly Waiting[]): number {
+  return waiting.reduce((sum, one) => sum + one.count, 0);
+}
+
+test('one address is an entry a minute once it has caused thirty, whatever it varies, and each of its failures is counted', () => {
+  const clock = fakeClock();
+  const room = new WaitingRoom(clock);
+  const written: Waiting[] = [];
+  for (let second = 0; second < 180; second += 1) {
+    for (let index = 0; index < 100; index += 1) {
+      // Of a network of 64 bits, each with a request, an address and a reason of its own.
+      room.keep(
+        TENANT,
+        by(`2001:db8::${second}:${index}`, `r${index}`),
+        failure(`${second} ${index}`),
+      );
+    }
+    clock.advance(1);
+    const { waiting, lost } = room.take(false);
+    assert.equal(lost, 0);
+    written.push(...waiting);
+  }
+  written.push(...room.take(true).waiting);
+  assert.equal(countsOf(written), 18_000);
+  assert.ok(written.length <= 4 * (OF_STRANGER + 1), `${written.length}`);
+});
+
+test('what is counted is one entry for an address and tenant in a minute, and none before it is over', () => {
+  const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
+  const room = new WaitingRoom(clock);
+  for (let time = 0; time < 1000; time += 1) {
+    for (const tenantId of [TENANT, OTHER]) {
+      for (const address of [`2001:db8::${time % 64}`, '192.0.2.1']) {
+        room.count(tenantId, { address, requestId: `r${time}` }, failure('throttled'));
+      }
+    }
+    clock.advance(0.05);
+    assert.deepEqual(room.take(false).waiting, []);
+  }
+  clock.advance(10);
+  const { waiting } = room.take(false);
+  assert.deepEqual(
+    waiting.map(({ tenantId, first, count }) => [tenantId, first.address, count]),
+    [TENANT, OTHER].flatMap((id) => [
+      [id, '2001:db8::0', 1000],
+      [id, '192.0.2.1', 1000],
+    ]),
+  );
+  assert.equal(room.isEmpty, true);
+});
+
+test('a flood in one tenant costs another one no entry, and none of it goes uncounted', () => {
+  const room = new WaitingRoom(fakeClock());
   const came = 50_000;
   for (let index = 0; index < came; index += 1) {
-    room.keep(TENANT, by(`192.0.2.${index}`), failure('throttled'));
+    const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+    room.keep(TENANT, known(`somebody ${index}`), failure('denied'));
+    room.keep(TENANT, by(address), failure(`${index}`));
+    room.count(TENANT, { address, requestId: 'r' }, failure('throttled'));
+    if (index % 500 === 0) {
+      room.keep(OTHER, known(`somebody ${index}`), failure('denied'));
+      room.keep(OTHER, by('192.0.2.1'), failure('secret_wrong'));
+      room.count(OTHER, { address: '192.0.2.2', requestId: 'r' }, failure('throttled'));
+    }
   }
-  const { waiting, lost } = room.takeAll();
-  assert.ok(waiting.length <= MOST, `${waiting.length}`);
-  const counted = waiting.reduce((sum, one) => sum + one.count, 0);
-  assert.equal(counted + lost, came);
+  const { waiting, lost } = room.take(true);
   assert.equal(lost, 0);
-  const rest = waiting.at(-1);
-  assert.deepEqual([rest?.first.actor_kind, rest?.first.actor_id], ['system', 'flood']);
-  assert.ok(Number(rest?.count) > 40_000);
+  const [flooded, spared] = [TENANT, OTHER].map((id) =>
+    waiting.filter(({ tenantId }) => tenantId === id),
+  );
+  assert.equal(countsOf(flooded ?? []), 3 * came);
+  assert.ok((flooded?.length ?? 0) <= 2 * OF_TENANT + 1, `${flooded?.length}`);
+  const floods = flooded?.filter(({ first }) => first.actor_id === 'flood') ?? [];
+  assert.equal(floods.length, 1);
+  // A hundred of known ones, one of the stranger, one that is counted.
+  assert.equal(spared?.length, 102);
+  assert.deepEqual(
+    spared?.filter(({ first }) => first.actor_id === 'flood'),
+    [],
+  );
+  assert.equal(countsOf(spared ?? []), 300);
 });
 
-test('a flood over every tenant there is loses entries, and says how many', () => {
-  const room = createWaitingRoom(fakeClock());
-  for (let index = 0; index < 10_000; index += 1) {
-    room.keep(`org_${index}` as TenantId, by('192.0.2.1'), failure('throttled'));
+test('where all tenants together have too many, those with most lose who and what', () => {
+  const room = new WaitingRoom(fakeClock());
+  for (let tenant = 0; tenant < 40; tenant += 1) {
+    for (let index = 0; index < OF_TENANT; index += 1) {
+      room.keep(`org_${tenant}` as TenantId, known(`somebody ${index}`), failure('denied'));
+    }
   }
-  const { waiting, lost } = room.takeAll();
-  assert.equal(waiting.length, MOST);
-  assert.equal(lost, 10_000 - MOST);
+  for (let index = 0; index < 20; index += 1) {
+    room.keep(OTHER, known(`somebody ${index}`), failure('denied'));
+  }
+  const { waiting, lost } = room.take(true);
+  assert.equal(lost, 0);
+  assert.equal(countsOf(waiting), 40 * OF_TENANT + 20);
+  assert.ok(waiting.length <= 4000 + 41, `${waiting.length}`);
+  const spared = waiting.filter(({ tenantId }) => tenantId === OTHER);
+  assert.equal(spared.length, 20);
+  assert.deepEqual(
+    spared.filter(({ first }) => first.actor_id === 'flood'),
+    [],
+  );
+});
+
+test('a flood over every tenant there is is bounded too, and says how many entries it lost', () => {
+  const room = new WaitingRoom(fakeClock());
+  for (let index = 0; index < 10_000; index += 1) {
+    room.keep(`org_${index}` as TenantId, known('somebody'), failure('denied'));
+  }
+  const { waiting, lost } = room.take(true);
+  assert.equal(waiting.length, 8000);
+  assert.equal(lost, 2000);
 });
 
 test('what could not be written waits on, within the same bounds', () => {
-  const room = createWaitingRoom(fakeClock());
-  for (let index = 0; index < 2000; index += 1) {
-    room.keep(TENANT, by(`192.0.2.${index}`), failure('throttled'));
+  const room = new WaitingRoom(fakeClock());
+  for (let index = 0; index < OF_TENANT; index += 1) {
+    room.keep(TENANT, known(`somebody ${index}`), failure('denied'));
   }
-  const { waiting } = room.takeAll();
-  room.keep(TENANT, by('203.0.113.1'), failure('throttled'));
+  const { waiting } = room.take(true);
+  room.keep(TENANT, known('somebody else'), failure('denied'));
   room.giveBack(waiting);
-  const again = room.takeAll();
-  assert.deepEqual([again.waiting.length, again.lost], [2000, 1]);
+  const again = room.take(true);
+  assert.deepEqual([again.waiting.length, countsOf(again.waiting), again.lost], [501, 501, 0]);
 });

@@ -7,7 +7,6 @@ import type { LoginRow } from './store.ts';
 
 /** Why a login was refused. Whoever tried is not told: it stands in the audit log. */
 export type Refusal =
-  | 'throttled'
   | 'identifier_unknown'
   | 'user_inactive'
   | 'method_not_allowed'
@@ -44,6 +43,24 @@ export function noteRefusal(
     target: { kind: isKnown ? 'user' : 'identifier', id: userId },
     outcome: 'failure',
     details: { reason, identifier: isKnown ? null : masked(identifier) },
+  });
+}
+
+/**
+ * That a login was refused before anybody looked at it, counted by address: a client can go on with that for ever, with
+ * another identifier each time.
+ */
+export function noteThrottled(
+  notes: Notes,
+  tenant: Tenant,
+  from: Origin,
+  reason: 'throttled' | 'registration_throttled',
+): void {
+  notes.count(tenant.id, from, {
+    action: 'auth.login_failed',
+    target: { kind: 'identifier', id: null },
+    outcome: 'failure',
+    details: { reason, identifier: null },
   });
 }
 

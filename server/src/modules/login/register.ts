@@ -3,6 +3,7 @@ import type { Identifier } from '@keywright/contract/identifiers';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
+import { hashShare } from '../../tenancy/hash-share.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { stranger } from '../journal/index.ts';
 import { passwordFlaw } from '../passwords/index.ts';
@@ -36,14 +37,15 @@ export function createRegisterOrProve(gate: Gate, passwords: PasswordHasher): Re
     { type, identifier, secret, from }: Newcomer,
   ): Promise<Proven | undefined> {
     const data = gate.into(tenant.id);
-    const secretHash = await passwords.hash(secret);
+    const share = hashShare(tenant.id, from);
+    const secretHash = await passwords.hash(secret, share);
     const user = { type, identifier, secretHash, roles: [MEMBER] };
     const userId = await data
       .transaction(async (tx) => (await writeUser(tx, stranger(from), user)) ?? rollBack())
       .catch(nobodyIfTaken);
     if (userId) return { userId, secretHash };
     const row = await findLogin(data, identifier);
-    return row && prove(passwords, tenant, row, secret);
+    return row && prove(passwords, tenant, row, secret, share);
   }
 
   // Whether or not the identifier is known, a new password that breaks a rule is refused alike: asking
@@ -54,7 +56,7 @@ export function createRegisterOrProve(gate: Gate, passwords: PasswordHasher): Re
     const proven =
       row.user_id === null && message === undefined
         ? await register(tenant, newcomer)
-        : await prove(passwords, tenant, row, secret);
+        : await prove(passwords, tenant, row, secret, hashShare(tenant.id, newcomer.from));
     if (proven || message === undefined) return proven;
     return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
   };

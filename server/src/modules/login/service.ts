@@ -3,10 +3,12 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { BodyOf } from '@keywright/contract/route';
 import type { login } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../platform/clock.ts';
+import type { Share } from '../../platform/crypto/fair-queue.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import { batched } from '../../platform/db/batch.ts';
 import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
+import { hashShare } from '../../tenancy/hash-share.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { addressSubject, identifierSubject } from '../attempts/index.ts';
 import type { Notes } from '../journal/index.ts';
@@ -15,7 +17,7 @@ import type { OpenSession } from '../sessions/index.ts';
 import { replaceSecretHash, requireIdentifier } from '../users/index.ts';
 import { type Proven, prove } from './prove.ts';
 import { createRegisterOrProve, mayRegister } from './register.ts';
-import { noteRefusal, type Refusal, refusalOf } from './refused.ts';
+import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
 import { type Begun, countAndFind } from './store.ts';
 
 const BATCH = { size: 32, flights: 4 };
@@ -58,7 +60,8 @@ export function createLogIn({ gate, passwords, openSession, notes, clock }: Part
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
     requireBoundedSecret(secret, '/secret', fail);
     // Nothing is counted or looked up for those who would be asked to come again: a flood of them costs no statement.
-    passwords.requireRoom();
+    const share = hashShare(tenant.id, device.from);
+    passwords.requireRoom(share);
     const attempts = [
       addressSubject(device.from.address),
       identifierSubject(identifier.identifier),
@@ -73,13 +76,13 @@ export function createLogIn({ gate, passwords, openSession, notes, clock }: Part
     const attempt = { from: device.from, identifier, userId: row.user_id };
     const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
     if (row.retry_after !== null) {
-      refused('throttled');
+      noteThrottled(notes, tenant, device.from, 'throttled');
       fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: row.retry_after });
     }
     const proven =
       body.register && mayRegister(tenant)
         ? await registerOrProve(tenant, row, { ...identifier, secret, from: device.from }, fail)
-        : await prove(passwords, tenant, row, secret);
+        : await prove(passwords, tenant, row, secret, share);
     if (!proven) {
       refused(refusalOf(tenant, row));
       return fail('INVALID_CREDENTIALS');
@@ -94,7 +97,7 @@ export function createLogIn({ gate, passwords, openSession, notes, clock }: Part
       refused(isUnknown ? answer : 'changed_meanwhile');
       return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS');
     }
-    await strengthen(gate, passwords, tenant, proven, secret);
+    await strengthen(gate, passwords, tenant, proven, secret, share);
     return answer;
   };
 }
@@ -106,10 +109,11 @@ async function strengthen(
   tenant: Tenant,
   { userId, secretHash }: Proven,
   secret: string,
+  share: Share,
 ): Promise<void> {
   if (!passwords.isOutdated(secretHash)) return;
   // Where too many passwords wait already, the old hash stays until the next login.
-  const stronger = await passwords.hash(secret).catch(ifNotBusy);
+  const stronger = await passwords.hash(secret, share).catch(ifNotBusy);
   if (stronger === undefined) return;
   await gate
     .into(tenant.id)

@@ -14,6 +14,7 @@ import { watchStatements } from '@keywright/tests/harness/statements';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { startKeywright as start } from '../../app.ts';
 import { readConfig } from '../../platform/config.ts';
+import type { Share } from '../../platform/crypto/fair-queue.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 
 const LIMIT = 3;
@@ -152,11 +153,40 @@ describe('logins beyond login_attempts_limit', () => {
   });
 });
 
-/** As many hashes as there is room for, and another one in the place of each that ends. */
-async function whileHashesWait(passwords: PasswordHasher, work: () => Promise<void>) {
+/** The failed logins of a tenant, by who and why, and how many each entry stands for. */
+async function auditedFailures(tenant: TestTenant): Promise<[reason: string, count: number][]> {
+  await keywright.nodes[0]?.notes.flush();
+  const rows = await keywright.database.query<{ reason: string; count: number }>(
+    `SELECT details->>'reason' AS reason, count FROM audit_entries
+      WHERE tenant_id = $1 AND action = 'auth.login_failed' ORDER BY id`,
+    [tenant.id],
+  );
+  return rows.map(({ reason, count }) => [reason, count]);
+}
+
+test('logins beyond the limit are one entry of the audit log, whatever they name', async () => {
+  const [tenant, other] = [await freshTenant(), await freshTenant()];
+  const identifier = newIdentifier();
+  await useUp(tenant, () => ({ identifier, from: '2001:db8::1' }));
+  const throttled = 60;
+  for (let index = 0; index < throttled; index += 1) {
+    const from = `2001:db8::${index.toString(16)}`;
+    const named = index % 2 === 0 ? `a@domain-${index}.example` : `+49151${100_000 + index}`;
+    assertThrottled(await attempt(tenant, { identifier: named, from }));
+  }
+  await attempt(other, { identifier, from: '2001:db8::1' });
+  assert.deepEqual(await auditedFailures(tenant), [
+    ['identifier_unknown', LIMIT],
+    ['throttled', throttled],
+  ]);
+  assert.deepEqual(await auditedFailures(other), [['identifier_unknown', 1]]);
+});
+
+/** As many hashes of this share as there is room for, and another one in the place of each that ends. */
+async function whileHashesWait(passwords: PasswordHasher, share: Share, work: () => Promise<void>) {
   const over = new AbortController();
   const one = async () => {
-    while (!over.signal.aborted) await passwords.verify(undefined, 'a secret');
+    while (!over.signal.aborted) await passwords.verify(undefined, 'a secret', share);
   };
   const hashes = Array.from({ length: availableParallelism() * (1 + WAITING_PER_WORKER) }, one);
   await work().finally(() => over.abort());
@@ -168,7 +198,8 @@ test('a login that is refused because too many wait costs no statement, and is n
   const { identifier, secret } = await registered(tenant);
   const { passwords } = keywright.nodes[0] ?? assert.fail();
   const statements = watchStatements();
-  await whileHashesWait(passwords, async () => {
+  const share = { flow: tenant.id, source: HOME };
+  await whileHashesWait(passwords, share, async () => {
     for (let one = 0; one < 3 * LIMIT; one += 1) {
       const answer = await attempt(tenant, { identifier, secret });
       assert.equal(`${answer.status} ${answer.body.code}`, '429 TOO_BUSY');

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../platform/crypto/fair-queue.ts';
 import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
 import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
 import { withDefaults } from '../../tenancy/config.ts';
@@ -26,7 +27,7 @@ export async function createAdministrator(
   await makeInstallation(operator);
   if (asked.secret !== undefined) await requireGoodSecret(operator, asked.secret);
   const secret = asked.secret ?? drawSecret();
-  const secretHash = await operator.passwords.hash(secret);
+  const secretHash = await operator.passwords.hash(secret, OPERATOR);
   const userId = await operator.system.run(ACTOR, 'create a system administrator', (tx) =>
     asTenant(tx, DEFAULT_TENANT, async (own) => {
       const user = { ...identifier, secretHash, roles: [SYSTEM_ADMIN] };

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../platform/crypto/fair-queue.ts';
 import { fail } from '@keywright/contract/errors';
 import { parseTenantId, type TenantId } from '@keywright/contract/ids';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
@@ -33,7 +34,7 @@ export async function createTenant(
   const identifier = asked === undefined ? undefined : requireIdentifier(asked);
   await makeInstallation(operator);
   const secret = drawSecret();
-  const secretHash = identifier && (await operator.passwords.hash(secret));
+  const secretHash = identifier && (await operator.passwords.hash(secret, OPERATOR));
   const now = operator.clock.now();
   return operator.system.run(ACTOR, `create tenant ${tenant.slug ?? tenant.name}`, async (tx) => {
     const { id } = await writeTenant(tx, ACTOR, operator.masterKeys(), tenant, now, fail);

@@ -4,7 +4,7 @@ import type { Notes } from '../journal/index.ts';
 import type { Asking, Refuse } from './asking.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
 import { claimedClient, readClientProof } from './client-proof.ts';
-import { noteRefused } from './noted.ts';
+import { noteRefused, noteThrottled } from './noted.ts';
 import type { Asker, Throttle } from './throttle.ts';
 
 /** Finds out which agent asks, and counts it when that is nobody. */
@@ -34,14 +34,15 @@ export function createIdentify(parts: Parts): Identify {
   const { throttle, notes, authenticateClient, verifyWorkloadToken } = parts;
 
   async function counted<T>(asker: Asker, fail: Refuse, work: () => Promise<T>): Promise<T> {
-    throttle.admit(asker, fail);
     try {
+      throttle.admit(asker, fail);
       return await work();
     } catch (error) {
-      if (error instanceof AppError && NOBODY.includes(error.code)) {
-        noteRefused(notes, asker, error);
-        await throttle.count(asker, fail);
-      }
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'TOO_MANY_ATTEMPTS') noteThrottled(notes, asker);
+      if (!NOBODY.includes(error.code)) throw error;
+      noteRefused(notes, asker, error);
+      await throttle.count(asker, fail);
       throw error;
     }
   }

@@ -25,6 +25,16 @@ export function noteRefused(
   });
 }
 
+/** That somebody is refused without being looked at, counted by address: a client can go on with that for ever. */
+export function noteThrottled(notes: Notes, { tenant, from }: Asker): void {
+  notes.count(tenant.id, from, {
+    action: 'auth.token_refused',
+    target: { kind: 'agent', id: null },
+    outcome: 'failure',
+    details: { reason: 'throttled' },
+  });
+}
+
 export function noteIssued(notes: Notes, tenant: Tenant, client: Client, from: Origin): void {
   notes.note(tenant.id, clientActor(client, from), {
     action: 'auth.token_issued',

@@ -91,4 +91,22 @@ describe('who fails again and again', () => {
     assert.equal(oauthError(await askForToken(tenant, parameters, { headers })), THROTTLED);
     expectStatus(200, await ask({ key: robot.key, from: '192.0.2.9' }));
   });
+
+  test('is a handful of entries in the audit log, whatever client it names', async () => {
+    const spared = await keywright.tenant('forge-3');
+    const ids = Array.from({ length: OF_ADDRESS + 100 }, () => newAgentId(new Date()));
+    const answers = await pooled(16, ids, (clientId) =>
+      ask({ at: spared, clientId, from: '2001:db8:7::1', node: 0 }),
+    );
+    const throttled = answers.filter((answer) => oauthError(answer) === THROTTLED).length;
+    assert.ok(throttled >= 100);
+    await keywright.nodes[0]?.notes.flush();
+    const [row] = await keywright.database.query<{ entries: number; failures: number }>(
+      `SELECT count(*)::integer AS entries, sum(count)::integer AS failures FROM audit_entries
+        WHERE tenant_id = $1 AND action = 'auth.token_refused'`,
+      [spared.id],
+    );
+    assert.ok((row?.entries ?? 0) <= 32, `${row?.entries}`);
+    assert.equal(row?.failures, ids.length);
+  });
 });

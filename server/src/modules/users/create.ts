@@ -9,6 +9,7 @@ import { newUserId } from '../../platform/crypto/ids.ts';
 import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
+import { hashShare } from '../../tenancy/hash-share.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../idempotency/index.ts';
 import { type Actor, record } from '../journal/index.ts';
@@ -74,7 +75,7 @@ export function createCreateUser(gate: Gate, passwords: PasswordHasher, clock: C
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
     await requireGoodPassword(body.password, tenant.config, '/password', fail);
     const roles = body.roles ?? [MEMBER];
-    const secretHash = await passwords.hash(body.password);
+    const secretHash = await passwords.hash(body.password, hashShare(tenant.id, caller.from));
     const now = clock.now();
     return gate.into(tenant.id).transaction((tx) =>
       once(tx, repeatable, now, fail, async () => {

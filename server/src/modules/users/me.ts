@@ -7,6 +7,7 @@ import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import { changedFields, isEmpty } from '../../platform/patch.ts';
 import type { UserCaller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
+import { hashShare } from '../../tenancy/hash-share.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { countAttempt, giveBackAttempt, userSubject } from '../attempts/index.ts';
 import type { EndedSession } from '../journal/index.ts';
@@ -83,7 +84,7 @@ async function preparePassword(
   requireBoundedSecret(current, '/current_password', fail);
   await requireGoodPassword(password, tenant.config, '/password', fail);
   const before = await verifyCurrent(parts, tenant, caller, current, fail);
-  return { before, after: await parts.passwords.hash(password) };
+  return { before, after: await parts.passwords.hash(password, hashShare(tenant.id, caller.from)) };
 }
 
 /** The current password is counted like a login: a stolen token must not become a way to guess it. */
@@ -99,7 +100,10 @@ async function verifyCurrent(
   const wait = await countAttempt(data, tenant.config, subject, clock.now());
   if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
   const before = await data.transaction((tx) => findSecretHash(tx, caller.subject));
-  if (!(await passwords.verify(before, current)) || before === undefined) {
+  if (
+    !(await passwords.verify(before, current, hashShare(tenant.id, caller.from))) ||
+    before === undefined
+  ) {
     return fail('CURRENT_PASSWORD_WRONG');
   }
   await giveBackAttempt(data, subject, clock.now());

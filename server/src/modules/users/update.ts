@@ -7,6 +7,7 @@ import type { PasswordHasher } from '../../platform/crypto/password.ts';
 import { changedFields, isEmpty } from '../../platform/patch.ts';
 import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { Gate, TenantData, TenantTx } from '../../tenancy/gate.ts';
+import { hashShare } from '../../tenancy/hash-share.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { outdateAccessOfUser } from '../grants/index.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
@@ -69,7 +70,8 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
       refuseOwnPassword(caller, userId, fail);
       await requireGoodPassword(patch.password, tenant.config, '/password', fail);
     }
-    const secretHash = patch.password && (await passwords.hash(patch.password));
+    const share = hashShare(tenant.id, caller.from);
+    const secretHash = patch.password && (await passwords.hash(patch.password, share));
     return gate.into(tenant.id).transaction(async (tx) => {
       await requireMayAct(tx, caller, userId, fail);
       const before = await getUser(tx, userId, fail);

@@ -5,38 +5,43 @@ import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@keywright/contract/errors';
 import { hash } from '@node-rs/argon2';
+import type { Share } from './fair-queue.ts';
 import { createPasswordHasher } from './password.ts';
 
 const WAITING_PER_WORKER = 32;
+const HOME = { flow: 'a tenant', source: 'an address' };
 
 describe('a password hash', () => {
   const passwords = createPasswordHasher();
 
   test('is Argon2id of 19 MiB and two passes, with a salt of its own (SPEC authentication 8)', async () => {
-    const [one, other] = [await passwords.hash('a secret'), await passwords.hash('a secret')];
+    const [one, other] = [
+      await passwords.hash('a secret', HOME),
+      await passwords.hash('a secret', HOME),
+    ];
     for (const encoded of [one, other]) {
       assert.match(encoded, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
-      assert.equal(await passwords.verify(encoded, 'a secret'), true);
+      assert.equal(await passwords.verify(encoded, 'a secret', HOME), true);
     }
     assert.notEqual(one, other);
   });
 
   test('is right for its secret alone', async () => {
-    const encoded = await passwords.hash('a secret');
+    const encoded = await passwords.hash('a secret', HOME);
     for (const wrong of ['A secret', 'a secret ', '', 'a secre', `a secret\0`]) {
-      assert.equal(await passwords.verify(encoded, wrong), false, JSON.stringify(wrong));
+      assert.equal(await passwords.verify(encoded, wrong, HOME), false, JSON.stringify(wrong));
     }
   });
 
   test('is right for the same characters in another encoding', async () => {
-    const encoded = await passwords.hash('caf\u00e9 \ufb03');
-    assert.equal(await passwords.verify(encoded, 'cafe\u0301 ffi'), true);
+    const encoded = await passwords.hash('caf\u00e9 \ufb03', HOME);
+    assert.equal(await passwords.verify(encoded, 'cafe\u0301 ffi', HOME), true);
   });
 
   test('that is not there is never right, and costs a hash', async () => {
     const before = passwords.computed;
     for (const secret of ['', 'a secret', 'calm waters run', '\0']) {
-      assert.equal(await passwords.verify(undefined, secret), false);
+      assert.equal(await passwords.verify(undefined, secret, HOME), false);
     }
     assert.equal(passwords.computed - before, 4);
   });
@@ -49,14 +54,14 @@ describe('a password hash', () => {
       '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW',
     ];
     for (const encoded of weaker) assert.equal(passwords.isOutdated(encoded), true, encoded);
-    assert.equal(passwords.isOutdated(await passwords.hash('a secret')), false);
-    assert.equal(await passwords.verify(weaker[0], 'a secret'), true, 'it still opens');
+    assert.equal(passwords.isOutdated(await passwords.hash('a secret', HOME)), false);
+    assert.equal(await passwords.verify(weaker[0], 'a secret', HOME), true, 'it still opens');
   });
 });
 
 test('hashes give way to everything else, on Linux', async () => {
   const ofTheProcess = getPriority(process.pid);
-  await createPasswordHasher().hash('a secret');
+  await createPasswordHasher().hash('a secret', HOME);
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [];
   const nameOf = (thread: string) =>
     readFileSync(`/proc/self/task/${thread}/comm`, 'latin1').trim();
@@ -74,7 +79,7 @@ describe('the line before the hashes', () => {
     test(`never lets more than ${workers} compute at once`, async () => {
       const passwords = createPasswordHasher(workers);
       const hashes = Array.from({ length: 4 * workers }, async () => {
-        await passwords.hash('a secret');
+        await passwords.hash('a secret', HOME);
         return passwords.load.running;
       });
       assert.equal(passwords.computed, workers);
@@ -87,7 +92,7 @@ describe('the line before the hashes', () => {
       const passwords = createPasswordHasher(workers);
       const fitting = workers * (1 + WAITING_PER_WORKER);
       const outcomes = await Promise.allSettled(
-        Array.from({ length: fitting + 3 }, () => passwords.verify(undefined, 'a secret')),
+        Array.from({ length: fitting + 3 }, () => passwords.verify(undefined, 'a secret', HOME)),
       );
       const refused = outcomes.flatMap((outcome) =>
         outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
@@ -98,31 +103,106 @@ describe('the line before the hashes', () => {
         assert.deepEqual([error.code, error.options.retryAfterSeconds], ['TOO_BUSY', 1]);
       }
       assert.equal(passwords.computed, fitting, 'the refused ones cost nothing');
-      assert.equal(await passwords.verify(await passwords.hash('a secret'), 'a secret'), true);
+      assert.equal(
+        await passwords.verify(await passwords.hash('a secret', HOME), 'a secret', HOME),
+        true,
+      );
     });
   }
 
   test('gives the room of a result that is not handed on yet to nobody', async () => {
     const passwords = createPasswordHasher(1);
     const all = Promise.all(
-      Array.from({ length: 1 + WAITING_PER_WORKER }, () => passwords.verify(undefined, 'a secret')),
+      Array.from({ length: 1 + WAITING_PER_WORKER }, () =>
+        passwords.verify(undefined, 'a secret', HOME),
+      ),
     );
-    while (passwords.load.waiting === WAITING_PER_WORKER) await nextTurn();
-    assert.throws(() => passwords.requireRoom(), { code: 'TOO_BUSY' });
-    await all;
-    passwords.requireRoom();
+    // Who waited for fewer than eight is not held.
+    while (passwords.computed < 12) await nextTurn();
+    const more: Promise<boolean>[] = [];
+    assert.throws(
+      () => {
+        for (;;) {
+          passwords.requireRoom(HOME);
+          more.push(passwords.verify(undefined, 'a secret', HOME));
+        }
+      },
+      { code: 'TOO_BUSY' },
+    );
+    assert.ok(passwords.load.waiting < WAITING_PER_WORKER, `${passwords.load.waiting}`);
+    await Promise.all([all, ...more]);
+    passwords.requireRoom(HOME);
   });
 
   test('goes on after a hash that failed', async () => {
     const passwords = createPasswordHasher(1);
     const outcomes = await Promise.allSettled([
-      passwords.verify('no hash', 'a secret'),
-      passwords.verify(undefined, 'a secret'),
+      passwords.verify('no hash', 'a secret', HOME),
+      passwords.verify(undefined, 'a secret', HOME),
     ]);
     assert.deepEqual(
       outcomes.map((outcome) => outcome.status),
       ['rejected', 'fulfilled'],
     );
-    assert.equal(await passwords.verify(undefined, 'a secret'), false);
+    assert.equal(await passwords.verify(undefined, 'a secret', HOME), false);
+  });
+
+  const floods: Readonly<Record<string, (index: number) => Share>> = {
+    'one address': () => HOME,
+    'many addresses': (index) => ({ ...HOME, source: `address ${index}` }),
+  };
+  for (const [what, shareOf] of Object.entries(floods)) {
+    test(`lets a flow in at once, and never refuses it, while another one floods it from ${what}`, async () => {
+      const passwords = createPasswordHasher(1);
+      const flood = Promise.allSettled(
+        Array.from({ length: 40 }, (_, index) =>
+          passwords.verify(undefined, 'a secret', shareOf(index)),
+        ),
+      );
+      for (let login = 0; login < 6; login += 1) {
+        const begunBefore = passwords.computed;
+        const share = { flow: 'another tenant', source: 'elsewhere' };
+        passwords.requireRoom(share);
+        assert.equal(await passwords.verify(undefined, 'a secret', share), false);
+        // The one of the flood whose turn it was, its own, and the one after it.
+        assert.ok(passwords.computed - begunBefore <= 3, `${passwords.computed - begunBefore}`);
+      }
+      const outcomes = await flood;
+      const refused = outcomes.filter(({ status }) => status === 'rejected').length;
+      // Seven found no room, and the first newcomer took the place of one.
+      assert.ok(refused >= 8 && refused <= 8 + 5, `${refused}`);
+    });
+  }
+
+  test('lets an address in at once while another one floods its tenant', async () => {
+    const passwords = createPasswordHasher(1);
+    const flood = Promise.allSettled(
+      Array.from({ length: 40 }, () => passwords.verify(undefined, 'a secret', HOME)),
+    );
+    const begunBefore = passwords.computed;
+    const share = { ...HOME, source: 'elsewhere' };
+    assert.equal(await passwords.verify(undefined, 'a secret', share), false);
+    assert.ok(passwords.computed - begunBefore <= 3);
+    await flood;
+  });
+
+  test('gives flows that all want more the same', async () => {
+    const passwords = createPasswordHasher(1);
+    const order: string[] = [];
+    const shares = ['one', 'two', 'three'].map((flow) => ({ flow, source: '' }));
+    const all = shares.flatMap((share) =>
+      Array.from({ length: 40 }, async () => {
+        await passwords.verify(undefined, 'a secret', share);
+        order.push(share.flow);
+      }),
+    );
+    const outcomes = await Promise.allSettled(all);
+    const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    assert.equal(done, 1 + WAITING_PER_WORKER, 'no more than there is room for');
+    for (const { flow } of shares) {
+      const of = order.filter((one) => one === flow).length;
+      assert.ok(of >= 10 && of <= 12, `${flow}: ${of}`);
+      assert.ok(order.slice(0, 12).filter((one) => one === flow).length >= 3, order.join(' '));
+    }
   });
 });

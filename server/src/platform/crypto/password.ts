@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@keywright/contract/errors';
+import { FairQueue, type Share } from './fair-queue.ts';
 import { stepBack } from './hash-threads.ts';
 import { together } from './together.ts';
 
@@ -13,15 +14,17 @@ const DECOY = `${ENCODED_PARAMETERS}Y2FsbSB3YXRlcnMgcnVu$Yw5nU1M0l3bUQ3yC3f4pHq1
 const WAITING_PER_WORKER = 32;
 /** Results that are handed on together, while at least as many more wait: see ADR 23. */
 const HANDED_ON_TOGETHER = 8;
-
-/** Hashes and verifies passwords; as many at once as there are cores, the others wait in a bounded line. */
+/**
+ * Hashes and verifies passwords; as many at once as there are cores. The others wait, a bounded number of them, and
+ * take turns by whose they are: see ADR 33. When there is no more room, whoever has most of it yields.
+ */
 export interface PasswordHasher {
   /** @throws AppError TOO_BUSY when the line is full */
-  hash(secret: string): Promise<string>;
+  hash(secret: string, share: Share): Promise<string>;
   /** Undefined in place of a hash costs the same and is never right. @throws AppError TOO_BUSY */
-  verify(encoded: string | undefined, secret: string): Promise<boolean>;
+  verify(encoded: string | undefined, secret: string, share: Share): Promise<boolean>;
   /** For work that a hash follows: refuses before it what would be refused after it. @throws AppError TOO_BUSY */
-  requireRoom(): void;
+  requireRoom(share: Share): void;
   /** Whether a stored hash was made with weaker parameters than today's. */
   isOutdated(encoded: string): boolean;
   /** How many hashes were computed since the start. */
@@ -40,13 +43,13 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
     return work;
   };
   return {
-    hash: (secret) => line.run(() => begin(hash(normalise(secret), PARAMETERS))),
-    verify: (encoded, secret) =>
-      line.run(async () => {
+    hash: (secret, share) => line.run(share, () => begin(hash(normalise(secret), PARAMETERS))),
+    verify: (encoded, secret, share) =>
+      line.run(share, async () => {
         const isRight = await begin(verify(encoded ?? DECOY, normalise(secret)));
         return encoded !== undefined && isRight;
       }),
-    requireRoom: () => line.requireRoom(),
+    requireRoom: (share) => line.requireRoom(share),
     isOutdated: (encoded) => !encoded.startsWith(ENCODED_PARAMETERS),
     get computed() {
       return computed;
@@ -62,32 +65,58 @@ function normalise(secret: string): string {
   return secret.normalize('NFKC');
 }
 
+interface Waiter {
+  readonly begin: () => void;
+  readonly yieldRoom: () => void;
+}
+
 function boundedLine(workers: number, longest: number) {
-  const waiting: (() => void)[] = [];
+  const waiting = new FairQueue<Waiter>();
   const handedOn = together(HANDED_ON_TOGETHER);
   let busy = 0;
+  let begun = 0;
   // Those whose result is not handed on yet take the room that they waited in.
   let held = 0;
-  const requireRoom = () => {
-    if (waiting.length + held >= longest) throw new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
+  const isFull = () => waiting.size + held >= longest;
+  const requireRoom = (share: Share) => {
+    if (isFull() && !waiting.hasRival(share)) refuse();
   };
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (busy >= workers) {
-      requireRoom();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      busy += 1;
-    }
+
+  /** @returns how many were begun meanwhile */
+  async function wait(share: Share): Promise<number> {
+    requireRoom(share);
+    if (isFull()) waiting.displace(share)?.yieldRoom();
+    const begunBefore = begun;
+    await new Promise<void>((begin, reject) => {
+      waiting.push(share, { begin, yieldRoom: () => reject(tooBusy()) });
+    });
+    return begun - begunBefore;
+  }
+
+  async function run<T>(share: Share, work: () => Promise<T>): Promise<T> {
+    let waitedFor = 0;
+    if (busy >= workers) waitedFor = await wait(share);
+    else busy += 1;
+    begun += 1;
     try {
       return await work();
     } finally {
       const next = waiting.shift();
-      if (next) next();
+      if (next) next.begin();
       else busy -= 1;
       held += 1;
-      await handedOn(waiting.length);
+      // Whoever hardly waited is not made to wait for others now.
+      await handedOn(waiting.size, waitedFor >= HANDED_ON_TOGETHER);
       held -= 1;
     }
-  };
-  return { run, requireRoom, load: () => ({ running: busy, waiting: waiting.length }) };
+  }
+  return { run, requireRoom, load: () => ({ running: busy, waiting: waiting.size }) };
+}
+
+function tooBusy(): AppError {
+  return new AppError('TOO_BUSY', { retryAfterSeconds: 1 });
+}
+
+function refuse(): never {
+  throw tooBusy();
 }

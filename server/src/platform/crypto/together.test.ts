@@ -8,8 +8,8 @@ function comers() {
   const come = together(3);
   const gone: string[] = [];
   return {
-    come: (name: string, sureToCome: number) =>
-      void come(sureToCome).then(() => {
+    come: (name: string, sureToCome: number, isPatient?: boolean) =>
+      void come(sureToCome, isPatient).then(() => {
         gone.push(name);
       }),
     gone: async () => {
@@ -38,4 +38,18 @@ test('nobody is held for whom no three are sure to come', async () => {
   assert.deepEqual(await gone(), ['one']);
   come('three', 2);
   assert.deepEqual(await gone(), ['one', 'two', 'three']);
+});
+
+test('who has no patience goes at once, and holds nobody longer', async () => {
+  const { come, gone } = comers();
+  come('hurried', 9, false);
+  assert.deepEqual(await gone(), ['hurried']);
+  come('one', 9);
+  come('hurried again', 9, false);
+  assert.deepEqual(await gone(), ['hurried', 'hurried again']);
+  come('hurried still', 9, false);
+  assert.deepEqual((await gone()).toSorted(), ['hurried', 'hurried again', 'hurried still', 'one']);
+  come('two', 9);
+  come('the last', 2, false);
+  assert.ok((await gone()).includes('two'));
 });
