@@ -1,6 +1,7 @@
 // What the matrix asks with. A route that needs an example that isn't here fails, and says so.
 
 import * as ids from '@keywright/contract/ids';
+import type { ErrorCode } from '@keywright/contract/errors';
 import type { Route } from '@keywright/contract/route';
 import {
   newAgentId,
@@ -27,6 +28,8 @@ export interface Reference {
   readonly foreign: (world: World, route: Route) => unknown;
   /** Undefined where two values are never answered alike, as with a cursor. */
   readonly random?: (world: World) => unknown;
+  /** How one that names nothing of the tenant is answered; undefined: like one that has nothing. */
+  readonly refusal?: ErrorCode;
 }
 
 /** By the name of the query parameter. */
@@ -34,19 +37,27 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   user_id: {
     foreign: ({ foreign }) => foreign.member.user.id,
     random: () => newUserId(new Date()),
+    refusal: 'NOT_FOUND',
   },
   workspace_id: {
     foreign: ({ foreign }) => foreign.workspaceId,
     random: () => `ws_${randomName()}`,
+    refusal: 'NOT_FOUND',
   },
-  role: { foreign: ({ foreign }) => foreign.role, random: () => randomName() },
+  role: {
+    foreign: ({ foreign }) => foreign.role,
+    random: () => randomName(),
+    refusal: 'NOT_FOUND',
+  },
   owner_id: {
     foreign: ({ foreign }) => foreign.member.user.id,
     random: () => newUserId(new Date()),
+    refusal: 'NOT_FOUND',
   },
   agent_id: {
     foreign: ({ foreign }) => foreign.robot.agent.id,
     random: () => newAgentId(new Date()),
+    refusal: 'NOT_FOUND',
   },
   email: {
     foreign: ({ foreign }) => foreign.member.identifier,
@@ -54,7 +65,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
   },
   // For a system administrator only: whoever else names one is refused, whichever it is.
   tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
-  cursor: { foreign: foreignCursor },
+  cursor: { foreign: foreignCursor, refusal: 'VALIDATION_FAILED' },
   actor: {
     foreign: ({ foreign }) => foreign.admin.user.id,
     random: () => newUserId(new Date()),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Route } from '@keywright/contract/route';
 import type { AnyBody } from '../harness/http.ts';
-import { ask } from './asking.ts';
+import { ask, assertRefused } from './asking.ts';
 import { NARROWED, WHOLE_LISTS } from './examples.ts';
 import type { World } from './world.ts';
 
@@ -39,4 +39,35 @@ export async function walkLog(world: World, route: Route, token: string): Promis
     query = { after: found[0]?.['id'] };
   }
   return items;
+}
+
+/** That a cursor of a list is taken by it alone, asked as it was, but for the number of items. */
+export async function assertBound(
+  world: World,
+  route: Route,
+  lists: readonly Route[],
+  token: string,
+): Promise<void> {
+  const first = await ask(world, route, { token, query: { limit: 1 } });
+  const { next_cursor: cursor } = first.body['meta'] as { next_cursor?: string };
+  assert.ok(cursor, `${route.id} has a second page`);
+  const next = await ask(world, route, { token, query: { limit: 2, cursor } });
+  assert.equal(next.status, 200, next.text);
+  for (const other of lists.filter((one) => one !== route)) {
+    const refused = await ask(world, other, { token, query: { cursor } });
+    assertRefused(refused, 'VALIDATION_FAILED', `a cursor of ${route.id} at ${other.id}`);
+  }
+  for (const filter of filtersOf(route)) {
+    const refused = await ask(world, route, { token, query: { cursor, ...filter } });
+    assertRefused(refused, 'VALIDATION_FAILED', `${route.id} with ${JSON.stringify(filter)}`);
+  }
+}
+
+/** Another order and other filters of a list, each by itself. */
+function filtersOf(route: Route): Record<string, string>[] {
+  const examples = { sort: 'created_at', email: 'a', status: 'pending', is_active: 'true' };
+  const taken = Object.keys(route.query?.properties ?? {});
+  return Object.entries(examples)
+    .filter(([name]) => taken.includes(name))
+    .map(([name, value]) => ({ [name]: value }));
 }

@@ -25,7 +25,7 @@ export const listAgents = route({
     is_active: Type.Optional(BooleanText),
   }),
   ok: { status: 200, body: listOf(AgentRecord) },
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 export const createAgent = route({

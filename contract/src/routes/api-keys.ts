@@ -27,7 +27,7 @@ export const listApiKeys = route({
   description: 'Expired and revoked ones too. The keys themselves are not shown.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE, agent_id: Type.Optional(AgentIdSchema) }),
   ok: { status: 200, body: listOf(ApiKeyRecord) },
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 export const createApiKey = route({

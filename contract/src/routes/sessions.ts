@@ -21,7 +21,7 @@ export const listSessions = route({
     user_id: Type.Optional(UserIdSchema),
   }),
   ok: { status: 200, body: listOf(SessionRecord) },
-  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED'],
+  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'NOT_FOUND'],
 });
 
 export const deleteSession = route({

@@ -79,6 +79,7 @@ export const listMembers = route({
   path: `${BASE}/:workspace_id/members`,
   access: { scope: 'read:workspaces' },
   summary: 'List the members of a workspace',
+  description: 'Every user of the tenant is a member of `ws_default`.',
   params: workspacePath,
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(MemberRecord) },
@@ -104,5 +105,5 @@ export const removeMember = route({
   summary: 'Take a user out of a workspace',
   params: memberPath,
   ok: { status: 200, body: Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }) },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'DEFAULT_WORKSPACE_PROTECTED'],
 });

@@ -420,7 +420,7 @@ export interface SessionsApi {
    *
    * `GET /api/sso/v1/sessions`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
    */
   list(query?: {
     /** From 1; default 1. */
@@ -542,6 +542,8 @@ export interface WorkspacesApi {
   /**
    * List the members of a workspace.
    *
+   * Every user of the tenant is a member of `ws_default`.
+   *
    * `GET /api/sso/v1/workspaces/:workspace_id/members`, scope `read:workspaces`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
@@ -569,7 +571,7 @@ export interface WorkspacesApi {
    *
    * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `NOT_FOUND`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   removeMember(workspaceId: string, userId: string, options?: CallOptions): Promise<{
     /** user:<id> */
@@ -656,7 +658,7 @@ export interface AgentsApi {
    *
    * `GET /api/sso/v1/agents`, scope `read:agents`
    *
-   * @throws ApiError `VALIDATION_FAILED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   list(query?: {
     /** From 1; default 1. */
@@ -839,7 +841,7 @@ export interface ApikeysApi {
    *
    * `GET /api/sso/v1/apikeys`, scope `read:apikeys`
    *
-   * @throws ApiError `VALIDATION_FAILED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   list(query?: {
     /** From 1; default 1. */

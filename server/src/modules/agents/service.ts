@@ -9,13 +9,13 @@ import type {
   updateAgent,
 } from '@keywright/contract/routes/agents';
 import { newAgentId } from '../../platform/crypto/ids.ts';
-import { listed, readPage } from '../../platform/db/page.ts';
+import { listed, readPage, unknownFilter } from '../../platform/db/page.ts';
 import { changedFields, isEmpty } from '../../platform/patch.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { outdateDelegationsTo } from '../grants/index.ts';
 import { findAgentReach, revokeKeysAndDelegations } from '../reach/index.ts';
-import { scopesNotHeld } from '../roles/index.ts';
+import { scopesNotHeld, userExists } from '../roles/index.ts';
 import { presentAgent } from './present.ts';
 import { recordCreation, recordDeletion, recordUpdate } from './recorded.ts';
 import {
@@ -36,19 +36,35 @@ import {
 export async function listAgentsPage(
   tenant: TenantData,
   query: QueryOf<typeof listAgents>,
-  fail: Fail<'VALIDATION_FAILED'>,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
 ) {
-  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const page = readPage([tenant.tenantId, 'agents'], query, query.sort ?? '-created_at', fail);
   const { workspace_id, owner_id, is_active } = query;
   const filter: AgentFilter = {
     ...(workspace_id === undefined ? {} : { workspace_id }),
     ...(owner_id === undefined ? {} : { owner_id }),
     ...(is_active === undefined ? {} : { is_active: is_active === 'true' }),
   };
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findAgents(tx, page, filter), await countAgents(tx, filter)] as const,
-  );
+  const [rows, total] = await tenant.transaction(async (tx) => {
+    const found = await countAgents(tx, filter);
+    if (found === 0) await requireKnownFilters(tx, filter, fail);
+    return [await findAgents(tx, page, filter), found] as const;
+  });
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentAgent);
+}
+
+/** Tells what names nothing from what has no agents. */
+async function requireKnownFilters(
+  tx: TenantTx,
+  { workspace_id, owner_id }: AgentFilter,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<void> {
+  if (workspace_id !== undefined && !(await holdWorkspace(tx, workspace_id))) {
+    fail('NOT_FOUND', { detail: unknownFilter('workspace_id') });
+  }
+  if (owner_id !== undefined && !(await userExists(tx, owner_id))) {
+    fail('NOT_FOUND', { detail: unknownFilter('owner_id') });
+  }
 }
 
 export async function getAgentById(

@@ -85,7 +85,12 @@ export async function listDelegationsPage(
   now: Date,
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
-  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const page = readPage(
+    [tenant.tenantId, 'delegations', userId],
+    query,
+    query.sort ?? '-created_at',
+    fail,
+  );
   const [rows, total] = await tenant.transaction(
     async (tx) =>
       [await findDelegations(tx, userId, page), await countDelegations(tx, userId)] as const,

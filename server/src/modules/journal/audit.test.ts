@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { fail } from '@keywright/contract/errors';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -8,6 +9,7 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
+import { readPage } from '../../platform/db/page.ts';
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -220,7 +222,8 @@ describe('the audit log', () => {
       expectStatus(400, await send('GET', `/audit?${query}`));
     }
     for (const id of ['x', '', '9'.repeat(30)]) {
-      const cursor = Buffer.from(JSON.stringify(['-position', '1', id])).toString('base64url');
+      const { binding } = readPage([tenant.id, 'checkpoints'], {}, '-position', fail);
+      const cursor = Buffer.from(JSON.stringify([binding, '1', id])).toString('base64url');
       const { status, body } = await send('GET', `/audit/checkpoints?cursor=${cursor}`);
       assert.deepEqual([status, body['code']], [400, 'VALIDATION_FAILED']);
     }

@@ -27,7 +27,7 @@ export async function listAuditPage(
   query: Query,
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
-  const page = readPage(query, '-id', fail);
+  const page = readPage([tenant.tenantId, 'audit'], query, '-id', fail);
   const filter = filterOf(tenant, caller, query, fail);
   const [rows, total] = await tenant.transaction(
     async (tx) => [await findEntries(tx, page, filter), await countEntries(tx, filter)] as const,
@@ -84,7 +84,7 @@ export async function listCheckpointsPage(
   query: QueryOf<typeof listCheckpoints>,
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
-  const page = readPage(query, '-position', fail);
+  const page = readPage([tenant.tenantId, 'checkpoints'], query, '-position', fail);
   // A cursor is anybody's text.
   if (page.after && !POSITION.test(page.after.id)) fail('VALIDATION_FAILED');
   const [rows, total] = await tenant.transaction(

@@ -9,4 +9,5 @@ export {
   scopesNotHeld,
 } from './service.ts';
 export { scopeChange } from './rules.ts';
+export { userExists } from './store.ts';
 export { bindRoleRoutes } from './routes.ts';

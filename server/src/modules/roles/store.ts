@@ -36,6 +36,16 @@ export async function lockUser(tx: TenantTx, userId: UserId): Promise<UserStandi
   return user && { isActive: user.is_active, roles: await findRolesOf(tx, userId) };
 }
 
+export async function userExists(tx: TenantTx, userId: UserId): Promise<boolean> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
 /** The roles that a user has now. */
 export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
   return tx.db

@@ -4,9 +4,10 @@ import type { SessionRecord } from '@keywright/contract/records/session';
 import type { QueryOf } from '@keywright/contract/route';
 import type { listSessions } from '@keywright/contract/routes/sessions';
 import { missingScopes } from '@keywright/contract/scopes';
-import { listed, type Page, readPage } from '../../platform/db/page.ts';
+import { listed, type Page, readPage, unknownFilter } from '../../platform/db/page.ts';
 import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
+import { userExists } from '../roles/index.ts';
 import { countSessions, findSessions, type SessionRow } from './list-store.ts';
 
 /** Sessions of everyone or of one user for who may read them; otherwise the caller's own. */
@@ -15,13 +16,17 @@ export async function listSessionsFor(
   caller: Caller,
   query: QueryOf<typeof listSessions>,
   now: Date,
-  fail: Fail<'SCOPE_REQUIRED' | 'VALIDATION_FAILED'>,
+  fail: Fail<'SCOPE_REQUIRED' | 'VALIDATION_FAILED' | 'NOT_FOUND'>,
 ) {
-  const page = readPage(query, query.sort ?? '-created_at', fail);
   const userId = visibleOwner(caller, query.user_id, fail);
-  const [rows, total] = await tenant.transaction(
-    async (tx) => [await findSessions(tx, page, userId), await countSessions(tx, userId)] as const,
-  );
+  const list = [tenant.tenantId, 'sessions', userId ?? ''];
+  const page = readPage(list, query, query.sort ?? '-created_at', fail);
+  const [rows, total] = await tenant.transaction(async (tx) => {
+    const found = await countSessions(tx, userId);
+    const isKnown = found > 0 || userId === undefined || (await userExists(tx, userId));
+    if (!isKnown) fail('NOT_FOUND', { detail: unknownFilter('user_id') });
+    return [await findSessions(tx, page, userId), found] as const;
+  });
   return listed(page, rows, total, cursorOf, (row) => present(row, now));
 }
 

@@ -28,7 +28,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
   const { system, masterKeys, deletion, readRepeatable, clock, baseUrl } = parts;
 
   router.add(listTenants, async ({ caller, query }, fail) => {
-    const page = readPage(query, query.sort ?? '-created_at', fail);
+    const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
     const { rows, counted } = await findTenants(system, caller, page);
     const ageOf = (row: (typeof rows)[number]) => row.created_at.toISOString();
     return listed(page, rows, counted, ageOf, (row) => presentTenant(row, baseUrl()));

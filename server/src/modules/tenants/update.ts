@@ -86,7 +86,8 @@ export async function changeTenant(
       const counts = await asTenant(tx, id, (own) => countAffected(own, parts.clock.now()));
       return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
     }
-    const fields = changedParts(row, before, after, change);
+    const changedNames = changedParts(row, before, after, change);
+    const fields = Object.keys(patch).filter((name) => changedNames.includes(name));
     if (fields.length === 0) return before;
     if (domains && !(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
     await updateTenantRow(tx, id, change);

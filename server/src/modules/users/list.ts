@@ -1,17 +1,19 @@
 import type { Fail } from '@keywright/contract/errors';
 import { searchForm } from '@keywright/contract/identifiers';
-import type { TenantId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
 import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { QueryOf } from '@keywright/contract/route';
 import type { listUsers as listUsersRoute } from '@keywright/contract/routes/users';
-import { COUNT_UP_TO, listed, type Page, readPage } from '../../platform/db/page.ts';
+import { COUNT_UP_TO, listed, type Page, readPage, unknownFilter } from '../../platform/db/page.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { tenantExists } from '../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
+import { holdRoles } from '../roles/index.ts';
 import type { Census, Censuses } from './census.ts';
 import { type FoundUsers, searchUsers, type SortField } from './list-store.ts';
 import { plainStart } from './marks.ts';
+import { lockWorkspaces } from './membership-store.ts';
 import type { FindPage } from './pages.ts';
 import { presentUser } from './present.ts';
 import { countUsers, findUsers, type UserFilter, type UserRow } from './store.ts';
@@ -35,11 +37,14 @@ export async function listUsersPage(
   tenant: TenantData,
   lists: Lists,
   query: ListQuery,
-  fail: Fail<'VALIDATION_FAILED'>,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
 ) {
-  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const page = readPage([tenant.tenantId, 'users'], query, query.sort ?? '-created_at', fail);
   const filter = filterOf(query);
   const { rows, counted } = await findUsersOf(tenant, lists, page, filter);
+  if (counted === 0 && hasReferences(filter)) {
+    await tenant.transaction((tx) => requireKnownFilters(tx, filter, fail));
+  }
   return listed(page, rows, counted, sortValue, presentUser);
 }
 
@@ -122,6 +127,24 @@ async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter): Promi
   return { rows, counted: await countUsers(tx, filter) };
 }
 
+function hasReferences({ role, workspace_id }: UserFilter): boolean {
+  return role !== undefined || workspace_id !== undefined;
+}
+
+/** Tells what names nothing from what nobody has. */
+async function requireKnownFilters(
+  tx: TenantTx,
+  { role, workspace_id }: UserFilter,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<void> {
+  if (role !== undefined && !(await holdRoles(tx, [role]))) {
+    fail('NOT_FOUND', { detail: unknownFilter('role') });
+  }
+  if (workspace_id !== undefined && (await lockWorkspaces(tx, [workspace_id])) === 0) {
+    fail('NOT_FOUND', { detail: unknownFilter('workspace_id') });
+  }
+}
+
 /** The users of another tenant, for a system administrator: work across tenants, and recorded as such. */
 export function listUsersElsewhere(
   system: SystemData,
@@ -134,8 +157,10 @@ export function listUsersElsewhere(
   const list = async (tx: SystemTx) => {
     if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
     return asTenant(tx, tenantId, async (own) => {
-      const page = readPage(query, query.sort ?? '-created_at', fail);
-      const { rows, counted } = await findFiltered(own, page, filterOf(query));
+      const page = readPage([tenantId, 'users'], query, query.sort ?? '-created_at', fail);
+      const filter = filterOf(query);
+      const { rows, counted } = await findFiltered(own, page, filter);
+      if (counted === 0) await requireKnownFilters(own, filter, fail);
       return listed(page, rows, counted, sortValue, presentUser);
     });
   };
@@ -145,7 +170,8 @@ export function listUsersElsewhere(
 function filterOf({ role, workspace_id, email }: ListQuery): UserFilter {
   return {
     ...(role === undefined ? {} : { role }),
-    ...(workspace_id === undefined ? {} : { workspace_id }),
+    // Everybody is in the default workspace.
+    ...(workspace_id === undefined || workspace_id === DEFAULT_WORKSPACE ? {} : { workspace_id }),
     ...(email === undefined ? {} : { email: searchForm(email) }),
   };
 }

@@ -17,7 +17,7 @@ function placeMet(page: Page, total: number): number {
 
 function pageAt(offset: number, descending: boolean): Page {
   const field = 'created_at';
-  return { number: 1, limit: 20, offset, field, descending, after: undefined };
+  return { number: 1, limit: 20, offset, field, descending, binding: '', after: undefined };
 }
 
 test('a page by number begins in its place, in either direction, wherever the marks are', () => {

@@ -35,7 +35,12 @@ export async function listDeliveriesPage(
   query: QueryOf<typeof listDeliveries>,
   fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
 ) {
-  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const page = readPage(
+    [tenant.tenantId, 'deliveries', id],
+    query,
+    query.sort ?? '-created_at',
+    fail,
+  );
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   const [rows, total] = await tenant.transaction(async (tx) => {
     if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');

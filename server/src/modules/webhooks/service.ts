@@ -62,7 +62,7 @@ export async function listWebhooksPage(
   query: PageQuery & { readonly sort?: string },
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
-  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const page = readPage([tenant.tenantId, 'webhooks'], query, query.sort ?? '-created_at', fail);
   const [rows, total] = await tenant.transaction(
     async (tx) => [await findWebhooks(tx, page), await countWebhooks(tx)] as const,
   );

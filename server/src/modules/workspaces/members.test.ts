@@ -92,6 +92,33 @@ describe('a member of a workspace', () => {
     assert.deepEqual(await workspacesOf(user), [second, first]);
   });
 
+  test('of ws_default is every user, as their tokens say, and nobody is taken out of it', async () => {
+    const [alone, elsewhere] = [await tenant.createUser(), await tenant.createUser()];
+    const workspace = await freshWorkspace();
+    await join(workspace, elsewhere);
+    for (const user of [alone, elsewhere]) {
+      assert.equal(await landsIn(user, 'ws_default'), 'ws_default');
+    }
+    assert.equal(await landsIn(alone), 'ws_default');
+    type List = { items: { id: string; user_id: string }[]; meta: { total: number } };
+    const users = await asAdmin<List>('GET', '/users?limit=100&sort=created_at');
+    const everybody = expectStatus(200, users).items.map((user) => user.id);
+    const found: string[] = [];
+    for (let page = 1; found.length < everybody.length; page += 1) {
+      const path = `/workspaces/ws_default/members?limit=2&page=${page}`;
+      const { items, meta } = expectStatus(200, await asAdmin<List>('GET', path));
+      assert.equal(meta.total, everybody.length);
+      found.push(...items.map((item) => item.user_id));
+    }
+    assert.deepEqual(found, everybody.toSorted());
+    const filtered = '/users?limit=100&sort=created_at&workspace_id=ws_default';
+    assert.deepEqual(expectStatus(200, await asAdmin('GET', filtered)), users.body);
+    const path = `/workspaces/ws_default/members/${alone.user.id}`;
+    const { status, body } = await asAdmin('DELETE', path);
+    assert.equal(`${status} ${body.code}`, '400 DEFAULT_WORKSPACE_PROTECTED');
+    assert.ok((await membersOf('ws_default')).includes(alone.user.id));
+  });
+
   test('is listed by page and by cursor', async () => {
     const workspace = await freshWorkspace();
     const users: string[] = [];

@@ -13,6 +13,7 @@ import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { slugOf } from '../../tenancy/slug.ts';
 import { record, sessionRevoked } from '../journal/index.ts';
+import { userExists } from '../roles/index.ts';
 import { presentWorkspace } from './present.ts';
 import {
   countAgents,
@@ -36,7 +37,7 @@ export async function listWorkspacesPage(
   query: PageQuery & { readonly sort?: string },
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
-  const page = readPage(query, query.sort ?? '-created_at', fail);
+  const page = readPage([tenant.tenantId, 'workspaces'], query, query.sort ?? '-created_at', fail);
   const [rows, total] = await tenant.transaction(
     async (tx) => [await findWorkspaces(tx, page), await countWorkspaces(tx)] as const,
   );
@@ -147,7 +148,7 @@ export async function listMembersPage(
   query: PageQuery,
   fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
 ) {
-  const page = readPage(query, 'user_id', fail);
+  const page = readPage([tenant.tenantId, 'members', id], query, 'user_id', fail);
   const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
   const [rows, total] = await tenant.transaction(async (tx) => {
     if (!(await findWorkspace(tx, workspaceId))) fail('NOT_FOUND');
@@ -191,16 +192,21 @@ export async function join(
   return { user_id: userId, workspace_id: workspaceId, tenant_id: tenant.tenantId };
 }
 
+const EVERYBODY = `Every user is a member of ${DEFAULT_WORKSPACE}, so nobody can be taken out of it.`;
+
 export async function leave(
   tenant: TenantData,
   caller: Caller,
   workspace: string,
   user: string,
-  fail: Fail<'NOT_FOUND'>,
+  fail: Fail<'NOT_FOUND' | 'DEFAULT_WORKSPACE_PROTECTED'>,
 ): Promise<UserId> {
   const membership = readMembership(workspace, user, fail);
   const { workspaceId, userId } = membership;
   await tenant.transaction(async (tx) => {
+    if (workspaceId === DEFAULT_WORKSPACE && (await userExists(tx, userId))) {
+      fail('DEFAULT_WORKSPACE_PROTECTED', { detail: EVERYBODY });
+    }
     if (!(await deleteMember(tx, workspaceId, userId))) fail('NOT_FOUND');
     await recordMembership(tx, caller, 'workspace.member_removed', membership);
   });

@@ -57,7 +57,13 @@ export function updateWorkspaceRow(
     .executeTakeFirst();
 }
 
+/** Every user of the tenant is a member of the default workspace, whichever others they are in. */
+function everybody(tx: TenantTx) {
+  return tx.db.selectFrom('users').where('tenant_id', '=', tx.tenantId);
+}
+
 export async function countMembers(tx: TenantTx, id: WorkspaceId): Promise<number> {
+  if (id === DEFAULT_WORKSPACE) return countSome(tx, everybody(tx).select('id'));
   const { n } = await tx.db
     .selectFrom('workspace_members')
     .select(({ fn }) => fn.countAll<string>().as('n'))
@@ -147,8 +153,14 @@ export async function someMembers(tx: TenantTx, id: WorkspaceId): Promise<string
   return rows.map((row) => row.user_id);
 }
 
+const BY_ID = { by: sql.ref('id'), id: sql.ref('id') };
+
 /** Members in the order of their ids. */
 export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
+  if (id === DEFAULT_WORKSPACE) {
+    const rows = await pageOf(everybody(tx).select('id'), page, BY_ID).execute();
+    return rows.map((row) => ({ id: row.id, workspace_id: id, tenant_id: tx.tenantId }));
+  }
   let query = tx.db
     .selectFrom('workspace_members')
     .select(['user_id as id', 'workspace_id', 'tenant_id'])

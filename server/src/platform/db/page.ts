@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_LIMIT, EXACT_TOTAL, MAX_LIMIT } from '@keywright/contract/list';
 import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
@@ -13,6 +14,8 @@ export interface Page {
   /** The field that it is sorted by; the id settles ties. */
   readonly field: string;
   readonly descending: boolean;
+  /** Tells the list, with its filters and order, from every other: a cursor is good for its own alone. */
+  readonly binding: string;
   /** Where a walk by cursor goes on: after this value and id. */
   readonly after: { readonly value: string; readonly id: string } | undefined;
 }
@@ -23,11 +26,21 @@ export interface PageQuery {
   readonly cursor?: string;
 }
 
-/** Reads which page a query asks for. A cursor is good for the sort that it came from only. */
-export function readPage(query: PageQuery, sort: string, fail: Fail<'VALIDATION_FAILED'>): Page {
+/**
+ * Reads which page a query asks for.
+ * @param list what tells the list from others: the tenant, its name, and what it is a list of
+ */
+export function readPage(
+  list: readonly string[],
+  query: PageQuery,
+  sort: string,
+  fail: Fail<'VALIDATION_FAILED'>,
+): Page {
+  const binding = bindingOf(list, query, sort);
   const number = query.page ?? 1;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, sort, fail);
+  const after =
+    query.cursor === undefined ? undefined : readCursor(query.cursor, binding, sort, fail);
   const descending = sort.startsWith('-');
   return {
     number,
@@ -35,14 +48,35 @@ export function readPage(query: PageQuery, sort: string, fail: Fail<'VALIDATION_
     offset: after ? 0 : (number - 1) * limit,
     field: descending ? sort.slice(1) : sort,
     descending,
+    binding,
     after,
   };
 }
 
-function readCursor(cursor: string, sort: string, fail: Fail<'VALIDATION_FAILED'>) {
+/** Enough of a digest that two lists never have the same one by chance. */
+const BINDING_LENGTH = 16;
+
+function bindingOf(list: readonly string[], query: PageQuery, sort: string): string {
+  const { page: _page, limit: _limit, cursor: _cursor, ...filters } = query;
+  const named = Object.entries({ ...filters, sort }).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  const digest = createHash('sha256').update(JSON.stringify([list, named]));
+  return digest.digest('base64url').slice(0, BINDING_LENGTH);
+}
+
+function readCursor(
+  cursor: string,
+  binding: string,
+  sort: string,
+  fail: Fail<'VALIDATION_FAILED'>,
+) {
   const [from, value, id] = parseCursor(cursor);
   const isGood =
-    from === sort && isText(value) && isText(id) && (!sort.endsWith('created_at') || isTime(value));
+    from === binding &&
+    isText(value) &&
+    isText(id) &&
+    (!sort.endsWith('created_at') || isTime(value));
   if (isGood) return { value, id };
   return refuseCursor(fail);
 }
@@ -121,7 +155,6 @@ export function listed<Row extends { readonly id: string }, Item>(
 ) {
   const shown = rows.slice(0, page.limit);
   const last = rows.length > page.limit ? shown.at(-1) : undefined;
-  const sort = `${page.descending ? '-' : ''}${page.field}`;
   return {
     items: shown.map(present),
     meta: {
@@ -132,9 +165,9 @@ export function listed<Row extends { readonly id: string }, Item>(
       ...(last === undefined
         ? {}
         : {
-            next_cursor: Buffer.from(JSON.stringify([sort, valueOf(last, page), last.id])).toString(
-              'base64url',
-            ),
+            next_cursor: Buffer.from(
+              JSON.stringify([page.binding, valueOf(last, page), last.id]),
+            ).toString('base64url'),
           }),
     },
   };
@@ -153,8 +186,18 @@ export function listedWhole<Item>(
   return { items: shown, meta: { page: number, limit, total: items.length } };
 }
 
+/** What is told of a filter that names nothing of the tenant. A record of another tenant is none (SPEC errors 4). */
+export function unknownFilter(name: string): string {
+  return `The query parameter ${name} names a record that does not exist.`;
+}
+
 function refuseCursor(fail: Fail<'VALIDATION_FAILED'>): never {
   return fail('VALIDATION_FAILED', {
-    errors: [{ path: '/cursor', message: 'is not a cursor of this list in this order' }],
+    errors: [
+      {
+        path: '/cursor',
+        message: 'expected meta.next_cursor of this list, with the same filters and sort',
+      },
+    ],
   });
 }
