@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { SHORT_NAME } from './status-names.ts';
 
 interface CatalogueEntry {
   /** HTTP status. */
@@ -146,7 +147,7 @@ export const ERRORS = {
   TENANT_INACTIVE: { status: 403, detail: 'The tenant is not active.' },
   NOT_FOUND: { status: 404, detail: 'There is no such record.' },
   ROUTE_NOT_FOUND: { status: 404, detail: 'There is no such route.' },
-  BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than 2 MiB.' },
+  BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than this route takes.' },
   CONTENT_TYPE_UNSUPPORTED: { status: 415, detail: 'The body has to be sent as application/json.' },
   TOO_MANY_ATTEMPTS: {
     status: 429,
@@ -155,6 +156,11 @@ export const ERRORS = {
   TOO_BUSY: {
     status: 429,
     detail: 'Too many passwords are being checked right now. Try again after Retry-After seconds.',
+  },
+  TOO_MANY_UNFINISHED: {
+    status: 429,
+    detail:
+      'Too many request bodies are on their way, and your address sends the most. Try again after Retry-After seconds.',
   },
   INTERNAL: {
     status: 500,
@@ -167,18 +173,6 @@ export const ERRORS = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-const SHORT_NAME = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-} as const;
 
 /** One thing that is wrong with a request: where, as a JSON pointer, and what. */
 export interface FieldError {

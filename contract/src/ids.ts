@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { EXPECTS } from './expectation.ts';
 
 declare const brand: unique symbol;
 
@@ -51,48 +52,30 @@ const patterns = {
   auditEntry: `^aud_${RANDOM_PART}$`,
 } as const;
 
-export const TenantIdSchema = Type.Unsafe<TenantId>(
-  Type.String({ pattern: patterns.tenant, description: 'org_<slug>' }),
-);
-export const WorkspaceIdSchema = Type.Unsafe<WorkspaceId>(
-  Type.String({ pattern: patterns.workspace, description: 'ws_<slug>' }),
-);
-export const UserIdSchema = Type.Unsafe<UserId>(
-  Type.String({ pattern: patterns.user, description: 'user:<id>' }),
-);
-export const SessionIdSchema = Type.Unsafe<SessionId>(
-  Type.String({ pattern: patterns.session, description: 'session:<id>' }),
-);
+const idText = (pattern: string, description: string) =>
+  Type.String({ pattern, description, [EXPECTS]: `an id of the form ${description}` });
+
+export const TenantIdSchema = Type.Unsafe<TenantId>(idText(patterns.tenant, 'org_<slug>'));
+export const WorkspaceIdSchema = Type.Unsafe<WorkspaceId>(idText(patterns.workspace, 'ws_<slug>'));
+export const UserIdSchema = Type.Unsafe<UserId>(idText(patterns.user, 'user:<id>'));
+export const SessionIdSchema = Type.Unsafe<SessionId>(idText(patterns.session, 'session:<id>'));
 export const SigningKeyIdSchema = Type.Unsafe<SigningKeyId>(
-  Type.String({ pattern: patterns.signingKey, description: 'key_<id>' }),
+  idText(patterns.signingKey, 'key_<id>'),
 );
-export const AgentIdSchema = Type.Unsafe<AgentId>(
-  Type.String({ pattern: patterns.agent, description: 'service:<id>' }),
-);
+export const AgentIdSchema = Type.Unsafe<AgentId>(idText(patterns.agent, 'service:<id>'));
 /** Whom a token can speak for. */
 export const SubjectIdSchema = Type.Unsafe<UserId | AgentId>(
-  Type.String({
-    pattern: `^(user|service):${RANDOM_PART}$`,
-    description: 'user:<id> or service:<id>',
-  }),
+  idText(`^(user|service):${RANDOM_PART}$`, 'user:<id> or service:<id>'),
 );
-export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(
-  Type.String({ pattern: patterns.apiKey, description: 'key_<id>' }),
-);
-export const WebhookIdSchema = Type.Unsafe<WebhookId>(
-  Type.String({ pattern: patterns.webhook, description: 'wh_<id>' }),
-);
-export const DeliveryIdSchema = Type.Unsafe<DeliveryId>(
-  Type.String({ pattern: patterns.delivery, description: 'job_<id>' }),
-);
+export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(idText(patterns.apiKey, 'key_<id>'));
+export const WebhookIdSchema = Type.Unsafe<WebhookId>(idText(patterns.webhook, 'wh_<id>'));
+export const DeliveryIdSchema = Type.Unsafe<DeliveryId>(idText(patterns.delivery, 'job_<id>'));
 export const DelegationIdSchema = Type.Unsafe<DelegationId>(
-  Type.String({ pattern: patterns.delegation, description: 'dlg_<id>' }),
+  idText(patterns.delegation, 'dlg_<id>'),
 );
-export const EventIdSchema = Type.Unsafe<EventId>(
-  Type.String({ pattern: patterns.event, description: 'evt_<id>' }),
-);
+export const EventIdSchema = Type.Unsafe<EventId>(idText(patterns.event, 'evt_<id>'));
 export const AuditEntryIdSchema = Type.Unsafe<AuditEntryId>(
-  Type.String({ pattern: patterns.auditEntry, description: 'aud_<id>' }),
+  idText(patterns.auditEntry, 'aud_<id>'),
 );
 
 /**

@@ -35,6 +35,8 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;
+  /** How large the body may be; default 16 KiB, and never more without a credential. */
+  readonly maxBodyBytes?: number;
   /** Honours Idempotency-Key: the answer is kept for 24 hours, secrets left out. */
   readonly idempotent?: true;
   /**
@@ -60,6 +62,13 @@ export interface Route {
 /** States a route. Keeps the literal types, so that handlers, clients and documents can be derived. */
 export function route<const R extends Route>(definition: R): R {
   return definition;
+}
+
+/** How large the body of a request may be, unless its route says otherwise. */
+export const DEFAULT_BODY_BYTES = 16 * 1024;
+
+export function bodyLimitOf({ maxBodyBytes }: Route): number {
+  return maxBodyBytes ?? DEFAULT_BODY_BYTES;
 }
 
 export type ErrorsOf<R extends Route> = R['errors'][number];
@@ -96,7 +105,7 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
   if (definition.method !== 'GET') {
-    codes.push('JSON_INVALID', 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED');
+    codes.push('JSON_INVALID', 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED', 'TOO_MANY_UNFINISHED');
   }
   if (definition.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
   return codes;

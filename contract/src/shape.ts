@@ -1,9 +1,16 @@
 import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import { EXPECTS } from './expectation.ts';
 
 /** A line of text that the database can keep: no control character, no half of a surrogate pair. */
-export const LINE = '^[^\\p{Cc}\\p{Cs}]*$';
+export const LINE_OF_TEXT = {
+  pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+  [EXPECTS]: 'one line of text without control characters',
+} as const;
 /** The same, of several lines. */
-export const LINES = '^[^\\0\\p{Cs}]*$';
+export const LINES_OF_TEXT = {
+  pattern: '^[^\\0\\p{Cs}]*$',
+  [EXPECTS]: 'text without NUL characters',
+} as const;
 
 interface ClosedOptions {
   readonly minProperties?: number;

@@ -86,7 +86,7 @@ async function serve(
   const foundation = await layFoundation(config, database, clock, log, telemetry, outside);
   const mayDraw = database.engine === 'embedded' && !config.production;
   const started = await firstStart(foundation, config.admin, mayDraw);
-  const server = createServer(log, config.trustedProxies);
+  const server = createServer({ log, ...config });
   telemetry.watchRequests(server);
   const drain = createDrain(server, log);
   // With port 0 the address is known once the socket is bound, which is before the first request.

@@ -1,12 +1,21 @@
 import Type, { type Static } from 'typebox';
-import { closed, LINE } from '../shape.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
+import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
+
+const CLAIM_NAME_IN_WORDS =
+  'a letter, and up to 127 letters, digits and characters of _ . : / - behind it';
 
 const base64url = (minLength: number, maxLength: number) =>
-  Type.String({ minLength, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
+  Type.String({
+    minLength,
+    maxLength,
+    pattern: '^[A-Za-z0-9_-]+$',
+    [EXPECTS]: 'base64url without padding',
+  });
 
 /** RFC 7517 §4. Members that are not named here, private ones among them, are refused. */
 const keyMembers = {
-  kid: Type.String({ minLength: 1, maxLength: 128, pattern: LINE }),
+  kid: Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT }),
   use: Type.Optional(Type.Literal('sig')),
   alg: Type.Optional(Type.Enum(['EdDSA', 'Ed25519', 'ES256', 'RS256', 'PS256'])),
 };
@@ -45,20 +54,21 @@ export const AgentTrust = closed({
     minLength: 9,
     maxLength: 512,
     pattern: '^https?://[^\\s?#]+$',
+    [EXPECTS]: 'an https or http address without query and fragment',
     description:
       'The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery.',
   }),
   audience: Type.String({
     minLength: 1,
     maxLength: 512,
-    pattern: LINE,
+    ...LINE_OF_TEXT,
     description: 'The one `aud` of the tokens.',
   }),
   subject: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 512,
-      pattern: LINE,
+      ...LINE_OF_TEXT,
       description: 'The `sub` of the tokens, letter by letter.',
     }),
   ),
@@ -69,6 +79,7 @@ export const AgentTrust = closed({
       {
         minProperties: 1,
         maxProperties: 10,
+        [EXPECTS_NAMES]: CLAIM_NAME_IN_WORDS,
         description: 'What else a token has to say: a claim and its value, or a list of values.',
       },
     ),

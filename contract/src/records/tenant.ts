@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
-import { closed, LINE, settingsPatch } from '../shape.ts';
+import { closed, LINE_OF_TEXT, settingsPatch } from '../shape.ts';
 import { secret } from './tokens.ts';
+import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
 
 const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
 
 const ClaimLiteral = Type.Union([
-  Type.String({ maxLength: 512, pattern: LINE }),
+  Type.String({ maxLength: 512, ...LINE_OF_TEXT }),
   Type.Number(),
   Type.Boolean(),
 ]);
@@ -15,7 +16,13 @@ const ClaimLiteral = Type.Union([
 const CustomClaim = Type.Union([
   ClaimLiteral,
   Type.Array(ClaimLiteral, { maxItems: 32 }),
-  closed({ metadata: Type.String({ pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$' }) }),
+  closed({
+    metadata: Type.String({
+      pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
+      [EXPECTS]:
+        'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
+    }),
+  }),
 ]);
 
 /** Ways to log in that this version has. The others are accepted beside one of these, for versions to come. */
@@ -65,7 +72,7 @@ export const TenantConfig = Type.Object(
     login_attempts_window: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
     allow_registration: Type.Boolean({ default: true }),
     audience: Type.Union(
-      [Type.String({ minLength: 1, maxLength: 255, pattern: LINE }), Type.Null()],
+      [Type.String({ minLength: 1, maxLength: 255, ...LINE_OF_TEXT }), Type.Null()],
       {
         default: null,
         description: '`aud` of access tokens; null: the issuer.',
@@ -78,6 +85,8 @@ export const TenantConfig = Type.Object(
         default: {},
         additionalProperties: false,
         maxProperties: 32,
+        [EXPECTS_NAMES]:
+          'a letter, and up to 63 letters, digits and characters of _ : / . - behind it',
         description: 'Claims added to the access tokens of users.',
       },
     ),
@@ -95,15 +104,24 @@ export const SECRET_MAX_LENGTH = 256;
 const HttpsUrl = Type.String({
   pattern: '^https://[^\\s/?#\\p{Cc}\\p{Cs}]+[^\\s\\p{Cc}\\p{Cs}]*$',
   maxLength: 2048,
+  [EXPECTS]: 'an https address, such as https://example.com/logo.png',
   description: 'An https address.',
 });
-const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
+const Color = Type.String({
+  pattern: '^#[0-9a-fA-F]{6}$',
+  [EXPECTS]: 'a color of the form #rrggbb',
+  description: '#rrggbb',
+});
 const Mailbox = Type.String({
   pattern: '^[^\\s@<>\\p{Cc}\\p{Cs}]+@[^\\s@<>\\p{Cc}\\p{Cs}]+$',
+  [EXPECTS]: 'an e-mail address',
   maxLength: 254,
 });
-const Line = Type.String({ minLength: 1, maxLength: 255, pattern: LINE });
-const Host = Type.String({ pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}$' });
+const Line = Type.String({ minLength: 1, maxLength: 255, ...LINE_OF_TEXT });
+const Host = Type.String({
+  pattern: '^[A-Za-z0-9.:\\[\\]-]{1,253}$',
+  [EXPECTS]: 'a host name or an address',
+});
 
 /** How the tenant's pages and mails look (SPEC resources tenant). */
 const BRANDING = {

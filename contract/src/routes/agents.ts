@@ -36,6 +36,7 @@ export const createAgent = route({
   summary: 'Create an agent',
   description:
     'Without `scopes` it may do nothing, without `workspace_id` it is in `ws_default`, and without `owner_id` whoever creates it answers for it. Nobody gives a scope that they do not hold.',
+  maxBodyBytes: 128 * 1024,
   body: closed({
     name: DisplayName,
     description: Type.Optional(Description),
@@ -70,6 +71,7 @@ export const updateAgent = route({
   description:
     'A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` counts from the next request on: tokens of before are refused. The keys of an inactive agent do not work; made active again, those that have not expired do. Nobody changes an agent that holds more than they do.',
   params: agentPath,
+  maxBodyBytes: 128 * 1024,
   body: closed(
     {
       name: Type.Optional(DisplayName),

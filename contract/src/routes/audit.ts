@@ -3,9 +3,9 @@ import { AUDIT_ACTION_NAMES, OUTCOMES } from '../audit.ts';
 import { listOf, listQuery } from '../list.ts';
 import { AuditCheckpoint, AuditEntry } from '../records/audit-entry.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed, LINE } from '../shape.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
 
-const Id = Type.String({ minLength: 1, maxLength: 128, pattern: LINE });
+const Id = Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT });
 const Moment = Type.String({ maxLength: 40, description: 'A time (RFC 3339).' });
 
 /** What an answer in JSON lines is asked for by, and sent as. */

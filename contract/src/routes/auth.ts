@@ -3,7 +3,7 @@ import { AccessTokenClaims } from '../claims.ts';
 import { SessionIdSchema, TenantIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { ExchangeAnswer, PresentedToken, TokenAnswer } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed, LINE } from '../shape.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
 import { IdentifierText, SecretText } from './fields.ts';
 
 export const login = route({
@@ -88,7 +88,7 @@ export const exchangeToken = route({
     'The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each exchange is recorded with its reason.',
   body: closed({
     tenant_id: TenantIdSchema,
-    reason: Type.String({ minLength: 3, maxLength: 512, pattern: LINE }),
+    reason: Type.String({ minLength: 3, maxLength: 512, ...LINE_OF_TEXT }),
   }),
   ok: { status: 200, body: ExchangeAnswer },
   errors: ['NOT_FOUND', 'TENANT_INACTIVE'],

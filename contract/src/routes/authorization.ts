@@ -33,6 +33,7 @@ export const authorize = route({
   summary: 'Ask whether somebody may do something',
   description:
     'About an access token or API key in hand anybody who is logged in may ask; about a subject that is not oneself, who has `read:users` or `read:agents`. Revocation counts at once. A token that is not good, and a subject that there is not, lack everything; why is never told here. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to be of that workspace, and who acts for a user needs both. Up to 100 checks go in one request as `checks`; each result is what the check alone would be answered.',
+  maxBodyBytes: 256 * 1024,
   body: closed({
     ...whom,
     scope: Type.Optional(ScopesText),

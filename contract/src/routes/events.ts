@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { EventRecord, EventTypeSchema } from '../events.ts';
 import { EventIdSchema } from '../ids.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed, LINE } from '../shape.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
 
 export const listEvents = route({
   id: 'events.list',
@@ -19,7 +19,7 @@ export const listEvents = route({
       Type.String({
         minLength: 1,
         maxLength: 128,
-        pattern: LINE,
+        ...LINE_OF_TEXT,
         description: 'What the event is about: the id of a user, a session, an agent …',
       }),
     ),

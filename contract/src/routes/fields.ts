@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { secret } from '../records/tokens.ts';
 import { ScopeSchema } from '../scope-schema.ts';
-import { LINE, LINES } from '../shape.ts';
+import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
+import { EXPECTS } from '../expectation.ts';
 
 /** An e-mail address or a phone number, as it is typed; `parseIdentifier` decides. */
 export const IdentifierText = Type.String({
@@ -26,15 +27,16 @@ export const BooleanText = Type.Enum(['true', 'false']);
 export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 128,
-  pattern: LINE,
+  ...LINE_OF_TEXT,
 });
 
-export const Description = Type.String({ maxLength: 512, pattern: LINES });
+export const Description = Type.String({ maxLength: 512, ...LINES_OF_TEXT });
 
 export const Scopes = Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true });
 
 export const Slug = Type.String({
   pattern: '^[a-z0-9-]{1,48}$',
+  [EXPECTS]: '1 to 48 lower-case letters, digits and dashes',
   description: 'Without it, it is made from the name.',
 });
 

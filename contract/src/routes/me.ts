@@ -23,6 +23,7 @@ export const updateMe = route({
   access: 'user',
   summary: 'Change own metadata or password',
   description: 'A new password needs `current_password`, and ends every other session of the user.',
+  maxBodyBytes: 32 * 1024,
   body: closed(
     {
       metadata: Type.Optional(Metadata),

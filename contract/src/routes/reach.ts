@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { PathId } from '../ids.ts';
 import { AgentReach, UserDisabled, UserReach } from '../records/reach.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed, LINE } from '../shape.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
 
 const userPath = Type.Object({ user_id: PathId });
 
@@ -40,7 +40,7 @@ export const disableUser = route({
   description:
     'In one transaction: the user and the agents that they answer for are inactive, their sessions ended, the keys and delegations revoked. Nothing of it works from the answer on, on any node, and none of it comes back when the user is made active again. A second time ends what there is by then. Who does it must hold what the user and those agents hold.',
   params: userPath,
-  body: closed({ reason: Type.String({ minLength: 3, maxLength: 512, pattern: LINE }) }),
+  body: closed({ reason: Type.String({ minLength: 3, maxLength: 512, ...LINE_OF_TEXT }) }),
   idempotent: true,
   ok: { status: 200, body: UserDisabled },
   errors: [

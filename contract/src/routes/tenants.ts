@@ -10,6 +10,7 @@ import {
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { BooleanText, DisplayName, Slug, SORT_BY_AGE } from './fields.ts';
+import { EXPECTS } from '../expectation.ts';
 
 const tenantPath = Type.Object({ tenant_id: PathId });
 const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 64 });
@@ -36,6 +37,7 @@ export const createTenant = route({
   summary: 'Create a tenant',
   description:
     'The tenant is complete at once: a data key, a signing key, `ws_default` and the built-in roles.',
+  maxBodyBytes: 64 * 1024,
   body: closed({
     name: DisplayName,
     slug: Type.Optional(Slug),
@@ -93,6 +95,7 @@ export const updateTenant = route({
     "`config`, `branding` and `messaging` are merged field by field; `null` takes a setting back to its default, or removes it where it has none. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.",
   params: tenantPath,
   query: closed({ dry_run: Type.Optional(BooleanText) }),
+  maxBodyBytes: 64 * 1024,
   body: closed(
     {
       name: Type.Optional(DisplayName),
@@ -102,7 +105,15 @@ export const updateTenant = route({
       domains: Type.Optional(Domains),
       is_active: Type.Optional(Type.Boolean()),
       issuer: Type.Optional(
-        Type.Union([Type.String({ pattern: ISSUER, maxLength: 512 }), Type.Null()]),
+        Type.Union([
+          Type.String({
+            pattern: ISSUER,
+            [EXPECTS]:
+              'an https or http address without query, fragment and slash at its end, such as https://id.example.com',
+            maxLength: 512,
+          }),
+          Type.Null(),
+        ]),
       ),
     },
     { minProperties: 1 },

@@ -5,7 +5,7 @@ import { RoleName } from '../records/role.ts';
 import { UserDryRun } from '../records/reach.ts';
 import { Metadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed, LINE } from '../shape.ts';
+import { closed, LINE_OF_TEXT } from '../shape.ts';
 import { BooleanText, IdentifierText, SecretText } from './fields.ts';
 
 const userPath = Type.Object({ user_id: PathId });
@@ -33,7 +33,7 @@ export const listUsers = route({
       Type.String({
         minLength: 1,
         maxLength: 254,
-        pattern: LINE,
+        ...LINE_OF_TEXT,
         description: 'Any part of an e-mail address, in any case; % and _ stand for themselves.',
       }),
     ),
@@ -93,6 +93,7 @@ export const updateUser = route({
   description:
     'Lists given replace the ones there. A new password, and `is_active: false`, end every session of the user at once.',
   params: userPath,
+  maxBodyBytes: 64 * 1024,
   body: closed(
     {
       identifiers: Type.Optional(

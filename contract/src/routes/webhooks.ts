@@ -13,6 +13,7 @@ import {
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { SORT_BY_AGE } from './fields.ts';
+import { EXPECTS } from '../expectation.ts';
 
 const BASE = `${API_BASE}/webhooks` as const;
 const webhookPath = Type.Object({ webhook_id: PathId });
@@ -28,6 +29,7 @@ const Secret = secret({
   minLength: WEBHOOK_SECRET_LENGTH.min,
   maxLength: WEBHOOK_SECRET_LENGTH.max,
   pattern: '^[\\x21-\\x7e]+$',
+  [EXPECTS]: 'printable ASCII without spaces',
   description:
     'Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that.',
 });

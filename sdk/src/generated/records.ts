@@ -51,6 +51,7 @@ export type ServiceErrorCode =
   | 'CONTENT_TYPE_UNSUPPORTED'
   | 'TOO_MANY_ATTEMPTS'
   | 'TOO_BUSY'
+  | 'TOO_MANY_UNFINISHED'
   | 'INTERNAL'
   | 'UNAVAILABLE';
 

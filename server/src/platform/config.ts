@@ -7,6 +7,7 @@ import { databaseUrlViolations, readProxies } from './settings.ts';
 import { countWorkers } from './workers.ts';
 
 const MIN_ADMIN_SECRET = 12;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
 
@@ -60,6 +61,12 @@ export const Environment = Type.Object({
         'Hosts, hosts with a port, addresses and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
     }),
   ),
+  KEYWRIGHT_MAX_CONNECTIONS: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,6}$',
+      description: 'Connections that one process keeps open, at the most; default 10000.',
+    }),
+  ),
   KEYWRIGHT_STATUS_STREAMS: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,6}$',
@@ -87,11 +94,7 @@ export const Environment = Type.Object({
         'How many processes serve on one port; auto: one for each core. Default 1. More than one needs KEYWRIGHT_DATABASE_URL.',
     }),
   ),
-  KEYWRIGHT_LOG_LEVEL: Type.Optional(
-    Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-      description: 'Default info.',
-    }),
-  ),
+  KEYWRIGHT_LOG_LEVEL: Type.Optional(Type.Enum([...LOG_LEVELS], { description: 'Default info.' })),
   NODE_ENV: Type.Optional(Type.String()),
 });
 type Environment = Static<typeof Environment>;
@@ -111,6 +114,7 @@ export interface Config {
   readonly trustedProxies: BlockList;
   /** Where outgoing calls may go although it is not public. */
   readonly egressAllow: EgressAllow;
+  readonly maxConnections: number;
   /** How many connections follow revocations at a time. */
   readonly statusStreams: { readonly total: number; readonly perAddress: number };
   /** Undefined: no metrics. */
@@ -165,6 +169,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: identifier && secret ? { identifier, secret } : undefined,
     trustedProxies,
     egressAllow: egress.allow,
+    maxConnections: Number(env.KEYWRIGHT_MAX_CONNECTIONS ?? 10_000),
     statusStreams: {
       total: Number(env.KEYWRIGHT_STATUS_STREAMS ?? 4000),
       perAddress: Number(env.KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS ?? 1000),

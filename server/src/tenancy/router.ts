@@ -1,9 +1,17 @@
 import { Readable } from 'node:stream';
 import { AppError, type ErrorCode, ERRORS, type Fail, fail } from '@keywright/contract/errors';
-import type { BodyOf, ErrorsOf, OkOf, ParamsOf, QueryOf, Route } from '@keywright/contract/route';
+import {
+  type BodyOf,
+  bodyLimitOf,
+  type ErrorsOf,
+  type OkOf,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+} from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { sendFailure } from '../platform/http/failures.ts';
-import { acceptForms } from '../platform/http/form.ts';
+import { acceptForms } from '../platform/http/content.ts';
 import { validator } from '../platform/http/validation.ts';
 import { type Authenticate, identify, letIn, originOf } from './admission.ts';
 import type { Caller, Origin, UserCaller } from './caller.ts';
@@ -86,6 +94,7 @@ function bind<R extends Route>(
   handler: Handler<R>,
   isEager: boolean,
 ): void {
+  const maxBytes = bodyLimitOf(route);
   const requireLetIn = (request: FastifyRequest) => letIn(route, request, directory);
   const options: RouteOptions = {
     method: route.method,
@@ -95,6 +104,7 @@ function bind<R extends Route>(
     validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
     // Before the body is read: nobody gets work done who isn't let in.
     onRequest: async (request) => {
+      request.bodyLimit = maxBytes;
       request.admitted = await identify(route, request, directory, authenticate);
       if (!isEager) await requireLetIn(request);
     },

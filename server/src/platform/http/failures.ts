@@ -10,12 +10,11 @@ declare module 'fastify' {
   }
 }
 
+const MAX_DISCARDED_BYTES = 2 * 1024 * 1024;
+
 /** What the HTTP library refuses by itself, as codes of the contract. */
 const LIBRARY_FAILURES: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'CONTENT_TYPE_UNSUPPORTED',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'JSON_INVALID',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'REQUEST_MALFORMED',
   FST_ERR_BAD_URL: 'REQUEST_MALFORMED',
 };
 
@@ -53,12 +52,21 @@ export function sendFailure(
     );
   if (status === 401) reply.header('www-authenticate', challenge(request, error.code));
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (error.code === 'BODY_TOO_LARGE' && isWorthReading(request)) reply.removeHeader('connection');
   const body = isOAuth(request) ? oauthErrorBody : errorBody;
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body(error.code, detail, errors));
+}
+
+/**
+ * What is left of a body that is a bit too large is read, and thrown away: whoever still sends when the connection is closed
+ * does not get to see why.
+ */
+function isWorthReading({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length']) <= MAX_DISCARDED_BYTES;
 }
 
 function isOAuth(request: FastifyRequest): boolean {

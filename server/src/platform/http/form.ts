@@ -1,31 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import { AppError } from '@keywright/contract/errors';
-import type { FastifyInstance } from 'fastify';
 
-/** Far above any form that means something: what is larger is not taken apart. */
-const MAX_LENGTH = 64 * 1024;
-
-/** Makes the routes of a context take `application/x-www-form-urlencoded` too. */
-export function acceptForms(context: FastifyInstance): void {
-  context.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      const text = body as string;
-      if (text.length > MAX_LENGTH) return done(new AppError('BODY_TOO_LARGE', TOO_LARGE));
-      return done(null, readForm(text));
-    },
-  );
-}
-
-const TOO_LARGE = { detail: 'A form may have 64 KiB at the most.' };
+/** Fields of one form: far above what any route takes. */
+const MAX_FIELDS = 100;
+const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;
 
 /**
  * The fields of a form, each a text; one that comes several times is a list, which only a route that expects it
  * takes. Fields without a value count as left out (RFC 6749 §3.1).
+ * @throws AppError REQUEST_MALFORMED where it is not UTF-8, VALIDATION_FAILED with too many fields
  */
-export function readForm(text: string): Record<string, string | string[]> {
+export function readForm(bytes: Buffer): Record<string, string | string[]> {
+  const text = bytes.toString('latin1');
+  requireFew(text);
+  requireUtf8(bytes, text);
   const fields = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of new URLSearchParams(bytes.toString())) {
     if (value === '') continue;
     const values = fields.get(name);
     if (values) values.push(value);
@@ -36,4 +26,30 @@ export function readForm(text: string): Record<string, string | string[]> {
     values.length > 1 ? values : values[0],
   ];
   return Object.fromEntries([...fields].map(one));
+}
+
+function requireFew(text: string): void {
+  let fields = 1;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    fields += 1;
+    if (fields > MAX_FIELDS) {
+      const message = `must not have more than ${MAX_FIELDS} fields`;
+      throw new AppError('VALIDATION_FAILED', { errors: [{ path: '', message }] });
+    }
+  }
+}
+
+/** What is not UTF-8 would be replaced, and two passwords be one; so would the bytes behind the escapes. */
+function requireUtf8(bytes: Buffer, text: string): void {
+  const isPlain = !text.includes('%');
+  const isGood =
+    isUtf8(bytes) && (isPlain || (!BROKEN_ESCAPE.test(text) && isUtf8(unescapeBytes(text))));
+  if (!isGood) throw new AppError('REQUEST_MALFORMED', { detail: 'The form is not valid UTF-8.' });
+}
+
+function unescapeBytes(text: string): Buffer {
+  const raw = text.replaceAll(/%([0-9a-fA-F]{2})/g, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(raw, 'latin1');
 }

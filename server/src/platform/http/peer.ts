@@ -14,9 +14,13 @@ export interface Peer {
 interface Neighbour {
   readonly address: string;
   readonly isTrusted: boolean;
+  /** Requests that are being answered: one, or several that were sent without waiting. */
+  requests: number;
 }
 
 const neighbours = new WeakMap<Socket, Neighbour>();
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+const SLASH = 0x2f;
 
 /**
  * Reads the peer of a request. X-Forwarded-For and X-Forwarded-Host count from trusted proxies only.
@@ -24,7 +28,7 @@ const neighbours = new WeakMap<Socket, Neighbour>();
  */
 export function readPeer(request: IncomingMessage, trustedProxies: BlockList): Peer {
   const { address, isTrusted } = neighbourOf(request.socket, trustedProxies);
-  const { host } = request.headers;
+  const host = askedHost(request);
   if (!isTrusted) return { address, host };
   // The nearest proxy wrote the last one; those before it may be the client's own words.
   return {
@@ -37,10 +41,25 @@ function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
   const known = neighbours.get(socket);
   if (known) return known;
   const address = plainAddress(socket.remoteAddress ?? '');
-  const neighbour = { address, isTrusted: isWithin(trustedProxies, address) };
+  const neighbour = { address, isTrusted: isWithin(trustedProxies, address), requests: 0 };
   // One that is gone already has no address any more; that is not to be remembered of it.
   if (address !== '') neighbours.set(socket, neighbour);
   return neighbour;
+}
+
+/** RFC 9112 §3.2.2: the host of a request target in absolute form counts, whatever the header says. */
+function askedHost({ url = '', headers }: IncomingMessage): string | undefined {
+  return url.charCodeAt(0) === SLASH ? headers.host : (ABSOLUTE.exec(url)?.[1] ?? headers.host);
+}
+
+/** That a request of this connection is being answered, or has been. */
+export function noteRequest(socket: Socket, change: 1 | -1): void {
+  const neighbour = neighbours.get(socket);
+  if (neighbour) neighbour.requests += change;
+}
+
+export function isBusy(socket: Socket): boolean {
+  return (neighbours.get(socket)?.requests ?? 0) > 0;
 }
 
 /** From the right: each proxy appended the address it saw, and only trusted ones are believed. */

@@ -11,13 +11,20 @@ import {
 } from 'fastify';
 import type { Log } from '../log.ts';
 import { sendFailure } from './failures.ts';
-import { type Peer, readPeer } from './peer.ts';
+import { limitConnections } from './connections.ts';
+import { acceptJson } from './content.ts';
+import { isBusy, noteRequest, type Peer, readPeer } from './peer.ts';
 import { compileLate } from './serializer.ts';
 
-export const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often it is looked for requests that take longer than that. */
+const TIMEOUT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
-const HOST = 'host';
+/** Of bodies that have not arrived whole, in one process. */
+const MAX_UNFINISHED_BYTES = 64 * 1024 * 1024;
+/** A connection that was told that it sends no HTTP is cut when it does not end by then. */
+const LINGER_MS = 1000;
 
 /** What the log line of a request tells, filled in as it becomes known. */
 export interface RequestFacts {
@@ -38,8 +45,21 @@ declare module 'fastify' {
   }
 }
 
+interface ServerOptions {
+  readonly log: Log;
+  readonly trustedProxies: BlockList;
+  readonly maxConnections: number;
+  /** Default 64 MiB. */
+  readonly maxUnfinishedBytes?: number;
+}
+
 /** The HTTP server, with everything that doesn't depend on a route. */
-export function createServer(log: Log, trustedProxies: BlockList): FastifyInstance {
+export function createServer({
+  log,
+  trustedProxies,
+  maxConnections,
+  maxUnfinishedBytes = MAX_UNFINISHED_BYTES,
+}: ServerOptions): FastifyInstance {
   const server = fastify({
     loggerInstance: log,
     schemaController: compileLate,
@@ -47,14 +67,17 @@ export function createServer(log: Log, trustedProxies: BlockList): FastifyInstan
     // A logger for each request costs more than naming the request in the one or two lines that it writes.
     childLoggerFactory: (logger) => logger,
     genReqId: randomId,
-    bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: refuseMalformed,
     // A request without a host is refused below, with the body that every error has.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     // A path that can't be read never gets to the hooks.
     frameworkErrors: (error, request, reply) => {
       receive(request, reply, trustedProxies);
@@ -63,14 +86,21 @@ export function createServer(log: Log, trustedProxies: BlockList): FastifyInstan
     },
   }) as unknown as FastifyInstance;
   server.server.on('checkExpectation', refuseExpectation);
-  acceptJsonOnly(server);
+  limitConnections(server.server, maxConnections, isBusy);
+  acceptJson(server, maxUnfinishedBytes);
+  addHooks(server, log, trustedProxies);
+  return server;
+}
+
+function addHooks(server: FastifyInstance, log: Log, trustedProxies: BlockList): void {
   server.decorateRequest('peer');
   server.decorateRequest('facts');
   server.addHook('onRequest', (request, reply, done) => {
     receive(request, reply, trustedProxies);
-    done(hasOneHost(request) ? undefined : new AppError('REQUEST_MALFORMED'));
+    done(flawOf(request.raw));
   });
   server.addHook('onResponse', (request, reply, done) => {
+    noteRequest(request.raw.socket, -1);
     logRequest(log, request, reply);
     done();
   });
@@ -78,25 +108,41 @@ export function createServer(log: Log, trustedProxies: BlockList): FastifyInstan
   server.setNotFoundHandler((request, reply) =>
     sendFailure(request, reply, new AppError('ROUTE_NOT_FOUND')),
   );
-  return server;
 }
 
 function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: BlockList): void {
   request.peer = readPeer(request.raw, trustedProxies);
+  noteRequest(request.raw.socket, 1);
   request.facts = {};
   reply.header('x-request-id', request.id);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
 }
 
-/** RFC 9112 §3.2: a request with no host, or with two, is refused. */
-function hasOneHost({ raw }: FastifyRequest): boolean {
-  let hosts = 0;
-  for (let index = 0; index < raw.rawHeaders.length; index += 2) {
-    const name = raw.rawHeaders[index] as string;
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+/**
+ * RFC 9112 §3.2: a request with no host, or with two, is refused. Of two credentials nobody could tell which one whoever
+ * stands in between went by (RFC 9110 §5.3).
+ */
+function flawOf({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
+  const hosts = count(rawHeaders, 'host');
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
+    return new AppError('REQUEST_MALFORMED', { detail: 'The request needs one Host header.' });
   }
-  return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
+  if (count(rawHeaders, 'authorization') > 1) {
+    return new AppError('REQUEST_MALFORMED', {
+      detail: 'The request has more than one Authorization header.',
+    });
+  }
+  return undefined;
+}
+
+function count(rawHeaders: readonly string[], wanted: string): number {
+  let found = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === wanted.length && name.toLowerCase() === wanted) found += 1;
+  }
+  return found;
 }
 
 /** The path is logged without its query: that may hold an e-mail address somebody searched for. */
@@ -116,18 +162,6 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
   });
 }
 
-/** An empty body is none, even when its type is said to be JSON. */
-function acceptJsonOnly(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null);
-    return parse(request, body as string, (error, value) =>
-      done(error === null ? null : new AppError('JSON_INVALID'), value),
-    );
-  });
-}
-
 const MALFORMED_BODY = JSON.stringify(errorBody('REQUEST_MALFORMED'));
 
 /** An expectation that nobody can meet: not 417, which is none of the documented statuses. */
@@ -141,11 +175,20 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
     .end(MALFORMED_BODY);
 }
 
-/** What is no HTTP at all never reaches a route. */
-function refuseMalformed(error: Error, socket: Socket): void {
+/** What else Node.js refuses before it is a request, in words. */
+const MALFORMED_DETAILS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+  HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 KiB.',
+};
+
+/** What is no HTTP at all, or takes too long, never gets to a route. */
+function refuseMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy(error);
+  const body = JSON.stringify(errorBody('REQUEST_MALFORMED', MALFORMED_DETAILS[error.code ?? '']));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(MALFORMED_BODY)}\r\nconnection: close\r\n\r\n${MALFORMED_BODY}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  // The other side may keep its half open for as long as it likes, and what it sent would be kept as long.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,13 +1,10 @@
-import { AppError, type FieldError } from '@keywright/contract/errors';
+import { AppError } from '@keywright/contract/errors';
+import type { RequestSchema } from '@keywright/contract/expectation';
 import type { TSchema } from 'typebox';
-import type { TLocalizedValidationError } from 'typebox/error';
 import { Compile } from '../compile.ts';
 import { late } from '../late.ts';
+import { explain } from './explain.ts';
 
-const MAX_ERRORS = 20;
-const MAX_PATH = 120;
-/** More fields than any object of a request has: what is wrong with each is not worked out. */
-const MANY_FIELDS = 256;
 const INTEGER = /^-?[0-9]{1,30}$/;
 
 type Checked = { value: unknown } | { error: Error };
@@ -17,20 +14,26 @@ type Checked = { value: unknown } | { error: Error };
  * query are read from their text.
  */
 export function validator(schema: TSchema, isQuery: boolean): (data: unknown) => Checked {
-  const compiled = late(() => Compile(schema));
+  const isRight = late(() => checker(schema as RequestSchema));
   const integers = isQuery ? integerFields(schema) : [];
   return (data) => {
     const value = integers.length > 0 ? readIntegers(data, integers) : data;
-    if (compiled().Check(value)) return { value };
-    const errors = hasManyFields(value)
-      ? [{ path: '', message: `has more than ${MANY_FIELDS} fields` }]
-      : fieldErrors(compiled().Errors(value));
-    return { error: new AppError('VALIDATION_FAILED', { errors }) };
+    if (isRight()(value)) return { value };
+    return { error: new AppError('VALIDATION_FAILED', { errors: explain(schema, value) }) };
   };
 }
 
-function hasManyFields(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > MANY_FIELDS;
+/**
+ * TypeBox looks for entries that are there twice by a hash in arithmetic of big integers, which takes milliseconds for
+ * what a body can hold: those few schemas have their lists looked at by `explain`.
+ */
+function checker(schema: RequestSchema): (value: unknown) => boolean {
+  const text = JSON.stringify(schema);
+  if (!text.includes('"uniqueItems":true')) {
+    const compiled = Compile(schema as TSchema);
+    return (value) => compiled.Check(value);
+  }
+  return (value) => explain(schema, value).length === 0;
 }
 
 function integerFields(schema: TSchema): string[] {
@@ -45,28 +48,4 @@ function readIntegers(data: unknown, names: readonly string[]): unknown {
     if (typeof text === 'string' && INTEGER.test(text)) fields[name] = Number(text);
   }
   return fields;
-}
-
-function fieldErrors(found: readonly TLocalizedValidationError[]): FieldError[] {
-  const errors = found.flatMap((one): FieldError[] => {
-    // A field too many is reported twice: by its own path, and by that of its object.
-    if (one.keyword === 'additionalProperties') return [];
-    if (one.keyword === 'boolean')
-      return [{ path: shorten(one.instancePath), message: 'is not a known field' }];
-    if (one.keyword === 'required') return missing(one);
-    return [{ path: shorten(one.instancePath), message: one.message }];
-  });
-  return errors.slice(0, MAX_ERRORS);
-}
-
-function missing(error: TLocalizedValidationError): FieldError[] {
-  const { requiredProperties = [] } = error.params as { requiredProperties?: string[] };
-  return requiredProperties.map((name) => ({
-    path: shorten(`${error.instancePath}/${name}`),
-    message: 'is required',
-  }));
-}
-
-function shorten(path: string): string {
-  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
 }

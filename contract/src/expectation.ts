@@ -1,0 +1,58 @@
+/** What a text of a pattern is, in words that follow "must be"; the reader of a message never sees the pattern. */
+export const EXPECTS = 'x-expects';
+/** The same of the names of a record's fields. */
+export const EXPECTS_NAMES = 'x-expects-names';
+
+/** The keywords of JSON Schema that the schemas of requests use. */
+export interface RequestSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly RequestSchema[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: RequestSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, RequestSchema>>;
+  readonly patternProperties?: Readonly<Record<string, RequestSchema>>;
+  readonly additionalProperties?: boolean | RequestSchema;
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly [EXPECTS]?: string;
+  readonly [EXPECTS_NAMES]?: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a schema expects, in words that follow "must be". */
+export function expectationOf(schema: RequestSchema): string {
+  if (schema.anyOf) return either(schema.anyOf.map(expectationOf));
+  if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;
+  if ('const' in schema) return JSON.stringify(schema.const);
+  const words = typesOf(schema).map((type) => TYPES[type] ?? 'a value');
+  const named = schema[EXPECTS];
+  return either(named === undefined ? words : [named, ...words.slice(1)]);
+}
+
+/** The types that a schema names; none: any. */
+export function typesOf({ type = [] }: RequestSchema): readonly string[] {
+  return typeof type === 'string' ? [type] : type;
+}
+
+function either(all: readonly string[]): string {
+  return all.length === 0 ? 'a value' : [...new Set(all)].join(', or ');
+}

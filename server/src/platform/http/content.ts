@@ -1,0 +1,60 @@
+import { AppError } from '@keywright/contract/errors';
+import { DEFAULT_BODY_BYTES } from '@keywright/contract/route';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readBody, UnfinishedBodies } from './bodies.ts';
+import { readForm } from './form.ts';
+import { readJson } from './json.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How large the body may be. */
+    bodyLimit: number;
+  }
+  interface FastifyInstance {
+    unfinishedBodies: UnfinishedBodies;
+  }
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const CHARSET = /;\s*charset\s*=\s*("?)([^";]*)\1/gi;
+
+/** JSON is the only type of body, but where a context takes forms too. */
+export function acceptJson(server: FastifyInstance, maxUnfinishedBytes: number): void {
+  server.decorate('unfinishedBodies', new UnfinishedBodies(maxUnfinishedBytes));
+  server.decorateRequest('bodyLimit', DEFAULT_BODY_BYTES);
+  server.removeAllContentTypeParsers();
+  accept(server, JSON_TYPE, readJson);
+}
+
+/** Makes the routes of a context take `application/x-www-form-urlencoded` too. */
+export function acceptForms(context: FastifyInstance): void {
+  accept(context, FORM_TYPE, readForm);
+}
+
+function accept(server: FastifyInstance, type: string, read: (bytes: Buffer) => unknown): void {
+  server.addContentTypeParser(type, (request, payload, done) => {
+    if (!isUtf8Declared(request)) return done(new AppError('CONTENT_TYPE_UNSUPPORTED', IN_UTF8));
+    readBody(request, payload, request.bodyLimit, server.unfinishedBodies, (error, bytes) => {
+      if (error) return done(error);
+      // An empty body is none, even when its type is said.
+      if (!bytes || bytes.length === 0) return done(null);
+      try {
+        return done(null, read(bytes));
+      } catch (flaw) {
+        return done(flaw as Error);
+      }
+    });
+  });
+}
+
+const IN_UTF8 = { detail: 'The body has to be sent in UTF-8.' };
+
+/** RFC 8259 §8.1: JSON is in UTF-8, and no other charset is known here. */
+function isUtf8Declared({ headers }: FastifyRequest): boolean {
+  const type = headers['content-type'] ?? '';
+  if (type.length === JSON_TYPE.length) return true;
+  return [...type.matchAll(CHARSET)].every(([, , charset = '']) =>
+    /^utf-?8$/i.test(charset.trim()),
+  );
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { AppError } from '@keywright/contract/errors';
+import { readForm } from './form.ts';
+import { MAX_DEPTH, MAX_VALUES, readJson } from './json.ts';
+
+function refusal(bytes: Buffer | string): string {
+  try {
+    readJson(Buffer.from(bytes as string));
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    return `${error.code} ${error.options.errors?.[0]?.path ?? ''}`.trim();
+  }
+  return 'taken';
+}
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const listOf = (values: number) => `[${Array.from({ length: values }, () => '1').join(',')}]`;
+
+describe('JSON is read as it is', () => {
+  const texts = [
+    'null',
+    '"a"',
+    '1e3',
+    '[]',
+    '{}',
+    '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+    '{"\\"":1,"\\\\":2,"":3,":":4,",":5,"{":6}',
+    '{"a":"\\\\\\"}","b":"\\\\"}',
+    '{"1":1,"01":2," 1":3}',
+    '{"a":"\\ud83d\\udd11","b":"\u{1f511}","c":"\\\\ud800"}',
+    nested(MAX_DEPTH),
+    listOf(MAX_VALUES),
+  ];
+  for (const text of texts) {
+    test(text.slice(0, 60), () => assert.deepEqual(readJson(Buffer.from(text)), JSON.parse(text)));
+  }
+
+  test('behind a byte order mark', () => assert.equal(readJson(Buffer.from('\ufeff1')), 1));
+});
+
+describe('JSON is refused', () => {
+  const texts: Readonly<Record<string, readonly [string | Buffer, string]>> = {
+    'with a key twice': ['{"a":1,"a":1}', 'JSON_INVALID'],
+    'with a key twice that is empty': ['{"":1,"":1}', 'JSON_INVALID'],
+    'with a key twice that is a number': ['{"1":1,"1":1}', 'JSON_INVALID'],
+    'with a key twice, once escaped': ['{"a":1,"\\u0061":1}', 'JSON_INVALID'],
+    'with a key twice, in a list of objects': ['[1,[{"b":{"c":1,"c":2}}]]', 'JSON_INVALID'],
+    'with a colon too many': ['{"a"::1}', 'JSON_INVALID'],
+    'that ends within a string': ['{"a', 'JSON_INVALID'],
+    'that ends behind a backslash': ['"\\', 'JSON_INVALID'],
+    'in Latin-1': [Buffer.from([0x22, 0xe4, 0x22]), 'JSON_INVALID'],
+    'in UTF-16': [Buffer.from('{}', 'utf16le'), 'JSON_INVALID'],
+    'with a high surrogate': ['{"a":["\\uD800"]}', 'VALIDATION_FAILED /a/0'],
+    'with a low surrogate': ['{"a":{"b":"x\\udfffx"}}', 'VALIDATION_FAILED /a/b'],
+    'with a surrogate in a key': ['{"a":{"\\udc00":1}}', 'VALIDATION_FAILED /a'],
+    'nested too deeply': [nested(MAX_DEPTH + 1), 'VALIDATION_FAILED'],
+    'nested too deeply in a field': [`{"ab":1,"c":${nested(MAX_DEPTH)}}`, 'VALIDATION_FAILED /c'],
+    'with too many values': [listOf(MAX_VALUES + 1), 'VALIDATION_FAILED'],
+    'with too many lists': [`[${'[],'.repeat(MAX_VALUES / 2)}[]]`, 'VALIDATION_FAILED'],
+  };
+  for (const [how, [text, answer]] of Object.entries(texts)) {
+    test(how, () => assert.equal(refusal(text), answer));
+  }
+});
+
+describe('a form', () => {
+  test('has the fields that it says, in UTF-8', () => {
+    const form = 'a=%C3%A4+b&b=ä&c=1&c=2&d=';
+    assert.deepEqual(readForm(Buffer.from(form)), { a: 'ä b', b: 'ä', c: ['1', '2'] });
+  });
+
+  for (const form of ['a=%E4', 'a=%ed%a0%80', '%ff=1', 'a=%', 'a=%g0']) {
+    test(`is refused with ${form}`, () => {
+      assert.throws(() => readForm(Buffer.from(form)), { code: 'REQUEST_MALFORMED' });
+    });
+  }
+});

@@ -1,0 +1,155 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '@keywright/contract/errors';
+
+/** The deepest body that a route takes: metadata of 32 levels, in an object of a list of the body. */
+export const MAX_DEPTH = 40;
+/** Members of objects and elements of lists in one body, together: far above what any route takes. */
+export const MAX_VALUES = 10_000;
+
+const BYTE_ORDER_MARK = 0xfeff;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * Reads a JSON body. Refused are, beside what is not JSON: invalid UTF-8, half a surrogate pair (each would be replaced
+ * by the same character, so that two passwords are one), a key that is there twice (RFC 8259 §4: its meaning is
+ * unpredictable), keys that reach the prototype, and more nesting or values than any route takes, before they are parsed.
+ * @throws AppError JSON_INVALID, VALIDATION_FAILED
+ */
+export function readJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.');
+  const decoded = bytes.toString();
+  // RFC 8259 §8.1: a parser may ignore it.
+  const text = decoded.charCodeAt(0) === BYTE_ORDER_MARK ? decoded.slice(1) : decoded;
+  const members = countMembers(text);
+  const value = parse(text);
+  if (members > 0 && countKeys(value) !== members) throw invalid('The body has a key twice.');
+  const half = SURROGATE_ESCAPE.test(text) ? findHalf(value, '') : undefined;
+  if (half !== undefined) throw wrong('must not hold half a surrogate pair', half);
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('JSON_INVALID', { internal: error });
+  }
+}
+
+function invalid(detail: string): AppError {
+  return new AppError('JSON_INVALID', { detail });
+}
+
+/**
+ * How many members the objects of a JSON text have, keys that are there twice counted twice. Of what is no JSON the
+ * answer means nothing.
+ * @throws AppError VALIDATION_FAILED where there is too much, as soon as that shows
+ */
+function countMembers(text: string): number {
+  const hasEscapes = text.includes('\\');
+  let depth = 0;
+  let values = 0;
+  let members = 0;
+  let stringAt = 0;
+  let fieldAt = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        stringAt = at;
+        at = endOfString(text, at + 1, hasEscapes);
+        if (at < 0) return members;
+        break;
+      case COLON:
+        members += 1;
+        if (depth === 1) fieldAt = stringAt;
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth += 1;
+        values += 1;
+        if (depth > MAX_DEPTH) throw wrong(DEEP, fieldOf(text, fieldAt));
+        if (values > MAX_VALUES) throw wrong(MANY);
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth -= 1;
+        break;
+      case COMMA:
+        values += 1;
+        if (values > MAX_VALUES) throw wrong(MANY);
+    }
+  }
+  return members;
+}
+
+/** Where the quote is that ends a string; -1: nowhere. */
+function endOfString(text: string, start: number, hasEscapes: boolean): number {
+  let end = text.indexOf('"', start);
+  if (!hasEscapes) return end;
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+const DEEP = `must not be nested more than ${MAX_DEPTH} levels deep`;
+const MANY = `must not hold more than ${MAX_VALUES} values`;
+
+function wrong(message: string, path = ''): AppError {
+  return new AppError('VALIDATION_FAILED', { errors: [{ path, message }] });
+}
+
+/** The field of the body that a key stands for, as a JSON pointer. */
+function fieldOf(text: string, keyAt: number): string {
+  const name = /^"([a-z_]{1,64})"/.exec(text.slice(Math.max(keyAt, 0), keyAt + 66))?.[1];
+  return name === undefined ? '' : `/${name}`;
+}
+
+/** The keys of all objects in a value, which is not nested deeply. @throws AppError JSON_INVALID */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const one of value) keys += countKeys(one);
+    return keys;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const key in fields) {
+    if (reachesPrototype(key, fields[key])) throw invalid(`The body has the key ${key}.`);
+    keys += 1 + countKeys(fields[key]);
+  }
+  return keys;
+}
+
+function reachesPrototype(key: string, value: unknown): boolean {
+  if (key === '__proto__') return true;
+  return (
+    key === 'constructor' &&
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, 'prototype')
+  );
+}
+
+/** Where half a surrogate pair is, as a JSON pointer: the object, where it is in a key. */
+function findHalf(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = key.isWellFormed() ? findHalf(inner, `${path}/${key}`) : path;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
+import { until } from '@keywright/tests/harness/until';
+import type { FastifyInstance } from 'fastify';
+import { listOf, parseRange } from '../cidr.ts';
+import { createLog } from '../log.ts';
+import { createServer } from './server.ts';
+
+const MAX_CONNECTIONS = 20;
+const MAX_UNFINISHED_BYTES = 64 * 1024;
+const PIECE = 8 * 1024;
+const MALLORY = '198.51.100.1';
+const ADA = '198.51.100.2';
+
+let server: FastifyInstance;
+let port: number;
+let release: (() => void) | undefined;
+const open = new Set<Client>();
+
+before(async () => {
+  const loopback = parseRange('127.0.0.1');
+  assert.ok(loopback);
+  server = createServer({
+    log: createLog('silent'),
+    trustedProxies: listOf([loopback]),
+    maxConnections: MAX_CONNECTIONS,
+    maxUnfinishedBytes: MAX_UNFINISHED_BYTES,
+  });
+  server.post('/echo', (request) => ({ received: request.body }));
+  server.get('/held', () => new Promise((resolve) => (release = () => resolve({}))));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = server.server.address() as AddressInfo);
+});
+
+after(async () => {
+  for (const client of open) client.socket.destroy();
+  await server.close();
+});
+
+/** A connection, and what came over it. */
+class Client {
+  readonly socket: Socket;
+  received = '';
+  isClosed = false;
+
+  constructor(localAddress = '127.0.0.1') {
+    this.socket = connect({ host: '127.0.0.1', port, localAddress });
+    this.socket.on('data', (chunk) => (this.received += chunk.toString()));
+    this.socket.on('error', () => undefined);
+    this.socket.on('close', () => (this.isClosed = true));
+    open.add(this);
+  }
+
+  /** Sends the beginning of a body, or all of it. */
+  post(bytes: number, sent: number, from = ADA): void {
+    const body = `"${'x'.repeat(bytes - 2)}"`;
+    this.socket.write(
+      `POST /echo HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${from}\r\ncontent-type: application/json\r\n` +
+        `content-length: ${bytes}\r\n\r\n${body.slice(0, sent)}`,
+    );
+  }
+
+  async answer(status: number): Promise<void> {
+    await until(`an answer ${status}`, () => this.received.includes(`HTTP/1.1 ${status} `));
+  }
+
+  async closed(): Promise<void> {
+    await until('the connection is closed', () => this.isClosed);
+  }
+}
+
+async function endAll(): Promise<void> {
+  for (const client of open) client.socket.destroy();
+  open.clear();
+  await until('all connections are gone', async () => (await connections()) === 0);
+}
+
+function connections(): Promise<number> {
+  return new Promise((resolve) => server.server.getConnections((_error, count) => resolve(count)));
+}
+
+describe('bodies that do not arrive whole', () => {
+  test('are bounded together: who sends the most loses theirs, others are answered', async () => {
+    const ada = new Client();
+    ada.post(PIECE, PIECE - 1, ADA);
+    await until('the first body is on its way', () => server.unfinishedBodies.bytes > 0);
+    const flood = Array.from({ length: 8 }, () => new Client());
+    for (const one of flood) one.post(2 * PIECE, PIECE, MALLORY);
+    await Promise.all(flood.slice(0, 7).map((one) => one.answer(429)));
+    assert.match(flood[0]?.received ?? '', /"code":"TOO_MANY_UNFINISHED"/);
+    assert.match(flood[0]?.received ?? '', /retry-after: 1\r\n/i);
+    ada.socket.write('"');
+    await ada.answer(200);
+    assert.ok(server.unfinishedBodies.bytes <= MAX_UNFINISHED_BYTES);
+    await endAll();
+  });
+
+  test('hold nothing when their connections are gone', async () => {
+    const clients = Array.from({ length: 4 }, () => new Client());
+    for (const one of clients) one.post(2 * PIECE, PIECE);
+    await until('all are on their way', () => server.unfinishedBodies.bytes === 4 * PIECE);
+    await endAll();
+    await until('they hold nothing', () => server.unfinishedBodies.bytes === 0);
+  });
+
+  test('arrive in single bytes as well as in one piece', async () => {
+    const ada = new Client();
+    ada.socket.setNoDelay(true);
+    ada.post(1000, 1);
+    for (let sent = 1; sent < 999; sent += 1) {
+      ada.socket.write('x');
+      await setImmediate();
+    }
+    ada.socket.write('"');
+    await ada.answer(200);
+    assert.equal(server.unfinishedBodies.bytes, 0);
+    await endAll();
+  });
+
+  test('are refused before they come, where they are said to be too large', async () => {
+    const ada = new Client();
+    ada.post(16 * 1024 + 1, 0);
+    await ada.answer(413);
+    await endAll();
+  });
+});
+
+describe('connections', () => {
+  test('are bounded, and one address does not take them all', async () => {
+    const flood = Array.from({ length: MAX_CONNECTIONS }, () => new Client('127.0.0.3'));
+    await until('all are taken', async () => (await connections()) === MAX_CONNECTIONS);
+    const more = new Client('127.0.0.3');
+    await more.closed();
+    const ada = new Client('127.0.0.2');
+    ada.post(PIECE, PIECE);
+    await ada.answer(200);
+    await until('room was made', () => flood.some((one) => one.isClosed));
+    assert.equal(flood.filter((one) => one.isClosed).length, 1);
+    assert.ok(!ada.isClosed);
+    await endAll();
+  });
+
+  test('that nobody waits for are given up before those that are being answered', async () => {
+    const busy = new Client('127.0.0.3');
+    busy.socket.write('GET /held HTTP/1.1\r\nhost: a\r\n\r\n');
+    await until('it is being answered', () => release !== undefined);
+    const idle = Array.from({ length: MAX_CONNECTIONS - 1 }, () => new Client('127.0.0.3'));
+    await until('all are taken', async () => (await connections()) === MAX_CONNECTIONS);
+    const ada = new Client('127.0.0.2');
+    await until('room was made', () => idle.some((one) => one.isClosed));
+    assert.ok(!busy.isClosed && !ada.isClosed);
+    release?.();
+    await busy.answer(200);
+    await endAll();
+  });
+});
+
+describe('time', () => {
+  test('is looked at every second: 10 s for headers, 30 s for all of a request', () => {
+    const { headersTimeout, requestTimeout } = server.server;
+    assert.deepEqual(
+      { headersTimeout, requestTimeout },
+      { headersTimeout: 10_000, requestTimeout: 30_000 },
+    );
+  });
+
+  test('that is up ends a half-sent request with 400, and its connection though the client keeps its side open', async () => {
+    const { headersTimeout } = server.server;
+    server.server.headersTimeout = 1;
+    const ada = new Client();
+    ada.socket.allowHalfOpen = true;
+    ada.socket.write('POST /echo HTTP/1.1\r\nhost: a\r\n');
+    await ada.answer(400);
+    assert.match(ada.received, /did not arrive in time/);
+    await until('the service let go of it', async () => (await connections()) === 0);
+    server.server.headersTimeout = headersTimeout;
+    await endAll();
+  });
+});
+
+describe('one request has one meaning', () => {
+  const raw = async (text: string) => {
+    const client = new Client();
+    client.socket.write(text);
+    await until('an answer', () => client.received.includes('\r\n\r\n'));
+    client.socket.destroy();
+    return client.received;
+  };
+
+  test('two Authorization headers are refused', async () => {
+    const answer = await raw(
+      'POST /echo HTTP/1.1\r\nhost: a\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n',
+    );
+    assert.match(answer, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s);
+  });
+
+  test('two Authorization headers of the same value are refused as well', async () => {
+    const answer = await raw(
+      'POST /echo HTTP/1.1\r\nhost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer a\r\n\r\n',
+    );
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+  });
+});
