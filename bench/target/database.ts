@@ -91,7 +91,7 @@ async function openGivenServer(): Promise<BenchServer> {
         const beside = await createDatabase();
         // It comes as a copy of one that is migrated.
         await beside.query('DROP SCHEMA public CASCADE');
-        await beside.query('CREATE SCHEMA public');
+        await beside.query('CREATE SCHEMA public AUTHORIZATION pg_database_owner');
         return beside;
       });
     },

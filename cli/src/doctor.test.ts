@@ -234,6 +234,7 @@ describe('the database', () => {
   test('whose clock is another one', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query('CREATE SCHEMA fast');
+      await database.query('GRANT USAGE ON SCHEMA fast TO public');
       await database.query(
         `CREATE FUNCTION fast.clock_timestamp() RETURNS timestamptz LANGUAGE sql
            AS $$ SELECT pg_catalog.clock_timestamp() + interval '8 seconds' $$`,

@@ -66,7 +66,7 @@ describe('migrate', () => {
   before(async () => {
     empty = await createDatabase();
     await empty.query('DROP SCHEMA public CASCADE');
-    await empty.query('CREATE SCHEMA public');
+    await empty.query('CREATE SCHEMA public AUTHORIZATION pg_database_owner');
   });
 
   after(() => empty.drop());

@@ -220,7 +220,7 @@ test('after SIGKILL in the middle, nothing is lost and running it again complete
   await inNewInstallation(async (own) => {
     const known = await own.addDataKeys(1000);
     // Somebody holds the row of a tenant in the middle: there it stands still.
-    const holder = new pg.Client(own.database.url);
+    const holder = new pg.Client(own.database.superuserUrl);
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM tenant_data_keys WHERE tenant_id = $1 FOR UPDATE', [

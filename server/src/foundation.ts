@@ -19,6 +19,7 @@ import {
   type MasterKeys,
 } from './tenancy/data-keys.ts';
 import { createGate, type Gate } from './tenancy/gate.ts';
+import { requireSafeLoginRole } from './tenancy/login-role.ts';
 import { createSystemData, type SystemData } from './tenancy/system.ts';
 import { createWakeups, type Wakeups } from './tenancy/wakeups.ts';
 import { createKeyUses, type KeyUses } from './modules/api-keys/index.ts';
@@ -87,6 +88,7 @@ export async function layFoundation(
   telemetry: Telemetry,
   outside: Outside,
 ): Promise<Foundation> {
+  await requireSafeLoginRole(database);
   await migrate(database);
   const masterKeys = createMasterKeys(
     config.masterKeys.length > 0 ? config.masterKeys : [readOrCreateMasterKey(config.dataDir, log)],

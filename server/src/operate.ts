@@ -15,6 +15,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file.ts';
 import { createMasterKeys } from './tenancy/data-keys.ts';
 import { createGate } from './tenancy/gate.ts';
+import { requireSafeLoginRole } from './tenancy/login-role.ts';
 import { createSystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/journal/index.ts';
 import {
@@ -84,6 +85,8 @@ async function withOperator<T>(
     isLooking ? findMasterKey(config.dataDir) : readOrCreateMasterKey(config.dataDir, log);
   const database = await openDatabase(config, log, mayBegin);
   try {
+    // The doctor works with any role, and says what is wrong with it.
+    if (!isLooking) await requireSafeLoginRole(database);
     return await work({
       config,
       database,

@@ -162,7 +162,7 @@ async function assertGone(doomed: Doomed): Promise<void> {
 
 /** Does something while the rows can not be cleared away, as when a long transaction holds them. */
 async function whileHeld({ id }: Doomed, work: () => Promise<void>): Promise<void> {
-  const holder = new pg.Client(database.url);
+  const holder = new pg.Client(database.superuserUrl);
   await holder.connect();
   try {
     await holder.query('BEGIN');

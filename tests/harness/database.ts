@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { migrate } from '@keywright/server/platform/db/migrate';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import pg from 'pg';
@@ -11,7 +11,10 @@ const TEMPLATE = 'KEYWRIGHT_TEST_TEMPLATE';
 const GIVEN_URL = 'KEYWRIGHT_TEST_DATABASE_URL';
 
 export interface TestDatabase {
+  /** As the service logs in: a role that owns its databases, and is what the guide on PostgreSQL asks for. */
   readonly url: string;
+  readonly superuserUrl: string;
+  /** As the superuser. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
@@ -27,7 +30,10 @@ export async function createDatabase(
   source?: TestDatabase,
 ): Promise<TestDatabase> {
   const name = `kw_${randomBytes(8).toString('hex')}`;
-  if (server) return createIn(server.url, name, source && nameIn(source.url));
+  if (server) {
+    await createRoles(server.url);
+    return createIn(server.url, name, source && nameIn(source.url));
+  }
   // A file run by itself has no global setup before it.
   if (process.env[SERVER_URL] === undefined) await (ready ??= shareServer().then(() => undefined));
   return createIn(process.env[SERVER_URL] ?? '', name, process.env[TEMPLATE]);
@@ -38,6 +44,7 @@ export async function shareServer(): Promise<() => Promise<void>> {
   const given = process.env[GIVEN_URL];
   const own = given === undefined ? await startPostgres({ fsync: false }) : undefined;
   const url = given ?? own?.url ?? '';
+  await createRoles(url);
   const template = await createIn(url, `kw_template_${randomBytes(8).toString('hex')}`);
   const database = openPostgres(template.url, () => {});
   await migrate(database);
@@ -52,19 +59,50 @@ export async function shareServer(): Promise<() => Promise<void>> {
 
 async function createIn(serverUrl: string, name: string, template?: string): Promise<TestDatabase> {
   const source = template === undefined ? '' : ` TEMPLATE ${template}`;
-  await once(serverUrl, `CREATE DATABASE ${name}${source}`);
+  const service = serviceRoleOf(serverUrl);
+  await once(serverUrl, `CREATE DATABASE ${name} OWNER ${service.username}${source}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href, max: 2, idleTimeoutMillis: 1000 });
+  const superuserUrl = url.href;
+  Object.assign(url, service);
+  const pool = new pg.Pool({ connectionString: superuserUrl, max: 2, idleTimeoutMillis: 1000 });
   pool.on('error', () => {});
   return {
     url: url.href,
+    superuserUrl,
     query: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
     async drop() {
       await pool.end();
       await once(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** The password is the same in every process of the test run, and worth nothing without the superuser's. */
+export function serviceRoleOf(serverUrl: string): { username: string; password: string } {
+  const { password } = new URL(serverUrl);
+  return {
+    username: 'kw_service',
+    password: createHash('sha256').update(password).digest('base64url'),
+  };
+}
+
+/** What docs/guide/postgresql.md has a superuser create; what is there already stays. */
+async function createRoles(serverUrl: string): Promise<void> {
+  const roles = ['keywright_tenant', 'keywright_resolver', 'keywright_system'];
+  const { username, password } = serviceRoleOf(serverUrl);
+  const wanted = [
+    ...roles.map((role) => [role, 'NOLOGIN'] as const),
+    [username, `LOGIN NOINHERIT PASSWORD '${password}'`] as const,
+  ];
+  const creations = wanted.map(
+    ([role, attributes]) =>
+      `IF to_regrole('${role}') IS NULL THEN CREATE ROLE ${role} ${attributes}; END IF;`,
+  );
+  const grant = `GRANT ${roles.join(', ')} TO ${username};`;
+  // Files of tests begin at once: one of them does it.
+  const lock = `PERFORM pg_advisory_xact_lock(hashtext('${username}'));`;
+  await once(serverUrl, `DO $$ BEGIN ${lock} ${creations.join(' ')} ${grant} END $$`);
 }
 
 async function once(url: string, sql: string): Promise<void> {

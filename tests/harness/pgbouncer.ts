@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { account } from './account.ts';
+import { serviceRoleOf } from './database.ts';
 import { entrust, release } from './janitor.ts';
 import { freePort, type PostgresServer } from './postgres.ts';
 import { handOver, temporaryDirectory } from './temporary.ts';
@@ -29,21 +30,26 @@ export async function startPgBouncer(
   poolSize: number,
 ): Promise<Bouncer> {
   const { username, password } = new URL(server.url);
+  const service = serviceRoleOf(server.url);
+  // They log in to the server as they do here, so that the service is who it is without a pooler.
+  const users = [`"${username}" "${password}"`, `"${service.username}" "${service.password}"`];
   const port = await freePort();
   const dir = await temporaryDirectory('pgbouncer');
   const settings = [
     '[databases]',
-    `* = host=127.0.0.1 port=${server.port} user=${username} password=${password}`,
+    `* = host=127.0.0.1 port=${server.port}`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,
     'unix_socket_dir =',
-    'auth_type = any',
+    'auth_type = trust',
+    `auth_file = ${join(dir, 'users')}`,
     'pool_mode = transaction',
     `default_pool_size = ${poolSize}`,
     'max_client_conn = 500',
   ];
   await writeFile(join(dir, 'pgbouncer.ini'), `${settings.join('\n')}\n`);
+  await writeFile(join(dir, 'users'), `${users.join('\n')}\n`);
   await handOver(dir);
   const child = spawn(program, ['--quiet', join(dir, 'pgbouncer.ini')], {
     ...account,
@@ -54,7 +60,7 @@ export async function startPgBouncer(
   const pid = child.pid ?? 0;
   entrust({ kind: 'process', pid });
   child.once('exit', () => release({ kind: 'process', pid }));
-  const url = `postgres://${username}@127.0.0.1:${port}/postgres`;
+  const url = `postgres://${username}:${password}@127.0.0.1:${port}/postgres`;
   await until('PgBouncer listens', () => answers(url));
   return {
     url,

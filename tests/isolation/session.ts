@@ -25,7 +25,7 @@ export const ENGINES: readonly { readonly name: string; open(): Promise<OwnSessi
 export async function openPostgres(server?: PostgresServer): Promise<OwnSession> {
   const database = await createDatabase(server);
   if (server) await migrateAll(database.url);
-  const client = new pg.Client(database.url);
+  const client = new pg.Client(database.superuserUrl);
   await client.connect();
   return {
     query: async (sql, values = []) => (await client.query(sql, [...values])).rows,

@@ -57,7 +57,7 @@ class Reader {
 
 /** A slow transaction, past the service: it writes an event whenever it is told to. */
 class Writer {
-  readonly #client = new pg.Client(keywright.database.url);
+  readonly #client = new pg.Client(keywright.database.superuserUrl);
 
   async begin(): Promise<void> {
     await this.#client.connect();
@@ -143,7 +143,7 @@ describe('a reader of the log of events', () => {
   });
 
   test('waits for no transaction that only reads, such as a dump', async () => {
-    const dump = new pg.Client(keywright.database.url);
+    const dump = new pg.Client(keywright.database.superuserUrl);
     await dump.connect();
     try {
       await dump.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

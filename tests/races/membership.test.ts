@@ -76,7 +76,7 @@ for (const { name, isThorough, start } of raceServers()) {
       expectStatus(201, await asAdmin('POST', '/roles', own));
       expectStatus(201, await asAdmin('POST', '/roles', { name: 'lent', scopes: ['read:users'] }));
       const { user, token: theirs } = await tenant.createUser({ roles: ['own', 'lent'] });
-      const holder = new pg.Client(keywright.database.url);
+      const holder = new pg.Client(keywright.database.superuserUrl);
       await holder.connect();
       try {
         await holder.query('BEGIN');

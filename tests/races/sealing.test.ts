@@ -77,7 +77,7 @@ test('the chain vouches for an entry as it is when it is sealed, not as it was b
       `UPDATE audit_entries SET actor_id = $2 WHERE tenant_id = $1 AND target_id = 'ws_attic'`,
       [tenant.id, actor],
     );
-  const holder = new pg.Client(keywright.database.url);
+  const holder = new pg.Client(keywright.database.superuserUrl);
   await holder.connect();
   try {
     await holder.query('BEGIN');

@@ -30,7 +30,7 @@ async function fill(tenants: number, entries: number): Promise<void> {
 
 before(async () => {
   database = await createDatabase();
-  client = new pg.Client(database.url);
+  client = new pg.Client(database.superuserUrl);
   await client.connect();
   await client.query(
     `INSERT INTO tenants (tenant_id, name, created_at)

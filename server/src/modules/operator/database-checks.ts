@@ -1,4 +1,5 @@
 import { checkCanary, IsolationBroken } from '../../tenancy/canary.ts';
+import { findFlawOfLoginRole } from '../../tenancy/login-role.ts';
 import { findSchemaState } from '../../platform/db/migrate.ts';
 import { SYSTEM_ADMIN } from '../roles/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
@@ -49,6 +50,8 @@ export async function lookAtSchema({ database }: Operator): Promise<Finding> {
 async function lookAtIsolation({ database, gate, system }: Operator): Promise<Finding> {
   const flaw = findFlawOfRoles(await listRoles(database, ROLES));
   if (flaw) return flaw;
+  const unsafe = await findFlawOfLoginRole(database);
+  if (unsafe) return wrong(`the role ${unsafe.role}: ${unsafe.says}`, unsafe.mend);
   try {
     await checkCanary(gate, system);
   } catch (error) {

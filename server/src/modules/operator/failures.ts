@@ -46,6 +46,7 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['RotationUnfinished', 'ROTATION_UNFINISHED'],
   ['DataKeysBroken', 'DATA_KEYS_BROKEN'],
   ['IsolationBroken', 'ISOLATION_BROKEN'],
+  ['LoginRoleUnsafe', 'ROLE_UNSAFE'],
 ]);
 
 export function describeFailure(error: unknown): Failure {

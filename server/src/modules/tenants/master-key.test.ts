@@ -71,7 +71,7 @@ describe('the data key of a new tenant', () => {
 
   test('is not left behind by a rotation that begins before the tenant is committed', async () => {
     // Somebody who is about to take the domain holds it up in the middle.
-    const holder = new pg.Client(keywright.database.url);
+    const holder = new pg.Client(keywright.database.superuserUrl);
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query(`INSERT INTO tenant_domains VALUES ('org_default', 'amid.example.com')`);

@@ -18,7 +18,7 @@ let client: pg.Client;
 
 before(async () => {
   database = await createDatabase();
-  client = new pg.Client(database.url);
+  client = new pg.Client(database.superuserUrl);
   await client.connect();
   // What is not yet on disk is taken to be visible to nobody, and is looked up in the table.
   await client.query('SET synchronous_commit = on');

@@ -208,7 +208,7 @@ describe('what an agent may do for a user', () => {
 
   /** Changes the agent after it has said who it is, and before it is decided what it may do. */
   async function actWhile(by: TestAgent, delegationId: string, change: string) {
-    const holder = new pg.Client(keywright.database.url);
+    const holder = new pg.Client(keywright.database.superuserUrl);
     await holder.connect();
     try {
       await holder.query('BEGIN; LOCK TABLE delegations');

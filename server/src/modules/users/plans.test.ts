@@ -55,7 +55,7 @@ const beginnings = {
 
 before(async () => {
   database = await createDatabase();
-  client = new pg.Client(database.url);
+  client = new pg.Client(database.superuserUrl);
   await client.connect();
   await client.query(
     `INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, 'Planned', now())`,

@@ -76,7 +76,7 @@ test('what was queued before its endpoint was switched off is sent when it is on
 test('a transaction that commits late is not passed over, and keeps nobody waiting', async () => {
   await endpoint('/late');
   const [late, prompt] = [event(), event()];
-  const slow = new pg.Client(keywright.database.url);
+  const slow = new pg.Client(keywright.database.superuserUrl);
   await slow.connect();
   try {
     await slow.query('BEGIN');

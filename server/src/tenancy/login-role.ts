@@ -1,0 +1,58 @@
+import type { Database } from '../platform/db/database.ts';
+import { findLoginRole, type LoginRole } from './login-role-store.ts';
+
+/** The role that the service logs in as could get around row-level security: nothing may be made or served. */
+export class LoginRoleUnsafe extends Error {
+  constructor(name: string, flaw: string, mend: string) {
+    super(
+      `Keywright refuses to work as the role ${name} of KEYWRIGHT_DATABASE_URL: ${flaw}. ${mend} ` +
+        'What it needs is in docs/guide/postgresql.md. Nothing was changed.',
+    );
+    this.name = 'LoginRoleUnsafe';
+  }
+}
+
+/**
+ * Looks at the role that the service logs in as, before any tenant is entered and before anything is made.
+ * @throws LoginRoleUnsafe when row-level security would not bind it, or when it has the rights of the service's
+ * roles, which see tenants, without taking one of them
+ */
+export async function requireSafeLoginRole(database: Database): Promise<void> {
+  const flaw = await findFlawOfLoginRole(database);
+  if (flaw) throw new LoginRoleUnsafe(flaw.role, flaw.says, flaw.mend);
+}
+
+export interface RoleFlaw {
+  readonly role: string;
+  readonly says: string;
+  readonly mend: string;
+}
+
+/** What makes the role that the service logs in as unfit, and what to do about it. */
+export async function findFlawOfLoginRole(database: Database): Promise<RoleFlaw | undefined> {
+  // It runs in this process, as a superuser and with no way in for anybody else: each transaction takes a role.
+  if (database.engine === 'embedded') return undefined;
+  const role = await findLoginRole(database);
+  const flaw = flawOf(role);
+  return flaw && { role: role.name, ...flaw };
+}
+
+function flawOf(role: LoginRole): Omit<RoleFlaw, 'role'> | undefined {
+  if (role.is_superuser) {
+    return {
+      says: 'it is a superuser, for whom row-level security does not hold',
+      mend: 'Create a role that is none.',
+    };
+  }
+  if (role.bypasses_rls) {
+    return {
+      says: 'it has BYPASSRLS, so row-level security does not hold for it',
+      mend: `As a superuser: ALTER ROLE ${role.name} NOBYPASSRLS.`,
+    };
+  }
+  if (role.inherits.length === 0) return undefined;
+  return {
+    says: `it inherits the rights of ${role.inherits.join(', ')}, so it sees tenants before it has entered one`,
+    mend: `As a superuser: ALTER ROLE ${role.name} NOINHERIT; and from PostgreSQL 16 on GRANT ${role.inherits.join(', ')} TO ${role.name} WITH INHERIT FALSE.`,
+  };
+}
