@@ -22,7 +22,7 @@ import type {
   AgentDryRun,
   AgentReach,
   ApiKey,
-  NewApiKey,
+  CreatedApiKey,
   Webhook,
   WebhookWithSecret,
   Delivery,
@@ -421,7 +421,7 @@ export interface SessionsApi {
    *
    * `GET /api/sso/v1/sessions`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
    */
   list(query?: {
     /** From 1; default 1. */
@@ -543,6 +543,8 @@ export interface WorkspacesApi {
   /**
    * List the members of a workspace.
    *
+   * Every user of the tenant is a member of `ws_default`.
+   *
    * `GET /api/sso/v1/workspaces/:workspace_id/members`, scope `read:workspaces`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
@@ -570,7 +572,7 @@ export interface WorkspacesApi {
    *
    * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `NOT_FOUND`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
     /** user:<id> */
@@ -657,7 +659,7 @@ export interface AgentsApi {
    *
    * `GET /api/sso/v1/agents`, scope `read:agents`
    *
-   * @throws ApiError `VALIDATION_FAILED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   list(query?: {
     /** From 1; default 1. */
@@ -840,7 +842,7 @@ export interface ApikeysApi {
    *
    * `GET /api/sso/v1/apikeys`, scope `read:apikeys`
    *
-   * @throws ApiError `VALIDATION_FAILED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   list(query?: {
     /** From 1; default 1. */
@@ -873,7 +875,7 @@ export interface ApikeysApi {
     readonly scopes?: readonly string[];
     /** Addresses of IPv4 and IPv6, and networks in CIDR form, that the key is good from. */
     readonly allowed_ips?: readonly string[];
-  }, options?: CallOptions): ApiPromise<NewApiKey>;
+  }, options?: CallOptions): ApiPromise<CreatedApiKey>;
 
   /**
    * Read an API key.
@@ -898,7 +900,7 @@ export interface ApikeysApi {
   rotate(keyId: string, body: {
     /** Default 7. */
     readonly overlap_days?: number;
-  }, options?: CallOptions): ApiPromise<NewApiKey>;
+  }, options?: CallOptions): ApiPromise<CreatedApiKey>;
 
   /**
    * Revoke an API key.
