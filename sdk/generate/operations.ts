@@ -2,6 +2,7 @@
 
 import { ERRORS } from '@keywright/contract/errors';
 import { openApiDocument } from '@keywright/contract/openapi';
+import { SECRET_MARK } from '@keywright/contract/records/tokens';
 import { needsToken, type Route, scopeOf } from '@keywright/contract/route';
 import { comment, fieldsOf, type Schema, typeOf } from './types.ts';
 
@@ -34,14 +35,17 @@ interface Method {
   readonly answer: Schema;
   /** What its pages hold, if it is a list. */
   readonly item: Schema | undefined;
+  /** The field that the answer shows once, if it creates a secret. */
+  readonly secret: string | undefined;
 }
 
 /** `sdk/src/generated/records.ts`: what the service answers with. */
 export function recordsFile(routes: readonly Route[]): string {
+  const secrets = secretRecords(routes);
   const codes = Object.keys(ERRORS).map((code) => `  | '${code}'`);
   return [
     `/** The codes that the service answers with. */\nexport type ServiceErrorCode =\n${codes.join('\n')};\n`,
-    ...recordsOf(routes).map(recordType),
+    ...recordsOf(routes).map((record) => recordType(withSecret(record, secrets))),
   ].join('\n');
 }
 
@@ -59,6 +63,7 @@ export function apiFile(routes: readonly Route[]): string {
   const fields = groups.map((group) => `  readonly ${group}: ${typeName(group)};\n`).join('');
   return [
     [
+      "import type { ApiPromise } from '../client/api-promise.ts';\n",
       "import type { Listing } from '../client/listing.ts';\n",
       "import type { CallOptions } from '../client/operation.ts';\n",
       `import type {\n${used.map((name) => `  ${name},\n`).join('')}} from './records.ts';\n`,
@@ -112,8 +117,17 @@ function methodsOf(routes: readonly Route[]): Method[] {
       query: queryOf(operation),
       answer,
       item: answer.properties?.['meta'] ? answer.properties['items']?.items : undefined,
+      secret: secretIn(route.ok.body),
     };
   });
+}
+
+/** A secret that is left out when the answer is repeated: whoever gets an answer has it. */
+function secretIn({ properties = {}, required = [] }: Schema): string | undefined {
+  const found = Object.entries(properties).find(
+    ([name, field]) => SECRET_MARK in field && !required.includes(name),
+  );
+  return found?.[0];
 }
 
 function jsonIn(body: Body | undefined): Schema | undefined {
@@ -138,6 +152,26 @@ function booleanOr(schema: Schema): Schema {
   return { ...rest, type: 'boolean' };
 }
 
+/** The records that show a secret once, and its field. */
+function secretRecords(routes: readonly Route[]): ReadonlyMap<string, string> {
+  return new Map(
+    routes.flatMap(({ ok }) => {
+      const body = ok.body as Schema;
+      const field = secretIn(body);
+      return field === undefined || body.$id === undefined ? [] : [[body.$id, field]];
+    }),
+  );
+}
+
+function withSecret(
+  [name, schema]: readonly [string, Schema],
+  secrets: ReadonlyMap<string, string>,
+): readonly [string, Schema] {
+  const field = secrets.get(name);
+  if (field === undefined) return [name, schema];
+  return [name, { ...schema, required: [...(schema.required ?? []), field] }];
+}
+
 function recordType([name, schema]: readonly [string, Schema]): string {
   const { description, ...rest } = schema;
   const head = comment(description);
@@ -156,7 +190,7 @@ function signatureOf(method: Method): string {
     'options?: CallOptions',
   ];
   const returns =
-    item === undefined ? `Promise<${answerType(method, answer)}>` : `Listing<${typeOf(item)}>`;
+    item === undefined ? `ApiPromise<${answerType(method, answer)}>` : `Listing<${typeOf(item)}>`;
   return `${comment(documentation(route), '  ')}  ${name}(${takes.join(', ')}): ${returns};\n`;
 }
 
@@ -183,13 +217,14 @@ function documentation(route: Route): string {
   ].join('\n');
 }
 
-function rowOf({ route, name, body, query, item }: Method): string {
+function rowOf({ route, name, body, query, item, secret }: Method): string {
   const marks = [
     ...(body === undefined ? [] : ['body: true']),
     ...(query === undefined ? [] : ['query: true']),
     ...(item === undefined ? [] : ['list: true']),
     ...(needsToken(route) ? [] : ['open: true']),
     ...(route.idempotent ? ['idempotent: true'] : []),
+    ...(secret === undefined ? [] : [`secret: '${secret}'`]),
   ].map((mark) => `, ${mark}`);
   return `    ${name}: { method: '${route.method}', path: '${route.path}'${marks.join('')} },\n`;
 }

@@ -13,6 +13,8 @@ const ENTRIES = [
   ['@keywright/sdk/fastify', 'sdk/src/adapters/fastify.ts'],
   ['@keywright/sdk/fetch', 'sdk/src/adapters/fetch.ts'],
   ['@keywright/sdk/hono', 'sdk/src/adapters/hono.ts'],
+  ['@keywright/sdk/koa', 'sdk/src/adapters/koa.ts'],
+  ['@keywright/sdk/next', 'sdk/src/adapters/next.ts'],
 ] as const;
 /** What is made from the contract is in the reference of the routes; but for the claims of tokens. */
 const GENERATED = /^sdk\/src\/generated\/(?!claims)/;

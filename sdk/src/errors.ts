@@ -21,6 +21,7 @@ export type RefusalReason =
   | 'missing'
   | 'malformed'
   | 'api_key'
+  | 'api_key_inactive'
   | 'key_unknown'
   | 'signature'
   | 'claims'
@@ -36,30 +37,45 @@ export type RefusalReason =
   | 'scope'
   | 'not_an_agent'
   | 'keys_unavailable'
+  | 'api_keys_unavailable'
   | 'status_unavailable'
   | 'status_stale';
 
 const REFUSALS: Readonly<Record<RefusalReason, readonly [VerificationCode, message: string]>> = {
-  missing: ['TOKEN_INVALID', 'The request has no bearer token.'],
-  malformed: ['TOKEN_INVALID', 'The token is not one that Keywright makes.'],
-  api_key: ['TOKEN_INVALID', 'This is an API key: it has to be exchanged for an access token.'],
-  key_unknown: ['TOKEN_INVALID', 'The key set has no key of the name that the token gives.'],
-  signature: ['TOKEN_INVALID', 'The signature is wrong.'],
-  claims: ['TOKEN_INVALID', 'A claim is missing or has the wrong form.'],
-  issuer: ['TOKEN_INVALID', 'The token is of another issuer.'],
-  audience: ['TOKEN_INVALID', 'The token is for another audience.'],
+  missing: [
+    'TOKEN_INVALID',
+    'The request has no Authorization header of the form "Bearer <token>".',
+  ],
+  malformed: ['TOKEN_INVALID', 'Expected an access token of Keywright: a JWT with typ at+jwt.'],
+  api_key: [
+    'TOKEN_INVALID',
+    'Expected an access token, got an API key: exchange it at POST /auth/token, or pass apiKeys.',
+  ],
+  api_key_inactive: ['TOKEN_INVALID', 'The API key is unknown, expired or revoked.'],
+  key_unknown: ['TOKEN_INVALID', "The token's signing key (kid) is not in the issuer's key set."],
+  signature: ['TOKEN_INVALID', 'The signature does not match the token.'],
+  claims: ['TOKEN_INVALID', 'A required claim is missing or has the wrong type.'],
+  issuer: ['TOKEN_INVALID', 'The token was issued by another issuer (iss).'],
+  audience: ['TOKEN_INVALID', 'The token is for another audience (aud).'],
   expired: ['TOKEN_INVALID', 'The token has expired.'],
-  not_yet_valid: ['TOKEN_INVALID', 'The token is from the future.'],
+  not_yet_valid: ['TOKEN_INVALID', 'The token was issued in the future (iat): check the clocks.'],
   revoked: ['TOKEN_INVALID', 'The token was revoked.'],
-  status_missing: ['TOKEN_INVALID', 'The token names no status.'],
-  status_foreign: ['TOKEN_INVALID', 'The token names a status that its issuer does not have.'],
-  issuer_closed: ['TOKEN_INVALID', 'The tenant was switched off or deleted.'],
-  tenant: ['TENANT_MISMATCH', 'The token is of another tenant.'],
+  status_missing: [
+    'TOKEN_INVALID',
+    'The token has no status claim, and withoutStatus is "refuse".',
+  ],
+  status_foreign: [
+    'TOKEN_INVALID',
+    'The status claim points outside the status lists of its issuer.',
+  ],
+  issuer_closed: ['TOKEN_INVALID', 'The tenant is inactive or deleted.'],
+  tenant: ['TENANT_MISMATCH', 'The token belongs to another tenant (tenant_id).'],
   scope: ['SCOPE_REQUIRED', 'The token lacks a scope.'],
-  not_an_agent: ['AGENT_REQUIRED', 'The token is not of an agent.'],
+  not_an_agent: ['AGENT_REQUIRED', 'The token does not belong to an agent (service account).'],
   keys_unavailable: ['UNAVAILABLE', 'The key set could not be fetched.'],
+  api_keys_unavailable: ['UNAVAILABLE', 'The service did not tell whether the API key is active.'],
   status_unavailable: ['UNAVAILABLE', 'The status list could not be fetched.'],
-  status_stale: ['UNAVAILABLE', 'What is known of revocations is too old.'],
+  status_stale: ['UNAVAILABLE', 'The last known status list is older than maxStaleSeconds.'],
 };
 
 interface Answer {

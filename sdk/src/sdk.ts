@@ -1,9 +1,11 @@
 // What `@keywright/sdk` offers.
 
 export { ApiError, type FieldError } from './client/api-error.ts';
+export { ApiPromise, type ApiResponse } from './client/api-promise.ts';
 export { type ClientOptions, createClient, type KeywrightClient } from './client/client.ts';
 export type { Listing, Page } from './client/listing.ts';
 export type { CallOptions } from './client/operation.ts';
+export { SecretLostError } from './client/secret-lost-error.ts';
 export type { TokenOption, TokenPair } from './client/tokens.ts';
 export {
   type RefusalAnswer,
@@ -20,8 +22,20 @@ export type { AccessTokenClaims } from './generated/claims.ts';
 export type { RevocationState } from './status/revocations.ts';
 export type { VerifierOptions } from './verifier/options.ts';
 export type { Problem, ProblemCode } from './verifier/problem.ts';
-export { isAgent, requireAgent, requireScope, type Requirement } from './verifier/requirements.ts';
-export { createVerifier, type Verifier, type VerifierState } from './verifier/verifier.ts';
+export type { ApiKeyClient } from './verifier/api-key.ts';
+export {
+  isAgent,
+  type RequestRequirement,
+  requireAgent,
+  requireScope,
+  type Requirement,
+} from './verifier/requirements.ts';
+export {
+  createVerifier,
+  type RequestWithHeaders,
+  type Verifier,
+  type VerifierState,
+} from './verifier/verifier.ts';
 export {
   verifyWebhook,
   WebhookError,

@@ -80,7 +80,7 @@ export async function verifyWebhook(
   }
   const signature = header(headers, 'x-service-signature');
   if (signature === undefined || options.allowUndated !== true) {
-    throw new WebhookError('SIGNATURE_MISSING', 'The delivery has no webhook-signature.');
+    throw new WebhookError('SIGNATURE_MISSING', 'Expected the header webhook-signature.');
   }
   await requireAny(secrets.map(encode), [fromHex(signature)], body);
   return eventIn(body, undefined);
@@ -97,7 +97,10 @@ async function requireStandard(
   const id = header(headers, 'webhook-id') ?? '';
   const timestamp = header(headers, 'webhook-timestamp') ?? '';
   if (!/^\d{1,12}$/.test(timestamp)) {
-    throw new WebhookError('TIMESTAMP_INVALID', 'The delivery does not say when it was signed.');
+    throw new WebhookError(
+      'TIMESTAMP_INVALID',
+      'Expected the header webhook-timestamp, in seconds since the epoch.',
+    );
   }
   const signed = joined(encoder.encode(`${id}.${timestamp}.`), body);
   const presented = signatures
@@ -105,7 +108,10 @@ async function requireStandard(
     .flatMap((one) => (one.startsWith('v1,') ? [fromBase64(one.slice('v1,'.length))] : []));
   await requireAny(secrets.map(standardKey), presented, signed);
   if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds) {
-    throw new WebhookError('TIMESTAMP_INVALID', 'The delivery was signed too long ago.');
+    throw new WebhookError(
+      'TIMESTAMP_INVALID',
+      'The delivery was signed too long ago, or in the future: webhook-timestamp is outside the tolerance.',
+    );
   }
   return id;
 }
@@ -118,13 +124,17 @@ async function requireAny(
 ): Promise<void> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   for (const bytes of keys) {
-    if (bytes.length === 0) throw new TypeError('A secret is empty.');
+    if (bytes.length === 0)
+      throw new TypeError('Expected the secret of the webhook, got an empty one.');
     const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
     for (const signature of signatures) {
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return;
     }
   }
-  throw new WebhookError('SIGNATURE_INVALID', 'The signature is not of this body and secret.');
+  throw new WebhookError(
+    'SIGNATURE_INVALID',
+    'The signature does not match the body: wrong secret, or the body was changed.',
+  );
 }
 
 function eventIn(body: Uint8Array, id: string | undefined): WebhookEvent {
@@ -141,7 +151,10 @@ function eventIn(body: Uint8Array, id: string | undefined): WebhookEvent {
   } catch (error) {
     throw new WebhookError('BODY_INVALID', 'The body is not JSON.', error);
   }
-  throw new WebhookError('BODY_INVALID', 'The body is not an event.');
+  throw new WebhookError(
+    'BODY_INVALID',
+    'Expected the body to be an event with id, type, created_at and data.',
+  );
 }
 
 function header(headers: WebhookHeaders, name: string): string | undefined {
@@ -154,7 +167,9 @@ function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return encode(body);
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  throw new TypeError('The raw body is needed, as text or bytes: it was parsed already.');
+  throw new TypeError(
+    'Expected the raw body as text or bytes, got a parsed one: read the request before a JSON parser does.',
+  );
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

@@ -5,13 +5,18 @@ import { describe, test, type TestContext } from 'node:test';
 import express from 'express';
 import { fastify } from 'fastify';
 import { Hono } from 'hono';
+import Koa from 'koa';
 import * as forExpress from '../src/adapters/express.ts';
 import * as forFastify from '../src/adapters/fastify.ts';
 import { protect } from '../src/adapters/fetch.ts';
 import * as forHono from '../src/adapters/hono.ts';
+import * as forKoa from '../src/adapters/koa.ts';
+import * as forNext from '../src/adapters/next.ts';
 import { requireScope } from '../src/verifier/requirements.ts';
 import { createVerifier, type Verifier } from '../src/verifier/verifier.ts';
+import type { TokenStatus } from '../src/generated/records.ts';
 import { TestIssuer } from './issuer.ts';
+import { assertRefused } from './refused.ts';
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
@@ -82,7 +87,7 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
   },
   Hono: async (_t, verifier) => {
     const { requireToken, refusalResponse } = forHono;
-    const app = new Hono<{ Variables: forHono.KeywrightVariables }>();
+    const app = new Hono();
     app.get('/reports', requireToken(verifier, { scopes: 'read:reports' }), (c) =>
       c.json({ sub: c.get('auth').sub }),
     );
@@ -95,6 +100,54 @@ const APPLICATIONS: Readonly<Record<string, Build>> = {
     });
     app.onError((error) => refusalResponse(error as never));
     return async (path, init) => app.request(path, init);
+  },
+  Koa: (t, verifier) => {
+    const { requireToken, claimsOf, answerRefusals } = forKoa;
+    const requirements = { '/reports': { scopes: ['read:reports'] }, '/agents': { agent: true } };
+    const protections = Object.entries(requirements).map(
+      ([path, requirement]) => [path, requireToken(verifier, requirement)] as const,
+    );
+    const protectionOf = new Map(protections);
+    const app = new Koa();
+    app.use(answerRefusals());
+    app.use((ctx, next) => (protectionOf.get(ctx.path) ?? requireToken(verifier))(ctx, next));
+    app.use((ctx) => {
+      if (ctx.path === '/late') requireScope(claimsOf(ctx), 'write:reports', 'delete:reports');
+      ctx.body = { sub: claimsOf(ctx).sub };
+    });
+    const handle = app.callback();
+    return listen(t, (request, response) => void handle(request, response));
+  },
+  'Next.js, route handlers': async (_t, verifier) => {
+    /** As Next.js calls a handler: with its own request, and a promise of what is in the path. */
+    interface NextRequest extends Request {
+      readonly nextUrl: URL;
+    }
+    interface Context {
+      readonly params: Promise<{ readonly id: string }>;
+    }
+    const handler = (requirement: { scopes?: string; agent?: boolean }) =>
+      forNext.protect(
+        verifier,
+        requirement,
+        async (request: NextRequest, claims, context: Context) => {
+          assert.equal((await context.params).id, 'one');
+          if (request.nextUrl.pathname === '/late')
+            requireScope(claims, 'write:reports', 'delete:reports');
+          return Response.json({ sub: claims.sub });
+        },
+      );
+    const routes = new Map([
+      ['/reports', handler({ scopes: 'read:reports' })],
+      ['/agents', handler({ agent: true })],
+      ['/late', handler({})],
+    ]);
+    return async (path, init) => {
+      const url = new URL(path, 'http://localhost');
+      const request = Object.assign(new Request(url, init), { nextUrl: url });
+      const context = { params: Promise.resolve({ id: 'one' }) };
+      return (routes.get(path) ?? assert.fail(path))(request, context);
+    };
   },
   'the Fetch API': async (_t, verifier) => {
     const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
@@ -217,6 +270,95 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
   });
 }
 
+test('the proxy of Next.js answers who is refused, and lets the others pass', async (t) => {
+  const issuer = await TestIssuer.start(t);
+  const verifier = createVerifier({ issuer: issuer.name });
+  t.after(() => verifier.close());
+  const proxy = forNext.requireToken(verifier, { scopes: 'read:reports' });
+  const requestWith = (token: string) =>
+    new Request('http://localhost/', { headers: { authorization: `Bearer ${token}` } });
+  assert.equal(await proxy(requestWith(issuer.mint())), undefined);
+  assert.equal((await proxy(requestWith('x')))?.status, 401);
+  assert.equal((await proxy(requestWith(issuer.mint({ scopes: [] }))))?.status, 403);
+});
+
+describe('an API key, where API keys are accepted,', () => {
+  const KEY = `svc_sk_${'a'.repeat(44)}`;
+
+  async function start(t: TestContext, tell: () => Promise<Partial<TokenStatus>>) {
+    const issuer = await TestIssuer.start(t);
+    const verifier = createVerifier({ issuer: issuer.name });
+    t.after(() => verifier.close());
+    const asked: string[] = [];
+    const apiKeys = {
+      auth: {
+        verifyToken: async ({ token }: { readonly token: string }) => {
+          asked.push(token);
+          return { active: true, ...(await tell()) };
+        },
+      },
+    };
+    const request = new Request('http://localhost/', {
+      headers: { authorization: `Bearer ${KEY}` },
+    });
+    return { issuer, verifier, apiKeys, asked, request };
+  }
+
+  const claims = (issuer: TestIssuer) => ({
+    iss: issuer.name,
+    sub: 'service:01m7yb5394fess3wv57mn6nb7q',
+    tenant_id: 'org_test',
+    scopes: ['read:reports'],
+    key_id: 'key_1',
+  });
+
+  test('is asked about each time, so that a revoked one is refused at once', async (t) => {
+    let answer: Partial<TokenStatus> = {};
+    const { issuer, verifier, apiKeys, asked, request } = await start(t, async () => answer);
+    answer = claims(issuer);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const found = await verifier.authenticateRequest(request, {
+        apiKeys,
+        scopes: 'read:reports',
+      });
+      assert.equal(found.sub, answer.sub);
+    }
+    assert.deepEqual(asked, [KEY, KEY, KEY]);
+    answer = { active: false };
+    const refused = verifier.authenticateRequest(request, { apiKeys });
+    assert.equal((await assertRefused(refused, 'api_key_inactive')).httpStatus, 401);
+  });
+
+  test('needs the scopes, and the tenant and issuer of the verifier', async (t) => {
+    let answer: Partial<TokenStatus> = {};
+    const { issuer, verifier, apiKeys, request } = await start(t, async () => answer);
+    answer = claims(issuer);
+    const authenticate = (more = {}) => verifier.authenticateRequest(request, { apiKeys, ...more });
+    await assertRefused(authenticate({ scopes: 'write:reports' }), 'scope');
+    await authenticate({ agent: true });
+    answer = { ...claims(issuer), tenant_id: 'org_other' };
+    await assertRefused(authenticate(), 'tenant');
+    answer = { ...claims(issuer), iss: 'https://evil.example.com' };
+    await assertRefused(authenticate(), 'issuer');
+    answer = {};
+    await assertRefused(authenticate(), 'tenant');
+  });
+
+  test('is 503 while the service does not tell', async (t) => {
+    const { verifier, apiKeys, request } = await start(t, () => Promise.reject(new Error('down')));
+    const refused = verifier.authenticateRequest(request, { apiKeys });
+    assert.equal((await assertRefused(refused, 'api_keys_unavailable')).httpStatus, 503);
+  });
+
+  test('is refused unasked elsewhere, and an access token is verified offline as ever', async (t) => {
+    const { issuer, verifier, apiKeys, asked, request } = await start(t, async () => ({}));
+    await assertRefused(verifier.authenticateRequest(request), 'api_key');
+    await verifier.authenticate(`Bearer ${issuer.mint()}`, { apiKeys });
+    assert.deepEqual(asked, []);
+  });
+});
+
 test('claims of a request that nothing protects are an error, not nobody', () => {
+  assert.throws(() => forKoa.claimsOf({ state: {} }), /requireToken has to come first/);
   assert.throws(() => forExpress.claimsOf({ headers: {} }), /requireToken has to come first/);
 });

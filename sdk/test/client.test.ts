@@ -4,6 +4,7 @@ import { newIdentifier, newPassword } from '../../tests/harness/credentials.ts';
 import { type Keywright, startKeywright } from '../../tests/harness/keywright.ts';
 import type { TestTenant } from '../../tests/harness/tenant.ts';
 import { type ClientOptions, createClient } from '../src/client/client.ts';
+import { SecretLostError } from '../src/client/secret-lost-error.ts';
 import type { TokenAnswer } from '../src/generated/records.ts';
 import { failure } from './failure.ts';
 import { base64url } from './signer.ts';
@@ -225,4 +226,58 @@ test('a creation whose answer is lost is done once', async () => {
   assert.ok(keys[0] !== null && keys[0] === keys[1]);
   const { meta } = await client.users.list({ email: identifier }).page();
   assert.equal(meta.total, 1);
+});
+
+test('a key whose answer is lost is not taken for one: what was created is told', async () => {
+  const { client: admin } = await adminClient();
+  const agent = await admin.agents.create({ name: 'Robot', scopes: [] });
+  let attempts = 0;
+  const { client } = await adminClient({
+    fetch: async (address, init) => {
+      const answer = await fetch(address, init);
+      attempts += 1;
+      if (attempts > 1) return answer;
+      await answer.text();
+      throw new TypeError('The connection broke.');
+    },
+  });
+  const error = await client.apikeys.create({ agent_id: agent.id, name: 'one' }).then(
+    () => assert.fail('it has no key'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof SecretLostError, String(error));
+  assert.equal(attempts, 2);
+  const { items } = await admin.apikeys.list({ agent_id: agent.id }).page();
+  assert.deepEqual(error.record, items[0]);
+  const { key } = await client.apikeys.create({ agent_id: agent.id, name: 'two' });
+  assert.match(key, /^svc_sk_/);
+});
+
+test('an answer tells its request id, its status and its headers where they are asked for', async () => {
+  const { client } = await adminClient();
+  const { data, status, headers, requestId } = await client.me.get().withResponse();
+  assert.deepEqual(data, await client.me.get());
+  assert.equal(status, 200);
+  assert.equal(requestId, headers.get('x-request-id'));
+  assert.ok(requestId !== undefined && requestId.length > 10);
+  const page = await client.users.list({ limit: 1 }).page().withResponse();
+  assert.equal(page.data.items.length, 1);
+  assert.notEqual(page.requestId, requestId);
+  const created = client.agents.create({ name: 'Robot', scopes: [] });
+  assert.equal((await created.withResponse()).status, 201);
+  assert.equal((await created).name, 'Robot', 'both are of one request');
+  const refused = client.users.get('user:00000000000000000000000000');
+  assert.equal((await failure(refused)).code, (await failure(refused.withResponse())).code);
+});
+
+test('what is not an id, an address or a number of seconds is told in words', async () => {
+  const { client } = clientOf();
+  assert.throws(() => client.users.get(''), /^TypeError: Expected user_id to be an id, got ""\.$/);
+  for (const [baseUrl, message] of [
+    ['id.example.com', /Expected baseUrl to be an absolute URL such as https:.*got "id\.example/],
+    ['ftp://id.example.com', /Expected baseUrl to be an absolute URL .*got ftp:/],
+    ['http://id.example.com', /Expected baseUrl to use https, got http:/],
+  ] as const) {
+    assert.throws(() => createClient({ baseUrl }), message);
+  }
 });

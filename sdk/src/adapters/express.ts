@@ -1,7 +1,7 @@
 // For Express, Connect, and whatever else hands (request, response, next) from one to the next.
 
 import { refusalAnswer, VerificationError } from '../errors.ts';
-import type { Requirement } from '../verifier/requirements.ts';
+import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 import type { Authenticated, IncomingRequest } from './authenticated.ts';
 
@@ -26,18 +26,18 @@ export function sendRefusal(response: OutgoingResponse, refusal: VerificationErr
  * Middleware that lets in requests with a good token that holds what is required, and puts its claims into
  * `request.auth`, which `claimsOf(request)` reads. Every other request is answered 401, 403 or 503.
  */
-export function requireToken(
+export function requireToken<Incoming extends IncomingRequest = IncomingRequest>(
   verifier: Verifier,
-  requirement: Requirement = {},
+  requirement: RequestRequirement = {},
 ): (
-  request: IncomingRequest,
+  request: Incoming,
   response: OutgoingResponse,
   next: (error?: unknown) => void,
 ) => Promise<void> {
   return async (request, response, next) => {
     try {
       const claims = await verifier.authenticate(request.headers.authorization, requirement);
-      (request as Authenticated).auth = claims;
+      Object.assign<Incoming, Authenticated>(request, { auth: claims });
     } catch (error) {
       if (error instanceof VerificationError) return sendRefusal(response, error);
       return next(error);

@@ -1,5 +1,5 @@
 import { refusalAnswer, VerificationError } from '../errors.ts';
-import type { Requirement } from '../verifier/requirements.ts';
+import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 import type { Authenticated, IncomingRequest } from './authenticated.ts';
 
@@ -13,7 +13,10 @@ export interface Reply {
 }
 
 /** A hook for requests. */
-type RequestHook = (request: IncomingRequest, reply: Reply) => Promise<unknown>;
+type RequestHook<Incoming extends IncomingRequest = IncomingRequest> = (
+  request: Incoming,
+  reply: Reply,
+) => Promise<unknown>;
 
 /** An instance of Fastify, as far as the plugin is concerned. */
 export interface Instance {
@@ -33,11 +36,14 @@ export function sendRefusal(reply: Reply, refusal: VerificationError): Reply {
  * its claims into `request.auth`, which `claimsOf(request)` reads. Every other request is answered 401, 403
  * or 503.
  */
-export function requireToken(verifier: Verifier, requirement: Requirement = {}): RequestHook {
+export function requireToken<Incoming extends IncomingRequest = IncomingRequest>(
+  verifier: Verifier,
+  requirement: RequestRequirement = {},
+): RequestHook<Incoming> {
   return async (request, reply) => {
     try {
       const claims = await verifier.authenticate(request.headers.authorization, requirement);
-      (request as Authenticated).auth = claims;
+      Object.assign<Incoming, Authenticated>(request, { auth: claims });
       return undefined;
     } catch (error) {
       if (error instanceof VerificationError) return sendRefusal(reply, error);
@@ -47,7 +53,7 @@ export function requireToken(verifier: Verifier, requirement: Requirement = {}):
 }
 
 /** What the plugin takes: a verifier, and what every route asks for. */
-export interface PluginOptions extends Requirement {
+export interface PluginOptions extends RequestRequirement {
   readonly verifier: Verifier;
 }
 

@@ -2,8 +2,8 @@
 
 import { refusalAnswer, VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
-import type { Requirement } from '../verifier/requirements.ts';
-import type { Verifier } from '../verifier/verifier.ts';
+import type { RequestRequirement } from '../verifier/requirements.ts';
+import type { RequestWithHeaders, Verifier } from '../verifier/verifier.ts';
 
 /** The answer to a request that is refused, as a `Response`. */
 export function refusalResponse(refusal: VerificationError): Response {
@@ -16,19 +16,22 @@ export function refusalResponse(refusal: VerificationError): Response {
  * front of whatever else the runtime hands over. Every other request is answered 401, 403 or 503, and so is
  * one in which the handler itself throws a `VerificationError`.
  */
-export function protect<Custom extends object, Rest extends readonly unknown[] = []>(
+export function protect<
+  Custom extends object,
+  Incoming extends RequestWithHeaders = Request,
+  Rest extends readonly unknown[] = [],
+>(
   verifier: Verifier<Custom>,
-  requirement: Requirement,
+  requirement: RequestRequirement,
   handler: (
-    request: Request,
+    request: Incoming,
     claims: AccessTokenClaims & Custom,
     ...rest: Rest
   ) => Response | Promise<Response>,
-): (request: Request, ...rest: Rest) => Promise<Response> {
+): (request: Incoming, ...rest: Rest) => Promise<Response> {
   return async (request, ...rest) => {
     try {
-      const header = request.headers.get('authorization');
-      const claims = await verifier.authenticate(header, requirement);
+      const claims = await verifier.authenticateRequest(request, requirement);
       return await handler(request, claims, ...rest);
     } catch (error) {
       if (error instanceof VerificationError) return refusalResponse(error);

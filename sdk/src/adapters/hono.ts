@@ -1,30 +1,25 @@
+import type { MiddlewareHandler } from 'hono';
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
-import type { Requirement } from '../verifier/requirements.ts';
+import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 import { refusalResponse } from './fetch.ts';
 
 export { refusalResponse } from './fetch.ts';
 
-/** What `requireToken` sets: `new Hono<{ Variables: KeywrightVariables }>()` knows of `c.get('auth')`. */
-export interface KeywrightVariables {
-  auth: AccessTokenClaims;
-}
-
-/** A context of Hono, as far as a token is concerned. */
-export interface Context {
-  readonly req: { header(name: string): string | undefined };
-  set(key: 'auth', value: AccessTokenClaims): void;
+/** What `requireToken` sets. Handlers behind it know the type of `c.get('auth')` by themselves. */
+export interface KeywrightVariables<Custom extends object = Record<never, never>> {
+  auth: AccessTokenClaims & Custom;
 }
 
 /**
  * Middleware that lets in requests with a good token that holds what is required, and sets its claims as
  * `auth`. Every other request is answered 401, 403 or 503.
  */
-export function requireToken(
-  verifier: Verifier,
-  requirement: Requirement = {},
-): (context: Context, next: () => Promise<void>) => Promise<Response | undefined> {
+export function requireToken<Custom extends object = Record<never, never>>(
+  verifier: Verifier<Custom>,
+  requirement: RequestRequirement = {},
+): MiddlewareHandler<{ Variables: KeywrightVariables<Custom> }> {
   return async (context, next) => {
     try {
       const header = context.req.header('authorization');

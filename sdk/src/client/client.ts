@@ -4,8 +4,10 @@ import type { Api } from '../generated/api.ts';
 import { OPERATIONS } from '../generated/operations.ts';
 import type { TokenAnswer } from '../generated/records.ts';
 import { ApiError } from './api-error.ts';
+import { ApiPromise, type ApiResponse } from './api-promise.ts';
 import { Listing, type Page } from './listing.ts';
 import { type Call, type Operation, type Query, readArguments, toCall } from './operation.ts';
+import { SecretLostError } from './secret-lost-error.ts';
 import { type Answer, send, type SenderOptions } from './send.ts';
 import { createTokenSource, type TokenOption, type TokenSource } from './tokens.ts';
 
@@ -42,7 +44,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 30;
  * @throws TypeError for options that can't be meant
  */
 export function createClient(options: ClientOptions): KeywrightClient {
-  requireAddress(options.baseUrl, options.allowHttp ?? false);
+  requireAddress('baseUrl', options.baseUrl, options.allowHttp ?? false);
   const caller = new Caller(options);
   const groups = Object.entries(OPERATIONS).map(([group, operations]) => {
     const methods = Object.entries(operations).map(([name, operation]) => [
@@ -72,22 +74,23 @@ class Caller {
     this.#tokens = createTokenSource(options.token, (refreshToken) => this.#refresh(refreshToken));
   }
 
-  call(operation: Operation, given: readonly unknown[]): Promise<unknown> | Listing<unknown> {
+  call(operation: Operation, given: readonly unknown[]): ApiPromise<unknown> | Listing<unknown> {
     const { path, body, query, options } = readArguments(operation, given);
-    const fetchPage = (one: Query) => this.#send(toCall(operation, path, body, one, options));
+    const fetchPage = (one: Query) =>
+      new ApiPromise(this.#send(toCall(operation, path, body, one, options)));
     if (!operation.list) return fetchPage(query);
-    return new Listing(query, fetchPage as (one: Query) => Promise<Page<unknown>>);
+    return new Listing(query, fetchPage as (one: Query) => ApiPromise<Page<unknown>>);
   }
 
-  async #send(call: Call): Promise<unknown> {
+  async #send(call: Call): Promise<ApiResponse<unknown>> {
     const token = call.operation.open ? undefined : await this.#tokens.current();
     const answer = await this.#attempt(call, token);
-    if (answer.status !== 401 || token === undefined) return resultOf(answer);
+    if (answer.status !== 401 || token === undefined) return resultOf(call, answer);
     const refusal = new ApiError(answer.status, answer.headers, answer.body);
     if (refusal.code !== 'TOKEN_INVALID') throw refusal;
     const renewed = await this.#tokens.renew(token);
     if (renewed === undefined) throw refusal;
-    return resultOf(await this.#attempt(call, renewed));
+    return resultOf(call, await this.#attempt(call, renewed));
   }
 
   #attempt(call: Call, token: string | undefined): Promise<Answer> {
@@ -99,11 +102,18 @@ class Caller {
     const operation = OPERATIONS['auth']?.['refresh'];
     if (operation === undefined) throw new Error('The contract has no route to refresh tokens.');
     const body = { refresh_token: refreshToken };
-    return (await this.#send(toCall(operation, operation.path, body, {}, {}))) as TokenAnswer;
+    const { data } = await this.#send(toCall(operation, operation.path, body, {}, {}));
+    return data as TokenAnswer;
   }
 }
 
-function resultOf({ status, headers, body }: Answer): unknown {
-  if (status >= 200 && status < 300) return body;
-  throw new ApiError(status, headers, body);
+function resultOf({ operation }: Call, { status, headers, body }: Answer): ApiResponse<unknown> {
+  if (status < 200 || status >= 300) throw new ApiError(status, headers, body);
+  const requestId = headers.get('x-request-id') ?? undefined;
+  const { secret } = operation;
+  // A repeated answer lacks what is shown once.
+  if (secret !== undefined && !Object.hasOwn(Object(body), secret)) {
+    throw new SecretLostError(secret, body, requestId);
+  }
+  return { data: body, status, headers, requestId };
 }

@@ -1,4 +1,5 @@
 import type { ListMeta } from '../generated/records.ts';
+import type { ApiPromise } from './api-promise.ts';
 import type { Query } from './operation.ts';
 
 /** A page of a list. */
@@ -15,15 +16,15 @@ export interface Page<Item> {
  */
 export class Listing<Item> implements AsyncIterable<Item> {
   readonly #query: Query;
-  readonly #fetch: (query: Query) => Promise<Page<Item>>;
+  readonly #fetch: (query: Query) => ApiPromise<Page<Item>>;
 
-  constructor(query: Query, fetch: (query: Query) => Promise<Page<Item>>) {
+  constructor(query: Query, fetch: (query: Query) => ApiPromise<Page<Item>>) {
     this.#query = query;
     this.#fetch = fetch;
   }
 
   /** The page that the query names; the first one unless it says otherwise. */
-  page(): Promise<Page<Item>> {
+  page(): ApiPromise<Page<Item>> {
     return this.#fetch(this.#query);
   }
 

@@ -11,6 +11,8 @@ export interface Operation {
   readonly open?: true;
   /** A POST that the service does once, however often it comes with the same `Idempotency-Key`. */
   readonly idempotent?: true;
+  /** The field of the answer that is shown once, when something is created. */
+  readonly secret?: string;
 }
 
 /** What a call may be told beside its arguments. */
@@ -41,7 +43,9 @@ export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] |
 /** The arguments of a call, taken apart in the order in which every method has them. */
 export function readArguments(operation: Operation, given: readonly unknown[]) {
   const rest = [...given];
-  const path = operation.path.replaceAll(/:[a-z_]+/g, () => segment(rest.shift()));
+  const path = operation.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
+    segment(name, rest.shift()),
+  );
   const body = operation.body ? rest.shift() : undefined;
   const query = (operation.query ? rest.shift() : undefined) ?? {};
   const options = rest.shift() ?? {};
@@ -74,9 +78,9 @@ export function toCall(
 }
 
 /** A value in a path. What would lead to another route is refused. */
-function segment(value: unknown): string {
+function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-    throw new TypeError(`${JSON.stringify(value)} is not an id.`);
+    throw new TypeError(`Expected ${name} to be an id, got ${JSON.stringify(value)}.`);
   }
   return encodeURIComponent(value);
 }

@@ -1,5 +1,6 @@
 // Made from the contract by `npm run generate`.
 
+import type { ApiPromise } from '../client/api-promise.ts';
 import type { Listing } from '../client/listing.ts';
 import type { CallOptions } from '../client/operation.ts';
 import type {
@@ -57,7 +58,7 @@ export interface AuthApi {
     readonly register?: boolean;
     /** ws_<slug> */
     readonly workspace_id?: string;
-  }, options?: CallOptions): Promise<TokenAnswer>;
+  }, options?: CallOptions): ApiPromise<TokenAnswer>;
 
   /**
    * Trade a refresh token for new tokens.
@@ -70,14 +71,14 @@ export interface AuthApi {
    */
   refresh(body: {
     readonly refresh_token: string;
-  }, options?: CallOptions): Promise<TokenAnswer>;
+  }, options?: CallOptions): ApiPromise<TokenAnswer>;
 
   /**
    * End the session of the access token.
    *
    * `POST /api/sso/v1/auth/logout`
    */
-  logout(options?: CallOptions): Promise<{
+  logout(options?: CallOptions): ApiPromise<{
     /** session:<id> */
     readonly session_id: string;
     readonly revoked: true;
@@ -92,7 +93,7 @@ export interface AuthApi {
    */
   verifyToken(body: {
     readonly token: string;
-  }, options?: CallOptions): Promise<TokenStatus>;
+  }, options?: CallOptions): ApiPromise<TokenStatus>;
 
   /**
    * Get an access token as an agent.
@@ -128,7 +129,7 @@ export interface AuthApi {
     readonly audience?: string | readonly string[];
     /** The audience of the tenant, and no other (RFC 8707). */
     readonly resource?: string | readonly string[];
-  }, options?: CallOptions): Promise<ClientTokenAnswer>;
+  }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
   /**
    * Work inside a tenant as a system administrator.
@@ -143,7 +144,7 @@ export interface AuthApi {
     /** org_<slug> */
     readonly tenant_id: string;
     readonly reason: string;
-  }, options?: CallOptions): Promise<ExchangeAnswer>;
+  }, options?: CallOptions): ApiPromise<ExchangeAnswer>;
 }
 
 export interface AuthorizationApi {
@@ -173,7 +174,7 @@ export interface AuthorizationApi {
       /** One scope, or up to 32 of them joined by spaces: all are needed. */
       readonly scope: string;
     }[];
-  }, options?: CallOptions): Promise<Decision | {
+  }, options?: CallOptions): ApiPromise<Decision | {
     readonly results: readonly (Decision | Error)[];
   }>;
 
@@ -194,7 +195,7 @@ export interface AuthorizationApi {
     readonly workspace_id?: string;
     /** One scope, or up to 32 of them joined by spaces: all are needed. */
     readonly scope: string;
-  }, options?: CallOptions): Promise<Explanation>;
+  }, options?: CallOptions): ApiPromise<Explanation>;
 }
 
 export interface MeApi {
@@ -207,7 +208,7 @@ export interface MeApi {
    *
    * @throws ApiError `TOKEN_INVALID`, `VISITOR_REFUSED`
    */
-  get(options?: CallOptions): Promise<User | Agent>;
+  get(options?: CallOptions): ApiPromise<User | Agent>;
 
   /**
    * Change own metadata or password.
@@ -227,7 +228,7 @@ export interface MeApi {
     readonly password?: string;
     /** A password of at most 256 characters, counted after NFKC. */
     readonly current_password?: string;
-  }, options?: CallOptions): Promise<User>;
+  }, options?: CallOptions): ApiPromise<User>;
 }
 
 export interface DelegationsApi {
@@ -265,7 +266,7 @@ export interface DelegationsApi {
     readonly scopes: readonly string[];
     /** Default 90. */
     readonly expires_in_days?: number;
-  }, options?: CallOptions): Promise<Delegation>;
+  }, options?: CallOptions): ApiPromise<Delegation>;
 
   /**
    * Read one’s delegation.
@@ -274,7 +275,7 @@ export interface DelegationsApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  get(delegationId: string, options?: CallOptions): Promise<Delegation>;
+  get(delegationId: string, options?: CallOptions): ApiPromise<Delegation>;
 
   /**
    * Take a delegation back.
@@ -285,7 +286,7 @@ export interface DelegationsApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  delete(delegationId: string, options?: CallOptions): Promise<{
+  delete(delegationId: string, options?: CallOptions): ApiPromise<{
     /** dlg_<id> */
     readonly id: string;
     readonly deleted: true;
@@ -325,7 +326,7 @@ export interface UsersApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  get(userId: string, options?: CallOptions): Promise<User>;
+  get(userId: string, options?: CallOptions): ApiPromise<User>;
 
   /**
    * Create a user.
@@ -342,7 +343,7 @@ export interface UsersApi {
     /** A password of at most 256 characters, counted after NFKC. */
     readonly password: string;
     readonly roles?: readonly string[];
-  }, options?: CallOptions): Promise<User>;
+  }, options?: CallOptions): ApiPromise<User>;
 
   /**
    * Change a user.
@@ -368,7 +369,7 @@ export interface UsersApi {
     readonly metadata?: {
       readonly [name: string]: unknown;
     };
-  }, options?: CallOptions): Promise<User>;
+  }, options?: CallOptions): ApiPromise<User>;
 
   /**
    * Delete a user.
@@ -381,7 +382,7 @@ export interface UsersApi {
    */
   delete(userId: string, query?: {
     readonly dry_run?: boolean;
-  }, options?: CallOptions): Promise<{
+  }, options?: CallOptions): ApiPromise<{
     /** user:<id> */
     readonly id: string;
     readonly deleted: true;
@@ -396,7 +397,7 @@ export interface UsersApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  reach(userId: string, options?: CallOptions): Promise<UserReach>;
+  reach(userId: string, options?: CallOptions): ApiPromise<UserReach>;
 
   /**
    * End everything that hangs on a user.
@@ -409,7 +410,7 @@ export interface UsersApi {
    */
   disable(userId: string, body: {
     readonly reason: string;
-  }, options?: CallOptions): Promise<UserDisabled>;
+  }, options?: CallOptions): ApiPromise<UserDisabled>;
 }
 
 export interface SessionsApi {
@@ -444,7 +445,7 @@ export interface SessionsApi {
    *
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
-  delete(sessionId: string, options?: CallOptions): Promise<{
+  delete(sessionId: string, options?: CallOptions): ApiPromise<{
     /** session:<id> */
     readonly id: string;
     readonly deleted: true;
@@ -462,7 +463,7 @@ export interface SessionsApi {
   deleteAll(query: {
     /** user:<id> */
     readonly user_id: string;
-  }, options?: CallOptions): Promise<{
+  }, options?: CallOptions): ApiPromise<{
     /** user:<id> */
     readonly user_id: string;
     readonly revoked: number;
@@ -499,7 +500,7 @@ export interface WorkspacesApi {
     readonly name: string;
     /** Without it, it is made from the name. */
     readonly slug?: string;
-  }, options?: CallOptions): Promise<Workspace>;
+  }, options?: CallOptions): ApiPromise<Workspace>;
 
   /**
    * Read a workspace.
@@ -508,7 +509,7 @@ export interface WorkspacesApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  get(workspaceId: string, options?: CallOptions): Promise<Workspace>;
+  get(workspaceId: string, options?: CallOptions): ApiPromise<Workspace>;
 
   /**
    * Change a workspace.
@@ -520,7 +521,7 @@ export interface WorkspacesApi {
   update(workspaceId: string, body: {
     readonly name?: string;
     readonly is_active?: boolean;
-  }, options?: CallOptions): Promise<Workspace>;
+  }, options?: CallOptions): ApiPromise<Workspace>;
 
   /**
    * Delete a workspace.
@@ -533,7 +534,7 @@ export interface WorkspacesApi {
    */
   delete(workspaceId: string, query?: {
     readonly force?: boolean;
-  }, options?: CallOptions): Promise<{
+  }, options?: CallOptions): ApiPromise<{
     /** ws_<slug> */
     readonly id: string;
     readonly deleted: true;
@@ -564,7 +565,7 @@ export interface WorkspacesApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  addMember(workspaceId: string, userId: string, options?: CallOptions): Promise<Member>;
+  addMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<Member>;
 
   /**
    * Take a user out of a workspace.
@@ -573,7 +574,7 @@ export interface WorkspacesApi {
    *
    * @throws ApiError `NOT_FOUND`, `DEFAULT_WORKSPACE_PROTECTED`
    */
-  removeMember(workspaceId: string, userId: string, options?: CallOptions): Promise<{
+  removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
     /** user:<id> */
     readonly id: string;
     readonly deleted: true;
@@ -610,7 +611,7 @@ export interface RolesApi {
     readonly name: string;
     readonly description?: string;
     readonly scopes: readonly string[];
-  }, options?: CallOptions): Promise<Role>;
+  }, options?: CallOptions): ApiPromise<Role>;
 
   /**
    * Read a role.
@@ -619,7 +620,7 @@ export interface RolesApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  get(role: string, options?: CallOptions): Promise<Role>;
+  get(role: string, options?: CallOptions): ApiPromise<Role>;
 
   /**
    * Change a role.
@@ -633,7 +634,7 @@ export interface RolesApi {
   update(role: string, body: {
     readonly description?: string;
     readonly scopes?: readonly string[];
-  }, options?: CallOptions): Promise<Role>;
+  }, options?: CallOptions): ApiPromise<Role>;
 
   /**
    * Delete a role.
@@ -646,7 +647,7 @@ export interface RolesApi {
    */
   delete(role: string, query?: {
     readonly force?: boolean;
-  }, options?: CallOptions): Promise<{
+  }, options?: CallOptions): ApiPromise<{
     readonly name: string;
     readonly deleted: true;
   }>;
@@ -733,7 +734,7 @@ export interface AgentsApi {
       /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
       readonly single_use?: boolean;
     })[];
-  }, options?: CallOptions): Promise<Agent>;
+  }, options?: CallOptions): ApiPromise<Agent>;
 
   /**
    * Read an agent.
@@ -742,7 +743,7 @@ export interface AgentsApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  get(agentId: string, options?: CallOptions): Promise<Agent>;
+  get(agentId: string, options?: CallOptions): ApiPromise<Agent>;
 
   /**
    * Change an agent.
@@ -802,7 +803,7 @@ export interface AgentsApi {
       /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
       readonly single_use?: boolean;
     })[];
-  }, options?: CallOptions): Promise<Agent>;
+  }, options?: CallOptions): ApiPromise<Agent>;
 
   /**
    * Delete an agent.
@@ -815,7 +816,7 @@ export interface AgentsApi {
    */
   delete(agentId: string, query?: {
     readonly dry_run?: boolean;
-  }, options?: CallOptions): Promise<{
+  }, options?: CallOptions): ApiPromise<{
     /** service:<id> */
     readonly id: string;
     readonly deleted: true;
@@ -830,7 +831,7 @@ export interface AgentsApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  reach(agentId: string, options?: CallOptions): Promise<AgentReach>;
+  reach(agentId: string, options?: CallOptions): ApiPromise<AgentReach>;
 }
 
 export interface ApikeysApi {
@@ -874,7 +875,7 @@ export interface ApikeysApi {
     readonly scopes?: readonly string[];
     /** Addresses of IPv4 and IPv6, and networks in CIDR form, that the key is good from. */
     readonly allowed_ips?: readonly string[];
-  }, options?: CallOptions): Promise<CreatedApiKey>;
+  }, options?: CallOptions): ApiPromise<CreatedApiKey>;
 
   /**
    * Read an API key.
@@ -885,7 +886,7 @@ export interface ApikeysApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  get(keyId: string, options?: CallOptions): Promise<ApiKey>;
+  get(keyId: string, options?: CallOptions): ApiPromise<ApiKey>;
 
   /**
    * Give an API key a successor.
@@ -899,7 +900,7 @@ export interface ApikeysApi {
   rotate(keyId: string, body: {
     /** Default 7. */
     readonly overlap_days?: number;
-  }, options?: CallOptions): Promise<CreatedApiKey>;
+  }, options?: CallOptions): ApiPromise<CreatedApiKey>;
 
   /**
    * Revoke an API key.
@@ -910,7 +911,7 @@ export interface ApikeysApi {
    *
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
-  delete(keyId: string, options?: CallOptions): Promise<{
+  delete(keyId: string, options?: CallOptions): ApiPromise<{
     /** key_<id> */
     readonly id: string;
     readonly deleted: true;
@@ -927,7 +928,7 @@ export interface ApikeysApi {
    */
   report(body: {
     readonly key: string;
-  }, options?: CallOptions): Promise<{
+  }, options?: CallOptions): ApiPromise<{
     readonly received: true;
   }>;
 }
@@ -966,7 +967,7 @@ export interface WebhooksApi {
     readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
     /** Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that. */
     readonly secret?: string;
-  }, options?: CallOptions): Promise<WebhookWithSecret>;
+  }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
 
   /**
    * Read a webhook.
@@ -975,7 +976,7 @@ export interface WebhooksApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  get(webhookId: string, options?: CallOptions): Promise<Webhook>;
+  get(webhookId: string, options?: CallOptions): ApiPromise<Webhook>;
 
   /**
    * Change a webhook.
@@ -991,7 +992,7 @@ export interface WebhooksApi {
     readonly url?: string;
     readonly events?: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
     readonly is_active?: boolean;
-  }, options?: CallOptions): Promise<Webhook>;
+  }, options?: CallOptions): ApiPromise<Webhook>;
 
   /**
    * Delete a webhook.
@@ -1002,7 +1003,7 @@ export interface WebhooksApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  delete(webhookId: string, options?: CallOptions): Promise<{
+  delete(webhookId: string, options?: CallOptions): ApiPromise<{
     /** wh_<id> */
     readonly id: string;
     readonly deleted: true;
@@ -1022,7 +1023,7 @@ export interface WebhooksApi {
     readonly secret?: string;
     /** Default 24; 0 for a leaked secret. */
     readonly overlap_hours?: number;
-  }, options?: CallOptions): Promise<WebhookWithSecret>;
+  }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
 
   /**
    * List what was sent to a webhook.
@@ -1050,7 +1051,7 @@ export interface WebhooksApi {
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
    */
-  test(webhookId: string, options?: CallOptions): Promise<Delivery>;
+  test(webhookId: string, options?: CallOptions): ApiPromise<Delivery>;
 
   /**
    * Send an event again, now.
@@ -1061,7 +1062,7 @@ export interface WebhooksApi {
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
    */
-  retryDelivery(webhookId: string, deliveryId: string, options?: CallOptions): Promise<Delivery>;
+  retryDelivery(webhookId: string, deliveryId: string, options?: CallOptions): ApiPromise<Delivery>;
 
   /**
    * Send every event since another one again.
@@ -1075,7 +1076,7 @@ export interface WebhooksApi {
   replay(webhookId: string, body: {
     /** evt_<id> */
     readonly after: string;
-  }, options?: CallOptions): Promise<{
+  }, options?: CallOptions): ApiPromise<{
     readonly queued: number;
     /** evt_<id> */
     readonly next_after?: string;
@@ -1110,7 +1111,7 @@ export interface KeysApi {
    */
   rotate(query?: {
     readonly immediately?: boolean;
-  }, options?: CallOptions): Promise<SigningKey>;
+  }, options?: CallOptions): ApiPromise<SigningKey>;
 
   /**
    * Retire a signing key at once.
@@ -1121,7 +1122,7 @@ export interface KeysApi {
    *
    * @throws ApiError `NOT_FOUND`, `KEY_SIGNS`
    */
-  retire(keyId: string, options?: CallOptions): Promise<{
+  retire(keyId: string, options?: CallOptions): ApiPromise<{
     /** key_<id> */
     readonly id: string;
     readonly deleted: true;
@@ -1232,7 +1233,7 @@ export interface TenantsApi {
     readonly config?: TenantConfigPatch;
     readonly branding?: TenantBrandingPatch;
     readonly messaging?: TenantMessagingPatch;
-  }, options?: CallOptions): Promise<Tenant>;
+  }, options?: CallOptions): ApiPromise<Tenant>;
 
   /**
    * Read a tenant.
@@ -1243,7 +1244,7 @@ export interface TenantsApi {
    *
    * @throws ApiError `NOT_FOUND`
    */
-  get(tenantId: string, options?: CallOptions): Promise<Tenant>;
+  get(tenantId: string, options?: CallOptions): ApiPromise<Tenant>;
 
   /**
    * Change a tenant.
@@ -1264,7 +1265,7 @@ export interface TenantsApi {
     readonly issuer?: string | null;
   }, query?: {
     readonly dry_run?: boolean;
-  }, options?: CallOptions): Promise<Tenant | TenantDryRun>;
+  }, options?: CallOptions): ApiPromise<Tenant | TenantDryRun>;
 
   /**
    * Delete a tenant.
@@ -1275,7 +1276,7 @@ export interface TenantsApi {
    *
    * @throws ApiError `NOT_FOUND`, `DEFAULT_TENANT_PROTECTED`
    */
-  delete(tenantId: string, options?: CallOptions): Promise<{
+  delete(tenantId: string, options?: CallOptions): ApiPromise<{
     /** org_<slug> */
     readonly id: string;
     readonly deleted: true;
@@ -1288,7 +1289,7 @@ export interface KeySetApi {
    *
    * `GET /.well-known/jwks.json`
    */
-  get(options?: CallOptions): Promise<JsonWebKeySet>;
+  get(options?: CallOptions): ApiPromise<JsonWebKeySet>;
 
   /**
    * Public keys at the address of the issuer.
@@ -1297,7 +1298,7 @@ export interface KeySetApi {
    *
    * @throws ApiError `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
    */
-  getByIssuer(tenantId: string, options?: CallOptions): Promise<JsonWebKeySet>;
+  getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<JsonWebKeySet>;
 }
 
 export interface ServiceApi {
@@ -1306,14 +1307,14 @@ export interface ServiceApi {
    *
    * `GET /health`
    */
-  health(options?: CallOptions): Promise<Health>;
+  health(options?: CallOptions): ApiPromise<Health>;
 
   /**
    * Whether the process runs; never touches the database.
    *
    * `GET /livez`
    */
-  live(options?: CallOptions): Promise<{
+  live(options?: CallOptions): ApiPromise<{
     readonly status: 'ok';
   }>;
 
@@ -1322,7 +1323,7 @@ export interface ServiceApi {
    *
    * `GET /openapi.json`
    */
-  openapi(options?: CallOptions): Promise<{
+  openapi(options?: CallOptions): ApiPromise<{
     readonly [name: string]: unknown;
   }>;
 }

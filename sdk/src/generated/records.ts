@@ -637,7 +637,7 @@ export interface CreatedApiKey {
   /** The key that took its place when it was rotated. */
   readonly successor_id: string | null;
   /** The key itself: shown now and never again. */
-  readonly key?: string;
+  readonly key: string;
 }
 
 /** An endpoint that events are delivered to. */
@@ -674,7 +674,7 @@ export interface WebhookWithSecret {
   readonly overlap_ends_at: string | null;
   readonly created_at: string;
   /** Signing secret: shown now and never again. */
-  readonly secret?: string;
+  readonly secret: string;
 }
 
 /** One event on its way to one endpoint. */

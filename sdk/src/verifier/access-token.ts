@@ -1,6 +1,7 @@
 import { base64url } from 'jose';
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
+import { isApiKey } from './api-key.ts';
 import { CLAIM_FORMS, type ClaimForm } from './claim-forms.ts';
 import { CLOCK_SKEW_SECONDS, kidOf } from './jws-header.ts';
 import type { KeySet, PublishedKey } from './key-set.ts';
@@ -13,7 +14,6 @@ const TYP = 'at+jwt';
 const MAX_TOKEN_CHARACTERS = 8192;
 /** Three parts, the last one 64 bytes in their one canonical spelling (RFC 4648 §3.5). */
 const COMPACT_FORM = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
-const API_KEY_PREFIX = 'svc_sk_';
 /** The name of the algorithm in Web Crypto. */
 const ED25519 = 'Ed25519';
 
@@ -42,7 +42,7 @@ export async function readSignedToken(
   keys: KeySet,
   expected: Expectations,
 ): Promise<SignedToken> {
-  if (token.startsWith(API_KEY_PREFIX)) throw new VerificationError('api_key');
+  if (isApiKey(token)) throw new VerificationError('api_key');
   if (token.length > MAX_TOKEN_CHARACTERS || !COMPACT_FORM.test(token)) {
     throw new VerificationError('malformed');
   }

@@ -69,7 +69,8 @@ const TENANT_IN_ISSUER = /\/t\/(org_[a-z0-9-]{1,48})$/;
 /** @throws TypeError for options that can't be meant */
 export function readSettings(options: VerifierOptions): Settings {
   const { issuer, address = issuer } = options;
-  requireAddress(address, options.allowHttp ?? false);
+  const name = options.address === undefined ? 'issuer' : 'address';
+  requireAddress(name, address, options.allowHttp ?? false);
   return {
     issuer,
     address: address.replace(/\/+$/, ''),
@@ -89,6 +90,7 @@ export function readSettings(options: VerifierOptions): Settings {
 
 function milliseconds(name: string, seconds: number | undefined, otherwise: number): number {
   const value = seconds ?? otherwise;
-  if (!(value >= 0)) throw new TypeError(`${name} has to be a number of seconds.`);
+  if (!(value >= 0))
+    throw new TypeError(`Expected ${name} to be a number of seconds, zero or more, got ${value}.`);
   return value * 1000;
 }

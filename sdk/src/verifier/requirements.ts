@@ -1,6 +1,7 @@
 import { missingScopes } from '../../../contract/src/scopes.ts';
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
+import type { ApiKeyClient } from './api-key.ts';
 
 /** What a caller has to bring beside a good token. */
 export interface Requirement {
@@ -8,6 +9,15 @@ export interface Requirement {
   readonly scopes?: string | readonly string[];
   /** True refuses everyone but agents (service accounts). */
   readonly agent?: boolean;
+}
+
+/** What a request has to bring. */
+export interface RequestRequirement extends Requirement {
+  /**
+   * Accepts API keys (`svc_sk_…`) beside access tokens. The client, which needs a token of its own, asks the service
+   * about each key, each time; nothing is cached, so a revoked key is refused at once.
+   */
+  readonly apiKeys?: ApiKeyClient;
 }
 
 /** Whether the token is of an agent: its subject begins with `service:` (SPEC authentication 5). */

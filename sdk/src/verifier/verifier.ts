@@ -7,12 +7,13 @@ import {
   requireCurrent,
   type SignedToken,
 } from './access-token.ts';
+import { isApiKey, verifyApiKey } from './api-key.ts';
 import { Issuer } from './issuer.ts';
 import { KeySet } from './key-set.ts';
 import { readSettings, type Settings, type VerifierOptions } from './options.ts';
 import { createReport } from './problem.ts';
 import { RecentlyUsed } from './recently-used.ts';
-import { requireAll, type Requirement } from './requirements.ts';
+import { requireAll, type RequestRequirement, type Requirement } from './requirements.ts';
 
 /** What a verifier knows at the moment. Times are milliseconds since the epoch. */
 export interface VerifierState {
@@ -23,6 +24,11 @@ export interface VerifierState {
   };
   /** Nothing where `status` is `off`. */
   readonly revocations: RevocationState | undefined;
+}
+
+/** A `Request` of the Fetch API, as far as a token is concerned. */
+export interface RequestWithHeaders {
+  readonly headers: { get(name: string): string | null };
 }
 
 /** Verifies access tokens of one issuer, without a call to the service for each. */
@@ -41,7 +47,16 @@ export interface Verifier<Custom extends object = Record<never, never>> {
    */
   authenticate(
     authorization: string | null | undefined,
-    requirement?: Requirement,
+    requirement?: RequestRequirement,
+  ): Promise<AccessTokenClaims & Custom>;
+  /**
+   * The same for a request of the Fetch API, or anything else whose `headers` are `Headers`.
+   *
+   * @throws VerificationError
+   */
+  authenticateRequest(
+    request: RequestWithHeaders,
+    requirement?: RequestRequirement,
   ): Promise<AccessTokenClaims & Custom>;
   /** What is known at the moment: for health checks and metrics. */
   state(): VerifierState;
@@ -107,12 +122,25 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
 
   async authenticate(
     authorization: string | null | undefined,
-    requirement?: Requirement,
+    { apiKeys, ...requirement }: RequestRequirement = {},
   ): Promise<AccessTokenClaims & Custom> {
     const header = authorization ?? '';
     const scheme = header.slice(0, BEARER.length).toLowerCase();
-    if (scheme === BEARER) return this.verify(header.slice(BEARER.length), requirement);
-    throw new VerificationError(scheme.trimEnd() === BEARER.trimEnd() ? 'malformed' : 'missing');
+    if (scheme !== BEARER) {
+      throw new VerificationError(scheme.trimEnd() === BEARER.trimEnd() ? 'malformed' : 'missing');
+    }
+    const token = header.slice(BEARER.length);
+    if (apiKeys === undefined || !isApiKey(token)) return this.verify(token, requirement);
+    const claims = await verifyApiKey(token, apiKeys, this.#expected);
+    requireAll(claims, requirement);
+    return claims as AccessTokenClaims & Custom;
+  }
+
+  authenticateRequest(
+    request: RequestWithHeaders,
+    requirement?: RequestRequirement,
+  ): Promise<AccessTokenClaims & Custom> {
+    return this.authenticate(request.headers.get('authorization'), requirement);
   }
 
   state(): VerifierState {

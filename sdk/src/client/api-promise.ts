@@ -1,0 +1,47 @@
+/** What was answered, with what its header says. */
+export interface ApiResponse<Data> {
+  readonly data: Data;
+  readonly status: number;
+  readonly headers: Headers;
+  /** Where to look in the log of the service (`X-Request-Id`). */
+  readonly requestId: string | undefined;
+}
+
+/**
+ * What a call leads to. `await client.users.get(id)` is the record; with `.withResponse()` it is the record with the
+ * status, the headers and the request id of the answer.
+ */
+export class ApiPromise<Data> implements Promise<Data> {
+  readonly [Symbol.toStringTag] = 'ApiPromise';
+  readonly #response: Promise<ApiResponse<Data>>;
+
+  constructor(response: Promise<ApiResponse<Data>>) {
+    this.#response = response;
+  }
+
+  /** The record with the status, the headers and the request id of the answer. */
+  withResponse(): Promise<ApiResponse<Data>> {
+    return this.#response;
+  }
+
+  /** As a promise of the record. */
+  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
+  then<Result = Data, Failed = never>(
+    onFulfilled?: ((data: Data) => Result | PromiseLike<Result>) | null,
+    onRejected?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Result | Failed> {
+    return this.#response.then(({ data }) => data).then(onFulfilled, onRejected);
+  }
+
+  /** As of a promise. */
+  catch<Failed = never>(
+    onRejected?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Data | Failed> {
+    return this.then(undefined, onRejected);
+  }
+
+  /** As of a promise. */
+  finally(onFinally?: (() => void) | null): Promise<Data> {
+    return this.then().finally(onFinally);
+  }
+}

@@ -1,0 +1,53 @@
+import { VerificationError } from '../errors.ts';
+import type { AccessTokenClaims } from '../generated/claims.ts';
+import type { TokenStatus } from '../generated/records.ts';
+
+/** Whom to ask about API keys: a client of the service that has a token of its own (`createClient`). */
+export interface ApiKeyClient {
+  readonly auth: {
+    verifyToken(body: { readonly token: string }): PromiseLike<TokenStatus>;
+  };
+}
+
+/** Whose keys are accepted. */
+interface Expectations {
+  readonly issuer: string;
+  readonly tenant: string | undefined;
+}
+
+const PREFIX = 'svc_sk_';
+
+export function isApiKey(token: string): boolean {
+  return token.startsWith(PREFIX);
+}
+
+/**
+ * What the service says of an API key. It is asked every time: an answer that was kept could outlive the key.
+ *
+ * @throws VerificationError `api_key_inactive`, or `api_keys_unavailable` where the service does not tell
+ */
+export async function verifyApiKey(
+  key: string,
+  client: ApiKeyClient,
+  expected: Expectations,
+): Promise<AccessTokenClaims> {
+  const status = await ask(key, client);
+  if (!status.active) throw new VerificationError('api_key_inactive');
+  const { iss, sub, tenant_id: tenantId, scopes } = status;
+  if (expected.tenant !== undefined && tenantId !== expected.tenant) {
+    throw new VerificationError('tenant');
+  }
+  if (iss !== undefined && iss !== expected.issuer) throw new VerificationError('issuer');
+  if (typeof sub !== 'string' || !Array.isArray(scopes)) throw new VerificationError('claims');
+  const { active: _, ...claims } = status;
+  // A key has no life of its own in claims: `jti`, `iat` and `exp` are missing where the service has none.
+  return Object.freeze(claims) as AccessTokenClaims;
+}
+
+async function ask(key: string, client: ApiKeyClient): Promise<TokenStatus> {
+  try {
+    return await client.auth.verifyToken({ token: key });
+  } catch (cause) {
+    throw new VerificationError('api_keys_unavailable', { cause });
+  }
+}
