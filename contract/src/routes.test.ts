@@ -7,6 +7,7 @@ import { SECRET_MARK } from './records/tokens.ts';
 import { API_BASE, impliedErrors, type Route, scopeOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { ScopeSchema } from './scope-schema.ts';
+import { UNREPEATABLE } from './unrepeatable.ts';
 
 /** Every route of the specification that is built. */
 const SPECIFIED = [
@@ -154,9 +155,14 @@ for (const route of ROUTES) {
         !route.path.startsWith(`${API_BASE}/auth/`) &&
         !CREATE_NOTHING.includes(route.id);
       assert.equal(route.ok.status, creates ? 201 : 200);
-      if (route.idempotent) assert.equal(route.method, 'POST');
-      // A second rotation is refused while the first is under way, so that it needs no key.
-      if (creates) assert.equal(route.idempotent === true, route.id !== 'keys.rotate');
+    });
+
+    test('takes an Idempotency-Key where it is a POST, or says why not', () => {
+      const isPost = route.method === 'POST';
+      const isExcluded = route.id in UNREPEATABLE;
+      assert.equal(isPost, route.idempotent === true || isExcluded);
+      assert.equal(route.idempotent === true && isExcluded, false);
+      if (route.idempotent) assert.ok(route.errors.includes('IDEMPOTENCY_KEY_REUSED'));
     });
 
     test('needs a scope of the form <action>:<resource>, if any (SPEC service 8)', () => {

@@ -79,7 +79,7 @@ export function bindRoutes(
   bindReachRoutes(router, gate, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);
   bindRoleRoutes(router, gate, readRepeatable, clock);
-  bindSigningKeyRoutes(router, gate, dataKeys, clock);
+  bindSigningKeyRoutes(router, gate, dataKeys, readRepeatable, clock);
   bindWebhookRoutes(router, { ...foundation, readRepeatable });
   bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
   bindSystemAccessRoutes(router, { system, directory, keys, bits, clock });

@@ -1,4 +1,4 @@
-// Every PATCH route of the contract, sent what its record already says. The tests are made from the contract, so a
+// Every PATCH route of the contract, sent what its record already says, and every POST, sent again. The tests are made from the contract, so a
 // new route is in here by itself.
 
 import assert from 'node:assert/strict';
@@ -10,7 +10,13 @@ import type { TSchema } from 'typebox';
 import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { nameOf } from '../isolation/asking.ts';
 import { dumpTenant, type TenantDump } from '../isolation/dump.ts';
-import { fill, presentPath } from '../isolation/examples.ts';
+import {
+  fill,
+  pathParametersOf,
+  pathRecord,
+  presentPath,
+  requestParts,
+} from '../isolation/examples.ts';
 import { createWorld, type World } from '../isolation/world.ts';
 
 /** Where what was written before is sealed, a moment later, whatever is asked meanwhile. */
@@ -136,4 +142,27 @@ test('a field that is sent along as it was is not among the changed fields, and 
     { type: 'user.updated', fields: ['metadata'] },
     { type: 'agent.updated', fields: ['name'] },
   ]);
+});
+
+describe('a POST that is repeated with its Idempotency-Key', () => {
+  for (const route of ROUTES.filter((one) => one.idempotent === true)) {
+    test(`to ${nameOf(route)} is answered as the first time, secrets aside, and does nothing`, async () => {
+      const path: Record<string, string> = {};
+      for (const name of pathParametersOf(route)) {
+        path[name] = await pathRecord(name, route).make(world);
+      }
+      const { query = {}, body } = await requestParts(route, world.own);
+      const target = `${fill(route, path)}?${new URLSearchParams(query).toString()}`;
+      const asker = route.access === 'system' ? world.system : admin;
+      const headers = { 'idempotency-key': `again ${route.id}` };
+      const options = { ...asker, headers, ...(body && { body }) };
+      const first = await world.ask('POST', target, options);
+      assert.equal(first.status, route.ok.status, first.text);
+      const past = await rowsOfOwn();
+      const again = await world.ask('POST', target, options);
+      const { key: _key, secret: _secret, ...shown } = first.body;
+      assert.deepEqual([again.status, again.body], [first.status, shown]);
+      assert.deepEqual(await changedSince(past), []);
+    });
+  }
 });

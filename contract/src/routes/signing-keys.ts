@@ -28,8 +28,9 @@ export const rotateKeys = route({
   description:
     'The new key is published at once and signs as soon as every verifier that keeps the key set has had to fetch it again. `immediately=true`, for a key that is compromised, lets it sign now.',
   query: closed({ immediately: Type.Optional(BooleanText) }),
+  idempotent: true,
   ok: { status: 201, body: SigningKeyRecord },
-  errors: ['VALIDATION_FAILED', 'ROTATION_UNDER_WAY'],
+  errors: ['VALIDATION_FAILED', 'ROTATION_UNDER_WAY', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const retireKey = route({

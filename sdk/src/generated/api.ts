@@ -1107,7 +1107,7 @@ export interface KeysApi {
    *
    * `POST /api/sso/v1/keys/rotate`, scope `write:keys`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `ROTATION_UNDER_WAY`
+   * @throws ApiError `VALIDATION_FAILED`, `ROTATION_UNDER_WAY`, `IDEMPOTENCY_KEY_REUSED`
    */
   rotate(query?: {
     readonly immediately?: boolean;

@@ -86,7 +86,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   },
   keys: {
     list: { method: 'GET', path: '/api/sso/v1/keys', query: true, list: true },
-    rotate: { method: 'POST', path: '/api/sso/v1/keys/rotate', query: true },
+    rotate: { method: 'POST', path: '/api/sso/v1/keys/rotate', query: true, idempotent: true },
     retire: { method: 'DELETE', path: '/api/sso/v1/keys/:key_id' },
   },
   events: {

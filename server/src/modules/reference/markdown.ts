@@ -2,6 +2,7 @@ import { AUDIT_ACTIONS } from '@keywright/contract/audit';
 import { ERRORS } from '@keywright/contract/errors';
 import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
 import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
+import { UNREPEATABLE } from '@keywright/contract/unrepeatable';
 import { describeSetting, Environment } from '../../platform/config.ts';
 
 const NOTE = 'Generated from the contract by `npm run generate`; not edited by hand.';
@@ -21,7 +22,18 @@ export function routesPage(routes: readonly Route[]): string {
     row('Route', 'What it does', 'Needs', 'Success', 'Errors'),
     row('---', '---', '---', '---', '---'),
     ...rows,
+    '',
+    'Every `POST` takes an `Idempotency-Key`, except:',
+    '',
+    row('Route', 'Why'),
+    row('---', '---'),
+    ...routes.flatMap(unrepeatable),
   ]);
+}
+
+function unrepeatable({ id, method, path }: Route): string[] {
+  const why = UNREPEATABLE[id];
+  return why === undefined ? [] : [row(`\`${method} ${path}\``, why)];
 }
 
 function codes(route: Route): string {

@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import { parseSigningKeyId, type SigningKeyId } from '@keywright/contract/ids';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { DataKeys } from '../../tenancy/data-keys.ts';
-import type { TenantData } from '../../tenancy/gate.ts';
+import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { type Actor, record } from '../journal/index.ts';
 import { createSigningKey } from './create.ts';
 import { type KeyState, keyStates, PUBLICATION_LEAD_SECONDS } from './rules.ts';
@@ -34,28 +34,38 @@ export async function rotateKey(
   fail: Fail<'ROTATION_UNDER_WAY'>,
 ): Promise<SigningKeyRecord> {
   const dataKey = await dataKeys.get(tenant.tenantId);
+  return tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, immediately, now, fail));
+}
+
+/** The same in a transaction that does more. */
+export async function rotateKeyIn(
+  tx: TenantTx,
+  by: Actor,
+  dataKey: Buffer,
+  immediately: boolean,
+  now: Date,
+  fail: Fail<'ROTATION_UNDER_WAY'>,
+): Promise<SigningKeyRecord> {
   const lead = immediately ? 0 : PUBLICATION_LEAD_SECONDS * 1000;
-  return tenant.transaction(async (tx) => {
-    await lockSigningKeys(tx);
-    const before = keyStates(await listSigningKeys(tx), now);
-    if (!immediately && [...before.values()].includes('next')) fail('ROTATION_UNDER_WAY');
-    await dropPrivateKeys(tx, retiredOf(before));
-    const { id, signsFrom } = await createSigningKey(
-      tx,
-      dataKey,
-      now,
-      new Date(now.getTime() + lead),
-    );
-    await record(tx, by, {
-      action: 'key.rotated',
-      target: { kind: 'signing_key', id },
-      details: { immediately },
-      events: [{ type: 'key.rotated', data: { key_id: id, signs_from: signsFrom.toISOString() } }],
-    });
-    const rows = await listSigningKeys(tx);
-    const row = rows.find((one) => one.id === id) as SigningKeyRow;
-    return present(row, keyStates(rows, now).get(id) ?? 'next');
+  await lockSigningKeys(tx);
+  const before = keyStates(await listSigningKeys(tx), now);
+  if (!immediately && [...before.values()].includes('next')) fail('ROTATION_UNDER_WAY');
+  await dropPrivateKeys(tx, retiredOf(before));
+  const { id, signsFrom } = await createSigningKey(
+    tx,
+    dataKey,
+    now,
+    new Date(now.getTime() + lead),
+  );
+  await record(tx, by, {
+    action: 'key.rotated',
+    target: { kind: 'signing_key', id },
+    details: { immediately },
+    events: [{ type: 'key.rotated', data: { key_id: id, signs_from: signsFrom.toISOString() } }],
   });
+  const rows = await listSigningKeys(tx);
+  const row = rows.find((one) => one.id === id) as SigningKeyRow;
+  return present(row, keyStates(rows, now).get(id) ?? 'next');
 }
 
 /** Takes a key out of the key set at once: whatever it signed is refused from the next request on. */

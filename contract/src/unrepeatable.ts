@@ -1,0 +1,17 @@
+const TOKENS = 'The answer holds tokens, and tokens are never stored.';
+const ASKS = 'It changes nothing.';
+
+/** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
+export const UNREPEATABLE: Readonly<Record<string, string>> = {
+  'auth.login': TOKENS,
+  'auth.refresh':
+    'A refresh token that is sent again within the retry window gets the same answer.',
+  'auth.logout': 'The session has ended after the first one, and its token with it.',
+  'auth.verify_token': ASKS,
+  'auth.token': TOKENS,
+  'auth.exchange': TOKENS,
+  'authorization.check': ASKS,
+  'authorization.explain': ASKS,
+  'apikeys.report':
+    'A key that is reported again is revoked already, and the answer is always the same.',
+};
