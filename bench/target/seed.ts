@@ -217,7 +217,7 @@ function minter(tenant: Tenant, key: SigningKey, people: readonly Person[]) {
       workspaceId: WORKSPACE,
       roles: [ROLE],
       scopes: SCOPES,
-      grant: { sid: person.sessionId, ver: 0 },
+      grant: { sid: person.sessionId, client_id: 'keywright', ver: 0 },
       grantEndsAt: new Date(now.getTime() + 86_400_000),
       bit: next,
     };

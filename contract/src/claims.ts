@@ -49,7 +49,10 @@ export const AccessTokenClaims = Type.Object(
     scopes: Type.Array(Type.String()),
     scope: Type.String({ description: 'The scopes, joined by spaces (RFC 9068).' }),
     sid: Type.Optional(SessionIdSchema),
-    client_id: Type.Optional(Type.String({ description: 'The agent that asked for the token.' })),
+    client_id: Type.String({
+      description:
+        'The client that asked for the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly.',
+    }),
     key_id: Type.Optional(ApiKeyIdSchema),
     ver: Type.Integer({ description: 'Goes up when the permissions of the subject change.' }),
     act: Type.Optional(Actor),
@@ -72,6 +75,9 @@ export const TOKEN_TYP = { access: 'at+jwt', refresh: 'rt+jwt' } as const;
 
 /** How far two clocks may be apart, in seconds. */
 export const CLOCK_SKEW_SECONDS = 10;
+
+/** `client_id` in the tokens of users who log in here and not by another client. */
+export const DIRECT_CLIENT = 'keywright';
 
 /** Claims that no tenant may set: registered ones, and those that the service or OpenID Connect defines. */
 export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([

@@ -84,6 +84,7 @@ export class TestIssuer {
       roles: ['member'],
       scopes: ['read:reports'],
       scope: 'read:reports',
+      client_id: 'keywright',
       ver: 0,
       ...overrides,
     };

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import type { webcrypto } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
+import { newCast } from '../harness/token-cast.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
 import { askGo, buildGoVerifier } from './golang.ts';
 import { askPython, findPython, type Question } from './python.ts';
 import { assertRefused } from './refusal.ts';
+import { validateStrictly } from './rfc9068.ts';
 import { withClaims } from './token-forge.ts';
 
 /** What the tenants of the harness call themselves; no name of the internet leads there. */
@@ -131,6 +134,62 @@ describe('an access token is verified by a library that did not make it, and the
   });
 });
 
+describe('a strict validator of RFC 9068 accepts', () => {
+  test('the tokens of users, agents and those who act for somebody, each naming its client', async () => {
+    const issuer = `${BASE_URL}/t/${second.id}`;
+    const { tokens, robot, drone } = await newCast(second, issuer);
+    const clients = {
+      ann: 'keywright',
+      'ann elsewhere': 'keywright',
+      bob: 'keywright',
+      'robot by key': robot.agent.id,
+      'robot by spare key': robot.agent.id,
+      'robot by signature': robot.agent.id,
+      'drone by key': drone.agent.id,
+      'robot for ann': robot.agent.id,
+      'drone for robot for ann': drone.agent.id,
+      'drone for bob': drone.agent.id,
+    };
+    const found = new Map<string, unknown>();
+    for (const [name, token] of Object.entries(tokens)) {
+      const rules = { issuer, audience: issuer };
+      const claims = await validateStrictly(token, keysOf(issuer), rules);
+      found.set(name, claims['client_id']);
+      // §2.2: of a client that acts for itself, the subject is the client.
+      if (claims.sub?.startsWith('service:')) assert.equal(claims.sub, claims['client_id'], name);
+    }
+    assert.deepEqual(Object.fromEntries(found), clients);
+  });
+
+  test('what a refresh and a visit give', async () => {
+    const { refreshToken } = await second.createUser();
+    const refreshing = { body: { refresh_token: refreshToken } };
+    const visiting = {
+      token: await keywright.adminToken(),
+      body: { tenant_id: second.id, reason: 'a test' },
+    };
+    const issuer = `${BASE_URL}/t/${second.id}`;
+    for (const answer of [
+      await second.request<TokenAnswer>('POST', '/auth/refresh', refreshing),
+      await keywright.home.request<TokenAnswer>('POST', '/auth/exchange', visiting),
+    ]) {
+      const token = expectStatus(200, answer).access_token;
+      const claims = await validateStrictly(token, keysOf(issuer), { issuer, audience: issuer });
+      assert.equal(claims['client_id'], 'keywright');
+    }
+  });
+});
+
+test('no tenant maps a claim of its own onto client_id', async () => {
+  const options = {
+    token: await keywright.adminToken(),
+    body: { config: { custom_claims: { client_id: 'mine' } } },
+  };
+  const path = `/tenants/${second.id}`;
+  const refused = await keywright.home.request<ErrorBody>('PATCH', path, options);
+  assert.equal(expectStatus(400, refused).code, 'CLAIM_RESERVED');
+});
+
 /** The claims that the specification names, of the second tenant's member. */
 test('holds the claims of the specification (SPEC resources access token 1, SPEC resources access token 2, SPEC resources access token 3, SPEC resources access token 4)', async () => {
   const { user, token } = await second.createUser();
@@ -146,6 +205,7 @@ test('holds the claims of the specification (SPEC resources access token 1, SPEC
     roles: ['member'],
     scopes: [],
     scope: '',
+    client_id: 'keywright',
   });
   assert.match(jti, /^[\w-]{22}$/);
   assert.match(sid ?? '', /^session:[0-9a-z]{26}$/);

@@ -16,7 +16,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 2,
     verifications: 0,
     hashes: 1,
-    bytes: 1875,
+    bytes: 1907,
   },
   refresh: {
     statements: ['kw_rotate_sessions'],
@@ -24,7 +24,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 2,
     verifications: 0,
     hashes: 0,
-    bytes: 1875,
+    bytes: 1907,
   },
   'me, with a token': {
     statements: ['kw_live_grants', 'kw_find_users'],
@@ -56,7 +56,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 733,
+    bytes: 757,
   },
   'verify-token, never seen': {
     statements: ['kw_live_grants'],
@@ -64,7 +64,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 1,
     hashes: 0,
-    bytes: 733,
+    bytes: 757,
   },
   'verify-token, about an API key': {
     statements: ['kw_live_grants', 'kw_find_api_keys'],

@@ -9,6 +9,7 @@ const SERVICE_ROLES = ['keywright_resolver', 'keywright_system', 'keywright_tena
 
 /** Every table that has no tenant_id, and why it needs none. */
 const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
+  former_tenants: 'ids of tenants that are gone',
   installation: 'one row: which master key wraps the data keys',
   deliveries_checked: 'one row: up to which transaction no delivery is missing',
   kysely_migration: 'which migrations were applied',
@@ -150,6 +151,7 @@ for (const engine of ENGINES) {
       );
       wanted.set('keywright_system installation', ['INSERT', 'SELECT', 'UPDATE']);
       wanted.set('keywright_system deliveries_checked', ['SELECT', 'UPDATE']);
+      wanted.set('keywright_system former_tenants', ['INSERT', 'SELECT']);
       wanted.set('keywright_tenant tenants', ['SELECT']);
       wanted.set('keywright_tenant tenant_domains', ['SELECT']);
       // What has happened is told once, and goes with its tenant or its time.

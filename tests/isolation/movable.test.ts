@@ -3,7 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 
 /** What belongs to the installation, or names tenants: it is everywhere before a tenant is moved. */
-const SHARED = ['tenants', 'tenant_domains', 'installation', 'deliveries_checked'];
+const SHARED = [
+  'tenants',
+  'former_tenants',
+  'tenant_domains',
+  'installation',
+  'deliveries_checked',
+];
 /** What the migrations themselves are kept in. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock', 'migration_checksums'];
 

@@ -8,6 +8,8 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
+import { until } from '../harness/until.ts';
+import pg from 'pg';
 import type { LoginOptions } from '../harness/tenant.ts';
 
 const NODES = 2;
@@ -196,6 +198,49 @@ for (const { name, start } of raceServers()) {
       );
       await keywright.database.query('DROP FUNCTION fail CASCADE');
     });
+
+    /** The login waits with its session while `work` is done to who logs in. */
+    async function amidLogin(person: Pick<Attempt, 'identifier' | 'secret'>, change: string) {
+      const [row] = await keywright.database.query<{ user_id: string }>(
+        'SELECT user_id FROM user_identifiers WHERE identifier = $1',
+        [person.identifier],
+      );
+      const holder = new pg.Client(keywright.database.url);
+      await holder.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [row?.user_id]);
+        const asked = attempt({ ...person, tenant: 'org_open', address: '10.7.0.1' });
+        const waiting = `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%kw_open_sessions%'`;
+        await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
+        await holder.query(change.replace('$1', `'${row?.user_id}'`));
+        await holder.query('COMMIT');
+        const answer = await asked;
+        const living = await keywright.database.query(
+          'SELECT id FROM sessions WHERE user_id = $1 AND is_active',
+          [row?.user_id],
+        );
+        return { answer: `${answer.status} ${answer.body.code}`, living: living.length };
+      } finally {
+        await holder.end();
+      }
+    }
+
+    const meanwhile = {
+      'whose password changes meanwhile': `UPDATE user_credentials SET secret_hash = 'another' WHERE user_id = $1`,
+      'whose user is made inactive meanwhile': 'UPDATE users SET is_active = false WHERE id = $1',
+    };
+    for (const [what, change] of Object.entries(meanwhile)) {
+      test(`a login ${what} opens no session`, async () => {
+        const [person] = await people(1);
+        assert.ok(person);
+        const { answer, living } = await amidLogin(person, change);
+        assert.equal(answer, '401 INVALID_CREDENTIALS');
+        // That of the registration, which whoever makes such a change ends with it.
+        assert.ok(living <= 1, `${living} living sessions`);
+      });
+    }
 
     /** One user has the identifier, and no user is left over from a registration that lost. */
     async function assertOneUser(identifier: string): Promise<void> {

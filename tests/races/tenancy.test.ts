@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -9,6 +10,7 @@ import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import type { RequestToNode, TestTenant, TestUser } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
+import pg from 'pg';
 import { amidLogins, failuresIn, says, tokensOf } from './amid-logins.ts';
 
 const NODES = 2;
@@ -199,6 +201,64 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(new Set(await refreshAll()), new Set([401]));
       await setActiveUnheard(tenant, true);
       assert.deepEqual(new Set(await refreshAll()), new Set([200]));
+    });
+
+    test('a login into a tenant that was made inactive opens no session, not even on a node that has not heard of it', async () => {
+      const { tenant, users } = await freshTenant(NODES);
+      const logInAll = () =>
+        parallel(users.length, async (node) => {
+          const { identifier, password: secret } = users[node] as TestUser;
+          const body = { identifier, secret };
+          return (await tenant.request('POST', '/auth/login', { node, body })).status;
+        });
+      const countLiving = async () => {
+        const [row] = await keywright.database.query<{ n: number }>(
+          'SELECT count(*)::integer AS n FROM sessions WHERE tenant_id = $1 AND is_active',
+          [tenant.id],
+        );
+        return row?.n;
+      };
+      assert.deepEqual(new Set(await logInAll()), new Set([200]));
+      const living = await countLiving();
+      await setActiveUnheard(tenant, false);
+      assert.deepEqual(new Set(await logInAll()), new Set([401]));
+      assert.equal(await countLiving(), living);
+      await setActiveUnheard(tenant, true);
+      assert.deepEqual(new Set(await logInAll()), new Set([200]));
+    });
+
+    test('a session that was opened while its tenant was made inactive is dead when it is active again', async () => {
+      const { tenant, users } = await freshTenant(1);
+      const [{ identifier, password: secret, user }] = users as [TestUser];
+      const holder = new pg.Client(keywright.database.url);
+      await holder.connect();
+      const asked = await (async () => {
+        try {
+          await holder.query('BEGIN');
+          await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+          const body = { identifier, secret };
+          const login = tenant.request<TokenAnswer>('POST', '/auth/login', { body });
+          const waiting = `SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%kw_open_sessions%'`;
+          await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
+          const path = `/tenants/${tenant.id}`;
+          expectStatus(200, await asRoot('PATCH', path, { body: { is_active: false } }));
+          await holder.query('COMMIT');
+          const answer = await login;
+          expectStatus(200, await asRoot('PATCH', path, { body: { is_active: true } }));
+          return answer;
+        } finally {
+          await holder.end();
+        }
+      })();
+      const { access_token: token, refresh_token: refreshToken } = expectStatus(200, asked);
+      const refreshing = { body: { refresh_token: refreshToken } };
+      for (const answer of [
+        await tenant.request('GET', '/me', { token }),
+        await tenant.request('POST', '/auth/refresh', refreshing),
+      ]) {
+        assert.equal(answer.status, 401);
+      }
     });
 
     test('logins and registrations while a tenant is deleted: all of it is cleared away', async () => {

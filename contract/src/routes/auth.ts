@@ -38,10 +38,10 @@ export const refresh = route({
   access: 'tenant',
   summary: 'Trade a refresh token for new tokens',
   description:
-    'A refresh token has one successor. Used again within the retry window and before that successor was used, it yields the same successor; later it is reuse, and the session ends.',
+    'A refresh token has one successor. Used again within the retry window and before that successor was used, it yields the same successor; later it is reuse, and the session ends. An address that is refused too often is asked to wait.',
   body: closed({ refresh_token: PresentedToken }),
   ok: { status: 200, body: TokenAnswer },
-  errors: ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED'],
+  errors: ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const logout = route({

@@ -63,11 +63,11 @@ export interface AuthApi {
   /**
    * Trade a refresh token for new tokens.
    *
-   * A refresh token has one successor. Used again within the retry window and before that successor was used, it yields the same successor; later it is reuse, and the session ends.
+   * A refresh token has one successor. Used again within the retry window and before that successor was used, it yields the same successor; later it is reuse, and the session ends. An address that is refused too often is asked to wait.
    *
    * `POST /api/sso/v1/auth/refresh`
    *
-   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `REFRESH_TOKEN_REUSED`
+   * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `REFRESH_TOKEN_REUSED`, `TOO_MANY_ATTEMPTS`
    */
   refresh(body: {
     readonly refresh_token: string;

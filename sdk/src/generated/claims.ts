@@ -22,8 +22,8 @@ export interface AccessTokenClaims {
   readonly scope: string;
   /** session:<id> */
   readonly sid?: string;
-  /** The agent that asked for the token. */
-  readonly client_id?: string;
+  /** The client that asked for the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
+  readonly client_id: string;
   /** key_<id> */
   readonly key_id?: string;
   /** Goes up when the permissions of the subject change. */

@@ -102,7 +102,7 @@ export interface TokenStatus {
   readonly scope?: string;
   /** session:<id> */
   readonly sid?: string;
-  /** The agent that asked for the token. */
+  /** The client that asked for the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
   readonly client_id?: string;
   /** key_<id> */
   readonly key_id?: string;

@@ -18,5 +18,6 @@ export const CLAIM_FORMS = {
   roles: isStrings,
   scopes: isStrings,
   scope: isString,
+  client_id: isString,
   ver: isSeconds,
 } as const satisfies Readonly<Record<string, ClaimForm>>;

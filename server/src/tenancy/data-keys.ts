@@ -38,8 +38,7 @@ export function newDataKey(): Buffer {
 }
 
 /**
- * Hands out the data keys of tenants. They are not kept in memory: one that was destroyed is gone, and a new
- * tenant under the slug of a deleted one has a key of its own.
+ * Hands out the data keys of tenants. They are not kept in memory: one that was destroyed is gone.
  */
 export interface DataKeys {
   /** Nothing when the tenant has none: it was never there, or it was deleted. */

@@ -107,6 +107,15 @@ describe('an agent', () => {
       assert.deepEqual(expectStatus(200, answer), expected);
       assert.deepEqual(await read(made.id), expected);
     }
+    const inactive = (await tenant.createUser()).user;
+    expectStatus(200, await asAdmin('PATCH', `/users/${inactive.id}`, { is_active: false }));
+    const orphan = { owner_id: inactive.id };
+    for (const answer of [
+      await asAdmin('PATCH', `/agents/${made.id}`, orphan),
+      await asAdmin('POST', '/agents', { name: 'of nobody', ...orphan }),
+    ]) {
+      assert.equal(says(answer), '404 NOT_FOUND', 'no agent of an inactive user');
+    }
     for (const wrong of [{}, { id: made.id }, { is_active: 'no' }, { owner_id: null }]) {
       const answer = await asAdmin('PATCH', `/agents/${made.id}`, wrong);
       assert.equal(says(answer), '400 VALIDATION_FAILED');

@@ -11,6 +11,11 @@ export function reporterSubject(address: string): Buffer {
   return sha256(`reporter ${clientNetwork(address)}`);
 }
 
+/** Who refreshes, counted apart from their logins. */
+export function refreshSubject(address: string): Buffer {
+  return sha256(`refresh ${clientNetwork(address)}`);
+}
+
 /** Who asks for tokens as a client: as this one, or as any. */
 export function clientSubject(address: string, clientId?: string): Buffer {
   return sha256(`client ${clientNetwork(address)}${clientId === undefined ? '' : ` ${clientId}`}`);

@@ -6,6 +6,8 @@ import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';
 import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import pg from 'pg';
 
 const DAY = 86_400;
 type List = { items: DelegationRecord[]; meta: { total: number } };
@@ -171,6 +173,29 @@ describe('a delegation is refused', () => {
     const answer = await tenant.request<ErrorBody>('POST', '/me/delegations', asked);
     assert.equal(expectStatus(403, answer).code, 'USER_REQUIRED');
   });
+});
+
+test('a user who is made inactive while they delegate has delegated nothing', async () => {
+  const reader = await newReader();
+  const holder = new pg.Client(keywright.database.url);
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('UPDATE users SET is_active = false WHERE id = $1', [reader.user.id]);
+    const asked = delegate(reader);
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%users%'`;
+    await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
+    await holder.query('COMMIT');
+    const answer = await asked;
+    assert.equal(`${answer.status} ${answer.body.code}`, '401 TOKEN_INVALID');
+  } finally {
+    await holder.end();
+  }
+  const rows = await keywright.database.query('SELECT FROM delegations WHERE user_id = $1', [
+    reader.user.id,
+  ]);
+  assert.equal(rows.length, 0);
 });
 
 test('a delegation ends with the user, and with the agent', async () => {

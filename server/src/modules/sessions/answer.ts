@@ -1,3 +1,4 @@
+import { DIRECT_CLIENT } from '@keywright/contract/claims';
 import type { SessionId, UserId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { SigningKey } from '../../platform/crypto/jws.ts';
@@ -31,7 +32,7 @@ export function tokenAnswer(
       workspaceId: row.workspace_id,
       roles: row.roles,
       scopes: row.scopes,
-      grant: { sid: sessionId, ver: accessVersion },
+      grant: { sid: sessionId, client_id: DIRECT_CLIENT, ver: accessVersion },
       grantEndsAt: endsAt,
       bit,
       customClaims,

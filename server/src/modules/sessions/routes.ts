@@ -5,11 +5,13 @@ import type { Gate } from '../../tenancy/gate.ts';
 import type { Router } from '../../tenancy/router.ts';
 import { listSessionsFor } from './list.ts';
 import type { Refresh } from './rotation.ts';
+import { throttled } from './throttled.ts';
 import { logOut, revokeSession, revokeSessionsOf } from './service.ts';
 
 export function bindSessionRoutes(router: Router, gate: Gate, clock: Clock, trade: Refresh): void {
+  const tradeUnlessThrottled = throttled(trade, gate, clock);
   router.add(refresh, ({ tenant, body, from }, fail) =>
-    trade(tenant, body.refresh_token, from, fail),
+    tradeUnlessThrottled(tenant, body.refresh_token, from, fail),
   );
 
   router.add(logout, async ({ tenant, caller }) => {

@@ -109,6 +109,7 @@ describe('a token that a system administrator exchanged', () => {
       scopes: ['*:*'],
       scope: '*:*',
       sid: claimsOf(own).sid,
+      client_id: 'keywright',
     });
     const keySet = await tenant.request<{ keys: { kid: string }[] }>(
       'GET',

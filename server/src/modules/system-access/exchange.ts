@@ -78,7 +78,7 @@ function grantOf({ subject, sessionId, claims }: UserCaller) {
   const act = { sub: subject, tenant_id: DEFAULT_TENANT };
   return {
     sub: subject,
-    grant: { sid: sessionId, ver: claims.ver, act },
+    grant: { sid: sessionId, client_id: claims.client_id, ver: claims.ver, act },
     grantEndsAt: new Date(claims.exp * 1000),
   };
 }

@@ -54,6 +54,11 @@ export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Prom
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
+  await tx.db
+    .insertInto('former_tenants')
+    .values({ id, deleted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await tx.db.deleteFrom('tenant_data_keys').where('tenant_id', '=', id).execute();
   await tx.db.deleteFrom('tenant_domains').where('tenant_id', '=', id).execute();
   return true;
@@ -70,8 +75,7 @@ export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
 }
 
 /**
- * Deletes one batch of a deleted tenant's rows: of that tenant, and not of a new one that was given its slug
- * when the last row was gone.
+ * Deletes one batch of a deleted tenant's rows, and nothing of a tenant that is not deleted.
  * @returns whether anything was left to delete
  */
 export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolean> {

@@ -3,10 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { GRANT_TYPE } from '@keywright/contract/routes/token';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { clientParameters, delegate, exchange } from '@keywright/tests/harness/delegation';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { RequestToNode, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { askForToken } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 import { openPostgres } from '../../platform/db/postgres.ts';
 import { createLog } from '../../platform/log.ts';
@@ -134,16 +138,47 @@ describe('an inactive tenant', () => {
     await assertAllAnswer('403 TENANT_INACTIVE', tenant, user, admin);
 
     assert.equal(expectStatus(200, await setActive(tenant, true)).is_active, true);
-    for (const node of NODES) {
-      const works = async (token: string) =>
-        (await tenant.request('GET', '/users', { node, token })).status === 200;
-      for (const token of [user.token, admin, visitor]) {
-        await until('the token works again', () => works(token), TOLD_WITHIN_MS);
-      }
-    }
-    const body = { refresh_token: user.refreshToken };
-    expectStatus(200, await tenant.request('POST', '/auth/refresh', { body }));
+    // What was issued before stays dead (the tenant's own users and agents); logging in gives something new.
     await tenant.login(user.identifier, user.password, { node: 1 });
+    const body = { refresh_token: user.refreshToken };
+    for (const node of NODES) {
+      for (const token of [user.token, admin]) {
+        const answer = await tenant.request('GET', '/users', { node, token });
+        assert.equal(answer.status, 401, `node ${node}`);
+      }
+      expectStatus(401, await tenant.request('POST', '/auth/refresh', { node, body }));
+    }
+  });
+
+  test('made active again: tokens of its agents stay dead, offline too; their API keys work again', async () => {
+    const tenant = await keywright.tenant('reopened');
+    const user = await tenant.createUser({ roles: ['admin'] });
+    const robot = await tenant.createAgent({ scopes: ['read:users'] });
+    await delegate(tenant, user, robot, ['read:users']);
+    const asked = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const acting = await exchange(tenant, robot, user.token);
+    const issued = [
+      user.token,
+      expectStatus(200, await askForToken(tenant, asked)).access_token,
+      expectStatus(200, acting).access_token,
+    ];
+    for (const token of issued) {
+      expectStatus(200, await tenant.request('GET', '/users', { token }));
+    }
+    expectStatus(200, await setActive(tenant, false));
+    expectStatus(200, await setActive(tenant, true));
+    const bits = await keywright.database.query<{ idx: string }>(
+      'SELECT idx FROM status_revocations WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    const revoked = new Set(bits.map(({ idx }) => Number(idx)));
+    for (const token of issued) {
+      expectStatus(401, await tenant.request('GET', '/users', { token }));
+      assert.ok(revoked.has(claimsOf(token).status?.status_list.idx ?? 0), 'told to verifiers');
+    }
+    expectStatus(200, await tenant.request('GET', '/users', { token: robot.key }));
+    const { access_token: token } = expectStatus(200, await askForToken(tenant, asked));
+    expectStatus(200, await tenant.request('GET', '/users', { token }));
   });
 
   test('is still there for a system administrator, who can not enter it', async () => {
@@ -205,43 +240,27 @@ describe('a deleted tenant', () => {
     await until('no row is left', async () => (await countRows(tenant.id)) === 0);
   });
 
-  test('leaves its slug to a new tenant that has nothing of it, on any node', async () => {
-    const earlier = await keywright.tenant('again');
-    const user = await earlier.createUser({ roles: ['admin'] });
-    for (const node of NODES) {
-      // The nodes have worked with everything that they remember of a tenant.
-      const headers = { 'idempotency-key': `key ${node}` };
-      const body = { identifier: newIdentifier(), password: newPassword() };
-      const { token } = user;
-      expectStatus(201, await earlier.request('POST', '/users', { node, token, headers, body }));
-    }
-    expectStatus(200, await asRoot('DELETE', `/tenants/${earlier.id}`));
-    await until('no row is left', async () => (await countRows(earlier.id)) === 0);
-
-    const body = { name: 'Again', slug: 'again', domains: earlier.domains };
-    expectStatus(201, await asRoot('POST', '/tenants', { body }));
-    const token = await visit(earlier);
-    for (const node of NODES) {
-      const { identifier, password: secret } = user;
-      const old = { node, token: user.token };
-      expectStatus(401, await earlier.request('GET', '/me', old));
-      const login = { node, body: { identifier, secret } };
-      expectStatus(401, await earlier.request('POST', '/auth/login', login));
-      const stored = { node, body: { refresh_token: user.refreshToken } };
-      expectStatus(401, await earlier.request('POST', '/auth/refresh', stored));
-      const extra = { register: true };
-      const tokens = await earlier.login(newIdentifier(), newPassword(), { node, extra });
-      expectStatus(200, await earlier.request('GET', '/me', { node, token: tokens.access_token }));
-      const headers = { 'idempotency-key': `key ${node}` };
-      const newcomer = { identifier: newIdentifier(), password: newPassword() };
-      const made = { node, token, headers, body: newcomer };
-      const first = expectStatus(201, await earlier.request('POST', '/users', made));
-      const repeated = await earlier.request('POST', '/users', { ...made, node: 1 - node });
-      assert.deepEqual(expectStatus(201, repeated), first);
-    }
+  test('leaves its id to nobody, neither while its rows go nor afterwards, through the API or the command line', async () => {
+    const { id } = await keywright.tenant('never-again');
+    const body = { name: 'Never again' };
+    const assertTaken = async () => {
+      const headers = { 'idempotency-key': 'again' };
+      for (const options of [{ body }, { body, headers }]) {
+        const answer = await asRoot('POST', '/tenants', options);
+        assert.equal(`${answer.status} ${answer.body.code}`, '400 SLUG_TAKEN');
+      }
+      await assert.rejects(keywright.tenant('never-again', { domains: [] }), {
+        code: 'SLUG_TAKEN',
+      });
+    };
+    expectStatus(200, await asRoot('DELETE', `/tenants/${id}`));
+    await assertTaken();
+    await until('no row is left', async () => (await countRows(id)) === 0);
+    await assertTaken();
+    assert.equal(await countRows(id), 0);
   });
 
-  test('takes no row of a new one along that was given its slug while its deletion came to its end', async () => {
+  test('takes no row of a tenant along that is not deleted', async () => {
     const tenant = await keywright.tenant('taken-over');
     const user = await tenant.createUser();
     const database = openPostgres(keywright.database.url, () => {});

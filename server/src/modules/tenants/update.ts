@@ -16,6 +16,7 @@ import { mergeSettings } from './merge.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
 import { recordChange } from './recorded.ts';
+import { endFormerAccess } from './reopening-store.ts';
 import { requireDomains, requireEnterable, requireOwnClaims } from './rules.ts';
 import {
   areFreeDomains,
@@ -92,7 +93,10 @@ export async function changeTenant(
     if (domains && !(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
     await updateTenantRow(tx, id, change);
     const by = actingIn(id, caller);
-    await asTenant(tx, id, (own) => recordChange(own, by, fields, before, after));
+    await asTenant(tx, id, async (own) => {
+      if (after.is_active && !before.is_active) await endFormerAccess(own);
+      await recordChange(own, by, fields, before, after);
+    });
     return after;
   });
 }

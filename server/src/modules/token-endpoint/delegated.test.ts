@@ -268,6 +268,36 @@ describe('a token by which an agent acts for a user', () => {
     assert.equal(oauthError(await actBy(robot, id)), NO_DELEGATION);
   });
 
+  test('does not outlive the key or the token by which the agent said who it is, nor the tenant’s own tokens', async () => {
+    const seconds = async (answer: ReturnType<typeof exchange>) =>
+      expectStatus(200, await answer).expires_in;
+    const user = await newUser(['read:*']);
+    const robot = await tenant.createAgent({ scopes: ['*:*'] }, { expires_in_days: 1 });
+    const { id } = await delegate(user, robot, ['read:*'], { expires_in_days: 2 });
+    const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const token = await getToken(tenant, own);
+    keywright.clock.advance(3600 - 50);
+    const shown = {
+      grant_type: GRANT_TYPE.tokenExchange,
+      subject_token: id,
+      subject_token_type: TOKEN_TYPE.delegation,
+      actor_token: token,
+      actor_token_type: TOKEN_TYPE.accessToken,
+    };
+    assert.equal(expectStatus(200, await askForToken(tenant, shown)).expires_in, 50);
+    keywright.clock.advance(DAY - 3600 + 50 - 100);
+    assert.equal(await seconds(actBy(robot, id)), 100);
+    const brief = await keywright.tenant('brief', { config: { session_timeout: 60 } });
+    const [somebody, agent] = [
+      await createUserWith(brief, ['read:*']),
+      await brief.createAgent({ scopes: ['*:*'] }),
+    ];
+    const given = await delegateAt(brief, somebody, agent, ['read:*']);
+    const more = { subject_token_type: TOKEN_TYPE.delegation };
+    assert.equal(await seconds(exchange(agent, given.id, more, brief)), 60);
+    assert.equal(await seconds(exchange(agent, somebody.token, {}, brief)), 60);
+  });
+
   type Pair = Awaited<ReturnType<typeof newPair>>;
   const ENDS: Readonly<Record<string, (pair: Pair) => Promise<unknown>>> = {
     'the user withdraws the delegation': ({ user, delegation }) =>

@@ -131,6 +131,11 @@ export interface Events {
   xid: Generated<Int8>;
 }
 
+export interface FormerTenants {
+  deleted_at: Timestamp;
+  id: string;
+}
+
 export interface IdempotencyKeys {
   caller: string;
   created_at: Timestamp;
@@ -346,6 +351,7 @@ export interface DB {
   delegations: Delegations;
   deliveries_checked: DeliveriesChecked;
   events: Events;
+  former_tenants: FormerTenants;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
   isolation_canary: IsolationCanary;

@@ -1,0 +1,92 @@
+// An address whose refreshes are refused again and again is asked to wait, and nobody else is.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { pooled } from '@keywright/tests/harness/parallel';
+import { type Statements, watchStatements } from '@keywright/tests/harness/statements';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { MAX_REFUSED_REFRESHES } from './throttled.ts';
+
+const NODES = [0, 1];
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let statements: Statements;
+
+before(async () => {
+  const env = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
+  keywright = await startKeywright({ nodes: NODES.length, clock: 'fake', env });
+  tenant = await keywright.tenant('refused');
+  statements = watchStatements({ untilAnswered: true });
+});
+
+after(async () => {
+  statements.stop();
+  await keywright.close();
+});
+
+function logIn(at = tenant): Promise<TokenAnswer> {
+  return at.login(newIdentifier(), newPassword(), { extra: { register: true } });
+}
+
+type Refreshed = Answer<TokenAnswer & ErrorBody>;
+
+function refresh(token: string, address: string, node = 0, at = tenant): Promise<Refreshed> {
+  const options = { node, headers: { 'x-forwarded-for': address } };
+  return at.request('POST', '/auth/refresh', { ...options, body: { refresh_token: token } });
+}
+
+const says = ({ status, body }: Refreshed) => `${status} ${body.code}`;
+
+/** Refreshes of one address that are refused, on both nodes. @returns what the answers say */
+async function refusals(count: number, token: string, address: string): Promise<Set<string>> {
+  const turns = Array.from({ length: count }, (_, index) => index);
+  const answers = await pooled(16, turns, (index) => refresh(token, address, index % NODES.length));
+  return new Set(answers.map(says));
+}
+
+describe('refreshes that are refused', () => {
+  test('make their address wait, on every node and for what would be right too; others go on', async () => {
+    const { refresh_token: over, access_token: token } = await logIn();
+    expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
+    const address = '2001:db8:1:2::1';
+    const most = await refusals(MAX_REFUSED_REFRESHES, over, address);
+    assert.deepEqual(most, new Set(['401 TOKEN_INVALID']));
+    const { refresh_token: good } = await logIn();
+    for (const node of NODES) {
+      const refused = await refresh(over, '2001:db8:1:2:ffff::2', node);
+      assert.equal(says(refused), '429 TOO_MANY_ATTEMPTS');
+      assert.ok(Number(refused.headers['retry-after']) > 0);
+      assert.equal(says(await refresh(good, address, node)), '429 TOO_MANY_ATTEMPTS');
+    }
+    // Another address, and the same one in another tenant.
+    const next = expectStatus(200, await refresh(good, '2001:db8:1:3::1'));
+    const other = await keywright.tenant('elsewhere');
+    expectStatus(200, await refresh((await logIn(other)).refresh_token, address, 0, other));
+    keywright.clock.advance(61);
+    expectStatus(200, await refresh(next.refresh_token, address));
+  });
+
+  test('ask the database for nothing once their address has to wait', async () => {
+    const [address, garbage] = ['192.0.2.7', 'not.a.token'];
+    const most = await refusals(MAX_REFUSED_REFRESHES + NODES.length, garbage, address);
+    assert.deepEqual(most, new Set(['401 TOKEN_INVALID', '429 TOO_MANY_ATTEMPTS']));
+    for (const node of NODES) await refresh(garbage, address, node);
+    const told = statements.sent.length;
+    assert.deepEqual(await refusals(20, garbage, address), new Set(['429 TOO_MANY_ATTEMPTS']));
+    assert.deepEqual(statements.sent.slice(told), []);
+  });
+
+  test('are not those that succeed or are repeated', async () => {
+    const address = '192.0.2.8';
+    const { refresh_token: first } = await logIn();
+    const told = statements.sent.length;
+    for (const _ of [1, 2, 3]) expectStatus(200, await refresh(first, address));
+    assert.deepEqual(new Set(statements.sent.slice(told)), new Set(['kw_rotate_sessions']));
+  });
+});
