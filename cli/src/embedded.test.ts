@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/command-line';
@@ -73,6 +73,37 @@ describe('on the embedded database', () => {
     assert.equal(old.code, 1);
     assert.match(old.stderr, /KEYWRIGHT_MASTER_KEY is not the master key/);
   });
+
+  test('without any key the data is refused, by serve too, and no key is made that would not open it', async () => {
+    const file = join(dataDir, 'master.key');
+    for (const content of [undefined, '']) {
+      await rm(file, { force: true });
+      if (content !== undefined) await writeFile(file, content);
+      const create = await runCommand(['tenant', 'create', '--name=Lost'], { env });
+      const serve = await runProgram(['serve'], { env });
+      for (const { code, stderr } of [create, serve]) {
+        assert.equal(code, 1);
+        assert.match(
+          stderr,
+          /master\.key (is missing|does not hold a key).* No new key was made\.\n$/,
+        );
+        assert.equal(stderr.split('\n').length, 2, 'one line');
+      }
+      assert.equal(existsSync(file), content !== undefined);
+    }
+  });
+});
+
+test('serve ends with the code of the other commands where the database does not answer', async () => {
+  const { code, stderr } = await runProgram(['serve'], {
+    env: {
+      KEYWRIGHT_PORT: '0',
+      KEYWRIGHT_DATABASE_URL: 'postgres://kw:pw@127.0.0.1:1/kw',
+      KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
+    },
+  });
+  assert.equal(code, 4);
+  assert.match(stderr, /^The database of KEYWRIGHT_DATABASE_URL can not be reached: [^\n]+\n$/);
 });
 
 test('serve that can not start ends as the service does, and says why', async () => {

@@ -7,7 +7,7 @@ import type { Database } from './platform/db/database.ts';
 import type { Egress, EgressOptions } from './platform/egress/egress.ts';
 import { createLazyEgress } from './platform/egress/lazy.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { requireReachable } from './platform/db/probe.ts';
+import { isInstalled, requireReachable } from './platform/db/probe.ts';
 import { type Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
 import { checkCanary } from './tenancy/canary.ts';
@@ -38,7 +38,7 @@ import { createTenantDeletion, type TenantDeletion } from './modules/tenants/ind
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const { openEmbedded } = await import('./platform/db/embedded.ts');
-    return openEmbedded(config.dataDir);
+    return openEmbedded(config.dataDir, (message) => log.warn(message));
   }
   const { openPostgres } = await import('./platform/db/postgres.ts');
   return requireReachable(
@@ -54,6 +54,16 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
       },
     ),
   );
+}
+
+/** The keys of the environment, or the one beside an embedded database, which is made with it. */
+async function findMasterKeys(
+  { masterKeys, dataDir }: Config,
+  database: Database,
+  log: Log,
+): Promise<readonly Buffer[]> {
+  if (masterKeys.length > 0) return masterKeys;
+  return [readOrCreateMasterKey(dataDir, await isInstalled(database), log)];
 }
 
 /** What everything else stands on, ready and checked. */
@@ -90,9 +100,7 @@ export async function layFoundation(
 ): Promise<Foundation> {
   await requireSafeLoginRole(database);
   await migrate(database);
-  const masterKeys = createMasterKeys(
-    config.masterKeys.length > 0 ? config.masterKeys : [readOrCreateMasterKey(config.dataDir, log)],
-  );
+  const masterKeys = createMasterKeys(await findMasterKeys(config, database, log));
   const wakeups = createWakeups();
   const system = createSystemData(database, log, describeSystemWork, clock, wakeups);
   const gate = createGate(database, clock, wakeups);

@@ -9,15 +9,19 @@ const { createLog, standardOutput } = await import('./platform/log.ts');
 const { VERSION } = await import('./platform/version.ts');
 const { ConfigError, readConfig } = await import('./platform/config.ts');
 
-/** Says why in one message, without a stack where the reader can mend it, and exits with 1. */
+/** Says why in one message, never with a stack unless that is asked for, and ends with the exit code of the other commands. */
 async function refuse(error: unknown): Promise<never> {
   // Loaded only where it is needed: a start that goes well does without.
-  const { describeFailure } = await import('./modules/operator/index.ts');
-  const { code, message } = describeFailure(error);
+  const { describeFailure, exitCodeOf } = await import('./modules/operator/index.ts');
+  const failure = describeFailure(error);
   if (error instanceof ConfigError) console.error(error.message);
-  else console.error(code === 'FAILED' ? error : message);
-  process.exit(1);
+  else if (failure.code !== 'FAILED') console.error(failure.message);
+  else console.error(`Keywright cannot run: ${failure.message}. ${WHERE_FROM}`);
+  if (/^(trace|debug)$/.test(process.env['KEYWRIGHT_LOG_LEVEL'] ?? '')) console.error(error);
+  process.exit(exitCodeOf(failure));
 }
+
+const WHERE_FROM = 'With KEYWRIGHT_LOG_LEVEL=debug it says where that comes from.';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);

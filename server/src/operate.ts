@@ -10,7 +10,7 @@ import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createPasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
-import { requireReachable } from './platform/db/probe.ts';
+import { isInstalled, requireReachable } from './platform/db/probe.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file.ts';
 import { createMasterKeys } from './tenancy/data-keys.ts';
@@ -59,7 +59,7 @@ async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promis
     );
   }
   const { openEmbedded } = await import('./platform/db/embedded.ts');
-  return openEmbedded(config.dataDir);
+  return openEmbedded(config.dataDir, (message) => log.warn(message));
 }
 
 /** The keys of the environment, or else the one beside an embedded database. */
@@ -81,10 +81,13 @@ async function withOperator<T>(
   { mayBegin, isLooking }: Opening,
   work: (operator: Operator) => Promise<T>,
 ): Promise<T> {
-  const keyBesideData = () =>
-    isLooking ? findMasterKey(config.dataDir) : readOrCreateMasterKey(config.dataDir, log);
   const database = await openDatabase(config, log, mayBegin);
   try {
+    const isWritten = database.engine === 'embedded' && (await isInstalled(database));
+    const keyBesideData = () =>
+      isLooking
+        ? findMasterKey(config.dataDir)
+        : readOrCreateMasterKey(config.dataDir, isWritten, log);
     // The doctor works with any role, and says what is wrong with it.
     if (!isLooking) await requireSafeLoginRole(database);
     return await work({

@@ -55,7 +55,7 @@ describe('an address that can not be listened on', { concurrency: true }, () => 
 
 describe('a database that can not be worked with', { concurrency: true }, () => {
   test('no server there', async () => {
-    const message = await refusalOf(environment('postgres://kw:pw-of-nobody@127.0.0.1:1/kw'));
+    const message = await refusalOf(environment('postgres://kw:pw-of-nobody@127.0.0.1:1/kw'), 4);
     assert.match(
       message,
       /^The database of KEYWRIGHT_DATABASE_URL can not be reached: .*ECONNREFUSED/,
@@ -66,8 +66,8 @@ describe('a database that can not be worked with', { concurrency: true }, () => 
   test('another password, and a database that is not there', async () => {
     const password = newPassword();
     const [wrongPassword, wrongName] = await Promise.all([
-      refusalOf(environment(urlAs({ password }))),
-      refusalOf(environment(urlAs({ pathname: '/kw_nowhere' }))),
+      refusalOf(environment(urlAs({ password })), 4),
+      refusalOf(environment(urlAs({ pathname: '/kw_nowhere' })), 4),
     ]);
     assert.match(
       wrongPassword,

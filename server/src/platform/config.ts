@@ -58,7 +58,7 @@ export const Environment = Type.Object({
   KEYWRIGHT_EGRESS_ALLOW: Type.Optional(
     Type.String({
       description:
-        'Hosts, hosts with a port, addresses and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
+        'Hosts and addresses, each with a port or without, and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
     }),
   ),
   KEYWRIGHT_MAX_CONNECTIONS: Type.Optional(
@@ -149,7 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const egress = parseEgressAllow(known['KEYWRIGHT_EGRESS_ALLOW'] ?? '');
   for (const entry of egress.invalid) {
     violations.push(
-      `KEYWRIGHT_EGRESS_ALLOW holds ${JSON.stringify(entry)}, which is not a host, a host with a port, an address or a CIDR.`,
+      `KEYWRIGHT_EGRESS_ALLOW holds ${JSON.stringify(entry)}, which is not a host or an address (each with a port or without: host:8443, 10.2.0.5:8443, [fd00::7]:8443), or a CIDR.`,
     );
   }
   const env = known as Environment;

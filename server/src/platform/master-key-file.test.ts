@@ -10,9 +10,9 @@ const log = createLog('silent');
 
 test('the master key of a data directory is made once, readable by its owner alone', async () => {
   const directory = join(await temporaryDirectory('master-key'), 'data');
-  const key = readOrCreateMasterKey(directory, log);
+  const key = readOrCreateMasterKey(directory, false, log);
   assert.equal(key.length, 32);
-  assert.deepEqual(readOrCreateMasterKey(directory, log), key);
+  assert.deepEqual(readOrCreateMasterKey(directory, false, log), key);
   assert.equal(statSync(join(directory, 'master.key')).mode & 0o777, 0o600);
   assert.equal(statSync(directory).mode & 0o777, 0o700);
 });
@@ -22,5 +22,8 @@ test('two data directories have two master keys', async () => {
     await temporaryDirectory('master-key'),
     await temporaryDirectory('master-key'),
   ];
-  assert.notDeepEqual(readOrCreateMasterKey(one, log), readOrCreateMasterKey(other, log));
+  assert.notDeepEqual(
+    readOrCreateMasterKey(one, false, log),
+    readOrCreateMasterKey(other, false, log),
+  );
 });

@@ -2,15 +2,42 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from './log.ts';
+import { codeOf } from './reason.ts';
 
 const FILE = 'master.key';
+const KEY_BYTES = 32;
 
-/** The master key that is kept beside the data, if there is one. */
+/** A database is there, and the key that opens it is not: a new one would open nothing. */
+export class MasterKeyLost extends Error {
+  constructor(file: string, why: string) {
+    super(
+      `${file} ${why}, and the database beside it was written under a master key. Put the file back from a backup, ` +
+        'or set KEYWRIGHT_MASTER_KEY to that key. No new key was made.',
+    );
+    this.name = 'MasterKeyLost';
+  }
+}
+
+/**
+ * The master key that is kept beside the data, if there is one.
+ * @throws MasterKeyLost when the file holds something else
+ */
 export function findMasterKey(dataDir: string): Buffer | undefined {
+  const file = join(dataDir, FILE);
+  const text = readIfThere(file);
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== KEY_BYTES) {
+    throw new MasterKeyLost(file, `does not hold a key (${KEY_BYTES} bytes in base64)`);
+  }
+  return key;
+}
+
+function readIfThere(file: string): string | undefined {
   try {
-    return Buffer.from(readFileSync(join(dataDir, FILE), 'utf8').trim(), 'base64');
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     return undefined;
   }
 }
@@ -18,12 +45,15 @@ export function findMasterKey(dataDir: string): Buffer | undefined {
 /**
  * The master key of an embedded database that was given none: kept beside the data, readable by its owner
  * only. Whoever copies the folder has both.
+ * @param isInstalled whether the database was written under a master key already
+ * @throws MasterKeyLost
  */
-export function readOrCreateMasterKey(dataDir: string, log: Log): Buffer {
+export function readOrCreateMasterKey(dataDir: string, isInstalled: boolean, log: Log): Buffer {
   const kept = findMasterKey(dataDir);
   if (kept) return kept;
-  const key = randomBytes(32);
   const file = join(dataDir, FILE);
+  if (isInstalled) throw new MasterKeyLost(file, 'is missing');
+  const key = randomBytes(KEY_BYTES);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   log.warn(

@@ -1,6 +1,6 @@
 import { AppError } from '@keywright/contract/errors';
 import { ConfigError } from '../../platform/config.ts';
-import { isForbidden, isUnavailable } from '../../platform/db/failures.ts';
+import { isDamaged, isForbidden, isUnavailable } from '../../platform/db/failures.ts';
 import { reasonOf } from '../../platform/reason.ts';
 
 /** Why a command was not done, for people and for programs. */
@@ -39,15 +39,23 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['CanNotListen', 'CAN_NOT_LISTEN'],
   ['DatabaseUnreachable', 'UNREACHABLE'],
   ['DirectoryInUse', 'IN_USE'],
+  ['DataFolderUnusable', 'DATA_FOLDER_UNUSABLE'],
+  ['DatabaseDamaged', 'DATABASE_DAMAGED'],
   ['SchemaAhead', 'SCHEMA_AHEAD'],
   ['SchemaEdited', 'SCHEMA_EDITED'],
   ['WrongMasterKey', 'WRONG_MASTER_KEY'],
   ['MasterKeyNotAtHand', 'MASTER_KEY_MISSING'],
+  ['MasterKeyLost', 'MASTER_KEY_MISSING'],
   ['RotationUnfinished', 'ROTATION_UNFINISHED'],
   ['DataKeysBroken', 'DATA_KEYS_BROKEN'],
   ['IsolationBroken', 'ISOLATION_BROKEN'],
   ['LoginRoleUnsafe', 'ROLE_UNSAFE'],
 ]);
+
+/** The exit code of a service that does not start: as the command line has it. */
+export function exitCodeOf({ code }: Failure): number {
+  return code === 'UNREACHABLE' || code === 'IN_USE' ? 4 : 1;
+}
 
 export function describeFailure(error: unknown): Failure {
   if (error instanceof OperatorError) return { code: error.code, message: error.message };
@@ -66,6 +74,10 @@ function describeDatabaseFailure(error: unknown): Failure | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (isUnavailable(cause)) {
     return { code: 'UNREACHABLE', message: `The database does not answer: ${reasonOf(cause)}` };
+  }
+  if (isDamaged(cause)) {
+    const message = `The database is damaged: ${reasonOf(cause)}. Restore it from a backup.`;
+    return { code: 'DATABASE_DAMAGED', message };
   }
   if (!isForbidden(cause)) return undefined;
   const said = [reasonOf(cause), textIn(cause, 'detail'), textIn(cause, 'hint')]

@@ -23,12 +23,20 @@ export function lockDirectory(directory: string): { release(): void } {
   const lock = new DatabaseSync(join(directory, 'lock'));
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     lock.close();
+    if (!isBusy(error)) throw error;
     throw new DirectoryInUse(directory, readOwner(ownerFile));
   }
   writeFileSync(ownerFile, `process ${process.pid}`, { mode: 0o600 });
   return { release: () => lock.close() };
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED: somebody has it. */
+function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff)
+  );
 }
 
 function readOwner(file: string): string {

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Database, Statement } from './database.ts';
+import { DatabaseDamaged, prepareDataFolder } from './data-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 import type { DB } from './schema.ts';
@@ -10,16 +10,20 @@ import type { DB } from './schema.ts';
 /**
  * The embedded database in a folder. It is never flushed to the disk itself: it survives the death of the
  * process, not the loss of power.
- * @throws DirectoryInUse when another process works in that folder.
+ * @param onWarning told of what could not be mended and does not prevent a start
+ * @throws DirectoryInUse when another process works in that folder, DataFolderUnusable, DatabaseDamaged
  */
-export async function openEmbedded(dataDir: string): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+export async function openEmbedded(
+  dataDir: string,
+  onWarning: (message: string) => void = () => undefined,
+): Promise<Database> {
+  await prepareDataFolder(dataDir, onWarning);
   const lock = lockDirectory(dataDir);
   try {
     return database(await PGlite.create(join(dataDir, 'database')), () => lock.release());
   } catch (error) {
     lock.release();
-    throw error;
+    throw new DatabaseDamaged(dataDir, error);
   }
 }
 

@@ -42,6 +42,11 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
+/** What is stored is not what was written: data_corrupted, index_corrupted. */
+export function isDamaged(error: unknown): boolean {
+  return /^XX00[12]$/.test(codeOf(error));
+}
+
 /** The user that the service connects as lacks a right. */
 export function isForbidden(error: unknown): boolean {
   return [FORBIDDEN, RAISED].includes(codeOf(error));

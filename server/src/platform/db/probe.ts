@@ -21,6 +21,18 @@ export async function requireReachable(database: Database): Promise<Database> {
   }
 }
 
+/** Whether an embedded database was written under a master key already. */
+export async function isInstalled({ kysely }: Database): Promise<boolean> {
+  const { rows: tables } = await sql<{ any: boolean }>`
+    SELECT to_regclass('installation') IS NOT NULL AS any`.execute(kysely);
+  if (!tables[0]?.any) return false;
+  const { rows } = await sql<{ any: boolean }>`
+    SELECT EXISTS (SELECT FROM installation WHERE master_key_id IS NOT NULL) AS any`.execute(
+    kysely,
+  );
+  return rows[0]?.any ?? false;
+}
+
 const PATIENCE_MS = 2000;
 const probe = lookUp('kw_probe', 'SELECT 1 AS one');
 

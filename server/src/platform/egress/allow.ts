@@ -1,11 +1,15 @@
 import type { BlockList } from 'node:net';
 import { type AddressRange, isWithin, listOf, parseRange } from '../cidr.ts';
 
+const MAX_PORT = 65_535;
+
 /** Where outgoing calls may go although it is not public: over http too, and on other ports than 443. */
 export interface EgressAllow {
   /** Names, `host` or `host:port`; wherever their addresses are. */
   readonly hosts: ReadonlySet<string>;
   readonly ranges: BlockList;
+  /** Addresses that may be reached at one port alone, by the port. */
+  readonly ports: ReadonlyMap<number, BlockList>;
 }
 
 /** A host at which a call goes out. */
@@ -18,8 +22,8 @@ export interface Destination {
 }
 
 /**
- * Reads a list like `hooks.internal, localhost:9000, 10.1.0.0/16`. Entries are names, names with a port, addresses
- * and CIDRs. Those that are none of them are in `invalid`.
+ * Reads a list like `hooks.internal, localhost:9000, 10.1.0.0/16, 10.2.0.5:8443, [fd00::7]:443`. Entries are names and
+ * addresses, each with a port or without, and CIDRs. Those that are none of them are in `invalid`.
  */
 export function parseEgressAllow(list: string): {
   allow: EgressAllow;
@@ -27,16 +31,39 @@ export function parseEgressAllow(list: string): {
 } {
   const hosts = new Set<string>();
   const ranges: AddressRange[] = [];
+  const endpoints: Endpoint[] = [];
   const invalid: string[] = [];
   for (const entry of list.split(',').map((one) => one.trim())) {
     if (entry === '') continue;
     const range = parseRange(entry);
-    const host = range ? undefined : parseHost(entry);
+    const endpoint = range ? undefined : parseEndpoint(entry);
+    const host = range || endpoint ? undefined : parseHost(entry);
     if (range) ranges.push(range);
+    else if (endpoint) endpoints.push(endpoint);
     else if (host !== undefined) hosts.add(host);
     else invalid.push(entry);
   }
-  return { allow: { hosts, ranges: listOf(ranges) }, invalid };
+  const byPort = Map.groupBy(endpoints, ({ port }) => port);
+  const ports = new Map([...byPort].map(([port, some]) => [port, listOf(some.map(rangeOf))]));
+  return { allow: { hosts, ranges: listOf(ranges), ports }, invalid };
+}
+
+interface Endpoint {
+  readonly range: AddressRange;
+  readonly port: number;
+}
+
+function rangeOf({ range }: Endpoint): AddressRange {
+  return range;
+}
+
+/** `10.2.0.5:8443` or `[fd00::7]:443`: without brackets nobody could tell where an IPv6 address ends. */
+function parseEndpoint(entry: string): Endpoint | undefined {
+  const [, v6, v4, digits] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):([0-9]{1,5})$/i.exec(entry) ?? [];
+  const range = parseRange(v6 ?? v4 ?? '');
+  const port = Number(digits);
+  if (!range || range.family !== (v6 === undefined ? 'ipv4' : 'ipv6')) return undefined;
+  return port > 0 && port <= MAX_PORT ? { range, port } : undefined;
 }
 
 /** Nothing but the public Internet. */
@@ -46,7 +73,7 @@ export const ALLOW_NOTHING: EgressAllow = parseEgressAllow('').allow;
 function parseHost(entry: string): string | undefined {
   const [, name = '', port] =
     /^((?=[^:]*[a-z])[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([0-9]{1,5}))?$/i.exec(entry) ?? [];
-  if (name === '' || Number(port ?? 1) > 65_535 || Number(port ?? 1) === 0) return undefined;
+  if (name === '' || Number(port ?? 1) > MAX_PORT || Number(port ?? 1) === 0) return undefined;
   const host = URL.parse(`https://${name}`)?.hostname;
   if (host !== name.toLowerCase()) return undefined;
   return port === undefined ? host : `${host}:${Number(port)}`;
@@ -57,10 +84,12 @@ export function isHostAllowed(allow: EgressAllow, { hostname, port }: Destinatio
   return allow.hosts.has(hostname) || allow.hosts.has(`${hostname}:${port}`);
 }
 
-export function isAddressAllowed(allow: EgressAllow, address: string): boolean {
-  return isWithin(allow.ranges, address);
+export function isAddressAllowed(allow: EgressAllow, address: string, port: number): boolean {
+  const atPort = allow.ports.get(port);
+  return isWithin(allow.ranges, address) || (atPort !== undefined && isWithin(atPort, address));
 }
 
-export function someRangeIsAllowed(allow: EgressAllow): boolean {
-  return allow.ranges.rules.length > 0;
+/** Whether a name may turn out to be at an address that is allowed at this port. */
+export function someAddressIsAllowed(allow: EgressAllow, port: number): boolean {
+  return allow.ranges.rules.length > 0 || allow.ports.has(port);
 }

@@ -72,6 +72,18 @@ describe('an exception', () => {
     ['fd00::/8', 'http://[fd12::1]:8080/'],
     ['fd00::/8', 'https://10.0.0.1/', 'address_not_allowed'],
     ['203.0.113.9', 'http://203.0.113.9/'],
+    ['10.2.0.5:8443', 'http://10.2.0.5:8443/'],
+    ['10.2.0.5:8443', 'https://10.2.0.5/', 'address_not_allowed'],
+    ['10.2.0.5:8443', 'https://10.2.0.6:8443/', 'address_not_allowed'],
+    ['10.2.0.5:80', 'http://10.2.0.5/'],
+    ['10.2.0.5:8443,10.2.0.5:9000', 'http://10.2.0.5:9000/'],
+    // Where a name is will be seen when it is connected to; at another port nothing could be allowed.
+    ['10.2.0.5:8443', 'http://hooks.example.com:8443/'],
+    ['10.2.0.5:8443', 'http://hooks.example.com:9000/', 'scheme_not_allowed'],
+    ['[fd00::7]:443', 'https://[fd00:0::7]/'],
+    ['[fd00::7]:443', 'http://[fd00::7]/', 'address_not_allowed'],
+    // Not the address fd00::7:443.
+    ['[fd00::7]:443', 'https://[fd00::7:443]/', 'address_not_allowed'],
     ['8.8.8.8', 'http://8.8.8.8:8080/'],
   ];
   for (const [allowed, url, reason] of cases) {

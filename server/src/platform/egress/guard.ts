@@ -5,7 +5,7 @@ import {
   type EgressAllow,
   isAddressAllowed,
   isHostAllowed,
-  someRangeIsAllowed,
+  someAddressIsAllowed,
 } from './allow.ts';
 import { type Unanswered, unanswered } from './outcome.ts';
 import { EgressError, type EgressReason } from './reasons.ts';
@@ -52,7 +52,7 @@ function objectionToHost(allow: EgressAllow, destination: Destination): EgressRe
   if (hostname === '') return 'url_invalid';
   if (isIP(hostname) !== 0) return objectionToAddress(allow, destination, hostname);
   // A name may turn out to be at an address that is allowed; what its addresses are is asked when it is connected to.
-  if (isHostAllowed(allow, destination) || someRangeIsAllowed(allow)) return undefined;
+  if (isHostAllowed(allow, destination) || someAddressIsAllowed(allow, port)) return undefined;
   if (isPlain) return 'scheme_not_allowed';
   return port === 443 ? undefined : 'port_not_allowed';
 }
@@ -63,8 +63,9 @@ export function objectionToAddress(
   destination: Destination,
   address: string,
 ): EgressReason | undefined {
-  if (isHostAllowed(allow, destination) || isAddressAllowed(allow, address)) return undefined;
+  const { port, isPlain } = destination;
+  if (isHostAllowed(allow, destination) || isAddressAllowed(allow, address, port)) return undefined;
   if (!isPublicAddress(address)) return 'address_not_allowed';
-  if (destination.isPlain) return 'scheme_not_allowed';
-  return destination.port === 443 ? undefined : 'port_not_allowed';
+  if (isPlain) return 'scheme_not_allowed';
+  return port === 443 ? undefined : 'port_not_allowed';
 }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, test } from 'node:test';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { prepareDataFolder } from './data-folder.ts';
+import { openEmbedded } from './embedded.ts';
+
+let parent: string;
+let folder: string;
+let warnings: string[];
+
+beforeEach(async () => {
+  parent = await temporaryDirectory('data-folder');
+  folder = join(parent, 'data');
+  warnings = [];
+});
+
+function prepare(path = folder): Promise<void> {
+  return prepareDataFolder(path, (message) => warnings.push(message));
+}
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+describe('a data folder', () => {
+  test("is its owner's alone, whether it is new or was there, and so is the key in it", async () => {
+    await prepare();
+    assert.equal(modeOf(folder), 0o700);
+    chmodSync(folder, 0o755);
+    const key = join(folder, 'master.key');
+    writeFileSync(key, 'x');
+    chmodSync(key, 0o644);
+    await prepare();
+    assert.deepEqual([modeOf(folder), modeOf(key)], [0o700, 0o600]);
+    assert.deepEqual(warnings, []);
+  });
+
+  test("is not closed to others where it holds more than Keywright's data: they are told of", async () => {
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    writeFileSync(join(folder, 'notes.txt'), 'of somebody else');
+    mkdirSync(join(folder, 'database'));
+    chmodSync(join(folder, 'database'), 0o755);
+    await prepare();
+    assert.deepEqual([modeOf(folder), modeOf(join(folder, 'database'))], [0o777, 0o700]);
+    assert.match(warnings.join(), /is open to others and holds more than/);
+  });
+
+  test('that is a file, or below one, is refused and named', async () => {
+    writeFileSync(folder, '');
+    for (const path of [folder, join(folder, 'below')]) {
+      await assert.rejects(prepare(path), {
+        name: 'DataFolderUnusable',
+        message: `The data folder ${path} cannot be used: there is a file in its place. Choose another one with KEYWRIGHT_DATA_DIR.`,
+      });
+    }
+  });
+
+  test('that cannot be written to is refused', { skip: !existsSync('/sys/kernel') }, async () => {
+    await assert.rejects(
+      prepare('/sys/kernel/keywright'),
+      /\/sys\/kernel\/keywright cannot be used/,
+    );
+  });
+
+  for (const name of ['master.key', 'lock', 'database']) {
+    test(`with a named pipe as ${name} is refused, and nobody waits for it`, async () => {
+      mkdirSync(folder);
+      execFileSync('mkfifo', [join(folder, name)]);
+      await assert.rejects(
+        prepare(),
+        new RegExp(`${name} in it is not a (file|folder)\\. Move it`),
+      );
+    });
+  }
+});
+
+test('an embedded database that is damaged is said to be, and the folder is free again', async () => {
+  mkdirSync(join(folder, 'database', 'base'), { recursive: true });
+  writeFileSync(join(folder, 'database', 'PG_VERSION'), 'garbage');
+  for (let round = 0; round < 2; round += 1) {
+    await assert.rejects(openEmbedded(folder), {
+      name: 'DatabaseDamaged',
+      message:
+        /^The embedded database in \S+ cannot be opened: .* Restore the folder from a backup/,
+    });
+  }
+});
