@@ -39,6 +39,8 @@ export interface Route {
   readonly maxBodyBytes?: number;
   /** Honours Idempotency-Key: the answer is kept for 24 hours, secrets left out. */
   readonly idempotent?: true;
+  /** Scripts of any origin may read the answer, which is the same for everybody; else those that the tenant allows. */
+  readonly cors?: 'any';
   /**
    * An endpoint of OAuth: it takes forms too (RFC 6749 §3.2), and its errors have the fields of RFC 6749 §5.2 beside
    * those of every error.

@@ -88,7 +88,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 512,
+    bytes: 578,
   },
   'key set, unchanged': {
     statements: [],
@@ -96,7 +96,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 299,
+    bytes: 365,
   },
   logout: {
     statements: [

@@ -28,6 +28,15 @@ const CustomClaim = Type.Union([
 /** Ways to log in that this version has. The others are accepted beside one of these, for versions to come. */
 export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = ['password'];
 
+/** As browsers write it (RFC 6454 §6.2). */
+const Origin = Type.String({
+  pattern:
+    '^(https://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])|http://([a-z0-9-]+\\.)*(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\]))(:[0-9]{1,5})?$',
+  maxLength: 253,
+  [EXPECTS]:
+    'an https origin, or an http one on a loopback host, as browsers write it: https://app.example.com',
+});
+
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
 export const TenantConfig = Type.Object(
   {
@@ -78,6 +87,13 @@ export const TenantConfig = Type.Object(
         description: '`aud` of access tokens; null: the issuer.',
       },
     ),
+    allowed_origins: Type.Array(Origin, {
+      maxItems: 32,
+      uniqueItems: true,
+      default: [],
+      description:
+        'Origins whose scripts may read answers in a browser: https, or http on a loopback host.',
+    }),
     custom_claims: Type.Record(
       Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
       CustomClaim,

@@ -31,6 +31,7 @@ export const getKeySet = route({
   summary: 'Public keys of the tenant that the request names',
   ok: { status: 200, body: JsonWebKeySet },
   other: [NOT_MODIFIED],
+  cors: 'any',
   errors: [],
 });
 
@@ -43,5 +44,6 @@ export const getIssuerKeySet = route({
   params: Type.Object({ tenant_id: PathId }),
   ok: { status: 200, body: JsonWebKeySet },
   other: [NOT_MODIFIED],
+  cors: 'any',
   errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE'],
 });

@@ -45,6 +45,7 @@ export const openapi = route({
   method: 'GET',
   path: '/openapi.json',
   access: 'open',
+  cors: 'any',
   summary: 'This contract as an OpenAPI 3.1 document',
   ok: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
   errors: [],

@@ -19,6 +19,7 @@ const NOT_MODIFIED = {
 
 const LIST = {
   method: 'GET',
+  cors: 'any',
   description:
     'Which of the tokens that name this list are revoked. The claim `status` of an access token says where to look.',
   ok: { status: 200, body: StatusList, contentType: 'application/statuslist+jwt' },
@@ -27,6 +28,7 @@ const LIST = {
 
 const STREAM = {
   method: 'GET',
+  cors: 'any',
   description:
     'Tells of each revocation as it happens. `Last-Event-ID` goes on from a version. A node takes so many connections and no more, in all and from one address: beyond that 503 with `Retry-After`.',
   ok: { status: 200, body: StatusEvents, contentType: 'text/event-stream' },

@@ -1,10 +1,11 @@
 import { fail } from '@keywright/contract/errors';
 import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
 import { missingScopes } from '@keywright/contract/scopes';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, nameOf, type Origin } from './caller.ts';
+import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
-import { requireActive, resolveTenant, whileThere } from './resolve.ts';
+import { requireActive, findTenant, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Who a credential says that they are. */
@@ -36,13 +37,19 @@ const BEARER = 'bearer ';
 /** Which tenant a request is for, and who says that they make it: `letIn` knows whether they may say so. */
 export async function identify(
   route: Route,
-  request: FastifyRequest,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   directory: TenantDirectory,
   authenticate: Authenticate,
 ): Promise<Admitted> {
-  if (route.access === 'open') return {};
+  if (route.access === 'open') {
+    allowOrigin(route, undefined, request, reply);
+    return {};
+  }
   // Net 3 of tenant isolation: the tenant first, the credential inside it.
-  const tenant = await resolveTenant(directory, request.headers, request.peer.host);
+  const named = await findTenant(directory, request.headers, request.peer.host);
+  // Scripts may read why they are refused, too.
+  allowOrigin(route, named, request, reply);
+  const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
   if (route.access === 'tenant') return { tenant };
   const { caller, alive } = await inside(directory, tenant, () =>

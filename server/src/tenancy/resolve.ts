@@ -8,17 +8,14 @@ import type { Tenant } from './tenant.ts';
 /**
  * Finds the tenant that a request is for (SPEC authentication 6): X-Tenant-ID if it is there, whatever it
  * holds; otherwise the host. A header sent twice arrives joined by a comma, which no id contains.
- * @throws AppError TENANT_NOT_FOUND, TENANT_INACTIVE
  */
-export function resolveTenant(
+export function findTenant(
   directory: TenantDirectory,
   headers: IncomingHttpHeaders,
   host: string | undefined,
-): Tenant | Promise<Tenant> {
+): Tenant | undefined | Promise<Tenant | undefined> {
   const named = headers['x-tenant-id'];
-  const tenant =
-    named === undefined ? directory.findByHost(host ?? '') : directory.findById(String(named));
-  return tenant instanceof Promise ? tenant.then(requireActive) : requireActive(tenant);
+  return named === undefined ? directory.findByHost(host ?? '') : directory.findById(String(named));
 }
 
 /** @throws AppError TENANT_NOT_FOUND, TENANT_INACTIVE */

@@ -16,9 +16,11 @@ import { validator } from '../platform/http/validation.ts';
 import { type Authenticate, identify, letIn, originOf } from './admission.ts';
 import type { Caller, Origin, UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
+import { KnownPaths } from './known-paths.ts';
 import { Prepared, Streamed } from './prepared.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
+import { answerUnmatched } from './unmatched.ts';
 
 type TenantOf<R extends Route> = R['access'] extends 'open' ? undefined : Tenant;
 type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant'
@@ -68,6 +70,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
 
 interface Parts {
+  readonly paths: KnownPaths;
   readonly server: FastifyInstance;
   readonly directory: TenantDirectory;
   readonly authenticate: Authenticate;
@@ -81,7 +84,9 @@ export function createRouter(
   onDenial: OnDenial,
 ): Router {
   server.decorateRequest('admitted');
-  const parts = { server, directory, authenticate, onDenial };
+  const paths = new KnownPaths();
+  answerUnmatched(server, paths, directory);
+  const parts = { paths, server, directory, authenticate, onDenial };
   return {
     add: (route, handler) => bind(parts, route, handler, false),
     addEager: (route, handler) => bind(parts, route, handler, true),
@@ -89,11 +94,12 @@ export function createRouter(
 }
 
 function bind<R extends Route>(
-  { server, directory, authenticate, onDenial }: Parts,
+  { paths, server, directory, authenticate, onDenial }: Parts,
   route: R,
   handler: Handler<R>,
   isEager: boolean,
 ): void {
+  paths.add(route);
   const maxBytes = bodyLimitOf(route);
   const requireLetIn = (request: FastifyRequest) => letIn(route, request, directory);
   const options: RouteOptions = {
@@ -103,9 +109,9 @@ function bind<R extends Route>(
     schema: schemaOf(route),
     validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
     // Before the body is read: nobody gets work done who isn't let in.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.bodyLimit = maxBytes;
-      request.admitted = await identify(route, request, directory, authenticate);
+      request.admitted = await identify(route, { request, reply }, directory, authenticate);
       if (!isEager) await requireLetIn(request);
     },
     onError: (request, _reply, error, done) => {

@@ -275,6 +275,7 @@ test('every setting there is has a test of its effect, which begins with its nam
   const tests = [
     import.meta.filename,
     join(import.meta.dirname, '../sessions/custom-claims.test.ts'),
+    join(import.meta.dirname, '../../../../tests/conformance/browser-app.test.ts'),
   ]
     .map((file) => readFileSync(file, 'utf8'))
     .join();

@@ -14,7 +14,13 @@ import { builtinRolesOf } from '../roles/index.ts';
 import { newSealedKey } from '../signing-keys/index.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { mergeSettings } from './merge.ts';
-import { requireDomains, requireEnterable, requireOwnClaims, tenantIdOf } from './rules.ts';
+import {
+  requireDomains,
+  requireEnterable,
+  requireOrigins,
+  requireOwnClaims,
+  tenantIdOf,
+} from './rules.ts';
 import {
   insertTenant,
   insertTenantAlone,
@@ -92,6 +98,7 @@ function newRow(
   const id = tenantIdOf(tenant.name, tenant.slug, fail);
   const domains = requireDomains(tenant.domains ?? [], fail);
   requireOwnClaims(tenant.config, fail);
+  requireOrigins(tenant.config, fail);
   requireEnterable(tenant.config, fail);
   const creation: Change = {
     action: 'tenant.created',

@@ -46,6 +46,20 @@ export function requireOwnClaims(
   }
 }
 
+/** What a browser never sends is no origin: a port that is the usual one, a host that is spelled in another way. */
+export function requireOrigins(
+  config: TenantConfigPatch | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  for (const [index, text] of (config?.allowed_origins ?? []).entries()) {
+    const written = URL.canParse(text) ? new URL(text).origin : undefined;
+    if (written === text) continue;
+    const message =
+      written === undefined ? 'must be an origin' : `must be written as browsers do: ${written}`;
+    fail('VALIDATION_FAILED', { errors: [{ path: `/config/allowed_origins/${index}`, message }] });
+  }
+}
+
 /** A tenant that nobody could log in to by its settings is refused, until this version has what they ask for. */
 export function requireEnterable(
   config: TenantConfigPatch | undefined,

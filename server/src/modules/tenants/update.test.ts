@@ -31,6 +31,7 @@ const EVERY_SETTING = {
   login_attempts_window: 60,
   allow_registration: false,
   audience: 'api',
+  allowed_origins: ['https://app.example.com'],
   custom_claims: { plan: 'gold' },
 } satisfies TenantConfig;
 

@@ -17,7 +17,7 @@ import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
 import { recordChange } from './recorded.ts';
 import { endFormerAccess } from './reopening-store.ts';
-import { requireDomains, requireEnterable, requireOwnClaims } from './rules.ts';
+import { requireDomains, requireEnterable, requireOrigins, requireOwnClaims } from './rules.ts';
 import {
   areFreeDomains,
   lockTenant,
@@ -72,6 +72,7 @@ export async function changeTenant(
 ): Promise<TenantRecord | DryRun> {
   requireMayChange(id, caller, patch, fail);
   requireOwnClaims(patch.config, fail);
+  requireOrigins(patch.config, fail);
   requireEnterable(patch.config, fail);
   const domains = patch.domains && requireDomains(patch.domains, fail);
   const dataKey = patch.messaging && ((await parts.dataKeys.find(id)) ?? fail('NOT_FOUND'));

@@ -105,9 +105,6 @@ function addHooks(server: FastifyInstance, log: Log, trustedProxies: BlockList):
     done();
   });
   server.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
-  server.setNotFoundHandler((request, reply) =>
-    sendFailure(request, reply, new AppError('ROUTE_NOT_FOUND')),
-  );
 }
 
 function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: BlockList): void {

@@ -1,0 +1,68 @@
+import type { Route } from '@keywright/contract/route';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Tenant } from './tenant.ts';
+
+/** Browsers keep the answer to a preflight no longer than two hours. */
+const MAX_AGE_SECONDS = '7200';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Tenant-ID, traceparent, tracestate';
+const EXPOSED_HEADERS =
+  'ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
+
+/**
+ * Lets scripts of other origins read the answer: of any origin where it is the same for everybody, else of those that the
+ * tenant allows. Credentials that a browser adds by itself are never asked for.
+ */
+export function allowOrigin(
+  route: Route,
+  tenant: Tenant | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (route.cors === 'any') {
+    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' });
+    return;
+  }
+  const { origin } = request.headers;
+  const allowed = tenant?.config.allowed_origins ?? [];
+  if (origin === undefined && allowed.length === 0) return;
+  reply.header('vary', 'Origin');
+  if (origin === undefined || !allowed.includes(origin)) return;
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  });
+}
+
+/** What a preflight asks for (Fetch §3.2.2). */
+export interface Preflight {
+  readonly origin: string;
+  readonly method: string;
+  /** Whether the request will name its tenant, whose name a preflight does not have. */
+  readonly namesTenant: boolean;
+}
+
+export function readPreflight({ method, headers }: FastifyRequest): Preflight | undefined {
+  const { origin } = headers;
+  const asked = headers['access-control-request-method'];
+  if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return undefined;
+  const names = (headers['access-control-request-headers'] ?? '').toLowerCase().split(',');
+  return {
+    origin,
+    method: asked,
+    namesTenant: names.some((name) => name.trim() === 'x-tenant-id'),
+  };
+}
+
+export function allowPreflight(
+  reply: FastifyReply,
+  origin: string,
+  methods: readonly string[],
+): void {
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': methods.join(', '),
+    'access-control-allow-headers': ALLOWED_HEADERS,
+    'access-control-max-age': MAX_AGE_SECONDS,
+  });
+}
