@@ -807,6 +807,8 @@ export interface TenantConfig {
   readonly allow_registration: boolean;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience: string | null;
+  /** Origins whose scripts may read answers in a browser: https, or http on a loopback host. */
+  readonly allowed_origins: readonly string[];
   /** Claims added to the access tokens of users. */
   readonly custom_claims: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
@@ -879,6 +881,8 @@ export interface TenantConfigPatch {
   readonly allow_registration?: boolean | null;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience?: string | null;
+  /** Origins whose scripts may read answers in a browser: https, or http on a loopback host. */
+  readonly allowed_origins?: readonly string[] | null;
   /** Claims added to the access tokens of users. */
   readonly custom_claims?: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
