@@ -1,5 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { ErrorBody, FieldError } from './error-body.ts';
 import { SHORT_NAME } from './status-names.ts';
+
+export { ErrorBody, type FieldError } from './error-body.ts';
 
 interface CatalogueEntry {
   /** HTTP status. */
@@ -123,6 +125,11 @@ export const ERRORS = {
     status: 403,
     detail: 'Nobody can grant, or act on, more than what they hold themselves.',
   },
+  PRINCIPAL_PROTECTED: {
+    status: 403,
+    detail:
+      'Whoever acts in the name of a user cannot reach that user’s account: its credentials, identifiers, roles, sessions and delegations.',
+  },
   SYSTEM_ADMINISTRATOR_REQUIRED: {
     status: 403,
     detail: 'Only a system administrator may do this.',
@@ -173,27 +180,6 @@ export const ERRORS = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-/** One thing that is wrong with a request: where, as a JSON pointer, and what. */
-export interface FieldError {
-  readonly path: string;
-  readonly message: string;
-}
-
-export const ErrorBody = Type.Object(
-  {
-    error: Type.String({ description: 'Short name of the status, such as Unauthorized.' }),
-    detail: Type.String({ description: 'A sentence for people.' }),
-    code: Type.String({ description: 'A stable code for programs, such as TOKEN_INVALID.' }),
-    errors: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'With VALIDATION_FAILED: each thing that is wrong, by JSON pointer.',
-      }),
-    ),
-  },
-  { $id: 'Error', description: 'The body of every error under /api/sso/v1.' },
-);
-export type ErrorBody = Static<typeof ErrorBody>;
 
 /** The body of an error answer (SPEC errors). */
 export function errorBody(

@@ -47,6 +47,7 @@ export const disableUser = route({
     'VALIDATION_FAILED',
     'NOT_FOUND',
     'SCOPE_NOT_HELD',
+    'PRINCIPAL_PROTECTED',
     'LAST_SYSTEM_ADMINISTRATOR',
     'IDEMPOTENCY_KEY_REUSED',
   ],

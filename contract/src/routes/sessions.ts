@@ -21,7 +21,7 @@ export const listSessions = route({
     user_id: Type.Optional(UserIdSchema),
   }),
   ok: { status: 200, body: listOf(SessionRecord) },
-  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'PRINCIPAL_PROTECTED', 'NOT_FOUND'],
 });
 
 export const deleteSession = route({
@@ -34,7 +34,7 @@ export const deleteSession = route({
     'An own one, or with `delete:sessions` any. Its access and refresh tokens are refused from the next request on.',
   params: Type.Object({ session_id: PathId }),
   ok: { status: 200, body: Type.Object({ id: SessionIdSchema, deleted: Type.Literal(true) }) },
-  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
 });
 
 export const deleteSessions = route({
@@ -49,5 +49,5 @@ export const deleteSessions = route({
     status: 200,
     body: Type.Object({ user_id: UserIdSchema, revoked: Type.Integer() }),
   },
-  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
 });

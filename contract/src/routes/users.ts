@@ -119,6 +119,7 @@ export const updateUser = route({
     'IDENTIFIER_TAKEN',
     'ROLE_UNKNOWN',
     'SCOPE_NOT_HELD',
+    'PRINCIPAL_PROTECTED',
     'SELF_VERIFICATION_REFUSED',
     'LAST_SYSTEM_ADMINISTRATOR',
     'TOO_BUSY',
@@ -139,5 +140,11 @@ export const deleteUser = route({
     status: 200,
     body: Type.Union([Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }), UserDryRun]),
   },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'LAST_SYSTEM_ADMINISTRATOR'],
+  errors: [
+    'VALIDATION_FAILED',
+    'NOT_FOUND',
+    'SCOPE_NOT_HELD',
+    'PRINCIPAL_PROTECTED',
+    'LAST_SYSTEM_ADMINISTRATOR',
+  ],
 });

@@ -94,7 +94,7 @@ export const addMember = route({
   summary: 'Put a user into a workspace',
   params: memberPath,
   ok: { status: 200, body: MemberRecord },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
 });
 
 export const removeMember = route({
@@ -105,5 +105,10 @@ export const removeMember = route({
   summary: 'Take a user out of a workspace',
   params: memberPath,
   ok: { status: 200, body: Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }) },
-  errors: ['NOT_FOUND', 'DEFAULT_WORKSPACE_PROTECTED'],
+  errors: [
+    'NOT_FOUND',
+    'SCOPE_NOT_HELD',
+    'PRINCIPAL_PROTECTED',
+    'DEFAULT_WORKSPACE_PROTECTED',
+  ],
 });

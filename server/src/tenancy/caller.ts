@@ -65,6 +65,11 @@ export function isOneself(caller: Caller, userId: string): boolean {
   return caller.kind === 'user' && caller.subject === userId;
 }
 
+/** Whether the caller is somebody else who speaks in the name of this user: a delegate, or a visitor. */
+export function isInTheNameOf(caller: Caller, userId: string): boolean {
+  return (caller.kind === 'delegate' || caller.kind === 'visitor') && caller.subject === userId;
+}
+
 /** One name for a caller, unlike that of anyone else in the tenant. */
 export function nameOf(caller: Caller): string {
   return caller.kind === 'delegate' ? `${caller.agentId} for ${caller.subject}` : caller.subject;

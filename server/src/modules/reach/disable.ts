@@ -4,13 +4,15 @@ import type { UserDisabled } from '@keywright/contract/records/reach';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { type EndedSession, type NewEvent, record, sessionRevoked } from '../journal/index.ts';
-import { isLastSystemAdministrator, mayActOnUser, scopesNotHeld } from '../roles/index.ts';
+import { isLastSystemAdministrator, requireMayActOnUser, scopesNotHeld } from '../roles/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { partsOfUser } from './reach.ts';
 import { revocationEvents } from './recorded.ts';
 import { deactivate, lockOwnedAgents, type Revoked, revokeKeysAndDelegations } from './store.ts';
 
-type Refuse = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'LAST_SYSTEM_ADMINISTRATOR'>;
+type Refuse = Fail<
+  'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
+>;
 
 /**
  * Ends everything that hangs on a user. The locks on the user and on the agents come first: a login, a new
@@ -25,9 +27,7 @@ export async function disable(
   now: Date,
   fail: Refuse,
 ): Promise<UserDisabled> {
-  const verdict = await mayActOnUser(tx, caller, userId);
-  if (verdict === 'unknown') fail('NOT_FOUND');
-  if (verdict === 'outranked') fail('SCOPE_NOT_HELD');
+  await requireMayActOnUser(tx, caller, userId, fail);
   if (await isLastSystemAdministrator(tx, userId)) fail('LAST_SYSTEM_ADMINISTRATOR');
   await requireMayActOnAgents(tx, caller, userId, fail);
   const ended = await partsOfUser(tx, userId, true, now);

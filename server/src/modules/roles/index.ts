@@ -2,8 +2,8 @@ export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from '.
 export {
   holdRoles,
   isLastSystemAdministrator,
-  mayActOnUser,
   mayGrantRoles,
+  requireMayActOnUser,
   type RoleChange,
   roleChange,
   scopesNotHeld,

@@ -1,6 +1,7 @@
 import type { UserId } from '@keywright/contract/ids';
+import type { Fail } from '@keywright/contract/errors';
 import { missingScopes } from '@keywright/contract/scopes';
-import { type Caller, isOneself } from '../../tenancy/caller.ts';
+import { type Caller, isInTheNameOf, isOneself } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { SYSTEM_ADMIN } from './builtin.ts';
 import { type Holdings, holdsAll, type Role, type ScopeChange, scopeChange } from './rules.ts';
@@ -14,19 +15,28 @@ import {
   othersHold,
 } from './store.ts';
 
-/** Whether the caller may change, end or delete what is a user's. */
-export async function mayActOnUser(
+/**
+ * Lets the caller change, end or delete what belongs to a user, who is locked until the commit. Every rule that says
+ * "not oneself" rests on this one: what nobody may do to themselves is not done by somebody in their name either.
+ * @param isCredential whether the caller will be able to log in as this user
+ * @throws AppError NOT_FOUND, PRINCIPAL_PROTECTED, SCOPE_NOT_HELD
+ */
+export async function requireMayActOnUser(
   tx: TenantTx,
   caller: Caller,
   userId: UserId,
-): Promise<'allowed' | 'outranked' | 'unknown'> {
-  const user = await lockUser(tx, userId);
-  if (!user) return 'unknown';
-  // Who was disabled while they asked must not make themselves active again.
-  const isAllowed = isOneself(caller, userId)
-    ? user.isActive
-    : await stillHoldsAll(tx, caller, user.roles);
-  return isAllowed ? 'allowed' : 'outranked';
+  fail: Fail<'NOT_FOUND' | 'PRINCIPAL_PROTECTED' | 'SCOPE_NOT_HELD'>,
+  isCredential = false,
+): Promise<void> {
+  if (isInTheNameOf(caller, userId)) fail('PRINCIPAL_PROTECTED');
+  const user = (await lockUser(tx, userId)) ?? fail('NOT_FOUND');
+  if (isOneself(caller, userId)) {
+    // Who was disabled while they asked must not make themselves active again.
+    return user.isActive ? undefined : fail('SCOPE_NOT_HELD');
+  }
+  if (!(await stillHoldsAll(tx, caller, user.roles))) fail('SCOPE_NOT_HELD');
+  // Whoever can log in as a user keeps what that user holds after the delegation has ended.
+  if (isCredential && !mayPassOn(caller, user.roles)) fail('SCOPE_NOT_HELD');
 }
 
 /**
@@ -53,7 +63,13 @@ export async function mayGrantRoles(
 ): Promise<'allowed' | 'not_held' | 'unknown'> {
   const roles = await lockRoles(tx, names);
   if (roles.length < new Set(names).size) return 'unknown';
-  return (await stillHoldsAll(tx, caller, roles)) ? 'allowed' : 'not_held';
+  const isHeld = mayPassOn(caller, roles) && (await stillHoldsAll(tx, caller, roles));
+  return isHeld ? 'allowed' : 'not_held';
+}
+
+/** What a delegate has is lent: it gives none of it to anybody. */
+function mayPassOn(caller: Caller, roles: readonly Role[]): boolean {
+  return caller.kind !== 'delegate' || roles.every((role) => role.scopes.length === 0);
 }
 
 /** By the credential, and by what its subject has now: who lost a role must not give it back to themselves. */
@@ -71,6 +87,7 @@ export async function scopesNotHeld(
   caller: Caller,
   scopes: readonly string[],
 ): Promise<string[]> {
+  if (caller.kind === 'delegate') return [...new Set(scopes)];
   const missing = [
     ...missingScopes(caller.scopes, scopes),
     ...missingScopes((await findHoldings(tx, caller)).scopes, scopes),

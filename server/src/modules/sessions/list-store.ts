@@ -14,18 +14,25 @@ const SHOWN = [
   'is_active',
 ] as const;
 
-function sessionsOf(tx: TenantTx, userId: UserId | undefined) {
-  const query = tx.db.selectFrom('sessions').where('tenant_id', '=', tx.tenantId);
-  return userId === undefined ? query : query.where('user_id', '=', userId);
+/** Whose sessions: of everybody, or of one user only, and never of another one. */
+export interface Owners {
+  readonly only: UserId | undefined;
+  readonly except?: UserId;
+}
+
+function sessionsOf(tx: TenantTx, { only, except }: Owners) {
+  let query = tx.db.selectFrom('sessions').where('tenant_id', '=', tx.tenantId);
+  if (only !== undefined) query = query.where('user_id', '=', only);
+  return except === undefined ? query : query.where('user_id', '!=', except);
 }
 
 /** One page, and one row more if there is one. */
-export function findSessions(tx: TenantTx, page: Page, userId: UserId | undefined) {
-  return pageOf(sessionsOf(tx, userId).select(SHOWN), page).execute();
+export function findSessions(tx: TenantTx, page: Page, owners: Owners) {
+  return pageOf(sessionsOf(tx, owners).select(SHOWN), page).execute();
 }
 
 export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
-export function countSessions(tx: TenantTx, userId: UserId | undefined): Promise<number> {
-  return countSome(tx, sessionsOf(tx, userId).select('id'));
+export function countSessions(tx: TenantTx, owners: Owners): Promise<number> {
+  return countSome(tx, sessionsOf(tx, owners).select('id'));
 }

@@ -8,40 +8,46 @@ import { listed, type Page, readPage, unknownFilter } from '../../platform/db/pa
 import { type Caller, isOneself } from '../../tenancy/caller.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
 import { userExists } from '../roles/index.ts';
-import { countSessions, findSessions, type SessionRow } from './list-store.ts';
+import { countSessions, findSessions, type Owners, type SessionRow } from './list-store.ts';
 
-/** Sessions of everyone or of one user for who may read them; otherwise the caller's own. */
+/** Sessions of everyone or of one user for who may read them, less those of whom a delegate acts for; otherwise the caller's own. */
 export async function listSessionsFor(
   tenant: TenantData,
   caller: Caller,
   query: QueryOf<typeof listSessions>,
   now: Date,
-  fail: Fail<'SCOPE_REQUIRED' | 'VALIDATION_FAILED' | 'NOT_FOUND'>,
+  fail: Fail<'SCOPE_REQUIRED' | 'PRINCIPAL_PROTECTED' | 'VALIDATION_FAILED' | 'NOT_FOUND'>,
 ) {
-  const userId = visibleOwner(caller, query.user_id, fail);
-  const list = [tenant.tenantId, 'sessions', userId ?? ''];
+  const owners = visibleOwners(caller, query.user_id, fail);
+  const { only: userId, except } = owners;
+  const list = [tenant.tenantId, 'sessions', userId ?? '', except ?? ''];
   const page = readPage(list, query, query.sort ?? '-created_at', fail);
   const [rows, total] = await tenant.transaction(async (tx) => {
-    const found = await countSessions(tx, userId);
+    const found = await countSessions(tx, owners);
     const isKnown = found > 0 || userId === undefined || (await userExists(tx, userId));
     if (!isKnown) fail('NOT_FOUND', { detail: unknownFilter('user_id') });
-    return [await findSessions(tx, page, userId), found] as const;
+    return [await findSessions(tx, page, owners), found] as const;
   });
   return listed(page, rows, total, cursorOf, (row) => present(row, now));
 }
 
 const LACKED = { detail: 'The token lacks: read:sessions.' };
 
-function visibleOwner(
+function visibleOwners(
   caller: Caller,
   asked: UserId | undefined,
-  fail: Fail<'SCOPE_REQUIRED'>,
-): UserId | undefined {
-  if (missingScopes(caller.scopes, ['read:sessions']).length === 0) return asked;
+  fail: Fail<'SCOPE_REQUIRED' | 'PRINCIPAL_PROTECTED'>,
+): Owners {
+  if (missingScopes(caller.scopes, ['read:sessions']).length === 0) {
+    if (caller.kind !== 'delegate') return { only: asked };
+    return asked === caller.subject
+      ? fail('PRINCIPAL_PROTECTED')
+      : { only: asked, except: caller.subject };
+  }
   if (asked !== undefined && !isOneself(caller, asked)) {
     fail('SCOPE_REQUIRED', LACKED);
   }
-  return caller.kind === 'user' ? caller.subject : fail('SCOPE_REQUIRED', LACKED);
+  return caller.kind === 'user' ? { only: caller.subject } : fail('SCOPE_REQUIRED', LACKED);
 }
 
 function cursorOf(row: SessionRow, _page: Page): string {

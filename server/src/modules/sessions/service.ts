@@ -4,7 +4,7 @@ import { missingScopes } from '@keywright/contract/scopes';
 import { type Caller, isOneself, type UserCaller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { record, sessionRevoked } from '../journal/index.ts';
-import { mayActOnUser } from '../roles/index.ts';
+import { requireMayActOnUser } from '../roles/index.ts';
 import { recordEnd } from './ended.ts';
 import { endSession, endSessionsOf, findSessionOwner } from './store.ts';
 
@@ -30,7 +30,7 @@ export async function revokeSession(
   tenant: TenantData,
   caller: Caller,
   id: string,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>,
 ): Promise<SessionId> {
   const sessionId = parseSessionId(id) ?? fail('NOT_FOUND');
   await tenant.transaction(async (tx) => {
@@ -47,7 +47,7 @@ export function revokeSessionsOf(
   tenant: TenantData,
   caller: Caller,
   userId: UserId,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>,
 ): Promise<number> {
   return tenant.transaction(async (tx) => {
     await requireMayEnd(tx, caller, userId, fail);
@@ -67,11 +67,9 @@ async function requireMayEnd(
   tx: TenantTx,
   caller: Caller,
   owner: UserId,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>,
 ): Promise<void> {
   if (isOneself(caller, owner)) return;
   if (missingScopes(caller.scopes, ['delete:sessions']).length > 0) fail('NOT_FOUND');
-  const verdict = await mayActOnUser(tx, caller, owner);
-  if (verdict === 'unknown') fail('NOT_FOUND');
-  if (verdict === 'outranked') fail('SCOPE_NOT_HELD');
+  await requireMayActOnUser(tx, caller, owner, fail);
 }

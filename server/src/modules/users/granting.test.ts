@@ -3,9 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { delegate, exchange } from '@keywright/tests/harness/delegation';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
-import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { sessionOf } from '@keywright/tests/harness/token';
 
 let keywright: Keywright;
 
@@ -216,3 +218,97 @@ describe('an admin of the default tenant who is no system administrator', () => 
     expectStatus(200, await change(home, admin.token, second.id, { metadata: { a: 1 } }));
   });
 });
+
+describe('what an agent may do for a user is lent, and not passed on', () => {
+  let tenant: TestTenant;
+  let boss: TestUser;
+  let robot: TestAgent;
+
+  before(async () => {
+    tenant = await keywright.tenant('lending', { config: { login_attempts_limit: 10_000 } });
+    boss = await tenant.createUser({ roles: ['admin'] });
+    robot = await tenant.createAgent({ scopes: ['*:*'] });
+  });
+
+  /** A token by which the agent acts for the boss with these scopes. */
+  async function actingToken(scopes: readonly string[]): Promise<string> {
+    await delegate(tenant, boss, robot, scopes);
+    return expectStatus(200, await exchange(tenant, robot, boss.token)).access_token;
+  }
+
+  test('neither in a role, to a new user or to another', async () => {
+    const token = await actingToken(['*:*']);
+    const { user } = await tenant.createUser();
+    const role = { name: 'left-behind', scopes: ['read:users'] };
+    const empty = { name: 'empty', scopes: [] };
+    const ask = (method: string, path: string, body: object): Promise<Reply> =>
+      tenant.request(method, path, { token, body });
+    expectStatus(201, await ask('POST', '/roles', empty));
+    const refused = [
+      await create(tenant, token, ['admin']),
+      await change(tenant, token, user.id, { roles: ['admin'] }),
+      await ask('POST', '/roles', role),
+      await ask('PATCH', '/roles/empty', { scopes: ['read:users'] }),
+    ];
+    assert.deepEqual(
+      refused.map(refusal),
+      Array.from({ length: 4 }, () => '403 SCOPE_NOT_HELD'),
+    );
+    expectStatus(201, await create(tenant, token, ['member', 'empty']));
+  });
+
+  test('nor by logging in as somebody who holds it', async () => {
+    const token = await actingToken(['*:*']);
+    const peer = await tenant.createUser({ roles: ['admin'] });
+    const plain = await tenant.createUser();
+    for (const body of [
+      { password: newPassword() },
+      { identifiers: [{ identifier: newIdentifier() }] },
+    ]) {
+      const answer = await change(tenant, token, peer.user.id, body);
+      assert.equal(refusal(answer), '403 SCOPE_NOT_HELD');
+      expectStatus(200, await change(tenant, token, plain.user.id, body));
+    }
+    await tenant.login(peer.identifier, peer.password);
+    expectStatus(200, await change(tenant, token, peer.user.id, { is_active: false }));
+  });
+
+  test('a delegate with less than its user neither changes nor deletes an administrator', async () => {
+    const victim = await tenant.createUser({ roles: ['admin'] });
+    const token = await actingToken(['*:users', '*:sessions']);
+    await assertUntouchable(tenant, token, victim);
+  });
+
+  test('nor does an agent whose key holds less than the agent', async () => {
+    const victim = await tenant.createUser({ roles: ['admin'] });
+    const scopes = ['*:users', '*:sessions'];
+    const { key } = await tenant.createApiKey(robot.agent.id, { scopes });
+    await assertUntouchable(tenant, key, victim);
+    const { key: wide } = await tenant.createApiKey(robot.agent.id);
+    expectStatus(200, await change(tenant, wide, victim.user.id, { is_active: false }));
+  });
+});
+
+/** Whoever holds a part of what an administrator holds can do nothing to one, nor make one. */
+async function assertUntouchable(at: TestTenant, token: string, victim: TestUser): Promise<void> {
+  const { id } = victim.user;
+  const session = sessionOf(victim.token);
+  const refused = [
+    await change(at, token, id, { password: newPassword() }),
+    await change(at, token, id, { is_active: false }),
+    await change(at, token, id, { roles: [] }),
+    await change(at, token, id, { metadata: { a: 1 } }),
+    await at.request<Reply['body']>('DELETE', `/users/${id}`, { token }),
+    await at.request<Reply['body']>('DELETE', `/sessions/${session}`, { token }),
+    await at.request<Reply['body']>('DELETE', `/sessions?user_id=${id}`, { token }),
+    await create(at, token, ['admin']),
+  ];
+  assert.deepEqual(
+    refused.map(refusal),
+    refused.map(() => '403 SCOPE_NOT_HELD'),
+  );
+  expectStatus(200, await at.request('GET', '/me', { token: victim.token }));
+  // What they hold themselves is enough for somebody who holds nothing.
+  const { user } = await at.createUser();
+  expectStatus(200, await change(at, token, user.id, { metadata: { a: 1 } }));
+}

@@ -15,7 +15,7 @@ import { findUserReach } from '../reach/index.ts';
 import {
   holdRoles,
   isLastSystemAdministrator,
-  mayActOnUser,
+  requireMayActOnUser,
   type RoleChange,
   roleChange,
   SYSTEM_ADMIN,
@@ -49,6 +49,7 @@ type Refuse = Fail<
   | 'IDENTIFIER_TAKEN'
   | 'ROLE_UNKNOWN'
   | 'SCOPE_NOT_HELD'
+  | 'PRINCIPAL_PROTECTED'
   | 'SELF_VERIFICATION_REFUSED'
   | 'LAST_SYSTEM_ADMINISTRATOR'
   | 'TOO_BUSY'
@@ -73,7 +74,8 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
     const share = hashShare(tenant.id, caller.from);
     const secretHash = patch.password && (await passwords.hash(patch.password, share));
     return gate.into(tenant.id).transaction(async (tx) => {
-      await requireMayAct(tx, caller, userId, fail);
+      const isCredential = [patch.password, patch.identifiers].some((one) => one !== undefined);
+      await requireMayActOnUser(tx, caller, userId, fail, isCredential);
       const before = await getUser(tx, userId, fail);
       const change = changeOf(patch, before, isOneself(caller, userId), fail);
       if (isEmpty(change)) return before;
@@ -120,7 +122,9 @@ function endsAdministration({ is_active: isActive, roles }: Change): boolean {
   return isActive === false || (roles !== undefined && !roles.includes(SYSTEM_ADMIN));
 }
 
-type RefuseDeletion = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'LAST_SYSTEM_ADMINISTRATOR'>;
+type RefuseDeletion = Fail<
+  'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
+>;
 
 /** Deletes a user with all that is theirs. Dry: answers what hangs on them, and changes nothing. */
 export function deleteUserById(
@@ -132,7 +136,7 @@ export function deleteUserById(
 ): Promise<OkOf<typeof deleteUser>> {
   const userId = parseUserId(id) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
-    await requireMayAct(tx, caller, userId, fail);
+    await requireMayActOnUser(tx, caller, userId, fail);
     await requireAnotherAdministrator(tx, userId, fail);
     if (isDry) {
       const reach = (await findUserReach(tx, userId, tx.now)) ?? fail('NOT_FOUND');
@@ -153,17 +157,6 @@ async function requireAnotherAdministrator(
   fail: Fail<'LAST_SYSTEM_ADMINISTRATOR'>,
 ): Promise<void> {
   if (await isLastSystemAdministrator(tx, userId)) fail('LAST_SYSTEM_ADMINISTRATOR');
-}
-
-async function requireMayAct(
-  tx: TenantTx,
-  caller: Caller,
-  userId: UserId,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
-): Promise<void> {
-  const verdict = await mayActOnUser(tx, caller, userId);
-  if (verdict === 'unknown') fail('NOT_FOUND');
-  if (verdict === 'outranked') fail('SCOPE_NOT_HELD');
 }
 
 /** The own password is changed where the current one is asked for: a stolen token must not be enough. */

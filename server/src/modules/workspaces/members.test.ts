@@ -4,6 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { UserRecord } from '@keywright/contract/records/user';
 import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
+import { createUserWith } from '@keywright/tests/harness/delegation';
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -117,6 +118,30 @@ describe('a member of a workspace', () => {
     const { status, body } = await asAdmin('DELETE', path);
     assert.equal(`${status} ${body.code}`, '400 DEFAULT_WORKSPACE_PROTECTED');
     assert.ok((await membersOf('ws_default')).includes(alone.user.id));
+  });
+
+  test('who holds more is neither put in nor taken out by somebody with `write:workspaces` alone', async () => {
+    const workspace = await freshWorkspace();
+    const keeper = await createUserWith(tenant, ['write:workspaces']);
+    const [boss, plain] = [
+      await tenant.createUser({ roles: ['admin'] }),
+      await tenant.createUser(),
+    ];
+    const ask = async (method: string, { user }: TestUser) => {
+      const path = `/workspaces/${workspace}/members/${user.id}`;
+      const { token } = keeper;
+      const { status, body } = await tenant.request<ErrorBody>(method, path, { token });
+      return `${status} ${body.code}`;
+    };
+    assert.equal(await ask('PUT', boss), '403 SCOPE_NOT_HELD');
+    await join(workspace, boss);
+    assert.equal(await ask('DELETE', boss), '403 SCOPE_NOT_HELD');
+    assert.deepEqual(await membersOf(workspace), [boss.user.id]);
+    for (const allowed of [plain, keeper]) {
+      assert.equal(await ask('PUT', allowed), '200 undefined');
+      assert.equal(await ask('DELETE', allowed), '200 undefined');
+    }
+    assert.deepEqual(await workspacesOf(boss), [workspace]);
   });
 
   test('is listed by page and by cursor', async () => {

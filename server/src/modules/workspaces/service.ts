@@ -13,7 +13,7 @@ import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { slugOf } from '../../tenancy/slug.ts';
 import { record, sessionRevoked } from '../journal/index.ts';
-import { userExists } from '../roles/index.ts';
+import { requireMayActOnUser } from '../roles/index.ts';
 import { presentWorkspace } from './present.ts';
 import {
   countAgents,
@@ -175,16 +175,19 @@ function readMembership(workspace: string, user: string, fail: Fail<'NOT_FOUND'>
   return workspaceId && userId ? { workspaceId, userId } : fail('NOT_FOUND');
 }
 
+type RefuseMembership = Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED'>;
+
 export async function join(
   tenant: TenantData,
   caller: Caller,
   workspace: string,
   user: string,
-  fail: Fail<'NOT_FOUND'>,
+  fail: RefuseMembership,
 ): Promise<MemberRecord> {
   const membership = readMembership(workspace, user, fail);
   const { workspaceId, userId } = membership;
   await tenant.transaction(async (tx) => {
+    await requireMayActOnUser(tx, caller, userId, fail);
     const outcome = (await insertMember(tx, workspaceId, userId)) ?? fail('NOT_FOUND');
     if (outcome === 'joined')
       await recordMembership(tx, caller, 'workspace.member_added', membership);
@@ -199,12 +202,15 @@ export async function leave(
   caller: Caller,
   workspace: string,
   user: string,
-  fail: Fail<'NOT_FOUND' | 'DEFAULT_WORKSPACE_PROTECTED'>,
+  fail: Fail<
+    'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'DEFAULT_WORKSPACE_PROTECTED'
+  >,
 ): Promise<UserId> {
   const membership = readMembership(workspace, user, fail);
   const { workspaceId, userId } = membership;
   await tenant.transaction(async (tx) => {
-    if (workspaceId === DEFAULT_WORKSPACE && (await userExists(tx, userId))) {
+    await requireMayActOnUser(tx, caller, userId, fail);
+    if (workspaceId === DEFAULT_WORKSPACE) {
       fail('DEFAULT_WORKSPACE_PROTECTED', { detail: EVERYBODY });
     }
     if (!(await deleteMember(tx, workspaceId, userId))) fail('NOT_FOUND');

@@ -175,22 +175,15 @@ export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
 }
 
 /**
- * Puts the user behind the workspaces that they are in. Who joins two at once does so one after the other.
- * @returns nothing unless there are such a user and such a workspace
+ * Puts the user behind the workspaces that they are in. The caller has locked the user, so that who joins two at once
+ * does so one after the other.
+ * @returns nothing unless there is such a workspace
  */
 export async function insertMember(
   tx: TenantTx,
   id: WorkspaceId,
   userId: UserId,
 ): Promise<'joined' | 'is_member' | undefined> {
-  const user = await tx.db
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!user) return undefined;
   const { rows } = await sql<{ found: boolean; joined: boolean }>`
     WITH place AS (
       SELECT w.id FROM workspaces w WHERE w.tenant_id = ${tx.tenantId} AND w.id = ${id} FOR KEY SHARE
