@@ -69,7 +69,7 @@ function changes(people: readonly Person[], connections: number, pace: Pace): Tr
       kind: 'cycle',
       requests: [1, 2].flatMap((turn) =>
         mine.map((one) =>
-          httpRequest('PATCH', `${API}/me`, bearer(one), { metadata: { turn: String(turn) } }),
+          httpRequest('PATCH', `${API}/me`, bearer(one), { user_metadata: { turn: String(turn) } }),
         ),
       ),
     })),

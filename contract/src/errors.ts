@@ -149,7 +149,7 @@ export const ERRORS = {
   },
   SELF_VERIFICATION_REFUSED: {
     status: 403,
-    detail: 'Nobody can mark an identifier of their own as verified.',
+    detail: 'Nobody can change whether an identifier of their own is verified.',
   },
   TENANT_INACTIVE: { status: 403, detail: 'The tenant is not active.' },
   NOT_FOUND: { status: 404, detail: 'There is no such record.' },

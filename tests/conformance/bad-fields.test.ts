@@ -153,14 +153,13 @@ describe('a new password is refused wherever it is given, before it is hashed', 
 describe('metadata is refused', () => {
   for (const [what, metadata] of Object.entries(METADATA)) {
     test(what, async () => {
-      for (const call of ['PATCH /me', 'PATCH /users/{user}']) {
-        await target.refuses([
-          what,
-          call,
-          { body: { metadata } },
-          '400 VALIDATION_FAILED',
-          '/metadata',
-        ]);
+      for (const [call, field] of [
+        ['PATCH /me', 'user_metadata'],
+        ['PATCH /users/{user}', 'user_metadata'],
+        ['PATCH /users/{user}', 'metadata'],
+      ] as const) {
+        const body = { [field]: metadata };
+        await target.refuses([what, call, { body }, '400 VALIDATION_FAILED', `/${field}`]);
       }
     });
   }
@@ -174,10 +173,11 @@ describe('metadata is refused', () => {
 
   for (const [what, metadata] of Object.entries(GOOD_METADATA)) {
     test(`but one ${what} is kept as it is`, async () => {
-      const options = { body: { metadata } };
+      const options = { body: { metadata, user_metadata: metadata } };
       expectStatus(200, await target.send('PATCH /users/{user}', options));
       const record = expectStatus(200, await target.send('GET /users/{user}'));
       assert.deepEqual(record['metadata'], metadata);
+      assert.deepEqual(record['user_metadata'], metadata);
     });
   }
 });

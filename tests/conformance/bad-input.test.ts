@@ -121,7 +121,7 @@ const FIELDS: readonly BadRequest[] = [
   ['constructor', LOGIN, login({ constructor: 1 }), '400 VALIDATION_FAILED', '/constructor'],
   ['__proto__', LOGIN, raw('{"__proto__":{"register":true}}'), '400 JSON_INVALID'],
   ['__proto__, escaped', LOGIN, raw('{"\\u005f_proto__":{}}'), '400 JSON_INVALID'],
-  ['__proto__ further in', ME, raw('{"metadata":{"a":{"__proto__":{}}}}'), '400 JSON_INVALID'],
+  ['__proto__ further in', ME, raw('{"user_metadata":{"a":{"__proto__":{}}}}'), '400 JSON_INVALID'],
   ['1,000 unknown ones', LOGIN, { body: manyFields(1000) }, '400 VALIDATION_FAILED'],
   ['100,000 unknown ones', LOGIN, { body: manyFields(100_000) }, '413 BODY_TOO_LARGE'],
   ['constructor.prototype', LOGIN, raw('{"constructor":{"prototype":{}}}'), '400 JSON_INVALID'],
@@ -140,9 +140,9 @@ const DEPTHS: readonly BadRequest[] = [
   [
     'lists as metadata',
     ME,
-    raw(`{"metadata":{"a":${DEEP_LIST}}}`),
+    raw(`{"user_metadata":{"a":${DEEP_LIST}}}`),
     '400 VALIDATION_FAILED',
-    '/metadata',
+    '/user_metadata',
   ],
   [
     'objects as metadata',

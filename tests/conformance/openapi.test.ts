@@ -103,7 +103,7 @@ describe('answers are as documented', () => {
     await walk('authorization.check', { token, body: { checks: [check, elsewhere] } });
     await walk('authorization.explain', { token, body: check });
     await walk('me.get', { token: own });
-    await walk('me.update', { token: own, body: { metadata: { a: [1, { b: null }] } } });
+    await walk('me.update', { token: own, body: { user_metadata: { a: [1, { b: null }] } } });
     await walk('users.list', { token, query: '?limit=1' });
     await walk('users.get', { token, params: { user_id: id } });
     await walk('users.update', { token, params: { user_id: id }, body: { roles: ['admin'] } });

@@ -36,7 +36,7 @@ before(async () => {
   await change(`/users/${member.user.id}`, { roles: ['member', world.own.role] });
   await change(`/agents/${robot.agent.id}`, { scopes: ['read:users', 'write:users'] });
   await change(`/roles/${world.own.role}`, { scopes: ['read:users', 'read:agents'] });
-  await change('/me', { metadata: { theme: 'dark', sizes: [1, 2] } }, own.token);
+  await change('/me', { user_metadata: { theme: 'dark', sizes: [1, 2] } }, own.token);
   await change(`/tenants/${tenant.id}`, {
     config: { session_timeout: 1800, custom_claims: { plan: 'free' } },
     branding: { primary_color: '#112233' },

@@ -40,6 +40,7 @@ const OWN_CHANGES: readonly Readonly<Record<string, unknown>>[] = [
   { workspaces: ['ws_default'] },
   { is_active: false },
   { metadata: { department: 'board' } },
+  { user_metadata: { theme: 'dark' } },
 ];
 
 async function actingToken(): Promise<string> {

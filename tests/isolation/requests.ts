@@ -28,7 +28,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'authorization.check': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'authorization.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'auth.exchange': ({ tenant }) => ({ body: { tenant_id: tenant.id, reason: 'they asked us to' } }),
-  'me.update': () => ({ body: { metadata: { seen: true } } }),
+  'me.update': () => ({ body: { user_metadata: { seen: true } } }),
   'delegations.list': NOTHING,
   'delegations.create': ({ robot }) => ({
     body: { agent_id: robot.agent.id, scopes: ['read:users'] },

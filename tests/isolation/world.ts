@@ -206,7 +206,11 @@ async function furnish(tenant: TestTenant, slug: string): Promise<Side> {
   const member = await tenant.createUser();
   const idler = await tenant.createUser({ roles: [role] });
   for (const { user } of [member, idler]) {
-    const body = { workspaces: [workspaceId], metadata: { note: `a secret of ${slug}` } };
+    const body = {
+      workspaces: [workspaceId],
+      metadata: { note: `a secret of ${slug}` },
+      user_metadata: { note: `a hobby of ${slug}` },
+    };
     expectStatus(200, await send('PATCH', `/users/${user.id}`, body));
   }
   const robot = await tenant.createAgent({

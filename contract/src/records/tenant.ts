@@ -12,15 +12,21 @@ const ClaimLiteral = Type.Union([
   Type.Boolean(),
 ]);
 
-/** A value that stands for itself, or where in the user's metadata it is (a JSON pointer, RFC 6901). */
+/** A JSON pointer (RFC 6901). */
+const Pointer = Type.String({
+  pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
+  [EXPECTS]: 'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
+});
+
+/** A value that stands for itself, or where in the user's metadata it is. */
 const CustomClaim = Type.Union([
   ClaimLiteral,
   Type.Array(ClaimLiteral, { maxItems: 32 }),
+  closed({ metadata: Pointer }),
   closed({
-    metadata: Type.String({
-      pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
-      [EXPECTS]:
-        'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
+    user_metadata: Pointer,
+    user_writable: Type.Literal(true, {
+      description: 'Accepts that users can put any value into this claim of their own tokens.',
     }),
   }),
 ]);

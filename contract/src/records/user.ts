@@ -12,7 +12,11 @@ export const IdentifierRecord = Type.Object(
 export type IdentifierRecord = Static<typeof IdentifierRecord>;
 
 export const Metadata = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Free data of the tenant about the user: at most 16 KiB as JSON, 32 levels deep.',
+  description:
+    'Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep.',
+});
+export const UserMetadata = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Free data that users write themselves: at most 16 KiB as JSON, 32 levels deep.',
 });
 export const MAX_METADATA_BYTES = 16 * 1024;
 
@@ -25,6 +29,7 @@ export const UserRecord = Type.Object(
     workspaces: Type.Array(WorkspaceIdSchema),
     is_active: Type.Boolean(),
     metadata: Metadata,
+    user_metadata: UserMetadata,
     created_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'User', description: 'A person who logs in.' },

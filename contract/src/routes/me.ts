@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { AgentRecord } from '../records/agent.ts';
-import { Metadata, UserRecord } from '../records/user.ts';
+import { UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
 import { SecretText } from './fields.ts';
@@ -21,12 +21,12 @@ export const updateMe = route({
   method: 'PATCH',
   path: `${API_BASE}/me`,
   access: 'user',
-  summary: 'Change own metadata or password',
+  summary: 'Change own user_metadata or password',
   description: 'A new password needs `current_password`, and ends every other session of the user.',
   maxBodyBytes: 32 * 1024,
   body: closed(
     {
-      metadata: Type.Optional(Metadata),
+      user_metadata: Type.Optional(UserMetadata),
       password: Type.Optional(SecretText),
       current_password: Type.Optional(SecretText),
     },

@@ -3,7 +3,7 @@ import { PathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema 
 import { listOf, listQuery } from '../list.ts';
 import { RoleName } from '../records/role.ts';
 import { UserDryRun } from '../records/reach.ts';
-import { Metadata, UserRecord } from '../records/user.ts';
+import { IdentifierRecord, Metadata, UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
 import { BooleanText, IdentifierText, SecretText } from './fields.ts';
@@ -98,8 +98,17 @@ export const updateUser = route({
     {
       identifiers: Type.Optional(
         Type.Array(
-          closed({ identifier: IdentifierText, verified: Type.Optional(Type.Boolean()) }),
-          { minItems: 1, maxItems: 16 },
+          closed({
+            type: Type.Optional(IdentifierRecord.properties.type),
+            identifier: IdentifierText,
+            verified: Type.Optional(Type.Boolean()),
+          }),
+          {
+            minItems: 1,
+            maxItems: 16,
+            description:
+              'As `GET` shows them; `type` and `verified` can be left out. An identifier keeps the `verified` that it has, and a new one is not verified.',
+          },
         ),
       ),
       password: Type.Optional(SecretText),
@@ -109,6 +118,7 @@ export const updateUser = route({
       ),
       is_active: Type.Optional(Type.Boolean()),
       metadata: Type.Optional(Metadata),
+      user_metadata: Type.Optional(UserMetadata),
     },
     { minProperties: 1 },
   ),

@@ -3,21 +3,39 @@ import type { TenantConfig } from '@keywright/contract/records/tenant';
 type CustomClaims = TenantConfig['custom_claims'];
 type CustomClaim = CustomClaims[string];
 
-function pointerOf(claim: CustomClaim): string | undefined {
-  return typeof claim === 'object' && !Array.isArray(claim) ? claim.metadata : undefined;
+/** What is known of a user that claims are taken from: what administrators wrote, and what the user did. */
+export interface ClaimSources {
+  readonly metadata: unknown;
+  readonly user_metadata: unknown;
+}
+
+interface Place {
+  readonly source: keyof ClaimSources;
+  readonly pointer: string;
+}
+
+/** Where a claim is taken from; nothing when it stands for itself. */
+function placeOf(claim: CustomClaim): Place | undefined {
+  if (typeof claim !== 'object' || Array.isArray(claim)) return undefined;
+  return 'metadata' in claim
+    ? { source: 'metadata', pointer: claim.metadata }
+    : { source: 'user_metadata', pointer: claim.user_metadata };
 }
 
 /** Whether any of the tenant's claims is taken from the user's metadata. */
 export function asksForMetadata(claims: CustomClaims): boolean {
-  return Object.values(claims).some((claim) => pointerOf(claim) !== undefined);
+  return Object.values(claims).some((claim) => placeOf(claim) !== undefined);
 }
 
 /** The claims with their values. One whose place in the metadata is empty is left out. */
-export function resolveClaims(claims: CustomClaims, metadata: unknown): Record<string, unknown> {
+export function resolveClaims(
+  claims: CustomClaims,
+  sources: ClaimSources | undefined,
+): Record<string, unknown> {
   const resolved: Record<string, unknown> = {};
   for (const [name, claim] of Object.entries(claims)) {
-    const pointer = pointerOf(claim);
-    const value = pointer === undefined ? claim : at(metadata, pointer);
+    const place = placeOf(claim);
+    const value = place ? at(sources?.[place.source], place.pointer) : claim;
     if (value !== undefined) resolved[name] = value;
   }
   return resolved;

@@ -78,6 +78,31 @@ describe('custom_claims', () => {
     assert.deepEqual(own, expected);
   });
 
+  test('take nothing that users write themselves, unless the tenant says that they may', async () => {
+    const tenant = await tenantWith({
+      plan: { metadata: '/plan' },
+      theme: { user_metadata: '/theme', user_writable: true },
+    });
+    const { user, token, identifier, password } = await tenant.createUser();
+    const own = { plan: 'gold', theme: 'dark' };
+    const mine = { token, body: { user_metadata: own } };
+    expectStatus(200, await tenant.request('PATCH', '/me', mine));
+    const forged = await tenant.request('PATCH', '/me', { token, body: { metadata: own } });
+    expectStatus(400, forged);
+    const claimsNow = async () => {
+      const { access_token: access } = await tenant.login(identifier, password);
+      const { plan, theme } = claimsOf(access) as Record<string, unknown>;
+      return { plan, theme };
+    };
+    assert.deepEqual(await claimsNow(), { plan: undefined, theme: 'dark' });
+    const boss = {
+      token: await tenant.adminToken(),
+      body: { metadata: { plan: 'free', theme: 1 } },
+    };
+    expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, boss));
+    assert.deepEqual(await claimsNow(), { plan: 'free', theme: 'dark' });
+  });
+
   test('are each the user’s own', async () => {
     const tenant = await tenantWith({ plan: { metadata: '/plan' } });
     const [gold, free] = [
@@ -184,6 +209,9 @@ describe('a custom claim', () => {
     ['a pointer without a slash', { x: { metadata: 'plan' } }],
     ['a pointer of nine steps', { x: { metadata: '/a'.repeat(9) } }],
     ['a pointer with more beside it', { x: { metadata: '/a', default: 1 } }],
+    ['what users write, without saying so', { x: { user_metadata: '/a' } }],
+    ['what users write, denied', { x: { user_metadata: '/a', user_writable: false } }],
+    ['what users cannot write', { x: { metadata: '/a', user_writable: true } }],
     ['33 claims', Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`c${n}`, n]))],
   ];
   for (const [what, claims] of MALFORMED) {

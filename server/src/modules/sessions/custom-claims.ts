@@ -10,10 +10,10 @@ export async function customClaimsOf(
   { id, config }: Tenant,
   userId: UserId,
 ): Promise<Record<string, unknown>> {
-  const metadata = asksForMetadata(config.custom_claims)
+  const sources = asksForMetadata(config.custom_claims)
     ? await gate.into(id).transaction((tx) => findMetadata(tx, userId))
     : undefined;
-  return resolveClaims(config.custom_claims, metadata);
+  return resolveClaims(config.custom_claims, sources);
 }
 
 /** Those of them that are the same for everybody: an agent has no metadata. */

@@ -226,12 +226,11 @@ export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<Use
   return row?.user_id as UserId | undefined;
 }
 
-export async function findMetadata(tx: TenantTx, userId: UserId): Promise<unknown> {
-  const row = await tx.db
+export function findMetadata(tx: TenantTx, userId: UserId) {
+  return tx.db
     .selectFrom('users')
-    .select('metadata')
+    .select(['metadata', 'user_metadata'])
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .executeTakeFirst();
-  return row?.metadata;
 }

@@ -224,7 +224,7 @@ describe('a token that a system administrator exchanged', () => {
     const token = await visit(own);
     for (const [method, path, body] of [
       ['GET', '/me'],
-      ['PATCH', '/me', { metadata: {} }],
+      ['PATCH', '/me', { user_metadata: {} }],
       ['POST', '/auth/logout'],
     ] as const) {
       const options = body === undefined ? { token } : { token, body };

@@ -161,7 +161,7 @@ describe('an agent that acts for a user', () => {
     const body = { agent_id: robot.agent.id, scopes: ['*:*'] };
     for (const [method, path, sent, code] of [
       ['POST', '/me/delegations', body, 'USER_REQUIRED'],
-      ['PATCH', '/me', { metadata: {} }, 'USER_REQUIRED'],
+      ['PATCH', '/me', { user_metadata: {} }, 'USER_REQUIRED'],
       ['POST', '/auth/logout', undefined, 'USER_REQUIRED'],
       ['POST', '/agents', { name: 'another' }, 'ADMINISTRATOR_REQUIRED'],
       ['POST', '/apikeys', { agent_id: robot.agent.id, name: 'x' }, 'ADMINISTRATOR_REQUIRED'],

@@ -35,7 +35,7 @@ export interface FoundUsers {
 
 /** What is shown of users: the columns of each table, in no order. The last one of some is a position. */
 interface Records {
-  readonly users: Columns<[string, boolean, string, UserRow['metadata']]>;
+  readonly users: Columns<[string, boolean, string, UserRow['metadata'], UserRow['user_metadata']]>;
   readonly identifiers: Columns<[string, 'email' | 'phone', string, boolean, number]>;
   readonly roles: Columns<[string, string]>;
   readonly workspaces: Columns<[string, WorkspaceId, number]>;
@@ -163,12 +163,13 @@ export async function findMarks(tx: TenantTx, field: SortField, step: number) {
 
 function usersIn(records: Records, tenantId: TenantId): Map<string, UserRow> {
   const byId = new Map<string, UserRow>();
-  for (const [id, isActive, createdAt, metadata] of rowsOf(records.users)) {
+  for (const [id, isActive, createdAt, metadata, userMetadata] of rowsOf(records.users)) {
     byId.set(id, {
       id,
       tenant_id: tenantId,
       is_active: isActive,
       metadata,
+      user_metadata: userMetadata,
       created_at: new Date(createdAt),
       identifiers: [],
       roles: [],

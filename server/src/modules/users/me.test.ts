@@ -70,11 +70,15 @@ describe('/me', () => {
 });
 
 describe("changing one's own record", () => {
-  test('takes metadata, and leaves the sessions alone', async () => {
+  test('takes user_metadata, and leaves the sessions and what administrators wrote alone', async () => {
     const { user, token } = await tenant.createUser();
-    const metadata = { language: 'de', nothing: null };
-    const changed = expectStatus(200, await change(token, { metadata }));
-    assert.deepEqual(changed, { ...user, metadata });
+    const metadata = { plan: 'free' };
+    const boss = await tenant.adminToken();
+    const patch = { token: boss, body: { metadata } };
+    expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, patch));
+    const own = { language: 'de', nothing: null };
+    const changed = expectStatus(200, await change(token, { user_metadata: own }));
+    assert.deepEqual(changed, { ...user, metadata, user_metadata: own });
     assert.deepEqual((await me(token)).body, changed);
   });
 
@@ -86,14 +90,15 @@ describe("changing one's own record", () => {
     [{ workspaces: [] }, '/workspaces'],
     [{ password: 'engines of analysis' }, '/current_password'],
     [{ current_password: 'engines of analysis' }, '/password'],
-    [{ metadata: { text: 'x'.repeat(16_384) } }, '/metadata'],
+    [{ metadata: { plan: 'gold' } }, '/metadata'],
+    [{ user_metadata: { text: 'x'.repeat(16_384) } }, '/user_metadata'],
     [{ password: 'too short', current_password: 'engines of analysis' }, '/password'],
     [{ password: 'engines of analysis', current_password: 'x'.repeat(257) }, '/current_password'],
   ];
   for (const [body, path] of refused) {
     test(`refuses ${JSON.stringify(body).slice(0, 80)}`, async () => {
       const { user, token } = await tenant.createUser();
-      const whole = Object.keys(body).length === 0 ? {} : { metadata: { a: 1 }, ...body };
+      const whole = Object.keys(body).length === 0 ? {} : { user_metadata: { a: 1 }, ...body };
       const answer = expectStatus(400, await change(token, whole));
       assert.equal(answer.code, 'VALIDATION_FAILED');
       assert.deepEqual(
@@ -126,7 +131,7 @@ describe("a new password of one's own", () => {
     const user = await tenant.createUser();
     const other = await tenant.login(user.identifier, user.password);
     const body = {
-      metadata: { a: 1 },
+      user_metadata: { a: 1 },
       password: newPassword(),
       current_password: newPassword(),
     };
@@ -154,7 +159,7 @@ describe("a new password of one's own", () => {
     assert.equal(hashes(), hashesBefore);
     // Only this is closed: the user still logs in, and changes other things.
     expectStatus(200, await logIn(user.identifier, user.password));
-    expectStatus(200, await change(user.token, { metadata: { a: 1 } }));
+    expectStatus(200, await change(user.token, { user_metadata: { a: 1 } }));
     keywright.clock.advance(WINDOW_SECONDS);
     expectStatus(200, await guess(user, user.password));
   });

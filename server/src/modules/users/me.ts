@@ -44,15 +44,17 @@ interface Parts {
 
 export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clock): UpdateMe {
   return async (tenant, caller, patch, fail) => {
-    if (patch.metadata) requireGoodMetadata(patch.metadata, fail);
+    const { user_metadata: asked } = patch;
+    if (asked) requireGoodMetadata(asked, '/user_metadata', fail);
     const password = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
     return gate.into(tenant.id).transaction(async (tx) => {
       const before = await findOneself(tx, caller);
       const change = changedFields(patch, before);
       if (isEmpty(change)) return before;
       const ended = password ? await writePassword(tx, caller, password, fail) : [];
-      if (change.metadata) {
-        await updateUserRow(tx, caller.subject, { metadata: JSON.stringify(change.metadata) });
+      if (change.user_metadata) {
+        const metadata = JSON.stringify(change.user_metadata);
+        await updateUserRow(tx, caller.subject, { user_metadata: metadata });
       }
       const fields = Object.keys(change).filter((field) => field !== 'current_password');
       const reason = 'password_changed';

@@ -10,6 +10,7 @@ export function presentUser(row: UserRow): UserRecord {
     workspaces: row.workspaces,
     is_active: row.is_active,
     metadata: row.metadata as UserRecord['metadata'],
+    user_metadata: row.user_metadata as UserRecord['user_metadata'],
     created_at: row.created_at.toISOString(),
   };
 }

@@ -53,6 +53,7 @@ describe('creating a user', () => {
       workspaces: [],
       is_active: true,
       metadata: {},
+      user_metadata: {},
     });
     assert.deepEqual((await ask('GET', `/users/${id}`)).body, user);
   });

@@ -1,5 +1,9 @@
 import type { Fail } from '@keywright/contract/errors';
-import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
+import {
+  type Identifier,
+  type IdentifierType,
+  parseIdentifier,
+} from '@keywright/contract/identifiers';
 import { metadataFlaw } from './metadata.ts';
 import type { NewIdentifier } from './store.ts';
 
@@ -16,22 +20,25 @@ export function requireIdentifier(
 /** @throws AppError VALIDATION_FAILED when the metadata cannot be kept */
 export function requireGoodMetadata(
   metadata: Record<string, unknown>,
+  path: '/metadata' | '/user_metadata',
   fail: Fail<'VALIDATION_FAILED'>,
 ): void {
   const message = metadataFlaw(metadata);
   if (message !== undefined) {
-    fail('VALIDATION_FAILED', { errors: [{ path: '/metadata', message }] });
+    fail('VALIDATION_FAILED', { errors: [{ path, message }] });
   }
 }
 
 export interface AskedIdentifier {
+  /** Has to be what the identifier is. */
+  readonly type?: IdentifierType;
   readonly identifier: string;
   readonly verified?: boolean;
 }
 
 /**
- * The identifiers that a user will have. Who is verified stays it; nobody marks their own identifier as
- * verified.
+ * The identifiers that a user will have. What is verified stays verified; nobody changes that of an identifier of their
+ * own.
  */
 export function nextIdentifiers(
   asked: readonly AskedIdentifier[],
@@ -42,9 +49,13 @@ export function nextIdentifiers(
   const known = new Map(present.map((one) => [one.identifier, one.verified]));
   const next = asked.map((one, index) => {
     const parsed = requireIdentifier(one.identifier, `/identifiers/${index}/identifier`, fail);
+    if (one.type !== undefined && one.type !== parsed.type) {
+      const message = `must be ${parsed.type}, which is what the identifier is`;
+      fail('VALIDATION_FAILED', { errors: [{ path: `/identifiers/${index}/type`, message }] });
+    }
     const before = known.get(parsed.identifier) ?? false;
     const verified = one.verified ?? before;
-    if (isOwn && verified && !before) fail('SELF_VERIFICATION_REFUSED');
+    if (isOwn && verified !== before) fail('SELF_VERIFICATION_REFUSED');
     return { ...parsed, verified };
   });
   if (new Set(next.map((one) => one.identifier)).size < next.length) {

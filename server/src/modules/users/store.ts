@@ -46,7 +46,7 @@ const workspaces = sql<WorkspaceId[]>`ARRAY(
 
 function withParts(query: ReturnType<typeof filtered>) {
   return query
-    .select(['u.id', 'u.tenant_id', 'u.is_active', 'u.metadata', 'u.created_at'])
+    .select(['u.id', 'u.tenant_id', 'u.is_active', 'u.metadata', 'u.user_metadata', 'u.created_at'])
     .select([identifiers.as('identifiers'), roles.as('roles'), workspaces.as('workspaces')]);
 }
 
@@ -141,7 +141,11 @@ export async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<v
 export async function updateUserRow(
   tx: TenantTx,
   id: UserId,
-  values: { readonly is_active?: boolean; readonly metadata?: string },
+  values: {
+    readonly is_active?: boolean;
+    readonly metadata?: string;
+    readonly user_metadata?: string;
+  },
 ): Promise<void> {
   if (Object.keys(values).length === 0) return;
   await tx.db

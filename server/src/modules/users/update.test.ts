@@ -54,7 +54,9 @@ describe('changing a user', () => {
     const changed = expectStatus(200, await change(user.id, { metadata }));
     assert.deepEqual(changed, { ...user, metadata });
     assert.deepEqual(await read(user.id), changed);
-    const again = expectStatus(200, await change(user.id, { metadata: {} }));
+    const both = expectStatus(200, await change(user.id, { user_metadata: { a: 1 } }));
+    assert.deepEqual(both, { ...changed, user_metadata: { a: 1 } });
+    const again = expectStatus(200, await change(user.id, { metadata: {}, user_metadata: {} }));
     assert.deepEqual(again, user);
   });
 
@@ -230,6 +232,26 @@ describe('identifiers', () => {
     assert.deepEqual(await read(user.id), user);
   });
 
+  test('are taken back as GET shows them (SPEC endpoints users 9)', async () => {
+    const { user, identifier } = await tenant.createUser();
+    const given = [{ identifier, verified: true }, { identifier: '+4915100000002' }];
+    expectStatus(200, await change(user.id, { identifiers: given }));
+    const { identifiers } = await read(user.id);
+    assert.deepEqual(identifiers, [
+      { type: 'email', identifier, verified: true },
+      { type: 'phone', identifier: '+4915100000002', verified: false },
+    ]);
+    assert.deepEqual(
+      expectStatus(200, await change(user.id, { identifiers })).identifiers,
+      identifiers,
+    );
+    const wrong = [{ type: 'phone', identifier, verified: true }];
+    const refused = expectStatus(400, await change(user.id, { identifiers: wrong }));
+    assert.deepEqual(refused.errors, [
+      { path: '/identifiers/0/type', message: 'must be email, which is what the identifier is' },
+    ]);
+  });
+
   test("of one's own can not be marked as verified by one's own hand", async () => {
     const { user, identifier, token } = await tenant.createUser({ roles: ['admin'] });
     const own = (identifiers: unknown[]) =>
@@ -249,5 +271,7 @@ describe('identifiers', () => {
       expectStatus(200, kept).identifiers.map((one) => one.verified),
       [true, false],
     );
+    const undone = await own([{ identifier, verified: false }]);
+    assert.equal(expectStatus(403, undone).code, 'SELF_VERIFICATION_REFUSED');
   });
 });

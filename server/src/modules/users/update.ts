@@ -66,7 +66,7 @@ export type UpdateUser = (
 export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateUser {
   return async (tenant, caller, id, patch, fail) => {
     const userId = parseUserId(id) ?? fail('NOT_FOUND');
-    if (patch.metadata) requireGoodMetadata(patch.metadata, fail);
+    requireGoodParts(patch, fail);
     if (patch.password !== undefined) {
       refuseOwnPassword(caller, userId, fail);
       await requireGoodPassword(patch.password, tenant.config, '/password', fail);
@@ -84,9 +84,10 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
       if (change.workspaces) await changeWorkspaces(tx, userId, change.workspaces, fail);
       if (change.identifiers) await changeIdentifiers(tx, userId, change.identifiers, fail);
       if (secretHash) await setSecretHash(tx, userId, secretHash);
-      const { is_active: isActive, metadata } = change;
+      const { is_active: isActive, metadata, user_metadata: own } = change;
       await updateUserRow(tx, userId, {
-        ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+        ...(metadata && { metadata: JSON.stringify(metadata) }),
+        ...(own && { user_metadata: JSON.stringify(own) }),
         ...(isActive === undefined ? {} : { is_active: isActive }),
       });
       const isOver = isActive === false;
@@ -97,6 +98,11 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
       return getUser(tx, userId, fail);
     });
   };
+}
+
+function requireGoodParts({ metadata, user_metadata: own }: Patch, fail: Refuse): void {
+  if (metadata) requireGoodMetadata(metadata, '/metadata', fail);
+  if (own) requireGoodMetadata(own, '/user_metadata', fail);
 }
 
 async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promise<UserRecord> {

@@ -1,0 +1,60 @@
+-- What a user writes about themselves stands apart from what administrators write about them: claims of access tokens are
+-- taken from the latter, unless the tenant says otherwise.
+
+ALTER TABLE users ADD COLUMN user_metadata jsonb NOT NULL DEFAULT '{}';
+
+-- As in 0019, with the column.
+CREATE OR REPLACE FUNCTION kw_find_users(p_tenants text[], p_users text[]) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_material = off SET enable_memoize = off AS $$
+DECLARE
+  v_role text := set_config('role', 'keywright_tenant', true);
+BEGIN
+  RETURN (
+    SELECT json_agg(found.record ORDER BY asked.n)
+      FROM unnest(p_tenants, p_users) WITH ORDINALITY AS asked (tenant_id, id, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+      LEFT JOIN LATERAL (
+        SELECT json_build_object(
+                 'id', u.id, 'tenant_id', u.tenant_id, 'is_active', u.is_active, 'metadata', u.metadata,
+                 'user_metadata', u.user_metadata, 'created_at', u.created_at,
+                 'identifiers', (
+                   SELECT coalesce(json_agg(json_build_object(
+                            'type', i.type, 'identifier', i.identifier, 'verified', i.verified)
+                            ORDER BY i.position), '[]')
+                     FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id),
+                 'roles', ARRAY(
+                   SELECT r.role FROM user_roles r
+                    WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id ORDER BY r.role),
+                 'workspaces', ARRAY(
+                   SELECT m.workspace_id FROM workspace_members m
+                    WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)) AS record
+          FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = asked.id LIMIT 1
+      ) AS found ON true
+  );
+END
+$$;
+
+-- As in 0013, with the column behind the others.
+CREATE OR REPLACE FUNCTION kw_user_records(p_tenant text, p_ids text[]) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT json_build_object(
+    'users', (
+      SELECT json_build_array(
+               array_agg(u.id), array_agg(u.is_active), array_agg(u.created_at), array_agg(u.metadata),
+               array_agg(u.user_metadata))
+        FROM users u WHERE u.tenant_id = p_tenant AND u.id = ANY (p_ids)),
+    'identifiers', (
+      SELECT json_build_array(
+               array_agg(i.user_id), array_agg(i.type), array_agg(i.identifier), array_agg(i.verified),
+               array_agg(i.position))
+        FROM user_identifiers i WHERE i.tenant_id = p_tenant AND i.user_id = ANY (p_ids)),
+    'roles', (
+      SELECT json_build_array(array_agg(r.user_id), array_agg(r.role))
+        FROM user_roles r WHERE r.tenant_id = p_tenant AND r.user_id = ANY (p_ids)),
+    'workspaces', (
+      SELECT json_build_array(array_agg(m.user_id), array_agg(m.workspace_id), array_agg(m.position))
+        FROM workspace_members m WHERE m.tenant_id = p_tenant AND m.user_id = ANY (p_ids))));
+END
+$$;
