@@ -32,7 +32,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 522,
+    bytes: 541,
   },
   'me, with a token never seen': {
     statements: ['kw_live_grants', 'kw_find_users'],
@@ -40,7 +40,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 1,
     hashes: 0,
-    bytes: 522,
+    bytes: 541,
   },
   'me, with an API key': {
     statements: ['kw_find_api_keys'],
@@ -135,6 +135,6 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 851,
+    bytes: 889,
   },
 };

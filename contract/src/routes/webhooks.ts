@@ -51,11 +51,12 @@ export const createWebhook = route({
   path: BASE,
   access: { scope: 'write:webhooks' },
   summary: 'Register an endpoint for events',
-  description: 'The secret is in this answer and in no other one.',
+  description:
+    'The secret is in this answer and in no other one. It takes the scopes to read what the events tell of; the list of events names them.',
   body: closed({ url: Url, events: Events, secret: Type.Optional(Secret) }),
   idempotent: true,
   ok: { status: 201, body: WebhookWithSecret },
-  errors: ['VALIDATION_FAILED', 'TOO_MANY_WEBHOOKS', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'SCOPE_NOT_HELD', 'TOO_MANY_WEBHOOKS', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const getWebhook = route({
@@ -76,7 +77,7 @@ export const updateWebhook = route({
   access: { scope: 'write:webhooks' },
   summary: 'Change a webhook',
   description:
-    'Events that happen while it is not active are not queued for it; `replay` fetches them afterwards. What was queued before waits.',
+    'Events that happen while it is not active are not queued for it; `replay` fetches them afterwards. What was queued before waits. Everything but switching it off takes the scopes to read what its events tell of.',
   params: webhookPath,
   body: closed(
     {
@@ -87,7 +88,7 @@ export const updateWebhook = route({
     { minProperties: 1 },
   ),
   ok: { status: 200, body: WebhookRecord },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],
 });
 
 export const deleteWebhook = route({

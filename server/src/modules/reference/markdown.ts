@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS } from '@keywright/contract/audit';
 import { ERRORS } from '@keywright/contract/errors';
+import { scopesToReceive } from '@keywright/contract/event-scopes';
 import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
 import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
 import { UNREPEATABLE } from '@keywright/contract/unrepeatable';
@@ -69,11 +70,13 @@ export function eventsPage(): string {
   const rows = EVENT_TYPES.map((type) => {
     const { meaning, isSpecified, data } = EVENTS[type];
     const fields = Object.keys(data.properties).map((name) => `\`${name}\``);
-    return row(`\`${type}\``, meaning, fields.join(' '), isSpecified ? 'yes' : 'by name');
+    const needed = scopesToReceive(type).map((scope) => `\`${scope}\``);
+    const sent = isSpecified ? 'yes' : 'by name';
+    return row(`\`${type}\``, meaning, fields.join(' '), sent, needed.join(' '));
   });
   return page('Events', [
-    row('Kind', 'Meaning', 'Data', 'Sent by default'),
-    row('---', '---', '---', '---'),
+    row('Kind', 'Meaning', 'Data', 'Sent by default', 'Scopes for a webhook'),
+    row('---', '---', '---', '---', '---'),
     ...rows,
   ]);
 }

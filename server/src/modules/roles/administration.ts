@@ -16,8 +16,9 @@ import {
   takeRoleAway,
   updateRoleRow,
 } from './administration-store.ts';
+import { isBuiltinName } from './builtin.ts';
 import { scopeChange } from './rules.ts';
-import { scopesNotHeld } from './service.ts';
+import { mayPassOn, scopesNotHeld } from './service.ts';
 
 /** How many who lose a role are recorded in one statement. */
 const RECORDED_AT_ONCE = 500;
@@ -70,8 +71,11 @@ export async function writeRole(
   now: Date,
   fail: Fail<'ROLE_TAKEN' | 'SCOPE_NOT_HELD'>,
 ): Promise<RoleRecord> {
-  await requireHeld(tx, caller, role.scopes, fail);
   const { name, description = '', scopes } = role;
+  if (isBuiltinName(name)) {
+    fail('ROLE_TAKEN', { detail: `${name} is the name of a built-in role.` });
+  }
+  await requireHeld(tx, caller, scopes, fail);
   const row = await insertRole(tx, { name, description, scopes }, now);
   if (!row) return fail('ROLE_TAKEN');
   await record(tx, caller, {
@@ -96,6 +100,9 @@ export function changeRole(
     const change = changedFields(patch, before, ['scopes']);
     if (isEmpty(change)) return presentRole(before);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
+    const { scopes_gained: scopes } = scopeChange(before.scopes, change.scopes ?? []);
+    // A new role gives nothing to anybody yet; this one may have been given already.
+    if (!mayPassOn(caller, [{ scopes }])) fail('SCOPE_NOT_HELD');
     const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
     if (change.scopes) await outdateAccessOfHolders(tx, name);
     const fields = Object.keys(change);

@@ -29,3 +29,10 @@ const SYSTEM_ADMIN_ROLE: BuiltinRole = {
 export function builtinRolesOf(tenantId: TenantId): readonly BuiltinRole[] {
   return tenantId === DEFAULT_TENANT ? [...BUILTIN_ROLES, SYSTEM_ADMIN_ROLE] : BUILTIN_ROLES;
 }
+
+const BUILTIN_NAMES = [...BUILTIN_ROLES, SYSTEM_ADMIN_ROLE].map(({ name }) => name);
+
+/** Whether a name stands for a built-in role somewhere: in no tenant does it mean anything else. */
+export function isBuiltinName(name: string): boolean {
+  return BUILTIN_NAMES.includes(name);
+}

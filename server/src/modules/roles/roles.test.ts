@@ -84,6 +84,9 @@ describe('a role', () => {
     const taken = { name: 'admin', scopes: [] };
     assert.equal(says(await asAdmin('POST', '/roles', taken)), '400 ROLE_TAKEN');
     assert.deepEqual((await roleNamed(name)).scopes, ['read:users']);
+    // Built in as well, in the default tenant: a token of another one must not seem to speak for its holders.
+    const borrowed = { name: 'system_admin', scopes: [] };
+    assert.equal(says(await asAdmin('POST', '/roles', borrowed)), '400 ROLE_TAKEN');
     const token = await other.adminToken();
     expectStatus(201, await other.request('POST', '/roles', { token, body }));
   });

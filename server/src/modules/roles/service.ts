@@ -68,7 +68,7 @@ export async function mayGrantRoles(
 }
 
 /** What a delegate has is lent: it gives none of it to anybody. */
-function mayPassOn(caller: Caller, roles: readonly Role[]): boolean {
+export function mayPassOn(caller: Caller, roles: readonly Pick<Role, 'scopes'>[]): boolean {
   return caller.kind !== 'delegate' || roles.every((role) => role.scopes.length === 0);
 }
 
@@ -87,7 +87,6 @@ export async function scopesNotHeld(
   caller: Caller,
   scopes: readonly string[],
 ): Promise<string[]> {
-  if (caller.kind === 'delegate') return [...new Set(scopes)];
   const missing = [
     ...missingScopes(caller.scopes, scopes),
     ...missingScopes((await findHoldings(tx, caller)).scopes, scopes),

@@ -244,10 +244,11 @@ describe('what an agent may do for a user is lent, and not passed on', () => {
     const ask = (method: string, path: string, body: object): Promise<Reply> =>
       tenant.request(method, path, { token, body });
     expectStatus(201, await ask('POST', '/roles', empty));
+    expectStatus(201, await ask('POST', '/roles', role));
     const refused = [
       await create(tenant, token, ['admin']),
       await change(tenant, token, user.id, { roles: ['admin'] }),
-      await ask('POST', '/roles', role),
+      await change(tenant, token, user.id, { roles: [role.name] }),
       await ask('PATCH', '/roles/empty', { scopes: ['read:users'] }),
     ];
     assert.deepEqual(

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
 import { newPassword } from '@keywright/tests/harness/credentials';
+import { createUserWith } from '@keywright/tests/harness/delegation';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Inbox, openInbox, type Received } from '@keywright/tests/harness/inbox';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -52,6 +53,34 @@ describe('an endpoint', () => {
     });
     assert.match(id, /^wh_[0-9a-z]{26}$/);
     assert.ok(Date.now() - Date.parse(createdAt) < 60_000);
+  });
+
+  test('is registered and changed only by who may read what its events tell of', async () => {
+    const keeper = await createUserWith(tenant, ['*:webhooks', 'read:users']);
+    const url = 'https://hooks.example.com/';
+    const ask = async (method: string, path: string, body: object) => {
+      const answer = await tenant.request<ErrorBody>(method, path, { token: keeper.token, body });
+      return `${answer.status} ${answer.body.code}`;
+    };
+    for (const events of [['session.created'], ['user.created', 'user.login'], ['agent.created']]) {
+      assert.equal(await ask('POST', '/webhooks', { url, events }), '403 SCOPE_NOT_HELD');
+    }
+    assert.equal(
+      await ask('POST', '/webhooks', { url, events: ['user.created'] }),
+      '201 undefined',
+    );
+    // Of somebody who may read more: neither its kinds nor its address are theirs to choose.
+    const { webhook } = await webhooks.register(url, ['user.created', 'session.created']);
+    const path = `/webhooks/${webhook.id}`;
+    const elsewhere = { url: 'https://elsewhere.example.com/' };
+    assert.equal(await ask('PATCH', path, elsewhere), '403 SCOPE_NOT_HELD');
+    const both = { ...elsewhere, is_active: false };
+    assert.equal(await ask('PATCH', path, both), '403 SCOPE_NOT_HELD');
+    assert.equal(await ask('PATCH', path, { is_active: false }), '200 undefined');
+    assert.equal(await ask('PATCH', path, { is_active: true }), '403 SCOPE_NOT_HELD');
+    const fewer = { ...elsewhere, events: ['user.created'], is_active: true };
+    assert.equal(await ask('PATCH', path, fewer), '200 undefined');
+    assert.deepEqual((await webhooks.get(webhook)).events, ['user.created']);
   });
 
   const good = {

@@ -1,4 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
+import { scopesToReceive } from '@keywright/contract/event-scopes';
+import type { EventType } from '@keywright/contract/events';
 import { parseWebhookId, type TenantId, type WebhookId } from '@keywright/contract/ids';
 import type { WebhookRecord } from '@keywright/contract/records/webhook';
 import type { BodyOf } from '@keywright/contract/route';
@@ -10,6 +12,7 @@ import type { Egress } from '../../platform/egress/egress.ts';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { record } from '../journal/index.ts';
+import { scopesNotHeld } from '../roles/index.ts';
 import { presentWebhook } from './present.ts';
 import { objectionToSecret, secretPlace } from './secret.ts';
 import {
@@ -57,6 +60,19 @@ export function requireUsable(secret: string | undefined, fail: Fail<'VALIDATION
   if (message) fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
 }
 
+/** An endpoint is a way to read: nobody sends elsewhere what they cannot read themselves. */
+async function requireMayReceive(
+  tx: TenantTx,
+  caller: Caller,
+  events: readonly EventType[],
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const missing = await scopesNotHeld(tx, caller, events.flatMap(scopesToReceive));
+  if (missing.length === 0) return;
+  const detail = `You do not hold what these events tell of: ${missing.join(', ')}.`;
+  fail('SCOPE_NOT_HELD', { detail });
+}
+
 export async function listWebhooksPage(
   tenant: TenantData,
   query: PageQuery & { readonly sort?: string },
@@ -84,8 +100,9 @@ export async function writeWebhook(
   caller: Caller,
   dataKey: Buffer,
   { id, url, events, secret }: New,
-  fail: Fail<'TOO_MANY_WEBHOOKS'>,
+  fail: Fail<'TOO_MANY_WEBHOOKS' | 'SCOPE_NOT_HELD'>,
 ): Promise<WebhookRecord> {
+  await requireMayReceive(tx, caller, events, fail);
   if ((await countWebhooks(tx)) >= MOST_WEBHOOKS) fail('TOO_MANY_WEBHOOKS');
   const sealedSecret = sealSecret(dataKey, tx.tenantId, id, secret);
   const row = await insertWebhook(tx, { id, url, events, sealedSecret, now: tx.now });
@@ -112,7 +129,7 @@ export function changeWebhook(
   caller: Caller,
   id: string,
   patch: BodyOf<typeof updateWebhook>,
-  fail: Fail<'NOT_FOUND'>,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<WebhookRecord> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   return tenant.transaction(async (tx) => {
@@ -120,6 +137,9 @@ export function changeWebhook(
     const change = changedFields(patch, before, ['events']);
     if (isEmpty(change)) return presentWebhook(before);
     const row = (await updateWebhookRow(tx, webhookId, change)) ?? fail('NOT_FOUND');
+    const presented = presentWebhook(row);
+    // For another address alone too: it is where the events go.
+    if (!isSwitchOff(change)) await requireMayReceive(tx, caller, presented.events, fail);
     // What has waited for it is due.
     if (change.is_active) tx.wake([webhookId]);
     const fields = Object.keys(change);
@@ -129,8 +149,12 @@ export function changeWebhook(
       details: { fields },
       events: [{ type: 'webhook.updated', data: { webhook_id: webhookId, fields } }],
     });
-    return presentWebhook(row);
+    return presented;
   });
+}
+
+function isSwitchOff(change: Partial<BodyOf<typeof updateWebhook>>): boolean {
+  return change.is_active === false && Object.keys(change).length === 1;
 }
 
 export async function rotateSecret(
