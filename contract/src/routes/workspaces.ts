@@ -105,10 +105,5 @@ export const removeMember = route({
   summary: 'Take a user out of a workspace',
   params: memberPath,
   ok: { status: 200, body: Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }) },
-  errors: [
-    'NOT_FOUND',
-    'SCOPE_NOT_HELD',
-    'PRINCIPAL_PROTECTED',
-    'DEFAULT_WORKSPACE_PROTECTED',
-  ],
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED', 'DEFAULT_WORKSPACE_PROTECTED'],
 });

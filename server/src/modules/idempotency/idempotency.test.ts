@@ -114,6 +114,32 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     expectStatus(201, await create(key, newUser()));
   });
 
+  test('takes no other key with it when it expires', async () => {
+    const [key, neighbour] = [newKey(), newKey()];
+    expectStatus(201, await create(key, newUser()));
+    keywright.clock.advance(DAY_SECONDS + 1);
+    const colleague = await tenant.createUser({ roles: ['admin'] });
+    const other = await keywright.tenant('idempotency-3');
+    const [mine, theirs, elsewhere] = [newUser(), newUser(), newUser()];
+    const room = { name: 'The same key', slug: 'same-key' };
+    const repeated: (() => Promise<Reply>)[] = [
+      () => create(neighbour, mine),
+      () => create(key, theirs, { token: colleague.token }),
+      () => create(key, elsewhere, {}, other),
+      async () => {
+        const headers = { 'idempotency-key': key };
+        const token = await tenant.adminToken();
+        return tenant.request('POST', '/workspaces', { token, headers, body: room });
+      },
+    ];
+    const ids: string[] = [];
+    for (const send of repeated) ids.push(expectStatus(201, await send()).id);
+    expectStatus(201, await create(key, newUser()));
+    for (const [index, send] of repeated.entries()) {
+      assert.equal(expectStatus(201, await send()).id, ids[index]);
+    }
+  });
+
   test('is done again when it failed: only successes are kept', async () => {
     const key = newKey();
     const { identifier } = await tenant.createUser();

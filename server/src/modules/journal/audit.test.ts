@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fail } from '@keywright/contract/errors';
-import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import type { AuditCheckpoint, AuditEntry } from '@keywright/contract/records/audit-entry';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { entriesOf } from '@keywright/tests/harness/journal';
@@ -10,6 +10,11 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { claimsOf, sessionOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
 import { readPage } from '../../platform/db/page.ts';
+
+interface ListOf<Item> {
+  readonly items: Item[];
+  readonly meta: { readonly total: number; readonly next_cursor?: string };
+}
 
 let keywright: Keywright;
 let tenant: TestTenant;
@@ -226,6 +231,40 @@ describe('the audit log', () => {
       const cursor = Buffer.from(JSON.stringify([binding, '1', id])).toString('base64url');
       const { status, body } = await send('GET', `/audit/checkpoints?cursor=${cursor}`);
       assert.deepEqual([status, body['code']], [400, 'VALIDATION_FAILED']);
+    }
+  });
+
+  test('lists every checkpoint once, the newest first, page by page', async () => {
+    const other = await keywright.tenant('sealed-in-parts');
+    const token = await other.adminToken();
+    for (const name of ['One', 'Two', 'Three']) {
+      expectStatus(201, await other.request('POST', '/workspaces', { token, body: { name } }));
+      await keywright.nodes[0]?.sealing.seal(other.id);
+    }
+    const read = async (query: string) =>
+      expectStatus(
+        200,
+        await other.request<ListOf<AuditCheckpoint>>('GET', `/audit/checkpoints?${query}`, {
+          token,
+        }),
+      );
+    const { items: all, meta } = await read('limit=100');
+    assert.ok(all.length >= 3);
+    assert.equal(meta.total, all.length);
+    const positions = all.map(({ position }) => position);
+    assert.deepEqual(
+      positions,
+      [...new Set(positions)].toSorted((one, two) => two - one),
+    );
+    let cursor = '';
+    for (const [index, checkpoint] of all.entries()) {
+      const byNumber = await read(`limit=1&page=${index + 1}`);
+      const byCursor = await read(`limit=1${cursor}`);
+      assert.deepEqual(byNumber.items, [checkpoint]);
+      assert.deepEqual(byCursor.items, [checkpoint]);
+      const next = byCursor.meta.next_cursor;
+      assert.equal(next === undefined, index === all.length - 1);
+      cursor = `&cursor=${next}`;
     }
   });
 

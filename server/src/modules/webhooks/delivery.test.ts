@@ -134,3 +134,30 @@ test('the log of deliveries tells the status, the attempts and the beginning of 
     },
   );
 });
+
+test('nothing is signed with the secret of another endpoint, although the database says that it is its own', async () => {
+  const kinds = ['workspace.deleted'];
+  const [one, other, untouched] = [
+    await register(kinds),
+    await register(kinds),
+    await register(kinds),
+  ];
+  await keywright.database.query(
+    `UPDATE webhooks w SET secret = o.secret FROM webhooks o
+      WHERE w.tenant_id = $1 AND o.tenant_id = $1
+        AND (w.id, o.id) IN (($2, $3), ($3, $2))`,
+    [tenant.id, one.webhook.id, other.webhook.id],
+  );
+  for (const { webhook } of [one, other, untouched]) {
+    await send('POST', `/webhooks/${webhook.id}/test`);
+  }
+  await inbox.wait(1, untouched.path);
+  for (const { path, webhook } of [one, other]) {
+    await until('the attempt is written down', async () => {
+      const log = `/webhooks/${webhook.id}/deliveries`;
+      const { items } = await send<{ items: DeliveryRecord[] }>('GET', log);
+      return items[0]?.reason === 'internal' || items[0]?.status === 'delivered';
+    });
+    assert.deepEqual(received(path), []);
+  }
+});
