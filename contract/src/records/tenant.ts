@@ -15,7 +15,8 @@ const ClaimLiteral = Type.Union([
 /** A JSON pointer (RFC 6901). */
 const Pointer = Type.String({
   pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
-  [EXPECTS]: 'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
+  [EXPECTS]:
+    'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
 });
 
 /** A value that stands for itself, or where in the user's metadata it is. */

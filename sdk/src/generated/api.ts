@@ -211,7 +211,7 @@ export interface MeApi {
   get(options?: CallOptions): ApiPromise<User | Agent>;
 
   /**
-   * Change own metadata or password.
+   * Change own user_metadata or password.
    *
    * A new password needs `current_password`, and ends every other session of the user.
    *
@@ -220,8 +220,8 @@ export interface MeApi {
    * @throws ApiError `VALIDATION_FAILED`, `CURRENT_PASSWORD_WRONG`, `TOO_MANY_ATTEMPTS`, `TOO_BUSY`
    */
   update(body: {
-    /** Free data of the tenant about the user: at most 16 KiB as JSON, 32 levels deep. */
-    readonly metadata?: {
+    /** Free data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+    readonly user_metadata?: {
       readonly [name: string]: unknown;
     };
     /** A password of at most 256 characters, counted after NFKC. */
@@ -352,21 +352,27 @@ export interface UsersApi {
    *
    * `PATCH /api/sso/v1/users/:user_id`, scope `write:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `SELF_VERIFICATION_REFUSED`, `LAST_SYSTEM_ADMINISTRATOR`, `TOO_BUSY`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `SELF_VERIFICATION_REFUSED`, `LAST_SYSTEM_ADMINISTRATOR`, `TOO_BUSY`
    */
   update(userId: string, body: {
-    readonly identifiers?: readonly {
+    /** As `GET` shows them; `type` and `verified` can be left out. An identifier keeps the `verified` that it has, and a new one is not verified. */
+    readonly identifiers?: readonly ({
+      readonly type?: 'email' | 'phone';
       /** An e-mail address, or a phone number in E.164 form. */
       readonly identifier: string;
       readonly verified?: boolean;
-    }[];
+    })[];
     /** A password of at most 256 characters, counted after NFKC. */
     readonly password?: string;
     readonly roles?: readonly string[];
     readonly workspaces?: readonly string[];
     readonly is_active?: boolean;
-    /** Free data of the tenant about the user: at most 16 KiB as JSON, 32 levels deep. */
+    /** Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
     readonly metadata?: {
+      readonly [name: string]: unknown;
+    };
+    /** Free data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+    readonly user_metadata?: {
       readonly [name: string]: unknown;
     };
   }, options?: CallOptions): ApiPromise<User>;
@@ -378,7 +384,7 @@ export interface UsersApi {
    *
    * `DELETE /api/sso/v1/users/:user_id`, scope `delete:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `LAST_SYSTEM_ADMINISTRATOR`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_SYSTEM_ADMINISTRATOR`
    */
   delete(userId: string, query?: {
     readonly dry_run?: boolean;
@@ -406,7 +412,7 @@ export interface UsersApi {
    *
    * `POST /api/sso/v1/users/:user_id/disable`, scope `write:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `LAST_SYSTEM_ADMINISTRATOR`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_SYSTEM_ADMINISTRATOR`, `IDEMPOTENCY_KEY_REUSED`
    */
   disable(userId: string, body: {
     readonly reason: string;
@@ -421,7 +427,7 @@ export interface SessionsApi {
    *
    * `GET /api/sso/v1/sessions`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `PRINCIPAL_PROTECTED`, `NOT_FOUND`
    */
   list(query?: {
     /** From 1; default 1. */
@@ -443,7 +449,7 @@ export interface SessionsApi {
    *
    * `DELETE /api/sso/v1/sessions/:session_id`
    *
-   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   delete(sessionId: string, options?: CallOptions): ApiPromise<{
     /** session:<id> */
@@ -458,7 +464,7 @@ export interface SessionsApi {
    *
    * `DELETE /api/sso/v1/sessions`
    *
-   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   deleteAll(query: {
     /** user:<id> */
@@ -563,7 +569,7 @@ export interface WorkspacesApi {
    *
    * `PUT /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
-   * @throws ApiError `NOT_FOUND`
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   addMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<Member>;
 
@@ -572,7 +578,7 @@ export interface WorkspacesApi {
    *
    * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
-   * @throws ApiError `NOT_FOUND`, `DEFAULT_WORKSPACE_PROTECTED`
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
     /** user:<id> */
@@ -955,11 +961,11 @@ export interface WebhooksApi {
   /**
    * Register an endpoint for events.
    *
-   * The secret is in this answer and in no other one.
+   * The secret is in this answer and in no other one. It takes the scopes to read what the events tell of; the list of events names them.
    *
    * `POST /api/sso/v1/webhooks`, scope `write:webhooks`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `TOO_MANY_WEBHOOKS`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_NOT_HELD`, `TOO_MANY_WEBHOOKS`, `IDEMPOTENCY_KEY_REUSED`
    */
   create(body: {
     /** An https address that is public, or one that the operator allows. */
@@ -981,11 +987,11 @@ export interface WebhooksApi {
   /**
    * Change a webhook.
    *
-   * Events that happen while it is not active are not queued for it; `replay` fetches them afterwards. What was queued before waits.
+   * Events that happen while it is not active are not queued for it; `replay` fetches them afterwards. What was queued before waits. Everything but switching it off takes the scopes to read what its events tell of.
    *
    * `PATCH /api/sso/v1/webhooks/:webhook_id`, scope `write:webhooks`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   update(webhookId: string, body: {
     /** An https address that is public, or one that the operator allows. */

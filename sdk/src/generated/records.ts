@@ -39,6 +39,7 @@ export type ServiceErrorCode =
   | 'REFRESH_TOKEN_REUSED'
   | 'SCOPE_REQUIRED'
   | 'SCOPE_NOT_HELD'
+  | 'PRINCIPAL_PROTECTED'
   | 'SYSTEM_ADMINISTRATOR_REQUIRED'
   | 'ADMINISTRATOR_REQUIRED'
   | 'USER_REQUIRED'
@@ -260,8 +261,12 @@ export interface User {
   readonly roles: readonly string[];
   readonly workspaces: readonly string[];
   readonly is_active: boolean;
-  /** Free data of the tenant about the user: at most 16 KiB as JSON, 32 levels deep. */
+  /** Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
   readonly metadata: {
+    readonly [name: string]: unknown;
+  };
+  /** Free data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+  readonly user_metadata: {
     readonly [name: string]: unknown;
   };
   readonly created_at: string;
@@ -813,6 +818,10 @@ export interface TenantConfig {
   readonly custom_claims: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
       readonly metadata: string;
+    } | {
+      readonly user_metadata: string;
+      /** Accepts that users can put any value into this claim of their own tokens. */
+      readonly user_writable: true;
     };
   };
 }
@@ -887,6 +896,10 @@ export interface TenantConfigPatch {
   readonly custom_claims?: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
       readonly metadata: string;
+    } | {
+      readonly user_metadata: string;
+      /** Accepts that users can put any value into this claim of their own tokens. */
+      readonly user_writable: true;
     };
   } | null;
 }

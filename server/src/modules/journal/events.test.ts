@@ -103,7 +103,7 @@ describe('the events of', () => {
     const second = await logIn(user);
     const [user_id, tenant_id] = [user.user.id, tenant.id];
     const sessions = [sessionOf(user.token), sessionOf(second.access_token)].toSorted();
-    const patch = { roles: ['admin'], metadata: {}, is_active: false };
+    const patch = { roles: ['admin'], metadata: { a: 1 }, is_active: false };
     const changed = await happens(() => send('PATCH', `/users/${user_id}`, patch));
     assert.deepEqual(changed, [
       { type: 'user.updated', tenant_id, user_id, fields: ['roles', 'metadata', 'is_active'] },

@@ -291,6 +291,7 @@ export interface Users {
   is_active: Generated<boolean>;
   metadata: Generated<Json>;
   tenant_id: string;
+  user_metadata: Generated<Json>;
 }
 
 export interface WebhookDeliveries {
