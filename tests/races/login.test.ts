@@ -205,7 +205,7 @@ for (const { name, start } of raceServers()) {
         'SELECT user_id FROM user_identifiers WHERE identifier = $1',
         [person.identifier],
       );
-      const holder = new pg.Client(keywright.database.url);
+      const holder = new pg.Client(keywright.database.superuserUrl);
       await holder.connect();
       try {
         await holder.query('BEGIN');

@@ -230,7 +230,7 @@ for (const { name, isThorough, start } of raceServers()) {
     test('a session that was opened while its tenant was made inactive is dead when it is active again', async () => {
       const { tenant, users } = await freshTenant(1);
       const [{ identifier, password: secret, user }] = users as [TestUser];
-      const holder = new pg.Client(keywright.database.url);
+      const holder = new pg.Client(keywright.database.superuserUrl);
       await holder.connect();
       const asked = await (async () => {
         try {

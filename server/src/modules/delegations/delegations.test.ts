@@ -177,7 +177,7 @@ describe('a delegation is refused', () => {
 
 test('a user who is made inactive while they delegate has delegated nothing', async () => {
   const reader = await newReader();
-  const holder = new pg.Client(keywright.database.url);
+  const holder = new pg.Client(keywright.database.superuserUrl);
   await holder.connect();
   try {
     await holder.query('BEGIN');
