@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { hashOf } from '@keywright/server/modules/journal/chain';
+import { type LogVerdicts, runVerify, whileUnsealed } from '@keywright/tests/harness/audit-log';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { entriesOf } from '@keywright/tests/harness/journal';
@@ -12,21 +13,8 @@ import { type Keywright, startKeywright } from '@keywright/tests/harness/keywrig
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
-interface Finding {
-  readonly problem: string;
-  readonly position: number | null;
-}
-
-interface Result {
-  readonly is_intact: boolean;
-  readonly logs: readonly {
-    readonly tenant_id: string;
-    readonly entries: number;
-    readonly findings: readonly Finding[];
-  }[];
-}
-
 const ROOMS = 8;
+const MASTER_KEY = randomBytes(32).toString('base64');
 
 let keywright: Keywright;
 let directory: string;
@@ -34,7 +22,7 @@ let tenant: TestTenant;
 let tenants = 0;
 
 before(async () => {
-  keywright = await startKeywright();
+  keywright = await startKeywright({ env: { KEYWRIGHT_MASTER_KEY: MASTER_KEY } });
   directory = await temporaryDirectory('audit');
 });
 
@@ -58,11 +46,7 @@ async function seal(): Promise<void> {
 }
 
 function verify(...args: readonly string[]) {
-  const env = {
-    KEYWRIGHT_DATABASE_URL: keywright.database.url,
-    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
-  };
-  return runCommand<Result>(['audit', 'verify', ...args], { env });
+  return runVerify(keywright.database, MASTER_KEY, ...args);
 }
 
 async function findings(...args: readonly string[]): Promise<readonly (readonly unknown[])[]> {
@@ -139,11 +123,14 @@ describe('audit verify, in the database', () => {
     );
     assert.deepEqual(
       (await inDatabase()).map(([problem]) => problem),
-      ['changed'],
+      ['forged', 'changed'],
     );
     const { code, stdout } = await verify(`--tenant=${tenant.id}`);
     assert.equal(code, 3);
-    assert.match(stdout, /^BROKEN .*\n {2}changed +\d+ +Its content does not have its hash/m);
+    assert.match(
+      stdout,
+      /^BROKEN .*\n {2}forged .*\n {2}changed +\d+ +Its content does not have its hash/m,
+    );
   });
 
   test('finds an entry that was changed and hashed anew, by what comes behind it', async () => {
@@ -158,7 +145,10 @@ describe('audit verify, in the database', () => {
       `UPDATE audit_chain SET hash = decode('${hash}', 'hex')
         WHERE tenant_id = $tenant AND entry_id = '${entry.id}'`,
     );
-    assert.deepEqual(await inDatabase(), [['changed', position + 1]]);
+    assert.deepEqual(await inDatabase(), [
+      ['forged', position],
+      ['changed', position + 1],
+    ]);
   });
 
   test('finds an entry that was removed, alone and with its place', async () => {
@@ -190,11 +180,12 @@ describe('audit verify, in the database', () => {
   });
 
   test('finds an entry that was kept out of the chain', async () => {
-    await change(
-      `INSERT INTO audit_entries SELECT (jsonb_populate_record(NULL::audit_entries,
-              to_jsonb(e) || '{"id": "aud_smuggled"}')).* FROM audit_entries e
-        WHERE tenant_id = $tenant AND target_id = 'ws_room-1'`,
-    );
+    const token = await tenant.adminToken();
+    const body = { name: 'Cellar' };
+    await whileUnsealed(keywright.database, tenant.id, async () => {
+      expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
+      await change('DELETE FROM audit_unsealed WHERE tenant_id = $tenant');
+    });
     assert.deepEqual(await inDatabase(), [['unsealed', null]]);
   });
 
@@ -235,18 +226,12 @@ describe('audit verify, in the database', () => {
     await change(
       'INSERT INTO audit_unsealed SELECT tenant_id, id FROM audit_entries WHERE tenant_id = $tenant',
     );
-    await change(
-      `INSERT INTO audit_entries SELECT (jsonb_populate_record(NULL::audit_entries,
-              to_jsonb(e) || '{"id": "aud_invented"}')).* FROM audit_entries e
-        WHERE tenant_id = $tenant AND target_id = 'ws_room-1'`,
-    );
-    await change(`INSERT INTO audit_unsealed VALUES ($tenant, 'aud_invented')`);
     await seal();
     assert.deepEqual(await inDatabase(), []);
     const against = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
     assert.deepEqual(
       against.map(([problem]) => problem),
-      ['changed'],
+      ['cut'],
     );
   });
 
@@ -322,7 +307,7 @@ describe('audit verify, of an export', () => {
   test('says in one line what it can not read, and needs no environment', async () => {
     const { keySet, lines } = await exportLog();
     const file = await fileWith(lines.join('\n'));
-    const alone = await runCommand<Result>([
+    const alone = await runCommand<LogVerdicts>([
       'audit',
       'verify',
       `--file=${file}`,

@@ -7,6 +7,7 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { writeTenant } from '@keywright/server/modules/tenants/index';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';
+import { createAuditKeys } from '@keywright/server/tenancy/audit-keys';
 import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { describeSystemWork } from '@keywright/server/modules/journal/index';
 import { createSystemData } from '@keywright/server/tenancy/system';
@@ -182,7 +183,12 @@ describe('before anything is changed', () => {
 test('a tenant whose creation is not committed yet when it begins is not left behind', async () => {
   await inNewInstallation(async (own) => {
     const database = openPostgres(own.database.url, () => {});
-    const system = createSystemData(database, createLog('silent'), describeSystemWork);
+    const system = createSystemData(
+      database,
+      createLog('silent'),
+      describeSystemWork,
+      createAuditKeys(database, () => keysOf(own.newKey, own.oldKey)),
+    );
     const written = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const creation = system.upkeep('create a tenant slowly', async (tx) => {

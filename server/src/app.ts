@@ -13,7 +13,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createTenantDirectory } from './tenancy/directory.ts';
 import type { SystemActor } from './tenancy/caller.ts';
 import { type FirstStart, firstStart } from './modules/first-start/index.ts';
-import type { Notes, Sealing } from './modules/journal/index.ts';
+import { confirmOlderEntries, type Notes, type Sealing } from './modules/journal/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/housekeeping/index.ts';
 import { createDrain, type Drain } from './modules/service-state/index.ts';
 import { createStatusLists, type StatusLists } from './modules/status-lists/index.ts';
@@ -86,6 +86,7 @@ async function serve(
   const foundation = await layFoundation(config, database, clock, log, telemetry, outside);
   const mayDraw = database.engine === 'embedded' && !config.production;
   const started = await firstStart(foundation, config.admin, mayDraw);
+  await confirmOlderEntries(foundation.system, log);
   const server = createServer({ log, ...config });
   telemetry.watchRequests(server);
   const drain = createDrain(server, log);

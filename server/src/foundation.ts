@@ -102,17 +102,18 @@ export async function layFoundation(
   await migrate(database);
   const masterKeys = createMasterKeys(await findMasterKeys(config, database, log));
   const wakeups = createWakeups();
-  const system = createSystemData(database, log, describeSystemWork, clock, wakeups);
-  const gate = createGate(database, clock, wakeups);
+  const changes = await watchChanges(database);
+  wakeups.forgottenBy(changes.forget);
+  const keys = createKeyRing(createGate(database, clock), masterKeys, changes, clock);
+  const { auditKeys } = keys;
+  const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, wakeups);
+  const gate = createGate(database, clock, wakeups, auditKeys);
   await checkCanary(gate, system);
   await system.upkeep('look for events of another database server', moveRestoredEvents);
   // All processes of the machine together hash as many at once as there are cores.
   const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
   gaugeLoad(telemetry, passwords, database);
-  const changes = await watchChanges(database);
-  wakeups.forgottenBy(changes.forget);
   const dataKeys = createDataKeys(gate, masterKeys);
-  const keys = createKeyRing(gate, masterKeys, changes, clock);
   return {
     database,
     clock,
@@ -128,7 +129,7 @@ export async function layFoundation(
     keyUses: createKeyUses(gate, clock, log),
     keys,
     notes: createNotes(gate, clock, log),
-    sealing: createSealing({ gate, system, signer: (id) => keys.signer(id) }, log),
+    sealing: createSealing({ gate, system, signer: (id) => keys.signer(id), auditKeys, log }),
     telemetry,
     egress: createLazyEgress({ ...outside, allow: config.egressAllow }),
   };

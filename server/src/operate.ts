@@ -13,10 +13,12 @@ import type { Database } from './platform/db/database.ts';
 import { isInstalled, requireReachable } from './platform/db/probe.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file.ts';
+import { createAuditKeys } from './tenancy/audit-keys.ts';
 import { createMasterKeys } from './tenancy/data-keys.ts';
 import { createGate } from './tenancy/gate.ts';
 import { requireSafeLoginRole } from './tenancy/login-role.ts';
 import { createSystemData } from './tenancy/system.ts';
+import { createWakeups } from './tenancy/wakeups.ts';
 import { describeSystemWork } from './modules/journal/index.ts';
 import {
   type Command,
@@ -88,14 +90,18 @@ async function withOperator<T>(
       isLooking
         ? findMasterKey(config.dataDir)
         : readOrCreateMasterKey(config.dataDir, isWritten, log);
+    const masterKeys = () => createMasterKeys(keysAtHand(config, keyBesideData));
+    const auditKeys = createAuditKeys(database, masterKeys);
     // The doctor works with any role, and says what is wrong with it.
     if (!isLooking) await requireSafeLoginRole(database);
     return await work({
       config,
       database,
-      system: createSystemData(database, log, describeSystemWork),
-      gate: createGate(database),
-      masterKeys: () => createMasterKeys(keysAtHand(config, keyBesideData)),
+      log,
+      system: createSystemData(database, log, describeSystemWork, auditKeys),
+      gate: createGate(database, systemClock, createWakeups(), auditKeys),
+      auditKeys,
+      masterKeys,
       passwords: createPasswordHasher(),
       clock: systemClock,
     });

@@ -13,7 +13,8 @@ export const RECORDED = JSON.stringify([
     target_kind: 'route',
     outcome: 'denied',
     count: 3,
-    details: {},
+    details: { workspace_id: 'ws_default' },
+    mac: `\\x${'00'.repeat(32)}`,
   },
 ]);
 

@@ -39,8 +39,12 @@ export function begunOf(logins: readonly Login[], identifier: Buffer, limit: num
   ];
 }
 
-/** The arguments of kw_open_sessions. */
-export function openedOf(logins: readonly Login[], identifier: Buffer): unknown[] {
+/** The arguments of kw_open_sessions. @param landing where the entry says that who names no workspace lands */
+export function openedOf(
+  logins: readonly Login[],
+  identifier: Buffer,
+  landing?: string,
+): unknown[] {
   const ofEach = <T>(one: T) => logins.map(() => one);
   return [
     logins.map(([where]) => where.tenantId),
@@ -56,8 +60,18 @@ export function openedOf(logins: readonly Login[], identifier: Buffer): unknown[
     ofEach(Buffer.from('new')),
     ofEach('kid'),
     ofEach(50),
-    logins.map((_, index) => RECORDED.replace('aud_new', `aud_new_${index}`)),
-    logins.map((_, index) => EVENT.replace('evt_new', `evt_new_${index}`)),
+    logins.map(([where, , to], index) =>
+      RECORDED.replace('aud_new', `aud_new_${index}`).replace(
+        'ws_default',
+        to ?? landing ?? where.workspaceId,
+      ),
+    ),
+    logins.map(([where, , to], index) =>
+      EVENT.replace('evt_new', `evt_new_${index}`).replace(
+        'ws_default',
+        to ?? landing ?? where.workspaceId,
+      ),
+    ),
     ...attemptsOf(logins, identifier),
   ];
 }
@@ -118,5 +132,12 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
           FROM audit_entries e JOIN audit_unsealed USING (tenant_id, id) WHERE starts_with(e.id, 'aud_new'))`,
     );
     assert.deepEqual(entries, [inOwn('aud_new_2'), inOwn('aud_new_3')]);
+    // What is recorded can't be changed any more: a login that lands in another workspace is not opened.
+    const values = openedOf([[own, own]], foreign.subject, 'ws_default');
+    const [elsewhere] = await rows(callOf('kw_open_sessions', values), ...values);
+    assert.deepEqual(
+      [elsewhere?.['outcome'], elsewhere?.['workspace_id']],
+      ['elsewhere', own.workspaceId],
+    );
   },
 };

@@ -7,6 +7,8 @@ import { describeSystemWork } from '@keywright/server/modules/journal/index';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';
+import { createAuditKeys } from '@keywright/server/tenancy/audit-keys';
+import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createSystemData, type SystemData } from '@keywright/server/tenancy/system';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -26,7 +28,12 @@ before(async () => {
   tenant = await keywright.tenant('sweeping', { config: { login_attempts_limit: 10_000 } });
   user = await tenant.createUser();
   database = openPostgres(keywright.database.url, () => {});
-  system = createSystemData(database, createLog('silent'), describeSystemWork);
+  system = createSystemData(
+    database,
+    createLog('silent'),
+    describeSystemWork,
+    createAuditKeys(database, () => createMasterKeys([])),
+  );
 });
 
 after(async () => {

@@ -15,6 +15,8 @@ interface Verdict {
   readonly position: number;
   readonly signed_position: number;
   readonly waiting: number;
+  readonly macs_checked: boolean;
+  readonly without_mac: number;
   readonly findings: readonly Finding[];
   readonly findings_total: number;
 }
@@ -24,7 +26,7 @@ export const auditVerify = operation<{
   readonly logs: readonly Verdict[];
 }>({
   name: 'audit verify',
-  summary: 'looks for entries of audit logs that were changed, removed or moved',
+  summary: 'looks for entries of audit logs that were forged, changed, removed or moved',
   details:
     'Verifies the chain of every tenant, or of one, in the database; or, with --file and --key-set, an ' +
     'export of one log, without a database. A log whose end was cut off looks whole by itself: only a ' +
@@ -49,7 +51,9 @@ function describe(log: Verdict): string {
   const { tenant_id: id, entries, signed_position: signed, waiting } = log;
   const name = plain(id ?? 'the log');
   const waits = waiting > 0 ? `; ${waiting} wait to be sealed` : '';
-  if (log.is_intact) return `intact   ${name}: ${entries} entries, signed up to ${signed}${waits}`;
+  const macs = describeMacs(log);
+  if (log.is_intact)
+    return `intact   ${name}: ${entries} entries, signed up to ${signed}${waits}${macs}`;
   const rows = log.findings.map(({ problem, position, entry_id: entry, detail }) => [
     problem,
     position === null ? '' : String(position),
@@ -58,5 +62,10 @@ function describe(log: Verdict): string {
   const more = log.findings_total - log.findings.length;
   const shown = columns(rows.map((row) => row.map(plain)));
   const rest = more > 0 ? `\n  … and ${more} more` : '';
-  return `BROKEN   ${name}: ${entries} entries${waits}\n${indented(shown)}${rest}`;
+  return `BROKEN   ${name}: ${entries} entries${waits}${macs}\n${indented(shown)}${rest}`;
+}
+
+function describeMacs({ macs_checked: isChecked, without_mac: without }: Verdict): string {
+  const older = without > 0 && isChecked ? `; ${without} without a MAC, from before` : '';
+  return isChecked ? older : '; MACs not checked';
 }

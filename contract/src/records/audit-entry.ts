@@ -42,6 +42,12 @@ export const AuditEntry = Type.Object(
       description: 'How many of the same kind this entry stands for: 1 but for floods.',
     }),
     details: AuditDetails,
+    mac: Type.Optional(
+      Type.String({
+        description:
+          'Which only the service can make and check: it wrote the entry, just so. Entries from before there were MACs have none.',
+      }),
+    ),
     position: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Its place in the chain, from 1; null until it is sealed, seconds later.',
     }),

@@ -93,6 +93,8 @@ export function remembered<Key extends string, Value extends object>(
 /** What is remembered of each tenant. */
 export interface OfTenant<Id extends string, Value extends object> {
   find(tenantId: Id): Remembering<Value> | undefined;
+  /** What is remembered and still right; asks for nothing. */
+  known(tenantId: Id): Value | undefined;
   /** Remembers what came with another answer. @param mark from before that was asked for */
   learn(tenantId: Id, value: Value, mark: Mark): void;
 }
@@ -110,6 +112,7 @@ export function rememberedOfTenant<Id extends string, Value extends object>(
   const shelf = changes.tenants.shelf<Id>();
   return {
     find: asking(changes, shelf, load, nameOf, isCurrent),
+    known: (tenantId) => rememberedIn(changes, shelf, tenantId, isCurrent),
     learn: (tenantId, value, { turn, at }) =>
       shelf.put(tenantId, { value, tenantId: nameOf(value, tenantId), turn, at }),
   };
@@ -145,11 +148,8 @@ function asking<Key extends string, Value extends object>(
   }
 
   return (key) => {
-    const entry = shelf.find(key);
-    if (entry && changes.holdsSince(entry, entry.tenantId)) {
-      const value = entry.value as Value;
-      if (isCurrent(value)) return value;
-    }
+    const value = rememberedIn(changes, shelf, key, isCurrent);
+    if (value) return value;
     const missed = absent.get(key);
     if (missed && changes.isRecent(missed)) return undefined;
     const pending = underWay.get(key);
@@ -161,4 +161,16 @@ function asking<Key extends string, Value extends object>(
 interface LookUp<Value> {
   readonly answer: Promise<Value | undefined>;
   readonly mark: Mark;
+}
+
+function rememberedIn<Key, Value extends object>(
+  changes: Changes,
+  shelf: Shelf<Key>,
+  key: Key,
+  isCurrent: (value: Value) => boolean,
+): Value | undefined {
+  const entry = shelf.find(key);
+  if (!entry || !changes.holdsSince(entry, entry.tenantId)) return undefined;
+  const value = entry.value as Value;
+  return isCurrent(value) ? value : undefined;
 }

@@ -4,6 +4,17 @@ import { keyFingerprint, seal, unseal } from '../platform/crypto/sealed.ts';
 import type { Gate } from './gate.ts';
 import { findWrappedDataKey, type WrappedKey } from './store.ts';
 
+/** A master key that is needed is neither in KEYWRIGHT_MASTER_KEY nor in KEYWRIGHT_MASTER_KEY_PREVIOUS. */
+export class MasterKeyNotAtHand extends Error {
+  constructor(id: string) {
+    super(
+      `The master key ${id} is in use, and neither in KEYWRIGHT_MASTER_KEY nor in ` +
+        'KEYWRIGHT_MASTER_KEY_PREVIOUS: set the one to the new key and the other to the key before it.',
+    );
+    this.name = 'MasterKeyNotAtHand';
+  }
+}
+
 /** The master keys that wrap the tenants' data keys. They never reach the database. */
 export interface MasterKeys {
   /** Names of the keys at hand, the one of KEYWRIGHT_MASTER_KEY first. They tell nothing about the keys. */
@@ -19,7 +30,7 @@ export function createMasterKeys(keys: readonly Buffer[]): MasterKeys {
   const place = (tenantId: TenantId) => `tenant_data_keys/${tenantId}/wrapped_key`;
   const get = (id: string) => {
     const key = byId.get(id);
-    if (!key) throw new Error(`The master key ${id} is not at hand.`);
+    if (!key) throw new MasterKeyNotAtHand(id);
     return key;
   };
   return {

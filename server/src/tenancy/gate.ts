@@ -3,6 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
+import type { AuditKey, AuditKeys } from './audit-keys.ts';
+import { findWrappedDataKeyIn } from './lookup-store.ts';
 import { createWakeups, type Wakeups } from './wakeups.ts';
 
 declare const entered: unique symbol;
@@ -13,6 +15,8 @@ export interface TenantTx {
   readonly db: Transaction<DB>;
   /** When it began, by the service's clock. */
   readonly now: Date;
+  /** What the audit entries of the tenant are authenticated with. @throws when the tenant has no data key */
+  readonly auditKey: () => Promise<AuditKey>;
   /** Deliveries are due for these endpoints. This node is told once this is committed, and never if it is not. */
   readonly wake: (webhookIds: readonly WebhookId[]) => void;
   /** Deliveries were queued that this node is to send: told in the same way. */
@@ -27,6 +31,8 @@ export interface TenantData {
   readonly tenantId: TenantId;
   /** Runs `work` in one transaction; what it throws rolls back. No hash, mail or HTTP inside. */
   transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
+  /** As in a transaction; nothing when the tenant has no data key. */
+  auditKey(): Promise<AuditKey | undefined>;
   /** Runs one statement whose function takes the tenant first and enters it. */
   call<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
   /** A call has queued deliveries that this node is to send. */
@@ -48,6 +54,7 @@ export function createGate(
   database: Database,
   clock: Clock = systemClock,
   wakeups: Wakeups = createWakeups(),
+  auditKeys: AuditKeys = NO_AUDIT_KEYS,
 ): Gate {
   return {
     into: (tenantId) => ({
@@ -55,14 +62,46 @@ export function createGate(
       transaction: (work) =>
         wakeups.afterwards((later) =>
           inTransaction(database.kysely, tenantId, (db) =>
-            work({ tenantId, db, now: clock.now(), ...later(tenantId) } as TenantTx),
+            work({
+              tenantId,
+              db,
+              now: clock.now(),
+              auditKey: () => auditKeyIn(db, auditKeys, tenantId),
+              ...later(tenantId),
+            } as TenantTx),
           ),
         ),
+      auditKey: () => auditKeys.find(tenantId),
       call: (one, values) => database.run(one, [tenantId, ...values]),
       handOver: (queued) => wakeups.handOver(tenantId, queued),
     }),
     callMany: (one, tenantIds, values) => database.run(one, [[...tenantIds], ...values]),
   };
+}
+
+/** Of a gate that only reads. */
+const NO_AUDIT_KEYS: AuditKeys = {
+  known: () => undefined,
+  find: () => Promise.resolve(undefined),
+  open: () => {
+    throw new Error('Nothing is recorded through this gate.');
+  },
+};
+
+/**
+ * Within a transaction, which sees a tenant that it has just made itself; another connection would neither see that, nor
+ * be free for certain.
+ */
+export async function auditKeyIn(
+  db: Transaction<DB>,
+  auditKeys: AuditKeys,
+  tenantId: TenantId,
+): Promise<AuditKey> {
+  const known = auditKeys.known(tenantId);
+  if (known) return known;
+  const wrapped = await findWrappedDataKeyIn(db, tenantId);
+  if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
+  return auditKeys.open(tenantId, wrapped);
 }
 
 function inTransaction<T>(

@@ -2,39 +2,17 @@ import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { type Database, lookUp } from '../platform/db/database.ts';
 import type { TenantData, TenantTx } from './gate.ts';
+import {
+  DATA_KEY,
+  findTenantRow,
+  type NamedTenant,
+  type TenantRow,
+  valuesOf,
+  type WrappedKey,
+} from './lookup-store.ts';
 import type { SystemTx } from './system.ts';
 
-export interface TenantRow {
-  readonly tenant_id: TenantId;
-  readonly name: string;
-  readonly config: Record<string, unknown>;
-  readonly issuer: string | null;
-  readonly is_active: boolean;
-}
-
-const resolveTenant = lookUp('kw_resolve_tenant', 'SELECT * FROM kw_resolve_tenant($1, $2)');
-
-/** How a request names its tenant. */
-export type NamedTenant = { readonly id: string } | { readonly domain: string };
-
-/** Before a tenant is known: the one with this id, or the one that has this domain. */
-export async function findTenantRow(
-  database: Database,
-  by: NamedTenant,
-): Promise<TenantRow | undefined> {
-  const [row] = await database.run<TenantRow>(resolveTenant, valuesOf(by));
-  return row;
-}
-
-function valuesOf(by: NamedTenant): readonly (string | null)[] {
-  return 'id' in by ? [by.id, null] : [null, by.domain];
-}
-
-/** A data key as it is kept: wrapped, and by which master key. */
-export interface WrappedKey {
-  readonly wrapped_key: Buffer;
-  readonly master_key_id: string;
-}
+export { findTenantRow, type NamedTenant, type TenantRow, type WrappedKey };
 
 /** A signing key as it is kept, and the data key that its private half is sealed under. */
 export interface KeptSigningKey {
@@ -77,10 +55,8 @@ export function listKeptSigningKeys(tenant: TenantData): Promise<KeptSigningKey[
   return tenant.call<KeptSigningKey>(signingKeys, []);
 }
 
-const dataKey = lookUp('kw_data_key', 'SELECT * FROM kw_data_key($1)');
-
 export async function findWrappedDataKey(tenant: TenantData): Promise<WrappedKey | undefined> {
-  const [row] = await tenant.call<WrappedKey>(dataKey, []);
+  const [row] = await tenant.call<WrappedKey>(DATA_KEY, []);
   return row;
 }
 

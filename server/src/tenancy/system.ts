@@ -1,11 +1,13 @@
-import type { TenantId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
+import type { AuditKey, AuditKeys } from './audit-keys.ts';
 import type { Caller, SystemActor } from './caller.ts';
-import type { TenantTx } from './gate.ts';
+import { auditKeyIn, type TenantTx } from './gate.ts';
+import { findTenantRow, findWrappedDataKeyOf } from './lookup-store.ts';
 import { createWakeups, type Later, type Wakeups } from './wakeups.ts';
 
 declare const acrossTenants: unique symbol;
@@ -16,6 +18,7 @@ export interface SystemTx {
   /** When it began, by the service's clock. */
   readonly now: Date;
   readonly later: Later;
+  readonly auditKeys: AuditKeys;
   readonly [acrossTenants]: true;
 }
 
@@ -53,6 +56,7 @@ export interface SystemData {
 
 /** What the audit log of the default tenant says of work across tenants: its entries as JSON. */
 export type DescribeSystemWork = (
+  key: AuditKey,
   by: Caller | SystemActor,
   reason: string,
   on: TenantId | undefined,
@@ -63,6 +67,7 @@ export function createSystemData(
   database: Database,
   log: Log,
   describe: DescribeSystemWork,
+  auditKeys: AuditKeys,
   clock: Clock = systemClock,
   wakeups: Wakeups = createWakeups(),
 ): SystemData {
@@ -76,26 +81,22 @@ export function createSystemData(
     return wakeups.afterwards((later) =>
       db.transaction().execute(async (tx) => {
         await enter(tx);
-        return work({ db: tx, now: clock.now(), later } as SystemTx);
+        return work({ db: tx, now: clock.now(), later, auditKeys } as SystemTx);
       }),
     );
   }
-  /** The entries of the audit log, for whoever writes them. */
-  function announce(by: Caller | SystemActor, reason: string, on?: TenantId): string {
-    const actor = by.kind === 'system' ? by.name : by.subject;
-    log.info({ actor, reason }, 'work across tenants');
-    return describe(by, reason, on, clock.now());
-  }
+  const announce = announcing(database, log, describe, auditKeys, clock);
   return {
-    run(by, reason, work, on) {
-      const entries = announce(by, reason, on);
+    async run(by, reason, work, on) {
+      const entries = await announce(by, reason, on);
       return inTransaction(
         kysely,
         (db) => sql`SELECT kw_record_system_work(${entries}::jsonb)`.execute(db),
         work,
       );
     },
-    call: (by, reason, one, values) => database.run(one, [announce(by, reason), ...values]),
+    call: async (by, reason, one, values) =>
+      database.run(one, [await announce(by, reason), ...values]),
     changed: (tenantId) => wakeups.changed(tenantId),
     upkeep(task, work) {
       log.debug({ task }, 'upkeep');
@@ -104,18 +105,48 @@ export function createSystemData(
   };
 }
 
+/** Logs who does what across tenants. @returns the entries of the audit log, for whoever writes them */
+function announcing(
+  database: Database,
+  log: Log,
+  describe: DescribeSystemWork,
+  auditKeys: AuditKeys,
+  clock: Clock,
+) {
+  return async (by: Caller | SystemActor, reason: string, on?: TenantId): Promise<string> => {
+    const actor = by.kind === 'system' ? by.name : by.subject;
+    log.info({ actor, reason }, 'work across tenants');
+    const key = await findHomeKey(database, auditKeys);
+    return key ? describe(key, by, reason, on, clock.now()) : '[]';
+  };
+}
+
+/** Nothing before the first start: there is no log to write to. */
+async function findHomeKey(
+  database: Database,
+  auditKeys: AuditKeys,
+): Promise<AuditKey | undefined> {
+  const key = await auditKeys.find(DEFAULT_TENANT);
+  if (key) return key;
+  const wrapped = await findWrappedDataKeyOf(database, DEFAULT_TENANT);
+  if (wrapped) return auditKeys.open(DEFAULT_TENANT, wrapped);
+  if (!(await findTenantRow(database, { id: DEFAULT_TENANT }))) return undefined;
+  throw new Error(`The tenant ${DEFAULT_TENANT} has no data key.`);
+}
+
 function becomeSystem(db: Transaction<DB>): Promise<unknown> {
   return sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
 }
 
 /** Does a part of the work as one tenant, within the same transaction. */
 export async function asTenant<T>(
-  { db, now, later }: SystemTx,
+  { db, now, later, auditKeys }: SystemTx,
   tenantId: TenantId,
   work: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
   await sql`SELECT kw_enter(${tenantId})`.execute(db);
-  const result = await work({ tenantId, db, now, ...later(tenantId) } as TenantTx);
+  const auditKey = () => auditKeyIn(db, auditKeys, tenantId);
+  const result = await work({ tenantId, db, now, auditKey, ...later(tenantId) } as TenantTx);
   // Where the work failed the transaction is over, and this is not reached.
   await becomeSystem(db);
   return result;

@@ -6,6 +6,8 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import { openPostgres } from '../../platform/db/postgres.ts';
 import { createLog } from '../../platform/log.ts';
+import { createAuditKeys } from '../../tenancy/audit-keys.ts';
+import { createMasterKeys } from '../../tenancy/data-keys.ts';
 import { createSystemData } from '../../tenancy/system.ts';
 import { deleteExpired } from './store.ts';
 
@@ -35,7 +37,12 @@ after(() => database.drop());
 
 test('a sweep reads what is over, and not what is kept', async () => {
   const service = openPostgres(database.url, () => {});
-  const system = createSystemData(service, createLog('silent'), () => '[]');
+  const system = createSystemData(
+    service,
+    createLog('silent'),
+    () => '[]',
+    createAuditKeys(service, () => createMasterKeys([])),
+  );
   const [gone, pages] = await system.upkeep('sweep', async (tx): Promise<[number, number]> => {
     const earlier = await pagesReadSoFar(tx.db);
     const deleted = await deleteExpired(tx, NOW);

@@ -1,4 +1,4 @@
-import type { MasterKeys } from '../../tenancy/data-keys.ts';
+import { MasterKeyNotAtHand, type MasterKeys } from '../../tenancy/data-keys.ts';
 import type { SystemActor } from '../../tenancy/caller.ts';
 import type { SystemData, SystemTx } from '../../tenancy/system.ts';
 import {
@@ -11,17 +11,6 @@ import { lockMasterKeyId, writeMasterKeyId } from './store.ts';
 
 /** Data keys that are wrapped anew in one transaction. */
 const BATCH = 100;
-
-/** A master key that is needed is neither in KEYWRIGHT_MASTER_KEY nor in KEYWRIGHT_MASTER_KEY_PREVIOUS. */
-export class MasterKeyNotAtHand extends Error {
-  constructor(id: string) {
-    super(
-      `The master key ${id} is in use, and neither in KEYWRIGHT_MASTER_KEY nor in ` +
-        'KEYWRIGHT_MASTER_KEY_PREVIOUS: set the one to the new key and the other to the key before it.',
-    );
-    this.name = 'MasterKeyNotAtHand';
-  }
-}
 
 /** Data keys that their own master key does not open: they were changed, or moved to another tenant. */
 export class DataKeysBroken extends Error {

@@ -19,6 +19,7 @@ const COLUMNS = [
   'e.request_id',
   'e.count',
   'e.details',
+  'e.mac',
 ] as const;
 
 /** Where an entry stands in the chain. */

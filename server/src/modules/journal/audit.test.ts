@@ -46,8 +46,9 @@ describe('an entry', () => {
   test('tells who did what, on what, from where, with which credential and in which request', async () => {
     const answer = await send('POST', '/workspaces', { name: 'Cellar' });
     const entry = await latest(expectStatus(201, answer)['id']);
-    const { id, created_at: at, position: _, previous_hash: __, hash: ___, ...told } = entry;
+    const { id, created_at: at, position: _, previous_hash: __, hash: ___, mac, ...told } = entry;
     assert.match(id, /^aud_[0-9a-z]{26}$/);
+    assert.match(String(mac), /^[\w-]{43}$/);
     assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000);
     assert.deepEqual(told, {
       tenant_id: tenant.id,

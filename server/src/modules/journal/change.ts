@@ -3,7 +3,9 @@ import { type EventData, EVENTS, type EventType } from '@keywright/contract/even
 import type { EventId, TenantId } from '@keywright/contract/ids';
 import type { AuditDetails } from '@keywright/contract/records/audit-entry';
 import { newAuditEntryId, newEventId } from '../../platform/crypto/ids.ts';
+import type { AuditKey } from '../../tenancy/audit-keys.ts';
 import { type Actor, actorColumns } from './actor.ts';
+import { asJson, authenticated, type NewEntry } from './mac.ts';
 
 /** An event to be written; `tenant_id` is added to its data. */
 export type NewEvent = {
@@ -36,6 +38,7 @@ export interface Written {
 
 /** Changes as they are written, all of them at `now`. */
 export function written(
+  key: AuditKey,
   tenantId: TenantId,
   by: Actor,
   changes: readonly Change[],
@@ -43,26 +46,16 @@ export function written(
 ): Written {
   const events = changes.flatMap((change) => change.events ?? []);
   return {
-    entries: asJson(changes.map((change) => entryOf(by, change, now))),
+    entries: authenticated(
+      key,
+      tenantId,
+      changes.map((change) => entryOf(by, change, now)),
+    ),
     events: asJson(events.map((event) => eventOf(tenantId, event, now))),
   };
 }
 
-/** What the database does not take: NUL, and halves of surrogate pairs (which JSON.stringify escapes). */
-const NOT_KEPT = /\\u(?:0000|d[89a-f])/i;
-
-export function asJson(list: readonly object[]): string {
-  const json = JSON.stringify(list);
-  return NOT_KEPT.test(json) ? JSON.stringify(list, wellFormed) : json;
-}
-
-function wellFormed(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value;
-}
-
-export type NewEntry = ReturnType<typeof entryOf>;
-
-export function entryOf(by: Actor, change: Change, now: Date) {
+export function entryOf(by: Actor, change: Change, now: Date): NewEntry {
   const { action, target, outcome = 'success', count = 1, details = {} } = change;
   return {
     id: newAuditEntryId(now),

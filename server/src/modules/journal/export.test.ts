@@ -42,9 +42,9 @@ after(async () => {
 async function addEntries(count: number): Promise<void> {
   await database.query(
     `INSERT INTO audit_entries (tenant_id, id, created_at, actor_kind, actor_id, action, target_kind, target_id,
-                                outcome, address, request_id, count, details)
+                                outcome, address, request_id, count, details, mac)
      SELECT tenant_id, 'aud_x' || lpad(n::text, 9, '0'), created_at, actor_kind, actor_id, action, target_kind,
-            target_id, outcome, address, request_id, count, details
+            target_id, outcome, address, request_id, count, details, mac
        FROM (SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1) AS e, generate_series(1, $1) AS n`,
     [count],
   );

@@ -1,5 +1,7 @@
 /** What can be wrong with an audit log. */
 export type Problem =
+  /** The service did not write it, or not so. */
+  | 'forged'
   /** The content, or what comes before it, is not what was sealed. */
   | 'changed'
   /** A place of the chain is empty. */
@@ -14,6 +16,8 @@ export type Problem =
   | 'unsigned'
   /** A checkpoint that proves nothing. */
   | 'checkpoint'
+  /** MACs could not be checked: the data key of the tenant is gone, or does not open. */
+  | 'key'
   /** An entry of another tenant. */
   | 'foreign'
   | 'unreadable';

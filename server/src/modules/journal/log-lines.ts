@@ -5,12 +5,13 @@ import { Compile } from '../../platform/compile.ts';
 import { late } from '../../platform/late.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
 import { presentEntry } from './present.ts';
-import type { Line } from './verification.ts';
+import type { Line } from './verdict.ts';
 import {
   findChainRows,
   findLaterCheckpoints,
   findLostWaiting,
   findStrays,
+  findWaiting,
 } from './verification-store.ts';
 
 const BATCH = 1000;
@@ -34,11 +35,22 @@ export async function* linesOfDatabase(tenant: TenantData): AsyncGenerator<Line>
   for (const token of await tenant.transaction((tx) => findLaterCheckpoints(tx, last))) {
     yield { kind: 'checkpoint', token };
   }
-  for (const entryId of await tenant.transaction((tx) => findStrays(tx, BATCH))) {
-    yield { kind: 'stray', entryId };
+  yield* waitingOf(tenant);
+  for (const row of await tenant.transaction((tx) => findStrays(tx, BATCH))) {
+    yield { kind: 'stray', entry: presentEntry(row, undefined) };
   }
   for (const entryId of await tenant.transaction((tx) => findLostWaiting(tx, BATCH))) {
     yield { kind: 'lost', position: null, entryId };
+  }
+}
+
+async function* waitingOf(tenant: TenantData): AsyncGenerator<Line> {
+  for (let last = ''; ;) {
+    const after = last;
+    const rows = await tenant.transaction((tx) => findWaiting(tx, after, BATCH));
+    for (const row of rows) yield { kind: 'waiting', entry: presentEntry(row, undefined) };
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < BATCH) return;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Actor } from './actor.ts';
-import type { NewEntry } from './change.ts';
+import type { NewEntry } from './mac.ts';
 import { insertNotes } from './store.ts';
 import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
 

@@ -20,9 +20,9 @@ let client: pg.Client;
 /** Writes so many entries for each of the first tenants. */
 async function fill(tenants: number, entries: number): Promise<void> {
   await client.query(
-    `INSERT INTO audit_entries (tenant_id, id, created_at, actor_kind, action, target_kind, outcome, count, details)
+    `INSERT INTO audit_entries (tenant_id, id, created_at, actor_kind, action, target_kind, outcome, count, details, mac)
      SELECT 'org_' || tenant, 'aud_' || $2::integer || lpad(n::text, 9, '0'), now(), 'system', 'tenants.listed', 'tenant',
-            'success', 1, '{}'
+            'success', 1, '{}', sha256('')
        FROM generate_series(1, $1::integer) AS tenant, generate_series(1, $2::integer) AS n`,
     [tenants, entries],
   );

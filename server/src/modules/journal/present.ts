@@ -23,6 +23,7 @@ export function presentEntry(row: EntryRow, place: Place | undefined): AuditEntr
     request_id: row.request_id,
     count: row.count,
     details: row.details as AuditEntry['details'],
+    ...(row.mac ? { mac: row.mac.toString('base64url') } : {}),
     position: place?.position ?? null,
     previous_hash: place?.previous_hash?.toString('base64url') ?? null,
     hash: place?.hash?.toString('base64url') ?? null,

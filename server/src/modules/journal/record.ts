@@ -20,19 +20,21 @@ export async function recordAll(
   by: Actor,
   changes: readonly Change[],
 ): Promise<void> {
-  if (changes.length > 0) await insertRecord(tx, written(tx.tenantId, by, changes, tx.now));
+  if (changes.length === 0) return;
+  const key = await tx.auditKey();
+  await insertRecord(tx, written(key, tx.tenantId, by, changes, tx.now));
 }
 
 /** Work across tenants, in the log of the default tenant. Only system administrators see it there. */
-export const describeSystemWork: DescribeSystemWork = (by, reason, on, now) =>
-  written(DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
+export const describeSystemWork: DescribeSystemWork = (key, by, reason, on, now) =>
+  written(key, DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
 
 /** The same of the service's own work, where it makes the default tenant in the first place. */
 export function recordUpkeep(
   tx: SystemTx,
   by: SystemActor,
   reason: string,
-  on: TenantId,
+  on?: TenantId,
 ): Promise<void> {
   return asTenant(tx, DEFAULT_TENANT, (home) => record(home, by, systemWork(reason, on)));
 }

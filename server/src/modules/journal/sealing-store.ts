@@ -90,6 +90,34 @@ export interface NewCheckpoint {
   readonly token: string;
 }
 
+/** Up to where the entries of a tenant are said to be older than MACs. */
+export interface BeforeMacs {
+  readonly position: number;
+  /** Null until the service has confirmed it. */
+  readonly mac: Buffer | null;
+}
+
+export async function findBeforeMacs(
+  tx: SealingTx,
+  tenantId: TenantId,
+): Promise<BeforeMacs | undefined> {
+  const row = await tx.db
+    .selectFrom('audit_before_macs')
+    .select(['position', 'mac'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  return row && { position: Number(row.position), mac: row.mac };
+}
+
+/** Takes entries off the queue that are to stay out of the chain. */
+export async function dropFromQueue(tx: SealingTx, refused: readonly EntryRow[]): Promise<void> {
+  await sql`
+    DELETE FROM audit_unsealed u
+     USING unnest(${refused.map((row) => row.tenant_id)}::text[], ${refused.map((row) => row.id)}::text[])
+           AS r (tenant_id, id)
+     WHERE u.tenant_id = r.tenant_id AND u.id = r.id`.execute(tx.db);
+}
+
 /** Puts entries behind the ends of their chains, with the signed ends that these have then. */
 export async function insertSealed(
   tx: SealingTx,

@@ -1,5 +1,4 @@
 import type { TenantId } from '@keywright/contract/ids';
-import type { Log } from '../../platform/log.ts';
 import { createSealer, type SealerParts } from './sealer.ts';
 import { listTenantsToSeal } from './sealing-store.ts';
 
@@ -20,7 +19,8 @@ export interface Sealing {
 }
 
 /** Any node may seal, any number of them at a time. */
-export function createSealing(parts: SealerParts, log: Log): Sealing {
+export function createSealing(parts: SealerParts): Sealing {
+  const { log } = parts;
   const sealer = createSealer(parts);
 
   async function sweep(): Promise<number> {

@@ -2,7 +2,8 @@ import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { statement } from '../../platform/db/database.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
-import { asJson, type NewEntry, type Written } from './change.ts';
+import type { Written } from './change.ts';
+import { authenticated, type NewEntry } from './mac.ts';
 
 export async function insertRecord(tx: TenantTx, { entries, events }: Written): Promise<void> {
   const { rows } = await sql<{ queued: string[] | null }>`
@@ -17,6 +18,10 @@ export async function insertNotes(
   gate: Gate,
   entries: ReadonlyMap<TenantId, readonly NewEntry[]>,
 ): Promise<void> {
-  const lists = [...entries.values()].map((list) => asJson(list));
-  await gate.callMany(note, [...entries.keys()], [lists]);
+  const lists = new Map<TenantId, string>();
+  for (const [tenantId, list] of entries) {
+    const key = await gate.into(tenantId).auditKey();
+    if (key) lists.set(tenantId, authenticated(key, tenantId, list));
+  }
+  if (lists.size > 0) await gate.callMany(note, [...lists.keys()], [[...lists.values()]]);
 }

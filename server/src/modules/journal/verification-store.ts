@@ -59,10 +59,10 @@ export async function findLaterCheckpoints(tx: TenantTx, position: number): Prom
 }
 
 /** Entries that are neither in the chain nor waiting for it. */
-export async function findStrays(tx: TenantTx, limit: number): Promise<string[]> {
-  const rows = await tx.db
+export function findStrays(tx: TenantTx, limit: number): Promise<EntryRow[]> {
+  return tx.db
     .selectFrom('audit_entries as e')
-    .select('e.id')
+    .selectAll('e')
     .where('e.tenant_id', '=', tx.tenantId)
     .where(
       sql<boolean>`NOT EXISTS (
@@ -75,7 +75,21 @@ export async function findStrays(tx: TenantTx, limit: number): Promise<string[]>
     .orderBy('e.id')
     .limit(limit)
     .execute();
-  return rows.map((row) => row.id);
+}
+
+/** Entries that wait for their place, from behind one of them. */
+export function findWaiting(tx: TenantTx, after: string, limit: number): Promise<EntryRow[]> {
+  return tx.db
+    .selectFrom('audit_unsealed as u')
+    .innerJoin('audit_entries as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'u.tenant_id').onRef('e.id', '=', 'u.id'),
+    )
+    .selectAll('e')
+    .where('u.tenant_id', '=', tx.tenantId)
+    .where('u.id', '>', after)
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
 }
 
 /** What waits to be sealed and is gone. */
@@ -92,14 +106,4 @@ export async function findLostWaiting(tx: TenantTx, limit: number): Promise<stri
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Entries that wait to be sealed. */
-export async function countWaiting(tx: TenantTx): Promise<number> {
-  const row = await tx.db
-    .selectFrom('audit_unsealed')
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('tenant_id', '=', tx.tenantId)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
 }

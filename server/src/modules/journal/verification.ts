@@ -2,52 +2,28 @@ import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { signatureIsValid } from '../../platform/crypto/jws.ts';
 import type { PublicKey } from '../../platform/crypto/signature-key.ts';
 import { type Checkpoint, hashOf, readCheckpoint } from './chain.ts';
-import { type Finding, Findings } from './findings.ts';
-
-/** What is read of an audit log, in its order. */
-export type Line =
-  | { readonly kind: 'entry'; readonly entry: AuditEntry }
-  | { readonly kind: 'checkpoint'; readonly token: string }
-  /** A place in the chain whose entry is not there; without a position, one that waited for its place. */
-  | { readonly kind: 'lost'; readonly position: number | null; readonly entryId: string }
-  /** An entry that is neither in the chain nor waiting for it. */
-  | { readonly kind: 'stray'; readonly entryId: string }
-  | { readonly kind: 'unreadable'; readonly number: number };
-
-/** What came out for one tenant. */
-export interface Verdict {
-  readonly tenant_id: string | null;
-  readonly is_intact: boolean;
-  readonly entries: number;
-  /** The end of the chain. */
-  readonly position: number;
-  /** How far a signed checkpoint vouches for it. */
-  readonly signed_position: number;
-  /** Entries that are not in the chain yet. */
-  readonly waiting: number;
-  readonly findings: readonly Finding[];
-  /** How many there are; not all are listed. */
-  readonly findings_total: number;
-}
+import { Findings } from './findings.ts';
+import type { Line, MacCheck, Verdict } from './verdict.ts';
 
 interface Against {
   /** The tenant's keys, retired ones too; nothing for a key that is not among them. */
   readonly keyOf: (kid: string) => PublicKey | undefined;
   /** Checkpoints that were kept elsewhere. */
   readonly kept: readonly string[];
-  readonly waiting?: number;
+  /** Nothing where the tenant's key is not at hand, as with an export. */
+  readonly macs?: MacCheck;
 }
 
 /** Walks an audit log from its first entry to its last, with nothing kept but where it is. */
 export async function verifyLog(
   tenantId: string | null,
   lines: AsyncIterable<Line>,
-  { keyOf, kept, waiting = 0 }: Against,
+  { keyOf, kept, macs }: Against,
 ): Promise<Verdict> {
-  const walk = new Walk(tenantId, keyOf);
+  const walk = new Walk(tenantId, keyOf, macs);
   for (const token of kept) walk.expect(token);
   for await (const line of lines) walk.take(line);
-  return walk.end(waiting);
+  return walk.end();
 }
 
 class Walk {
@@ -56,14 +32,21 @@ class Walk {
   readonly #findings = new Findings();
   /** What checkpoints that were kept elsewhere say of places that are still ahead. */
   readonly #expected = new Map<number, string>();
+  readonly #macs: MacCheck | undefined;
   #entries = 0;
+  #waiting = 0;
+  #withoutMac = 0;
   #position = 0;
   #hash: string | null = null;
   #signedPosition = 0;
 
-  constructor(tenantId: string | null, keyOf: Against['keyOf']) {
+  constructor(tenantId: string | null, keyOf: Against['keyOf'], macs: MacCheck | undefined) {
     this.#tenantId = tenantId;
     this.#keyOf = keyOf;
+    this.#macs = macs;
+    if (!macs || macs.isAuthentic) return;
+    const detail = 'The data key of the tenant does not open: no MAC was checked.';
+    this.#findings.add('key', null, detail);
   }
 
   expect(token: string): void {
@@ -75,10 +58,9 @@ class Walk {
     if (line.kind === 'entry') this.#takeEntry(line.entry);
     else if (line.kind === 'checkpoint') this.#takeCheckpoint(line.token);
     else if (line.kind === 'lost') this.#takeLost(line.position, line.entryId);
-    else if (line.kind === 'stray') {
-      const detail = 'It is neither in the chain nor waiting for it.';
-      this.#findings.add('unsealed', null, detail, line.entryId);
-    } else {
+    else if (line.kind === 'waiting') this.#takeWaiting(line.entry);
+    else if (line.kind === 'stray') this.#takeStray(line.entry);
+    else {
       this.#findings.add(
         'unreadable',
         null,
@@ -87,7 +69,7 @@ class Walk {
     }
   }
 
-  end(waiting: number): Verdict {
+  end(): Verdict {
     for (const position of this.#expected.keys()) {
       const detail = `A checkpoint that was given vouches for an entry ${position}; the log ends at ${this.#position}.`;
       this.#findings.add('cut', position, detail);
@@ -102,7 +84,9 @@ class Walk {
       entries: this.#entries,
       position: this.#position,
       signed_position: this.#signedPosition,
-      waiting,
+      waiting: this.#waiting,
+      macs_checked: this.#macs?.isAuthentic !== undefined,
+      without_mac: this.#withoutMac,
       findings: this.#findings.list,
       findings_total: this.#findings.total,
     };
@@ -119,6 +103,7 @@ class Walk {
       this.#findings.add('unsealed', null, 'It is not in the chain.', id);
       return;
     }
+    this.#checkMac(entry);
     if (hashOf(entry).toString('base64url') !== entry.hash) {
       this.#findings.add('changed', position, 'Its content does not have its hash.', id);
     }
@@ -129,6 +114,33 @@ class Walk {
     }
     this.#hash = entry.hash;
     this.#compare(position);
+  }
+
+  #takeWaiting(entry: AuditEntry): void {
+    this.#waiting += 1;
+    // Entries that waited when MACs came are in the chain since the start that followed.
+    this.#checkMac(entry);
+  }
+
+  #takeStray(entry: AuditEntry): void {
+    if (!this.#checkMac(entry)) return;
+    const detail = 'It is neither in the chain nor waiting for it.';
+    this.#findings.add('unsealed', null, detail, entry.id);
+  }
+
+  /** @returns false when the service did not write it */
+  #checkMac(entry: AuditEntry): boolean {
+    const { mac, position, id } = entry;
+    if (mac === undefined) this.#withoutMac += 1;
+    const macs = this.#macs;
+    if (!macs?.isAuthentic || macs.isAuthentic(entry)) return true;
+    if (mac === undefined && position !== null && position <= macs.olderUpTo) return true;
+    const detail =
+      mac === undefined
+        ? 'It has no MAC: the service did not write it.'
+        : 'Its MAC is wrong: the service did not write it, or not so.';
+    this.#findings.add('forged', position, detail, id);
+    return false;
   }
 
   #takeLost(position: number | null, entryId: string): void {

@@ -3,7 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
 import type { Origin } from '../../tenancy/caller.ts';
 import { type Actor, actorColumns, stranger } from './actor.ts';
-import { type Change, entryOf, type NewEntry } from './change.ts';
+import { type Change, entryOf } from './change.ts';
+import type { NewEntry } from './mac.ts';
 import { type Bounds, Shelves } from './shelves.ts';
 
 /** How many different entries wait at the most, of a tenant and of all. */

@@ -2,7 +2,7 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { parseTenantId, type TenantId } from '@keywright/contract/ids';
 import { importPublicKey, type PublicKey } from '../../platform/crypto/signature-key.ts';
 import {
-  countWaiting,
+  findMacCheck,
   linesOfDatabase,
   linesOfFile,
   type Verdict,
@@ -33,7 +33,7 @@ export interface VerifiedLogs {
 
 /** Verifies the audit logs in the database, of one tenant or of all. Changes nothing. */
 export async function verifyDatabase(
-  { system, gate }: Operator,
+  { system, gate, auditKeys }: Operator,
   { tenant, checkpoints }: AskedVerification,
 ): Promise<VerifiedLogs> {
   const only = tenant === undefined ? undefined : (parseTenantId(tenant) ?? refuseUnknown(tenant));
@@ -45,13 +45,13 @@ export async function verifyDatabase(
   const kept = await readCheckpoints(checkpoints);
   const logs: Verdict[] = [];
   for (const { id } of rows.filter((row) => row.state !== 'being_deleted')) {
-    logs.push(await verifyTenant({ gate }, id, kept));
+    logs.push(await verifyTenant({ gate, auditKeys }, id, kept));
   }
   return verdictOf(logs);
 }
 
 async function verifyTenant(
-  { gate }: Pick<Operator, 'gate'>,
+  { gate, auditKeys }: Pick<Operator, 'gate' | 'auditKeys'>,
   id: TenantId,
   kept: readonly string[],
 ): Promise<Verdict> {
@@ -59,8 +59,8 @@ async function verifyTenant(
   const keys = await tenant.transaction(listSigningKeys);
   const byId = new Map(keys.map((row) => [row.id, importPublicKey(row.public_key)]));
   const keyOf = (kid: string) => byId.get(kid);
-  const waiting = await tenant.transaction(countWaiting);
-  return verifyLog(id, linesOfDatabase(tenant), { keyOf, kept, waiting });
+  const macs = await findMacCheck(tenant, auditKeys);
+  return verifyLog(id, linesOfDatabase(tenant), { keyOf, kept, macs });
 }
 
 /** Verifies an export, without a database. */

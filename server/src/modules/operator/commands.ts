@@ -49,7 +49,7 @@ const { name, slug, domains } = createTenantRoute.body.properties;
 
 /** The commands by name; `doctor` is beside them, since it works on a closed database too. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  migrate: command(closed({}), ({ database }) => migrateDatabase(database), true),
+  migrate: command(closed({}), migrateDatabase, true),
   'admin create': command(
     closed({ identifier: Text, secret: Type.Optional(Text) }),
     onCurrentSchema(createAdministrator),

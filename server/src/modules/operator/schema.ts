@@ -1,6 +1,8 @@
 import type { Database } from '../../platform/db/database.ts';
 import { findSchemaState, migrate, SchemaAhead } from '../../platform/db/migrate.ts';
+import { confirmOlderEntries } from '../journal/index.ts';
 import { OperatorError } from './failures.ts';
+import type { Operator } from './operator.ts';
 
 export interface MigrateResult {
   readonly applied: readonly string[];
@@ -9,9 +11,15 @@ export interface MigrateResult {
 }
 
 /** Brings the schema up to this version. */
-export async function migrateDatabase(database: Database): Promise<MigrateResult> {
-  const { applied } = await findSchemaState(database);
-  return { applied: await migrate(database), before: applied.length };
+export async function migrateDatabase({
+  database,
+  system,
+  log,
+}: Pick<Operator, 'database' | 'system' | 'log'>): Promise<MigrateResult> {
+  const { applied: before } = await findSchemaState(database);
+  const applied = await migrate(database);
+  await confirmOlderEntries(system, log);
+  return { applied, before: before.length };
 }
 
 /** Every command but `migrate` works on the schema of this version, and leaves it as it is. */

@@ -1,13 +1,9 @@
-import {
-  DEFAULT_WORKSPACE,
-  type SessionId,
-  type UserId,
-  type WorkspaceId,
-} from '@keywright/contract/ids';
+import { type TenantId, type UserId, type WorkspaceId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../platform/clock.ts';
 import { newSessionId, randomId } from '../../platform/crypto/ids.ts';
 import { batched } from '../../platform/db/batch.ts';
+import type { AuditKey } from '../../tenancy/audit-keys.ts';
 import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
@@ -17,6 +13,7 @@ import type { TokenBits } from '../status-lists/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
+import { createLand } from './landing.ts';
 import { insertSessions, type NewSession } from './store.ts';
 
 const BATCH = { size: 32, flights: 4 };
@@ -49,10 +46,15 @@ export type OpenSession = (
 
 export function createOpenSession({ gate, keys, bits, clock }: Parts): OpenSession {
   const insert = batched((some: readonly NewSession[]) => insertSessions(gate, some), BATCH);
+  const land = createLand();
 
   return async (tenant, request) => {
     const now = clock.now();
-    const [key, bit] = await Promise.all([keys.signer(tenant.id), bits.take(tenant.id)]);
+    const [key, auditKey, bit] = await Promise.all([
+      keys.signer(tenant.id),
+      getAuditKey(keys, tenant.id),
+      bits.take(tenant.id),
+    ]);
     const fields = {
       jti: randomId(),
       userId: request.userId,
@@ -61,19 +63,21 @@ export function createOpenSession({ gate, keys, bits, clock }: Parts): OpenSessi
       ...lifetimes(tenant, now),
     };
     const refreshToken = mintRefreshToken(key, tenant, fields);
-    const row = await insert({
+    const session = {
       ...request,
       tenantId: tenant.id,
       id: fields.sessionId,
       address: request.from.address,
       now,
-      written: writtenOf(tenant, request, fields.sessionId, now),
       expiresAt: fields.expiresAt,
       endsAt: fields.sessionEndsAt,
       refreshHash: refreshTokenHash(refreshToken),
       refreshKid: key.kid,
       bit,
-    });
+    };
+    const row = await land(tenant.id, request, (landing) =>
+      insert({ ...session, written: writtenOf(auditKey, tenant, session, landing) }),
+    );
     if (row.outcome !== 'opened') {
       bits.giveBack(tenant.id, bit);
       return row.outcome;
@@ -99,22 +103,27 @@ function lifetimes(tenant: Tenant, now: Date): { expiresAt: Date; sessionEndsAt:
   };
 }
 
-/** As it is of who lands in the default workspace; the statement puts another one in. */
+async function getAuditKey(keys: KeyRing, tenantId: TenantId): Promise<AuditKey> {
+  const key = await keys.auditKeys.find(tenantId);
+  if (!key) throw new Error(`The tenant ${tenantId} has no data key.`);
+  return key;
+}
+
 function writtenOf(
+  key: AuditKey,
   tenant: Tenant,
-  { userId, userAgent, from }: SessionRequest,
-  sessionId: SessionId,
-  now: Date,
+  { id: sessionId, userId, userAgent, from, now }: Omit<NewSession, 'written'> & SessionRequest,
+  workspaceId: WorkspaceId,
 ): Written {
-  const session = { user_id: userId, session_id: sessionId, workspace_id: DEFAULT_WORKSPACE };
+  const session = { user_id: userId, session_id: sessionId, workspace_id: workspaceId };
   const change = {
     action: 'auth.login',
     target: { kind: 'session', id: sessionId },
-    details: { user_agent: userAgent, workspace_id: DEFAULT_WORKSPACE },
+    details: { user_agent: userAgent, workspace_id: workspaceId },
     events: [
       { type: 'user.login', data: session },
       { type: 'session.created', data: session },
     ],
   } as const;
-  return written(tenant.id, { kind: 'user', subject: userId, sessionId, from }, [change], now);
+  return written(key, tenant.id, { kind: 'user', subject: userId, sessionId, from }, [change], now);
 }

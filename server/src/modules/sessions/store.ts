@@ -29,7 +29,7 @@ export interface NewSession extends Attempted {
   readonly userAgent: string | null;
   readonly address: string;
   readonly now: Date;
-  /** What is recorded of it, as if it landed in the default workspace. */
+  /** What is recorded of it, which names the workspace that it is to land in. */
   readonly written: Written;
   readonly expiresAt: Date;
   readonly endsAt: Date;
@@ -41,7 +41,9 @@ export interface NewSession extends Attempted {
 
 export type OpenedRow =
   | ({ readonly outcome: 'opened' } & SubjectRow)
-  | { readonly outcome: 'refused' | 'workspace_unknown' };
+  | { readonly outcome: 'refused' | 'workspace_unknown' }
+  /** It lands in another workspace than what is recorded names: nothing was done. */
+  | { readonly outcome: 'elsewhere'; readonly workspace_id: WorkspaceId };
 
 /** `queued`: what logins of the tenant have queued to be delivered, this one or others. */
 type OpenedRowOfMany = OpenedRow & { readonly queued: string[] | null };

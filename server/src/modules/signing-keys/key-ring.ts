@@ -8,11 +8,12 @@ import {
   PrivateKey,
   type PublicKey,
 } from '../../platform/crypto/signature-key.ts';
-import { rememberedOfTenant, type Changes } from '../../tenancy/changes.ts';
+import { rememberedOfTenant, type Changes, type OfTenant } from '../../tenancy/changes.ts';
+import { type AuditKey, auditKeyOf, type AuditKeys } from '../../tenancy/audit-keys.ts';
 import type { MasterKeys } from '../../tenancy/data-keys.ts';
 import type { LearnKeys } from '../../tenancy/directory.ts';
 import type { Gate } from '../../tenancy/gate.ts';
-import { type KeptSigningKey, listKeptSigningKeys } from '../../tenancy/store.ts';
+import { type KeptSigningKey, listKeptSigningKeys, type WrappedKey } from '../../tenancy/store.ts';
 import { type KeySet, keySetOf } from './key-set.ts';
 import { keyStates, nextChangeOf } from './rules.ts';
 import { sealedPlace } from './sealed-place.ts';
@@ -29,6 +30,8 @@ export interface KeyRing {
   publishes(tenantId: TenantId, kid: string): Promise<boolean>;
   /** The public keys of the tenant, the newest first. */
   keySet(tenantId: TenantId): Promise<KeySet>;
+  /** What audit entries are authenticated with: the data key comes with the signing keys. */
+  readonly auditKeys: AuditKeys;
   /** What was asked for together with the tenant needs not be asked for again. */
   readonly learn: LearnKeys;
 }
@@ -40,7 +43,10 @@ interface TenantKeys {
   readonly signer: KnownKey | undefined;
   /** From this moment on another key signs, or fewer are published. Milliseconds since the epoch. */
   readonly until: number;
-  /** Made when it is asked for. */
+  /** As it is kept; null where it was destroyed. */
+  readonly dataKey: WrappedText | null;
+  /** Made when it is asked for, as this is. */
+  auditKey?: AuditKey;
   keySet?: KeySet;
 }
 
@@ -55,7 +61,12 @@ interface KnownKey {
 interface SealedKey {
   readonly sealed: string;
   /** The data key that opens it, as it is kept; null where it was destroyed. */
-  readonly wrapped: { readonly key: string; readonly masterKeyId: string } | null;
+  readonly wrapped: WrappedText | null;
+}
+
+interface WrappedText {
+  readonly key: string;
+  readonly masterKeyId: string;
 }
 
 export function createKeyRing(
@@ -77,6 +88,7 @@ export function createKeyRing(
   }
 
   return {
+    auditKeys: auditKeysOf(masterKeys, keysOf),
     async signer(tenantId) {
       const signer = (await keysOf.find(tenantId))?.signer;
       if (!signer) throw new Error(`The tenant ${tenantId} has no signing key.`);
@@ -101,39 +113,57 @@ export function createKeyRing(
   };
 }
 
+/** Opened once too, and only where something is recorded. */
+function auditKeysOf(masterKeys: MasterKeys, keysOf: OfTenant<TenantId, TenantKeys>): AuditKeys {
+  const open = (tenantId: TenantId, wrapped: WrappedKey) =>
+    auditKeyOf(masterKeys.unwrap(tenantId, wrapped));
+  function openedIn(tenantId: TenantId, keys: TenantKeys | undefined): AuditKey | undefined {
+    if (!keys?.dataKey) return undefined;
+    keys.auditKey ??= open(tenantId, asKept(keys.dataKey));
+    return keys.auditKey;
+  }
+  return {
+    known: (tenantId) => openedIn(tenantId, keysOf.known(tenantId)),
+    find: async (tenantId) => openedIn(tenantId, await keysOf.find(tenantId)),
+    open,
+  };
+}
+
 /** A private key is opened once, by the data key that came with it: there is nothing to wait for. */
 function opened(masterKeys: MasterKeys, tenantId: TenantId, key: KnownKey): SigningKey {
   if (!(key.privateKey instanceof PrivateKey)) {
     if (!key.privateKey) throw new Error(`The key ${key.kid} was retired.`);
     const { sealed, wrapped } = key.privateKey;
     if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
-    const dataKey = masterKeys.unwrap(tenantId, {
-      wrapped_key: Buffer.from(wrapped.key, 'latin1'),
-      master_key_id: wrapped.masterKeyId,
-    });
+    const dataKey = masterKeys.unwrap(tenantId, asKept(wrapped));
     const place = sealedPlace(tenantId, key.kid);
     key.privateKey = importPrivateKey(unseal(dataKey, Buffer.from(sealed, 'latin1'), place));
   }
   return key as SigningKey;
 }
 
+function asKept({ key, masterKeyId }: WrappedText): WrappedKey {
+  return { wrapped_key: Buffer.from(key, 'latin1'), master_key_id: masterKeyId };
+}
+
 function known(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
   const states = keyStates(rows, now);
+  const dataKey = wrappedOf(rows);
   const published = rows
     .filter((row) => states.get(row.id) !== 'retired')
     .map((row): KnownKey => {
-      return { kid: row.id, publicKey: row.public_key, privateKey: sealedKey(row) };
+      return { kid: row.id, publicKey: row.public_key, privateKey: sealedKey(row, dataKey) };
     });
   const signer = published.find((key) => states.get(key.kid) === 'current');
-  return { published, signer, until: nextChangeOf(rows, now) };
+  return { published, signer, dataKey, until: nextChangeOf(rows, now) };
 }
 
-function sealedKey(row: KeptSigningKey): SealedKey | undefined {
-  const { private_key: sealed, wrapped_key: wrapped, master_key_id: masterKeyId } = row;
-  if (!sealed) return undefined;
-  const isThere = wrapped !== null && masterKeyId !== null;
-  return {
-    sealed: sealed.toString('latin1'),
-    wrapped: isThere ? { key: wrapped.toString('latin1'), masterKeyId } : null,
-  };
+/** One text for all keys of a tenant: it comes with each. */
+function wrappedOf([row]: readonly KeptSigningKey[]): WrappedText | null {
+  if (!row?.wrapped_key || row.master_key_id === null) return null;
+  return { key: row.wrapped_key.toString('latin1'), masterKeyId: row.master_key_id };
+}
+
+function sealedKey(row: KeptSigningKey, wrapped: WrappedText | null): SealedKey | undefined {
+  return row.private_key ? { sealed: row.private_key.toString('latin1'), wrapped } : undefined;
 }

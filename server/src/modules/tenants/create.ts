@@ -5,6 +5,7 @@ import type {
   TenantConfigPatch,
   TenantMessagingPatch,
 } from '@keywright/contract/records/tenant';
+import { auditKeyOf } from '../../tenancy/audit-keys.ts';
 import type { Caller, SystemActor } from '../../tenancy/caller.ts';
 import { type MasterKeys, newDataKey } from '../../tenancy/data-keys.ts';
 import type { SystemData, SystemTx } from '../../tenancy/system.ts';
@@ -117,7 +118,7 @@ function newRow(
     roles: builtinRolesOf(id),
     domains,
     now,
-    entries: written(id, actingIn(id, by), [creation], now).entries,
+    entries: written(auditKeyOf(dataKey), id, actingIn(id, by), [creation], now).entries,
   };
 }
 

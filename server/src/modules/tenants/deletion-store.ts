@@ -10,6 +10,7 @@ const BATCH = 5000;
  * the database.
  */
 export const TENANT_TABLES = [
+  'audit_before_macs',
   'audit_checkpoints',
   'audit_chain',
   'audit_unsealed',

@@ -14,6 +14,8 @@ import { askForToken } from '@keywright/tests/harness/token-endpoint';
 import { until } from '@keywright/tests/harness/until';
 import { openPostgres } from '../../platform/db/postgres.ts';
 import { createLog } from '../../platform/log.ts';
+import { createAuditKeys } from '../../tenancy/audit-keys.ts';
+import { createMasterKeys } from '../../tenancy/data-keys.ts';
 import { createSystemData } from '../../tenancy/system.ts';
 import { describeSystemWork } from '../journal/index.ts';
 import { deleteSomeRows, TENANT_TABLES } from './deletion-store.ts';
@@ -264,7 +266,12 @@ describe('a deleted tenant', () => {
     const tenant = await keywright.tenant('taken-over');
     const user = await tenant.createUser();
     const database = openPostgres(keywright.database.url, () => {});
-    const system = createSystemData(database, createLog('silent'), describeSystemWork);
+    const system = createSystemData(
+      database,
+      createLog('silent'),
+      describeSystemWork,
+      createAuditKeys(database, () => createMasterKeys([])),
+    );
     // What the deletion of the old one does last, to see that nothing is left.
     const isMore = await system.upkeep('clear', (tx) => deleteSomeRows(tx, tenant.id));
     await database.close();

@@ -11,6 +11,7 @@ import pg from 'pg';
 import type { Database } from '../../platform/db/database.ts';
 import { openPostgres } from '../../platform/db/postgres.ts';
 import { createLog } from '../../platform/log.ts';
+import { createAuditKeys } from '../../tenancy/audit-keys.ts';
 import { createMasterKeys, type MasterKeys } from '../../tenancy/data-keys.ts';
 import { createSystemData, type SystemData } from '../../tenancy/system.ts';
 import { rotateMasterKey } from '../installation/index.ts';
@@ -30,7 +31,12 @@ before(async () => {
   const env = { KEYWRIGHT_MASTER_KEY: oldKey.toString('base64') };
   keywright = await startKeywright({ env });
   database = openPostgres(keywright.database.url, () => {});
-  system = createSystemData(database, createLog('silent'), describeSystemWork);
+  system = createSystemData(
+    database,
+    createLog('silent'),
+    describeSystemWork,
+    createAuditKeys(database, () => masterKeys),
+  );
   masterKeys = createMasterKeys([newKey, oldKey]);
 });
 

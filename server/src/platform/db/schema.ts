@@ -64,6 +64,12 @@ export interface ApiKeys {
   tenant_id: string;
 }
 
+export interface AuditBeforeMacs {
+  mac: Buffer | null;
+  position: Int8;
+  tenant_id: string;
+}
+
 export interface AuditChain {
   entry_id: string;
   hash: Buffer;
@@ -89,6 +95,7 @@ export interface AuditEntries {
   credential: string | null;
   details: Json;
   id: string;
+  mac: Buffer | null;
   on_behalf_of: string | null;
   outcome: string;
   request_id: string | null;
@@ -345,6 +352,7 @@ export interface Workspaces {
 export interface DB {
   agents: Agents;
   api_keys: ApiKeys;
+  audit_before_macs: AuditBeforeMacs;
   audit_chain: AuditChain;
   audit_checkpoints: AuditCheckpoints;
   audit_entries: AuditEntries;

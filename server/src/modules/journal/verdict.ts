@@ -1,0 +1,42 @@
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import type { Finding } from './findings.ts';
+
+/** What is read of an audit log, in its order. */
+export type Line =
+  | { readonly kind: 'entry'; readonly entry: AuditEntry }
+  | { readonly kind: 'checkpoint'; readonly token: string }
+  /** A place in the chain whose entry is not there; without a position, one that waited for its place. */
+  | { readonly kind: 'lost'; readonly position: number | null; readonly entryId: string }
+  /** An entry that waits for its place. */
+  | { readonly kind: 'waiting'; readonly entry: AuditEntry }
+  /** An entry that is neither in the chain nor waiting for it. */
+  | { readonly kind: 'stray'; readonly entry: AuditEntry }
+  | { readonly kind: 'unreadable'; readonly number: number };
+
+/** What came out for one tenant. */
+export interface Verdict {
+  readonly tenant_id: string | null;
+  readonly is_intact: boolean;
+  readonly entries: number;
+  /** The end of the chain. */
+  readonly position: number;
+  /** How far a signed checkpoint vouches for it. */
+  readonly signed_position: number;
+  /** Entries that are not in the chain yet. */
+  readonly waiting: number;
+  /** Whether the MACs of entries were checked, which only the installation itself can do. */
+  readonly macs_checked: boolean;
+  /** Entries without a MAC: from before there were MACs, where MACs were checked. */
+  readonly without_mac: number;
+  readonly findings: readonly Finding[];
+  /** How many there are; not all are listed. */
+  readonly findings_total: number;
+}
+
+/** Who can tell what the service wrote. */
+export interface MacCheck {
+  /** Undefined: the key that would tell is gone, or does not open. */
+  readonly isAuthentic: ((entry: AuditEntry) => boolean) | undefined;
+  /** Up to which position entries are older than MACs. */
+  readonly olderUpTo: number;
+}
