@@ -1,0 +1,140 @@
+import { breaksOfCode, breaksOfSql, lastDefinitions, type Break } from './breaks.ts';
+
+/** Critical code, and the tests that have to notice when it is wrong. */
+export interface Area {
+  readonly sources: readonly string[];
+  /** Functions of the database, by the beginnings of their names. */
+  readonly functions?: readonly string[];
+  readonly tests: readonly string[];
+}
+
+const JOURNAL = 'server/src/modules/journal';
+const ISOLATION = 'tests/isolation';
+
+export const AREAS: Readonly<Record<string, Area>> = {
+  'audit-verification': {
+    sources: [
+      `${JOURNAL}/chain.ts`,
+      `${JOURNAL}/findings.ts`,
+      `${JOURNAL}/log-lines.ts`,
+      `${JOURNAL}/mac.ts`,
+      `${JOURNAL}/mac-check.ts`,
+      `${JOURNAL}/verification.ts`,
+    ],
+    tests: [
+      'cli/src/audit.test.ts',
+      'cli/src/audit-forgeries.test.ts',
+      `${JOURNAL}/mac.test.ts`,
+      `${JOURNAL}/sealing.test.ts`,
+    ],
+  },
+  grants: {
+    sources: ['server/src/modules/grants/rules.ts', 'server/src/modules/grants/store.ts'],
+    functions: ['kw_live_grants'],
+    tests: [
+      `${ISOLATION}/batches.test.ts`,
+      `${ISOLATION}/database-functions.test.ts`,
+      'server/src/modules/agents/agents.test.ts',
+      'server/src/modules/delegations/delegations.test.ts',
+      'server/src/modules/authentication/verify-token.test.ts',
+    ],
+  },
+  tenancy: {
+    sources: [
+      'server/src/tenancy/changes.ts',
+      'server/src/tenancy/directory.ts',
+      'server/src/tenancy/gate.ts',
+      'server/src/tenancy/resolve.ts',
+      'server/src/tenancy/system.ts',
+    ],
+    tests: [
+      'server/src/tenancy/changes.test.ts',
+      'server/src/tenancy/meeting.test.ts',
+      `${ISOLATION}/tenant-resolution.test.ts`,
+      `${ISOLATION}/separation.test.ts`,
+      `${ISOLATION}/canary.test.ts`,
+    ],
+  },
+  authentication: {
+    sources: [
+      'server/src/modules/authentication/caller-of.ts',
+      'server/src/modules/authentication/service.ts',
+      'server/src/modules/login/prove.ts',
+      'server/src/modules/login/service.ts',
+    ],
+    tests: [
+      'server/src/modules/authentication/verify-token.test.ts',
+      'server/src/modules/login/login.test.ts',
+      'server/src/modules/login/throttle.test.ts',
+      'tests/conformance/token-attacks.test.ts',
+    ],
+  },
+  'api-keys': {
+    sources: [
+      'server/src/modules/api-keys/allowed-ips.ts',
+      'server/src/modules/api-keys/authenticate.ts',
+      'server/src/modules/api-keys/lookup.ts',
+      'server/src/modules/api-keys/secret.ts',
+    ],
+    functions: ['kw_find_api_keys'],
+    tests: [
+      'server/src/modules/api-keys/allowed-ips.test.ts',
+      'server/src/modules/api-keys/bearer.test.ts',
+      'server/src/modules/api-keys/rotation.test.ts',
+      'server/src/modules/api-keys/secret.test.ts',
+    ],
+  },
+  egress: {
+    sources: [
+      'server/src/platform/egress/addresses.ts',
+      'server/src/platform/egress/allow.ts',
+      'server/src/platform/egress/guard.ts',
+      'server/src/platform/egress/names.ts',
+    ],
+    tests: [
+      'server/src/platform/egress/addresses.test.ts',
+      'server/src/platform/egress/guard.test.ts',
+      'server/src/platform/egress/hostile.test.ts',
+      'server/src/platform/egress/names.test.ts',
+    ],
+  },
+  'client-proofs': {
+    sources: [
+      'server/src/modules/client-proofs/statement-rules.ts',
+      'server/src/modules/client-proofs/trust-rules.ts',
+      'server/src/modules/client-proofs/verdict.ts',
+    ],
+    tests: [
+      'server/src/modules/client-proofs/issuer-keys.test.ts',
+      'server/src/modules/client-proofs/rules.test.ts',
+    ],
+  },
+  'database-functions': {
+    sources: [],
+    functions: ['kw_'],
+    tests: [
+      `${ISOLATION}/database-functions.test.ts`,
+      `${ISOLATION}/batches.test.ts`,
+      'server/src/modules/sessions/refresh.test.ts',
+      'server/src/modules/tenants/lifecycle.test.ts',
+      'server/src/modules/api-keys/bearer.test.ts',
+      'tests/races/login.test.ts',
+    ],
+  },
+};
+
+/** Where the files of a tree are read from. */
+export interface Tree {
+  read(file: string): string;
+  /** The migrations in their order. */
+  readonly migrations: readonly string[];
+}
+
+/** Every break of an area. */
+export function breaksOf({ sources, functions = [] }: Area, tree: Tree): Break[] {
+  const migrations = tree.migrations.map((file) => ({ file, text: tree.read(file) }));
+  const ofSql = lastDefinitions(migrations)
+    .filter(({ name }) => functions.some((beginning) => name.startsWith(beginning)))
+    .flatMap((one) => breaksOfSql(one.file, tree.read(one.file), one));
+  return [...sources.flatMap((file) => breaksOfCode(file, tree.read(file))), ...ofSql];
+}

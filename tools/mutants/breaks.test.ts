@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AREAS, breaksOf } from './areas.ts';
+import { applied, breaksOfCode, breaksOfSql, lastDefinitions } from './breaks.ts';
+import { directedBreaksOf } from './directed.ts';
+import { readTree } from './tree.ts';
+
+const CODE = `async function pay(sum: number) {
+  if (sum > 0 && isOpen()) await send(sum);
+  log(true);
+  return sum;
+}`;
+
+test('the breaks of code are those of its conditions, operators, statements, awaits, returns and constants', () => {
+  const found = breaksOfCode('pay.ts', CODE);
+  const broken = found.map((one) => {
+    const line = applied(CODE, one).split('\n')[one.line - 1]?.trim();
+    return `${one.what}: ${line}`;
+  });
+  assert.deepEqual(broken, [
+    'negates a condition: if (!(sum > 0 && isOpen())) await send(sum);',
+    'makes > <=: if (sum <= 0 && isOpen()) await send(sum);',
+    'changes a number: if (sum > 1 && isOpen()) await send(sum);',
+    'makes && ||: if (sum > 0 || isOpen()) await send(sum);',
+    'drops a statement: if (sum > 0 && isOpen()) ;',
+    'drops an await: if (sum > 0 && isOpen()) void send(sum);',
+    'drops a statement: ;',
+    'turns a constant: log(false);',
+    'returns nothing: return undefined as never;',
+  ]);
+});
+
+const SQL = `CREATE FUNCTION kw_find(p_now timestamptz) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  -- Not this > that.
+  RETURN (SELECT k.id FROM api_keys k
+   WHERE k.tenant_id = 'a' AND k.is_active AND k.expires_at > p_now AND k.revoked_at IS NULL);
+END
+$$;
+`;
+
+test('the breaks of SQL are those of its conditions, and never of a comment', () => {
+  const whole = { start: 0, end: SQL.length };
+  const found = breaksOfSql('find.sql', SQL, whole);
+  assert.deepEqual(
+    found.map((one) => `${one.what} ${SQL.slice(one.start, one.end).trim()}`),
+    [
+      'drops a condition AND k.is_active',
+      'drops a condition AND k.expires_at > p_now',
+      'makes > <= >',
+      'makes IS NULL IS NOT NULL IS NULL',
+    ],
+  );
+});
+
+test('a function that a later migration replaces is broken where it is in force, and not once it is dropped', () => {
+  const files = ['0001', '0002'].map((file) => ({ file, text: SQL }));
+  assert.deepEqual(
+    lastDefinitions(files).map(({ file, name }) => `${file} ${name}`),
+    ['0002 kw_find'],
+  );
+  const dropped = [...files, { file: '0003', text: 'DROP FUNCTION kw_find;' }];
+  assert.deepEqual(lastDefinitions(dropped), []);
+});
+
+test('each area has breaks, and each directed break still fits its file', () => {
+  const tree = readTree(new URL('../../', import.meta.url));
+  for (const [name, area] of Object.entries(AREAS)) {
+    assert.ok(breaksOf(area, tree).length > 0, name);
+    for (const one of directedBreaksOf(name, tree)) {
+      assert.notEqual(applied(tree.read(one.file), one), tree.read(one.file));
+    }
+  }
+});

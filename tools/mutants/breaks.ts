@@ -1,0 +1,134 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** One small change that makes code wrong. */
+export interface Break {
+  readonly file: string;
+  readonly line: number;
+  /** What it does, such as `negates a condition`. */
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+interface Node {
+  readonly start: number;
+  readonly end: number;
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+  '&&': '||',
+  '||': '&&',
+  '+': '-',
+  '-': '+',
+};
+
+/** Every break of a source file that this command knows, in the order of the text. */
+export function breaksOfCode(file: string, text: string): Break[] {
+  const found: Break[] = [];
+  const textOf = ({ start, end }: Node) => text.slice(start, end);
+  const add = (what: string, { start, end }: Node, replacement: string): void => {
+    found.push({ file, line: lineAt(text, start), what, start, end, replacement });
+  };
+  const negate = (test: Node | null): void => {
+    if (test) add('negates a condition', test, `!(${textOf(test)})`);
+  };
+  const swap = (operator: string, left: Node, right: Node): void => {
+    const other = OPPOSITE[operator];
+    const start = text.indexOf(operator, left.end);
+    if (other === undefined || start < 0 || start >= right.start) return;
+    add(`makes ${operator} ${other}`, { start, end: start + operator.length }, other);
+  };
+  new Visitor({
+    IfStatement: ({ test }) => negate(test),
+    ConditionalExpression: ({ test }) => negate(test),
+    BinaryExpression: ({ operator, left, right }) => swap(operator, left, right),
+    LogicalExpression: ({ operator, left, right }) => swap(operator, left, right),
+    ExpressionStatement: (node) => add('drops a statement', node, ';'),
+    AwaitExpression: (node) => add('drops an await', node, `void ${textOf(node.argument)}`),
+    ReturnStatement: (node) => {
+      if (node.argument) add('returns nothing', node, 'return undefined as never;');
+    },
+    Literal: (node) => {
+      if (typeof node.value === 'boolean') add('turns a constant', node, String(!node.value));
+      if (typeof node.value === 'number') add('changes a number', node, String(node.value + 1));
+    },
+  }).visit(parseSync(file, text).program);
+  return found.toSorted((one, other) => one.start - other.start);
+}
+
+/** In SQL there is no tree to go by: what can be told by its words. */
+const SQL_BREAKS: readonly (readonly [pattern: RegExp, replacement: string, what: string])[] = [
+  [/ AND [\w.]+ (?:= ANY \([^()]*\)|[<>=]+ [\w.[\]]+)(?=[\s)])/g, '', 'drops a condition'],
+  [
+    / AND (?!NOT\b)[\w.]+(?=[\s)])(?!\s+(?:[<>=(]|IS\b|IN\b|LIKE\b|BETWEEN\b))/g,
+    '',
+    'drops a condition',
+  ],
+  [/ IS NOT NULL/g, ' IS NULL', 'makes IS NOT NULL IS NULL'],
+  [/ IS NULL/g, ' IS NOT NULL', 'makes IS NULL IS NOT NULL'],
+  [/ > /g, ' <= ', 'makes > <='],
+  [/ < /g, ' >= ', 'makes < >='],
+  [/ <> /g, ' = ', 'makes <> ='],
+  [/\bAND NOT /g, 'AND ', 'drops a NOT'],
+  [/\btrue\b(?=;)/g, 'false', 'turns a constant'],
+  [/\bfalse\b(?=;)/g, 'true', 'turns a constant'],
+  [/^ *PERFORM [^;]+;/gm, '', 'drops a statement'],
+  [/ FOR (?:UPDATE|SHARE|NO KEY UPDATE|KEY SHARE)(?= |;|$)/gm, '', 'drops a lock'],
+  [/ ORDER BY [\w., ]+(?=;|\n|\))/g, '', 'drops an order'],
+];
+
+/** The breaks of one stretch of SQL within a file. */
+export function breaksOfSql(file: string, text: string, { start: from, end: to }: Node): Break[] {
+  const found = SQL_BREAKS.flatMap(([pattern, replacement, what]) =>
+    [...text.slice(from, to).matchAll(pattern)].map((match): Break => {
+      const start = from + match.index;
+      const end = start + match[0].length;
+      return { file, line: lineAt(text, start), what, start, end, replacement };
+    }),
+  );
+  return found.filter((one) => !isComment(text, one.start)).toSorted((a, b) => a.start - b.start);
+}
+
+function isComment(text: string, place: number): boolean {
+  return text.slice(text.lastIndexOf('\n', place - 1) + 1, place).includes('--');
+}
+
+interface SqlFunction extends Node {
+  readonly file: string;
+  readonly name: string;
+}
+
+const FUNCTION =
+  /^CREATE (?:OR REPLACE )?FUNCTION (\w+)[\s\S]*?^\$\$;|^DROP FUNCTION (?:IF EXISTS )?(?<gone>\w+)/gm;
+
+/** Each function as it is in the end: a later migration replaces or drops what an earlier one made. */
+export function lastDefinitions(
+  migrations: readonly { readonly file: string; readonly text: string }[],
+): SqlFunction[] {
+  const last = new Map<string, SqlFunction>();
+  for (const { file, text } of migrations) {
+    for (const match of text.matchAll(FUNCTION)) {
+      const { gone } = match.groups ?? {};
+      if (gone !== undefined) last.delete(gone);
+      const name = match[1];
+      if (name === undefined) continue;
+      last.set(name, { file, name, start: match.index, end: match.index + match[0].length });
+    }
+  }
+  return [...last.values()];
+}
+
+export function applied(text: string, { start, end, replacement }: Break): string {
+  return text.slice(0, start) + replacement + text.slice(end);
+}
+
+export function lineAt(text: string, place: number): number {
+  return text.slice(0, place).split('\n').length;
+}

@@ -1,0 +1,75 @@
+// `npm run mutants -- --area <area>`: makes small breaks of critical code, one at a time, in a copy of the tree, and tells
+// which of them no test of the area noticed. `--list` tells the areas, and how many breaks each has.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../../tests/harness/random.ts';
+import { AREAS, breaksOf, type Tree } from './areas.ts';
+import { applied, type Break } from './breaks.ts';
+import { directedBreaksOf } from './directed.ts';
+import { copyTree, type Scratch } from './scratch.ts';
+import { readTree } from './tree.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+const { values } = parseArgs({
+  options: {
+    area: { type: 'string' },
+    count: { type: 'string', default: '20' },
+    seed: { type: 'string' },
+    directed: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+
+function list(): void {
+  const tree = readTree(ROOT);
+  for (const [name, area] of Object.entries(AREAS)) {
+    const directed = directedBreaksOf(name, tree).length;
+    console.log(`${name}: ${breaksOf(area, tree).length} breaks, ${directed} directed ones`);
+  }
+}
+
+function chooseBreaks(name: string, tree: Tree): Break[] {
+  const area = AREAS[name];
+  if (!area) throw new Error(`Unknown area ${name}: expected ${Object.keys(AREAS).join(', ')}.`);
+  if (values.directed) return directedBreaksOf(name, tree);
+  const random = seededRandom(values.seed === undefined ? undefined : Number(values.seed));
+  console.log(`seed ${random.seed}`);
+  return random.shuffled(breaksOf(area, tree)).slice(0, Number(values.count));
+}
+
+/** @returns whether a test noticed */
+async function isNoticed(scratch: Scratch, one: Break, tests: readonly string[]): Promise<boolean> {
+  const path = join(scratch.root, one.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, applied(text, one));
+  try {
+    return !(await scratch.passes(tests));
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+async function tryBreaks(name: string): Promise<void> {
+  const scratch = copyTree(fileURLToPath(ROOT));
+  try {
+    const chosen = chooseBreaks(name, readTree(pathToFileURL(`${scratch.root}/`)));
+    const tests = AREAS[name]?.tests ?? [];
+    if (!(await scratch.passes(tests))) throw new Error('The tests are red without any break.');
+    let noticed = 0;
+    for (const one of chosen) {
+      const isRed = await isNoticed(scratch, one, tests);
+      if (isRed) noticed += 1;
+      console.log(`${isRed ? 'red     ' : 'SURVIVED'} ${one.file}:${one.line}  ${one.what}`);
+    }
+    console.log(`${noticed} of ${chosen.length} breaks turned a test red`);
+  } finally {
+    scratch.remove();
+  }
+}
+
+if (values.list) list();
+else await tryBreaks(values.area ?? '');
