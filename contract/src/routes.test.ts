@@ -42,6 +42,10 @@ const SPECIFIED = [
 const OUTSIDE = [
   '/.well-known/jwks.json',
   '/t/:tenant_id/.well-known/jwks.json',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/oauth-authorization-server/t/:tenant_id',
+  '/t/:tenant_id/.well-known/oauth-authorization-server',
+  '/t/:tenant_id/auth/token',
   '/health',
   '/livez',
   '/openapi.json',
@@ -153,6 +157,7 @@ for (const route of ROUTES) {
       const creates =
         route.method === 'POST' &&
         !route.path.startsWith(`${API_BASE}/auth/`) &&
+        !route.path.startsWith('/t/:tenant_id/auth/') &&
         !CREATE_NOTHING.includes(route.id);
       assert.equal(route.ok.status, creates ? 201 : 200);
     });

@@ -11,6 +11,11 @@ import {
 import { authorize, explain } from './routes/authorization.ts';
 import { listAudit, listCheckpoints } from './routes/audit.ts';
 import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
+import {
+  getIssuerMetadata,
+  getMetadataUnderIssuer,
+  getServerMetadata,
+} from './routes/discovery.ts';
 import { listEvents } from './routes/events.ts';
 import {
   createDelegation,
@@ -38,7 +43,7 @@ import {
   listTenants,
   updateTenant,
 } from './routes/tenants.ts';
-import { issueToken } from './routes/token.ts';
+import { issueToken, issueTokenByIssuer } from './routes/token.ts';
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './routes/users.ts';
 import {
   createWebhook,
@@ -72,6 +77,7 @@ export const ROUTES: readonly Route[] = [
   authorize,
   explain,
   issueToken,
+  issueTokenByIssuer,
   getMe,
   updateMe,
   listDelegations,
@@ -137,6 +143,9 @@ export const ROUTES: readonly Route[] = [
   exchangeToken,
   getKeySet,
   getIssuerKeySet,
+  getServerMetadata,
+  getIssuerMetadata,
+  getMetadataUnderIssuer,
   getStatusList,
   streamStatus,
   getIssuerStatusList,

@@ -9,6 +9,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.logout': 'The session has ended after the first one, and its token with it.',
   'auth.verify_token': ASKS,
   'auth.token': TOKENS,
+  'auth.token_by_issuer': TOKENS,
   'auth.exchange': TOKENS,
   'authorization.check': ASKS,
   'authorization.explain': ASKS,

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { PROOF_ALGORITHMS } from '@keywright/contract/records/agent-proofs';
 import { GRANT_TYPE, issueToken, TOKEN_TYPE } from '@keywright/contract/routes/token';
-import { generateKeyPair, exportJWK } from 'jose';
+import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -13,6 +14,7 @@ import type { TestAgent, TestUser } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 
 const ISSUER = 'https://id.example.com';
+const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 
 let keywright: Keywright;
 let robot: TestAgent;
@@ -25,6 +27,20 @@ before(async () => {
 });
 
 after(() => keywright.close());
+
+/** Finds the token endpoint of an issuer as a client does; the base URL, which nobody answers here, is this server. */
+async function discover(issuer: string, id: string, key: string) {
+  const here: oauth.CustomFetch = (address, { body, ...options }) =>
+    fetch(address.replace(ISSUER, keywright.url), {
+      ...options,
+      ...(body === undefined ? {} : { body }),
+    });
+  return oauth.discovery(new URL(issuer), id, undefined, oauth.ClientSecretBasic(key), {
+    algorithm: 'oauth2',
+    execute: [oauth.allowInsecureRequests],
+    [oauth.customFetch]: here,
+  });
+}
 
 /** A client of the default tenant, which the host name tells. */
 function clientOf(authentication: oauth.ClientAuth): oauth.Configuration {
@@ -44,6 +60,62 @@ async function assertIs(token: string, id: string): Promise<void> {
   expectStatus(200, await keywright.home.request('GET', '/me', { token }));
   assert.equal(claimsOf(token).sub, id);
 }
+
+describe('openid-client, by the address of the issuer alone,', () => {
+  async function assertFinds(config: oauth.Configuration, sub: string, iss: string) {
+    const { access_token: token } = await oauth.clientCredentialsGrant(config);
+    const claims = claimsOf(token);
+    assert.deepEqual([claims.sub, claims.iss], [sub, iss]);
+    const { jwks_uri: address } = config.serverMetadata();
+    const keys = createRemoteJWKSet(new URL(String(address).replace(ISSUER, keywright.url)));
+    await jwtVerify(token, keys, { issuer: iss });
+  }
+
+  test('finds the default tenant and gets a token there (RFC 8414 §3)', async () => {
+    const config = await discover(ISSUER, robot.agent.id, robot.key);
+    await assertFinds(config, robot.agent.id, ISSUER);
+  });
+
+  test('finds any other tenant and gets a token there (RFC 8414 §3.1)', async () => {
+    const tenant = await keywright.tenant('found');
+    const { agent, key } = await tenant.createAgent();
+    const issuer = `${ISSUER}/t/${tenant.id}`;
+    await assertFinds(await discover(issuer, agent.id, key), agent.id, issuer);
+  });
+
+  test('is told nothing that does not exist, and the same at each address', async () => {
+    const tenant = await keywright.tenant('told');
+    const at = (path: string, headers = {}) =>
+      keywright.request('GET', path, { tenant: [], host: 'nobody.example.com', headers });
+    const own = `/t/${tenant.id}`;
+    const answer = await at(`${WELL_KNOWN}${own}`);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, {
+      issuer: `${ISSUER}${own}`,
+      token_endpoint: `${ISSUER}${own}/auth/token`,
+      jwks_uri: `${ISSUER}${own}/.well-known/jwks.json`,
+      response_types_supported: [],
+      grant_types_supported: Object.values(GRANT_TYPE),
+      token_endpoint_auth_methods_supported: [
+        'client_secret_basic',
+        'client_secret_post',
+        'private_key_jwt',
+        'none',
+      ],
+      token_endpoint_auth_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+      service_documentation: `${ISSUER}/reference`,
+    });
+    assert.equal(answer.headers['cache-control'], 'public, max-age=300');
+    const { etag = '' } = answer.headers;
+    assert.equal((await at(`${own}${WELL_KNOWN}`)).text, answer.text);
+    const named = await keywright.request('GET', WELL_KNOWN, { tenant: tenant.id });
+    assert.deepEqual([named.text, named.headers.vary], [answer.text, 'X-Tenant-ID, Host']);
+    const again = await at(`${WELL_KNOWN}${own}`, { 'if-none-match': etag });
+    assert.deepEqual([again.status, again.text], [304, '']);
+    const elsewhere = await at(`${WELL_KNOWN}/t/org_nobody`);
+    assert.deepEqual([elsewhere.status, elsewhere.body['code']], [400, 'TENANT_NOT_FOUND']);
+  });
+});
 
 describe('openid-client, by the standards alone,', () => {
   for (const [name, authentication] of Object.entries({

@@ -129,8 +129,11 @@ describe('answers are as documented', () => {
     await walk('audit.list_checkpoints', { token });
     await walk('key_set.get');
     await walk('key_set.get_by_issuer', { params: { tenant_id: keywright.home.id } });
-    const shard = { shard: '0' };
     const ofIssuer = { tenant_id: keywright.home.id };
+    await walk('discovery.get');
+    await walk('discovery.get_by_issuer', { params: ofIssuer });
+    await walk('discovery.get_under_issuer', { params: ofIssuer });
+    const shard = { shard: '0' };
     await walk('status.get', { params: shard });
     await walk('status.get_by_issuer', { params: { ...shard, ...ofIssuer } });
     await walk('status.stream');
@@ -212,7 +215,9 @@ describe('answers are as documented', () => {
     const proofs = { jwks: { keys: [publicJwk] }, trusts: [trust] };
     await walk('agents.update', { token, params: { agent_id: agentId }, body: proofs });
     const client = { client_id: agentId, client_secret: key };
-    await walk('auth.token', { body: { grant_type: 'client_credentials', ...client } });
+    const asked = { body: { grant_type: 'client_credentials', ...client } };
+    await walk('auth.token', asked);
+    await walk('auth.token_by_issuer', { ...asked, params: { tenant_id: keywright.home.id } });
     const wanted = { agent_id: agentId, scopes: ['read:users'] };
     const { id } = await walk<{ id: string }>('delegations.create', { token, body: wanted });
     const params = { delegation_id: id };

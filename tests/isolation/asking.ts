@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
 import { type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
+import { claimsOf } from '../harness/token.ts';
 import { fill, pathParametersOf, pathRecord, presentPath, requestParts } from './examples.ts';
 import { PREPARATIONS } from './requests.ts';
 import type { World } from './world.ts';
@@ -68,6 +69,15 @@ export async function entitled(world: World, route: Route): Promise<RequestOptio
 function faceOf({ status, headers, text }: Answer<AnyBody>) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { status, headers: rest, text };
+}
+
+/** An answer with whom its access token names in place of the token, which is another one each time. */
+export function withTokenRead(answer: Answer<AnyBody>): Answer<AnyBody> {
+  const { access_token: token, ...rest } = answer.body;
+  if (typeof token !== 'string') return answer;
+  const { iss, aud, sub, tenant_id } = claimsOf(token);
+  const { 'content-length': _length, ...headers } = answer.headers;
+  return { ...answer, headers, text: JSON.stringify({ ...rest, iss, aud, sub, tenant_id }) };
 }
 
 export function assertSame(one: Answer<AnyBody>, other: Answer<AnyBody>): void {

@@ -143,6 +143,15 @@ export interface BodyReference extends Reference {
 const OK = { status: 200 };
 const UNKNOWN = { status: 404, code: 'NOT_FOUND' };
 
+/** Who asks at the token endpoint, at either of its addresses. */
+const CLIENT: BodyReference = {
+  foreign: ({ foreign }) => clientOf(foreign.robot),
+  random: () => ({ client_id: newAgentId(new Date()), client_secret: 'svc_sk_whatever' }),
+  status: 401,
+  code: 'CLIENT_INVALID',
+  around: (client) => ({ grant_type: 'client_credentials', ...(client as object) }),
+};
+
 /** By the id of the route and where in its body the value stands. */
 const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
   'auth.login /workspace_id': notFound(
@@ -162,13 +171,8 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     code: 'INVALID_CREDENTIALS',
     around: (credentials) => credentials as Record<string, unknown>,
   },
-  'auth.token /': {
-    foreign: ({ foreign }) => clientOf(foreign.robot),
-    random: () => ({ client_id: newAgentId(new Date()), client_secret: 'svc_sk_whatever' }),
-    status: 401,
-    code: 'CLIENT_INVALID',
-    around: (client) => ({ grant_type: 'client_credentials', ...(client as object) }),
-  },
+  'auth.token /': CLIENT,
+  'auth.token_by_issuer /': CLIENT,
   ...checkReferences('authorization.check ', (check) => check, UNKNOWN),
   ...checkReferences('authorization.check /checks/*', (check) => ({ checks: [check] }), OK),
   ...checkReferences('authorization.explain ', (check) => check, UNKNOWN),

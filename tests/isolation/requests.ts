@@ -25,6 +25,9 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   },
   'auth.verify_token': ({ member }) => ({ body: { token: member.token } }),
   'auth.token': ({ robot }) => ({ body: { grant_type: 'client_credentials', ...clientOf(robot) } }),
+  'auth.token_by_issuer': ({ robot }) => ({
+    body: { grant_type: 'client_credentials', ...clientOf(robot) },
+  }),
   'authorization.check': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'authorization.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'auth.exchange': ({ tenant }) => ({ body: { tenant_id: tenant.id, reason: 'they asked us to' } }),

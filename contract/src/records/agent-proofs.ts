@@ -13,11 +13,14 @@ const base64url = (minLength: number, maxLength: number) =>
     [EXPECTS]: 'base64url without padding',
   });
 
+/** Algorithms that agents sign with. RFC 9864 §2.2: Ed25519 is the other name of EdDSA with that curve. */
+export const PROOF_ALGORITHMS = ['EdDSA', 'Ed25519', 'ES256', 'RS256', 'PS256'] as const;
+
 /** RFC 7517 §4. Members that are not named here, private ones among them, are refused. */
 const keyMembers = {
   kid: Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT }),
   use: Type.Optional(Type.Literal('sig')),
-  alg: Type.Optional(Type.Enum(['EdDSA', 'Ed25519', 'ES256', 'RS256', 'PS256'])),
+  alg: Type.Optional(Type.Enum([...PROOF_ALGORITHMS])),
 };
 
 const AgentKey = Type.Union([

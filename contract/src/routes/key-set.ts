@@ -18,7 +18,7 @@ const JsonWebKeySet = Type.Object(
   { $id: 'JsonWebKeySet', description: 'Public signing keys of a tenant (RFC 7517, RFC 8037).' },
 );
 
-const NOT_MODIFIED = {
+export const NOT_MODIFIED = {
   status: 304,
   description: 'If-None-Match names what the caller has.',
 } as const;

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { PathId } from '../ids.ts';
 import { ClientTokenAnswer, PresentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 
@@ -79,4 +80,15 @@ export const issueToken = route({
     'DELEGATION_REQUIRED',
     'TOO_MANY_ATTEMPTS',
   ],
+});
+
+/** A client that knows nothing but the issuer cannot name the tenant in a header. */
+export const issueTokenByIssuer = route({
+  ...issueToken,
+  id: 'auth.token_by_issuer',
+  path: '/t/:tenant_id/auth/token',
+  access: 'open',
+  summary: 'Get an access token as an agent, at the address of the issuer',
+  params: Type.Object({ tenant_id: PathId }),
+  errors: [...issueToken.errors, 'TENANT_NOT_FOUND', 'TENANT_INACTIVE'],
 });

@@ -30,12 +30,13 @@ interface Parts {
   readonly gate: Gate;
   readonly clock: Clock;
   /** The address of the token endpoint: assertions may be for it, or for the tenant's issuer. */
-  readonly tokenEndpoint: () => string;
+  /** The addresses that a tenant's token endpoint has. */
+  readonly tokenEndpoints: (tenant: Tenant) => readonly string[];
 }
 
 /** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
 export function createVerifyClientAssertion(parts: Parts): VerifyClientAssertion {
-  const { gate, clock, tokenEndpoint } = parts;
+  const { gate, clock, tokenEndpoints } = parts;
   return async (tenant, assertion, clientId) => {
     const token = parseOutsideToken(assertion);
     if (!token || !TYPES.includes(token.typ)) return { refusal: 'malformed' };
@@ -50,7 +51,7 @@ export function createVerifyClientAssertion(parts: Parts): VerifyClientAssertion
     const now = clock.now();
     const flaw = timesFlaw(token.claims, now, LONGEST_SECONDS);
     if (flaw) return { refusal: flaw };
-    if (!isOnlyFor(aud, [tenant.issuer, tokenEndpoint()])) return { refusal: 'aud' };
+    if (!isOnlyFor(aud, [tenant.issuer, ...tokenEndpoints(tenant)])) return { refusal: 'aud' };
     const jti = jtiOf(token.claims);
     if (jti === undefined) return { refusal: 'jti' };
     const isNew = await data.transaction((tx) => spend(tx, agentId, jti, endOf(token.claims)));

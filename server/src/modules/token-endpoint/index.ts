@@ -1,1 +1,2 @@
+export { bindMetadataRoutes } from './metadata-routes.ts';
 export { bindTokenEndpoint } from './routes.ts';

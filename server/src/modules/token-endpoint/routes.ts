@@ -1,7 +1,9 @@
-import { issueToken } from '@keywright/contract/routes/token';
+import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token';
 import type { Clock } from '../../platform/clock.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import type { Gate } from '../../tenancy/gate.ts';
+import type { TenantDirectory } from '../../tenancy/directory.ts';
+import { requireActive, whileThere } from '../../tenancy/resolve.ts';
 import type { Router } from '../../tenancy/router.ts';
 import type { ApiKeys } from '../api-keys/index.ts';
 import type { VerifyToken } from '../authentication/index.ts';
@@ -13,8 +15,10 @@ import {
 import type { Notes } from '../journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
+import type { Tenant } from '../../tenancy/tenant.ts';
 import { createAuthenticateClient } from './client.ts';
 import { createActFor } from './delegated.ts';
+import { addressesOf } from './addresses.ts';
 import { createIdentify } from './identify.ts';
 import { createMint } from './mint.ts';
 import { createIssueToken } from './service.ts';
@@ -29,13 +33,14 @@ interface Parts {
   readonly apiKeys: ApiKeys;
   readonly verifyToken: VerifyToken;
   readonly notes: Notes;
+  readonly directory: TenantDirectory;
   readonly baseUrl: () => string;
 }
 
 export function bindTokenEndpoint(router: Router, parts: Parts): void {
-  const { gate, clock, egress, notes, baseUrl } = parts;
-  const tokenEndpoint = () => `${baseUrl()}${issueToken.path}`;
-  const verifyAssertion = createVerifyClientAssertion({ gate, clock, tokenEndpoint });
+  const { gate, clock, egress, notes, directory, baseUrl } = parts;
+  const tokenEndpoints = ({ id }: Tenant) => addressesOf(id, baseUrl()).tokenEndpoints;
+  const verifyAssertion = createVerifyClientAssertion({ gate, clock, tokenEndpoints });
   const issuerKeys = createIssuerKeys(egress, clock);
   const throttle = createThrottle(gate, clock);
   const identify = createIdentify({
@@ -51,5 +56,12 @@ export function bindTokenEndpoint(router: Router, parts: Parts): void {
     reply.header('pragma', 'no-cache');
     const { authorization } = headers;
     return issue({ tenant, request: body, authorization, from }, fail);
+  });
+  router.add(issueTokenByIssuer, async ({ params, body, headers, from }, fail, reply) => {
+    const tenant = requireActive(await directory.findById(params.tenant_id));
+    reply.request.facts.tenant = tenant.id;
+    reply.header('pragma', 'no-cache');
+    const asking = { tenant, request: body, authorization: headers.authorization, from };
+    return whileThere(directory, tenant.id, () => issue(asking, fail), requireActive);
   });
 }
