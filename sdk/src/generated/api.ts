@@ -37,6 +37,7 @@ import type {
   TenantDryRun,
   ExchangeAnswer,
   JsonWebKeySet,
+  AuthorizationServerMetadata,
   Health,
 } from './records.ts';
 
@@ -105,6 +106,42 @@ export interface AuthApi {
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   token(body: {
+    /** `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    readonly grant_type: string;
+    /** The id of the agent. */
+    readonly client_id?: string;
+    /** An API key of the agent. */
+    readonly client_secret?: string;
+    /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+    readonly client_assertion_type?: string;
+    readonly client_assertion?: string;
+    readonly assertion?: string;
+    /** Scopes, joined by spaces. Without it: all that can be given. */
+    readonly scope?: string;
+    readonly subject_token?: string;
+    /** `urn:ietf:params:oauth:token-type:access_token`, `urn:ietf:params:oauth:token-type:jwt`, `urn:ietf:params:oauth:token-type:id_token`, `urn:keywright:token-type:delegation`. */
+    readonly subject_token_type?: string;
+    readonly actor_token?: string;
+    /** `urn:ietf:params:oauth:token-type:access_token`: an access token of the agent itself. */
+    readonly actor_token_type?: string;
+    /** `urn:ietf:params:oauth:token-type:access_token` or `urn:ietf:params:oauth:token-type:jwt`. */
+    readonly requested_token_type?: string;
+    /** The audience of the tenant, and no other. */
+    readonly audience?: string | readonly string[];
+    /** The audience of the tenant, and no other (RFC 8707). */
+    readonly resource?: string | readonly string[];
+  }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
+
+  /**
+   * Get an access token as an agent, at the address of the issuer.
+   *
+   * The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or with a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. A client may authenticate by HTTP Basic too. Parameters that are not known are ignored (RFC 6749 §3.2). No refresh token is issued.
+   *
+   * `POST /t/:tenant_id/auth/token`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`, `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
+   */
+  tokenByIssuer(tenantId: string, body: {
     /** `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
     /** The id of the agent. */
@@ -1307,6 +1344,33 @@ export interface KeySetApi {
   getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<JsonWebKeySet>;
 }
 
+export interface DiscoveryApi {
+  /**
+   * OAuth 2.0 metadata of the tenant that the request names.
+   *
+   * `GET /.well-known/oauth-authorization-server`
+   */
+  get(options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
+
+  /**
+   * OAuth 2.0 metadata of an issuer, at the address of RFC 8414.
+   *
+   * `GET /.well-known/oauth-authorization-server/t/:tenant_id`
+   *
+   * @throws ApiError `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
+   */
+  getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
+
+  /**
+   * OAuth 2.0 metadata of an issuer, below its address.
+   *
+   * `GET /t/:tenant_id/.well-known/oauth-authorization-server`
+   *
+   * @throws ApiError `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
+   */
+  getUnderIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
+}
+
 export interface ServiceApi {
   /**
    * Whether the service can take requests.
@@ -1352,5 +1416,6 @@ export interface Api {
   readonly audit: AuditApi;
   readonly tenants: TenantsApi;
   readonly keySet: KeySetApi;
+  readonly discovery: DiscoveryApi;
   readonly service: ServiceApi;
 }

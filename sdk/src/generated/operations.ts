@@ -9,6 +9,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     logout: { method: 'POST', path: '/api/sso/v1/auth/logout' },
     verifyToken: { method: 'POST', path: '/api/sso/v1/auth/verify-token', body: true },
     token: { method: 'POST', path: '/api/sso/v1/auth/token', body: true, open: true },
+    tokenByIssuer: { method: 'POST', path: '/t/:tenant_id/auth/token', body: true, open: true },
     exchange: { method: 'POST', path: '/api/sso/v1/auth/exchange', body: true },
   },
   authorization: {
@@ -106,6 +107,11 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   keySet: {
     get: { method: 'GET', path: '/.well-known/jwks.json', open: true },
     getByIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/jwks.json', open: true },
+  },
+  discovery: {
+    get: { method: 'GET', path: '/.well-known/oauth-authorization-server', open: true },
+    getByIssuer: { method: 'GET', path: '/.well-known/oauth-authorization-server/t/:tenant_id', open: true },
+    getUnderIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/oauth-authorization-server', open: true },
   },
   service: {
     health: { method: 'GET', path: '/health', open: true },

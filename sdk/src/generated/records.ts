@@ -967,6 +967,25 @@ export interface JsonWebKeySet {
   }[];
 }
 
+/** Metadata of an OAuth 2.0 authorization server (RFC 8414). */
+export interface AuthorizationServerMetadata {
+  /** The `iss` of every token of the tenant. */
+  readonly issuer: string;
+  /** Where agents get access tokens. */
+  readonly token_endpoint: string;
+  /** The public signing keys of the tenant. */
+  readonly jwks_uri: string;
+  /** Required by RFC 8414. Empty: there is no authorization endpoint. */
+  readonly response_types_supported: readonly string[];
+  readonly grant_types_supported: readonly string[];
+  /** `none` is for grants in which a token of an outside issuer is the proof. */
+  readonly token_endpoint_auth_methods_supported: readonly string[];
+  /** Algorithms of `private_key_jwt`. */
+  readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
+  /** The reference of the API. */
+  readonly service_documentation: string;
+}
+
 export interface Health {
   readonly status: 'ok' | 'degraded' | 'draining';
   readonly database: 'ok' | 'unavailable';
