@@ -219,6 +219,38 @@ describe('a bad form gets the documented error of OAuth', () => {
   }
 });
 
+describe('an answer names what is in the way', () => {
+  for (const [title, call, options, named] of [
+    ['the role of a new user', CREATE, user({ roles: ['member', 'ghost', 'x'] }), /ghost, x\./],
+    ['the role of a changed user', UPDATE, { body: { roles: ['ghost'] } }, /ghost\./],
+    [
+      'the domain of a new tenant',
+      'POST /tenants',
+      { body: { name: 'Bad', domains: ['localhost'] } },
+      /: localhost\./,
+    ],
+    ['the slug of a tenant', 'POST /tenants', { body: { name: 'default' } }, /org_default/],
+    ['the slug of a workspace', 'POST /workspaces', { body: { name: 'Default' } }, /ws_default/],
+    ['a role', 'POST /roles', { body: { name: 'member', scopes: [] } }, /member/],
+  ] as const) {
+    test(title, async () => {
+      const { status, body } = await target.send(call, options);
+      assert.equal(status, 400);
+      assert.match(String(body['detail']), named);
+    });
+  }
+
+  test('of several domains those that another tenant has', async () => {
+    const { id } = await target.keywright.tenant('domains');
+    const body = { domains: ['free.example.com', 'localhost'] };
+    for (const query of ['', '?dry_run=true']) {
+      const answer = await target.send(`PATCH /tenants/${id}${query}`, { body });
+      assertRefused(answer, '400 DOMAIN_TAKEN');
+      assert.match(String(answer.body['detail']), /: localhost\.$/);
+    }
+  });
+});
+
 describe('a secret that is too long is refused before anything is hashed', () => {
   for (const request of [
     ...secrets(15_000, '400 VALIDATION_FAILED'),

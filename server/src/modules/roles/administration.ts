@@ -77,7 +77,7 @@ export async function writeRole(
   }
   await requireHeld(tx, caller, scopes, fail);
   const row = await insertRole(tx, { name, description, scopes }, now);
-  if (!row) return fail('ROLE_TAKEN');
+  if (!row) return fail('ROLE_TAKEN', { detail: `There is a role ${name} already.` });
   await record(tx, caller, {
     action: 'role.created',
     target: { kind: 'role', id: name },

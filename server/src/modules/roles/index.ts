@@ -4,6 +4,7 @@ export {
   isLastSystemAdministrator,
   mayGrantRoles,
   requireMayActOnUser,
+  refuseUnknownRoles,
   type RoleChange,
   roleChange,
   scopesNotHeld,

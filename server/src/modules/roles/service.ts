@@ -55,6 +55,17 @@ export async function holdRoles(tx: TenantTx, names: readonly string[]): Promise
   return (await lockRoles(tx, names)).length === new Set(names).size;
 }
 
+/** Says which of these roles there are not. */
+export async function refuseUnknownRoles(
+  tx: TenantTx,
+  names: readonly string[],
+  fail: Fail<'ROLE_UNKNOWN'>,
+): Promise<never> {
+  const known = (await lockRoles(tx, names)).map((role) => role.name);
+  const unknown = [...new Set(names)].filter((name) => !known.includes(name));
+  return fail('ROLE_UNKNOWN', { detail: `This tenant has no role ${unknown.join(', ')}.` });
+}
+
 /** Whether the caller may give these roles. */
 export async function mayGrantRoles(
   tx: TenantTx,

@@ -16,6 +16,7 @@ import { newSealedKey } from '../signing-keys/index.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { mergeSettings } from './merge.ts';
 import {
+  refuseDomains,
   requireDomains,
   requireEnterable,
   requireOrigins,
@@ -123,8 +124,10 @@ function newRow(
 }
 
 function detailsOf(row: NewTenantRow, outcome: Outcome, fail: Refuse): WrittenTenant {
-  if (outcome === 'slug_taken') fail('SLUG_TAKEN');
-  if (outcome === 'domain_taken') fail('DOMAIN_TAKEN');
+  if (outcome === 'slug_taken') {
+    fail('SLUG_TAKEN', { detail: `The tenant id ${row.id} is taken.` });
+  }
+  if (outcome === 'domain_taken') refuseDomains(row.domains, fail);
   const { id, name, settings, domains, now } = row;
   return {
     id,

@@ -33,6 +33,12 @@ export function requireDomains(
   return [...new Set(normalised)];
 }
 
+/** @param candidates of which at least one belongs to another tenant */
+export function refuseDomains(candidates: readonly string[], fail: Fail<'DOMAIN_TAKEN'>): never {
+  const which = candidates.length === 1 ? 'This domain belongs' : 'One of these domains belongs';
+  return fail('DOMAIN_TAKEN', { detail: `${which} to another tenant: ${candidates.join(', ')}.` });
+}
+
 /** A tenant never sets a claim that is registered or that the service sets itself. */
 export function requireOwnClaims(
   config: TenantConfigPatch | undefined,

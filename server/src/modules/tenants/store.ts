@@ -123,20 +123,21 @@ export async function replaceDomains(
   return own.length === domains.length;
 }
 
-/** Whether no other tenant has any of these domains. */
-export async function areFreeDomains(
+/** Those of the domains that other tenants have. */
+export async function findTakenDomains(
   tx: SystemTx,
   id: TenantId,
   domains: readonly string[],
-): Promise<boolean> {
-  if (domains.length === 0) return true;
+): Promise<string[]> {
+  if (domains.length === 0) return [];
   const taken = await tx.db
     .selectFrom('tenant_domains')
     .select('domain')
     .where('domain', 'in', domains)
     .where('tenant_id', '!=', id)
-    .executeTakeFirst();
-  return taken === undefined;
+    .orderBy('domain')
+    .execute();
+  return taken.map(({ domain }) => domain);
 }
 
 function tenants(tx: SystemTx) {

@@ -17,9 +17,15 @@ import { mergeMessaging, sealMessaging } from './messaging.ts';
 import { presentTenant } from './present.ts';
 import { recordChange } from './recorded.ts';
 import { endFormerAccess } from './reopening-store.ts';
-import { requireDomains, requireEnterable, requireOrigins, requireOwnClaims } from './rules.ts';
 import {
-  areFreeDomains,
+  refuseDomains,
+  requireDomains,
+  requireEnterable,
+  requireOrigins,
+  requireOwnClaims,
+} from './rules.ts';
+import {
+  findTakenDomains,
   lockTenant,
   replaceDomains,
   type TenantChange,
@@ -84,14 +90,17 @@ export async function changeTenant(
     const change = changeOf(row, before, patch, messaging);
     const after = presentTenant(changed(row, change, domains), parts.baseUrl());
     if (isDryRun) {
-      if (!(await areFreeDomains(tx, id, domains ?? []))) fail('DOMAIN_TAKEN');
+      const taken = await findTakenDomains(tx, id, domains ?? []);
+      if (taken.length > 0) refuseDomains(taken, fail);
       const counts = await asTenant(tx, id, (own) => countAffected(own, parts.clock.now()));
       return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
     }
     const changedNames = changedParts(row, before, after, change);
     const fields = Object.keys(patch).filter((name) => changedNames.includes(name));
     if (fields.length === 0) return before;
-    if (domains && !(await replaceDomains(tx, id, domains))) fail('DOMAIN_TAKEN');
+    if (domains && !(await replaceDomains(tx, id, domains))) {
+      refuseDomains(await findTakenDomains(tx, id, domains), fail);
+    }
     await updateTenantRow(tx, id, change);
     const by = actingIn(id, caller);
     await asTenant(tx, id, async (own) => {

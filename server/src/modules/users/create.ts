@@ -14,7 +14,7 @@ import type { Tenant } from '../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../idempotency/index.ts';
 import { type Actor, record } from '../journal/index.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
-import { MEMBER, mayGrantRoles, roleChange } from '../roles/index.ts';
+import { MEMBER, mayGrantRoles, refuseUnknownRoles, roleChange } from '../roles/index.ts';
 import { setSecretHash } from './credential-store.ts';
 import { replaceRoles } from './membership-store.ts';
 import { presentUser } from './present.ts';
@@ -96,6 +96,6 @@ export async function requireMayGrant(
   fail: Fail<'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD'>,
 ): Promise<void> {
   const verdict = await mayGrantRoles(tx, caller, roles);
-  if (verdict === 'unknown') fail('ROLE_UNKNOWN');
+  if (verdict === 'unknown') await refuseUnknownRoles(tx, roles, fail);
   if (verdict === 'not_held') fail('SCOPE_NOT_HELD');
 }

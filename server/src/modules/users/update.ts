@@ -14,6 +14,7 @@ import { requireGoodPassword } from '../passwords/index.ts';
 import { findUserReach } from '../reach/index.ts';
 import {
   holdRoles,
+  refuseUnknownRoles,
   isLastSystemAdministrator,
   requireMayActOnUser,
   type RoleChange,
@@ -181,7 +182,7 @@ async function changeRoles(
   fail: Refuse,
 ): Promise<RoleChange> {
   // First, so that a role that the user keeps can't go while it is counted as present.
-  if (!(await holdRoles(tx, roles))) fail('ROLE_UNKNOWN');
+  if (!(await holdRoles(tx, roles))) await refuseUnknownRoles(tx, roles, fail);
   const present = await findRoleNames(tx, userId);
   const gained = roles.filter((role) => !present.includes(role));
   await requireMayGrant(tx, caller, gained, fail);

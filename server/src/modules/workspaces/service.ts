@@ -66,7 +66,9 @@ export async function writeWorkspace(
   const id =
     parseWorkspaceId(`ws_${slug ?? slugOf(name)}`) ??
     fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] });
-  const row = (await insertWorkspace(tx, id, name, now)) ?? fail('SLUG_TAKEN');
+  const row =
+    (await insertWorkspace(tx, id, name, now)) ??
+    fail('SLUG_TAKEN', { detail: `There is a workspace ${id} already.` });
   await record(tx, caller, {
     action: 'workspace.created',
     target: { kind: 'workspace', id },
