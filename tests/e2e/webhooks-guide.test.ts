@@ -101,14 +101,14 @@ for (const [name, mark, command] of RECEIVERS) {
     const [event = ''] = /evt_\w+/.exec(written()) ?? [];
     const times = (id: string) => written().split(id).length - 1;
 
-    const values = { WEBHOOK: webhook, DELIVERY: event.replace('evt_', 'job_'), EVENT: event };
-    await until('it is in the log', async () => {
+    const delivery = await until('it is in the log', async () => {
       const path = `/webhooks/${webhook}/deliveries?status=delivered`;
       const { body } = await tenant.request<{ items: DeliveryRecord[] }>('GET', path, {
         token: await tenant.adminToken(),
       });
-      return body.items.length > 0;
+      return body.items.find((one) => one.event_id === event);
     });
+    const values = { WEBHOOK: webhook, DELIVERY: delivery.id, EVENT: event };
     await tenant.createUser();
     await until('the next one comes', () => written().match(/user\.created$/gm)?.length === 2);
     await follow(blockWith('/test -H'), values);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseDeliveryId } from '@keywright/contract/ids';
 import { type Check, NOW } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 import { isForbidden } from './session.ts';
@@ -45,6 +46,19 @@ export const WEBHOOK_FUNCTIONS: Readonly<Record<string, Check>> = {
     await deleteOwn();
     const another = { ...own, deliveryId: 'job_another' };
     assert.equal(await hold(own, another, 0), 2, 'none comes behind the end of a tenant');
+  },
+
+  kw_delivery_id: async ({ own, foreign, value }) => {
+    const event = `evt_${'0'.repeat(26)}`;
+    const ids = [];
+    for (const { webhookId } of [own, foreign]) {
+      // Reads nothing, so there is nothing that it could tell.
+      const id = String(await value('kw_delivery_id($1, $2)', event, webhookId));
+      assert.ok(parseDeliveryId(id), id);
+      assert.equal(id.slice(4, 18), event.slice(4, 18));
+      ids.push(id);
+    }
+    assert.notEqual(ids[0], ids[1]);
   },
 
   kw_queue_unsent: async ({ value, entered }) => {

@@ -66,22 +66,22 @@ test('what a restored log owes its endpoints is still sent, and so is what comes
   };
   const queued = async () => {
     await database.query('SELECT kw_queue_unsent(now())');
-    const rows = await database.query<{ id: string }>(
-      'SELECT id FROM webhook_deliveries ORDER BY 1',
+    const rows = await database.query<{ event_id: string }>(
+      'SELECT event_id FROM webhook_deliveries ORDER BY 1',
     );
-    return rows.map(({ id }) => id);
+    return rows.map((row) => row.event_id);
   };
   await emit('a');
-  assert.deepEqual(await queued(), ['job_a']);
+  assert.deepEqual(await queued(), ['evt_a']);
   await emit('b');
   await database.query('UPDATE events SET xid = xid + 1000000000');
   await database.query('UPDATE deliveries_checked SET before_xid = before_xid + 1000000000');
   await start();
   await emit('c');
-  assert.deepEqual(await queued(), ['job_a', 'job_b', 'job_c']);
+  assert.deepEqual(await queued(), ['evt_a', 'evt_b', 'evt_c']);
   // The log may be shorter than what was counted.
   await database.query('UPDATE deliveries_checked SET before_xid = before_xid + 1000000000');
   await start();
   await emit('d');
-  assert.deepEqual(await queued(), ['job_a', 'job_b', 'job_c', 'job_d']);
+  assert.deepEqual(await queued(), ['evt_a', 'evt_b', 'evt_c', 'evt_d']);
 });

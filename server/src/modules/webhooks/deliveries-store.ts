@@ -92,7 +92,7 @@ export async function queueEventsAfter(
     ), queued AS (
       INSERT INTO webhook_deliveries AS d (
         tenant_id, webhook_id, id, event_id, event_type, due_at, held_until, created_at)
-      SELECT ${tx.tenantId}, ${webhookId}, 'job_' || substr(id, 5), id, type, ${tx.now}::timestamptz,
+      SELECT ${tx.tenantId}, ${webhookId}, kw_delivery_id(id, ${webhookId}), id, type, ${tx.now}::timestamptz,
              -- Who queued it may be sending it.
              CASE WHEN ${webhookId} = ANY (told) THEN created_at + interval '6 seconds' END, created_at
         FROM missed
@@ -109,16 +109,16 @@ export async function queueEventsAfter(
 export function queueEvent(
   tx: TenantTx,
   webhookId: WebhookId,
-  delivery: { readonly id: DeliveryId; readonly eventId: EventId; readonly type: EventType },
+  event: { readonly id: EventId; readonly type: EventType },
 ): Promise<DeliveryRow> {
   return tx.db
     .insertInto('webhook_deliveries')
     .values({
       tenant_id: tx.tenantId,
       webhook_id: webhookId,
-      id: delivery.id,
-      event_id: delivery.eventId,
-      event_type: delivery.type,
+      id: sql<DeliveryId>`kw_delivery_id(${event.id}, ${webhookId})`,
+      event_id: event.id,
+      event_type: event.type,
       due_at: tx.now,
       created_at: tx.now,
     })

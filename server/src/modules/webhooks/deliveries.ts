@@ -1,8 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import {
-  type DeliveryId,
   type EventId,
-  ID_PREFIX,
   parseDeliveryId,
   parseWebhookId,
   type WebhookId,
@@ -67,13 +65,9 @@ export async function sendTest(
     details: { test: eventId },
     events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
   });
-  const row = await queueEvent(tx, webhookId, { id: deliveryIdOf(eventId), eventId, type });
+  const row = await queueEvent(tx, webhookId, { id: eventId, type });
   tx.wake([webhookId]);
   return presentDelivery(row);
-}
-
-function deliveryIdOf(eventId: EventId): DeliveryId {
-  return `${ID_PREFIX.delivery}${eventId.slice(ID_PREFIX.event.length)}` as DeliveryId;
 }
 
 /** Sends one delivery again, from the first attempt on. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { EventRecord } from '@keywright/contract/events';
-import type { WebhookRecord } from '@keywright/contract/records/webhook';
+import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Inbox, openInbox } from '@keywright/tests/harness/inbox';
 import { eventsOf } from '@keywright/tests/harness/journal';
@@ -169,6 +169,47 @@ describe('a retry', () => {
       expectStatus(404, await webhooks.ask('POST', path));
     }
   });
+});
+
+test('an id is that of one delivery: endpoints that are sent the same event have one each, which only its own endpoint can retry', async () => {
+  const [one, other] = [
+    await webhooks.register(`${inbox.url}/one`, ['workspace.created']),
+    await webhooks.register(`${inbox.url}/other`, ['workspace.created']),
+  ];
+  await createWorkspaces('first', 'second', 'third');
+  const { id: first } = await eventOf('first');
+  await eventOf('third');
+  for (const path of ['/one', '/other']) await inbox.wait(3, path);
+  await settle();
+  const sent = await webhooks.deliveries(one.webhook, '?sort=created_at');
+  const elsewhere = await webhooks.deliveries(other.webhook, '?sort=created_at');
+  const events = sent.map((delivery) => delivery.event_id);
+  assert.equal(new Set(events).size, 3);
+  assert.deepEqual(events, events.toSorted(), 'in the order of the events');
+  assert.deepEqual(
+    elsewhere.map((delivery) => delivery.event_id),
+    events,
+  );
+  const ids = [...sent, ...elsewhere].map((delivery) => delivery.id);
+  assert.equal(new Set(ids).size, 6);
+  for (const id of ids) assert.match(id, /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+
+  const retryAt = (webhook: WebhookRecord, { id }: DeliveryRecord) =>
+    webhooks.ask('POST', `/webhooks/${webhook.id}/deliveries/${id}/retry`);
+  for (const delivery of elsewhere) expectStatus(404, await retryAt(one.webhook, delivery));
+  expectStatus(200, await retryAt(other.webhook, elsewhere[0] ?? assert.fail()));
+  await inbox.wait(4, '/other');
+  assert.deepEqual(await replay(one.webhook, first), { queued: 2 });
+  await inbox.wait(5, '/one');
+  await settle();
+  const again = await webhooks.deliveries(one.webhook, '?sort=created_at');
+  assert.deepEqual(
+    again.map(({ id }) => id),
+    sent.map(({ id }) => id),
+    'sent again, they are the same deliveries',
+  );
+  const tried = [await webhooks.tryOut(one.webhook), await webhooks.tryOut(other.webhook)];
+  assert.equal(new Set(tried.map(({ id }) => id)).size, 2);
 });
 
 test('a test goes to the one endpoint that is tried, whatever kinds others ask for, also to one that is switched off later on', async () => {
