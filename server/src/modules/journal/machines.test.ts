@@ -44,7 +44,7 @@ test('agents tell of their creation, of what is changed, and of what ends with t
   });
   assert.deepEqual(made, [
     { type: 'agent.created', tenant_id, agent_id },
-    { type: 'agent.updated', tenant_id, agent_id, fields: ['is_active', 'scopes'] },
+    { type: 'agent.updated', tenant_id, agent_id, fields: ['scopes'] },
     { type: 'apikey.created', tenant_id, agent_id, key_id },
   ]);
   const [changed] = await entriesOf(tenant, { target: agent_id, action: 'agent.updated' });

@@ -114,11 +114,13 @@ describe('the token of an agent by its API key', () => {
   });
 
   test('is refused from the request on after which its key or its agent ended, on every node', async () => {
+    const workspace = { token: await tenant.adminToken(), body: { name: 'Elsewhere' } };
+    const { id } = expectStatus(201, await tenant.request('POST', '/workspaces', workspace));
     const ends: Readonly<Record<string, (agentId: string, keyId: string) => Promise<unknown>>> = {
       'the key is revoked': (_agent, keyId) => asAdmin('DELETE', `/apikeys/${keyId}`),
       'the agent is made inactive': (agentId) => change(agentId, { is_active: false }),
       'the agent may do less': (agentId) => change(agentId, { scopes: ['read:users'] }),
-      'the agent is elsewhere': (agentId) => change(agentId, { workspace_id: 'ws_default' }),
+      'the agent is elsewhere': (agentId) => change(agentId, { workspace_id: id }),
       'the agent is deleted': (agentId) => asAdmin('DELETE', `/agents/${agentId}`),
     };
     for (const [what, end] of Object.entries(ends)) {
