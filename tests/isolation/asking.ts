@@ -80,6 +80,12 @@ export function withTokenRead(answer: Answer<AnyBody>): Answer<AnyBody> {
   return { ...answer, headers, text: JSON.stringify({ ...rest, iss, aud, sub, tenant_id }) };
 }
 
+/** An answer with a placeholder for the name that the caller sent, which it may repeat. */
+export function withoutSent(answer: Answer<AnyBody>, sent: unknown): Answer<AnyBody> {
+  const { 'content-length': _length, ...headers } = answer.headers;
+  return { ...answer, headers, text: answer.text.replaceAll(String(sent), '<sent>') };
+}
+
 export function assertSame(one: Answer<AnyBody>, other: Answer<AnyBody>): void {
   assert.deepEqual(faceOf(one), faceOf(other));
 }
