@@ -172,7 +172,7 @@ describe('openid-client, by the standards alone,', () => {
     await assert.rejects(tooWide, (error) => {
       assert.ok(error instanceof oauth.ResponseBodyError);
       assert.deepEqual([error.status, error.error], [400, 'invalid_scope']);
-      assert.equal(error.error_description, 'Can not be given: write:users.');
+      assert.equal(error.error_description, 'These scopes cannot be granted: write:users.');
       return true;
     });
     const nobody = oauth.clientCredentialsGrant(clientOf(oauth.ClientSecretBasic('wrong')));

@@ -156,5 +156,7 @@ function requireWithin(
 ): void {
   const missing = missingScopes(held, wanted);
   if (missing.length > 0)
-    fail('SCOPE_NOT_HELD', { detail: `The agent does not hold: ${missing.join(', ')}.` });
+    fail('SCOPE_NOT_HELD', {
+      detail: `The agent of this key does not hold: ${missing.join(', ')}.`,
+    });
 }

@@ -4,7 +4,12 @@ import type { UserDisabled } from '@keywright/contract/records/reach';
 import type { Caller } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { type EndedSession, type NewEvent, record, sessionRevoked } from '../journal/index.ts';
-import { isLastSystemAdministrator, requireMayActOnUser, scopesNotHeld } from '../roles/index.ts';
+import {
+  isLastSystemAdministrator,
+  lastAdministrator,
+  requireMayActOnUser,
+  scopesNotHeld,
+} from '../roles/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { partsOfUser } from './reach.ts';
 import { revocationEvents } from './recorded.ts';
@@ -28,7 +33,9 @@ export async function disable(
   fail: Refuse,
 ): Promise<UserDisabled> {
   await requireMayActOnUser(tx, caller, userId, fail);
-  if (await isLastSystemAdministrator(tx, userId)) fail('LAST_SYSTEM_ADMINISTRATOR');
+  if (await isLastSystemAdministrator(tx, userId)) {
+    fail('LAST_SYSTEM_ADMINISTRATOR', { detail: lastAdministrator(userId) });
+  }
   await requireMayActOnAgents(tx, caller, userId, fail);
   const ended = await partsOfUser(tx, userId, true, now);
   const agents = await deactivate(tx, userId);
@@ -81,6 +88,6 @@ async function requireMayActOnAgents(
 ): Promise<void> {
   const missing = await scopesNotHeld(tx, caller, await lockOwnedAgents(tx, userId));
   if (missing.length === 0) return;
-  const detail = `You do not hold what agents of this user do: ${missing.join(', ')}.`;
+  const detail = `Agents of this user hold what you do not: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }

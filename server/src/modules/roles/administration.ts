@@ -18,7 +18,7 @@ import {
 } from './administration-store.ts';
 import { isBuiltinName } from './builtin.ts';
 import { scopeChange } from './rules.ts';
-import { mayPassOn, scopesNotHeld } from './service.ts';
+import { requireOwn, scopesNotHeld } from './service.ts';
 
 /** How many who lose a role are recorded in one statement. */
 const RECORDED_AT_ONCE = 500;
@@ -45,7 +45,10 @@ async function requireOwnRole(
   fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
 ): Promise<RoleRow> {
   const role = (isRoleName(name) ? await lockRole(tx, name) : undefined) ?? fail('NOT_FOUND');
-  if (role.is_builtin) fail('BUILTIN_ROLE_PROTECTED');
+  if (role.is_builtin) {
+    const detail = `${name} is a built-in role, which cannot be changed or deleted. Create a role of your own instead.`;
+    fail('BUILTIN_ROLE_PROTECTED', { detail });
+  }
   await requireHeld(tx, caller, role.scopes, fail);
   return role;
 }
@@ -73,11 +76,14 @@ export async function writeRole(
 ): Promise<RoleRecord> {
   const { name, description = '', scopes } = role;
   if (isBuiltinName(name)) {
-    fail('ROLE_TAKEN', { detail: `${name} is the name of a built-in role.` });
+    fail('ROLE_TAKEN', { detail: `${name} is the name of a built-in role. Choose another name.` });
   }
   await requireHeld(tx, caller, scopes, fail);
   const row = await insertRole(tx, { name, description, scopes }, now);
-  if (!row) return fail('ROLE_TAKEN', { detail: `There is a role ${name} already.` });
+  if (!row) {
+    const detail = `A role named ${name} already exists. Choose another name, or change that role.`;
+    return fail('ROLE_TAKEN', { detail });
+  }
   await record(tx, caller, {
     action: 'role.created',
     target: { kind: 'role', id: name },
@@ -102,7 +108,7 @@ export function changeRole(
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const { scopes_gained: scopes } = scopeChange(before.scopes, change.scopes ?? []);
     // A new role gives nothing to anybody yet; this one may have been given already.
-    if (!mayPassOn(caller, [{ scopes }])) fail('SCOPE_NOT_HELD');
+    requireOwn(caller, [{ scopes }], fail);
     const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
     if (change.scopes) await outdateAccessOfHolders(tx, name);
     const fields = Object.keys(change);

@@ -2,13 +2,13 @@ export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from '.
 export {
   holdRoles,
   isLastSystemAdministrator,
-  mayGrantRoles,
   requireMayActOnUser,
+  requireMayGrant,
   refuseUnknownRoles,
   type RoleChange,
   roleChange,
   scopesNotHeld,
 } from './service.ts';
-export { scopeChange } from './rules.ts';
+export { lastAdministrator, scopeChange } from './rules.ts';
 export { userExists } from './store.ts';
 export { bindRoleRoutes } from './routes.ts';

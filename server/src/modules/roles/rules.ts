@@ -14,6 +14,11 @@ export function scopeChange(before: readonly string[], after: readonly string[])
   };
 }
 
+/** What is said to whoever would leave nobody to administer the system. */
+export function lastAdministrator(userId: string): string {
+  return `${userId} is the last active system administrator. Give another active user the role ${SYSTEM_ADMIN} first.`;
+}
+
 export interface Role {
   readonly name: string;
   readonly scopes: readonly string[];
@@ -26,13 +31,15 @@ export interface Holdings {
 }
 
 /**
- * Whether the caller holds all that these roles give. Nobody grants, or acts on, more than they hold; and
+ * What these roles give that the holder lacks, in words. Nobody grants, or acts on, more than they hold; and
  * `system_admin` is more than its scopes tell, so only its holders are on a par with it.
  */
-export function holdsAll(caller: Holdings, roles: readonly Role[]): boolean {
-  return roles.every(
-    (role) =>
-      missingScopes(caller.scopes, role.scopes).length === 0 &&
-      (role.name !== SYSTEM_ADMIN || caller.roles.includes(SYSTEM_ADMIN)),
+export function lackedOf(holder: Holdings, roles: readonly Role[]): string[] {
+  const scopes = missingScopes(
+    holder.scopes,
+    roles.flatMap((role) => role.scopes),
   );
+  const isBelow =
+    roles.some((role) => role.name === SYSTEM_ADMIN) && !holder.roles.includes(SYSTEM_ADMIN);
+  return [...new Set(scopes), ...(isBelow ? [`the role ${SYSTEM_ADMIN}`] : [])];
 }

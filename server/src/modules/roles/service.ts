@@ -4,7 +4,7 @@ import { missingScopes } from '@keywright/contract/scopes';
 import { type Caller, isInTheNameOf, isOneself } from '../../tenancy/caller.ts';
 import type { TenantTx } from '../../tenancy/gate.ts';
 import { SYSTEM_ADMIN } from './builtin.ts';
-import { type Holdings, holdsAll, type Role, type ScopeChange, scopeChange } from './rules.ts';
+import { type Holdings, lackedOf, type Role, type ScopeChange, scopeChange } from './rules.ts';
 import {
   findAgentScopes,
   findRolesNamed,
@@ -14,6 +14,8 @@ import {
   lockUser,
   othersHold,
 } from './store.ts';
+
+const DEACTIVATED = 'Your user is no longer active, so you hold no scopes.';
 
 /**
  * Lets the caller change, end or delete what belongs to a user, who is locked until the commit. Every rule that says
@@ -32,11 +34,15 @@ export async function requireMayActOnUser(
   const user = (await lockUser(tx, userId)) ?? fail('NOT_FOUND');
   if (isOneself(caller, userId)) {
     // Who was disabled while they asked must not make themselves active again.
-    return user.isActive ? undefined : fail('SCOPE_NOT_HELD');
+    return user.isActive ? undefined : fail('SCOPE_NOT_HELD', { detail: DEACTIVATED });
   }
-  if (!(await stillHoldsAll(tx, caller, user.roles))) fail('SCOPE_NOT_HELD');
+  const lacked = await findLacked(tx, caller, user.roles);
+  if (lacked.length > 0) {
+    const detail = `This user holds what you do not: ${lacked.join(', ')}.`;
+    fail('SCOPE_NOT_HELD', { detail });
+  }
   // Whoever can log in as a user keeps what that user holds after the delegation has ended.
-  if (isCredential && !mayPassOn(caller, user.roles)) fail('SCOPE_NOT_HELD');
+  if (isCredential) requireOwn(caller, user.roles, fail);
 }
 
 /**
@@ -63,33 +69,47 @@ export async function refuseUnknownRoles(
 ): Promise<never> {
   const known = (await lockRoles(tx, names)).map((role) => role.name);
   const unknown = [...new Set(names)].filter((name) => !known.includes(name));
-  return fail('ROLE_UNKNOWN', { detail: `This tenant has no role ${unknown.join(', ')}.` });
+  return fail('ROLE_UNKNOWN', {
+    detail: `This tenant has no role named ${unknown.join(', ')}. GET /roles lists its roles.`,
+  });
 }
 
-/** Whether the caller may give these roles. */
-export async function mayGrantRoles(
+/**
+ * Lets the caller give these roles, none of which is deleted before the commit.
+ * @throws AppError ROLE_UNKNOWN, SCOPE_NOT_HELD
+ */
+export async function requireMayGrant(
   tx: TenantTx,
   caller: Caller,
   names: readonly string[],
-): Promise<'allowed' | 'not_held' | 'unknown'> {
+  fail: Fail<'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD'>,
+): Promise<void> {
   const roles = await lockRoles(tx, names);
-  if (roles.length < new Set(names).size) return 'unknown';
-  const isHeld = mayPassOn(caller, roles) && (await stillHoldsAll(tx, caller, roles));
-  return isHeld ? 'allowed' : 'not_held';
+  if (roles.length < new Set(names).size) await refuseUnknownRoles(tx, names, fail);
+  requireOwn(caller, roles, fail);
+  const lacked = await findLacked(tx, caller, roles);
+  if (lacked.length === 0) return;
+  const given = names.length === 1 ? 'This role gives' : 'These roles give';
+  const detail = `${given} what you do not hold (${names.join(', ')}): ${lacked.join(', ')}.`;
+  fail('SCOPE_NOT_HELD', { detail });
 }
 
 /** What a delegate has is lent: it gives none of it to anybody. */
-export function mayPassOn(caller: Caller, roles: readonly Pick<Role, 'scopes'>[]): boolean {
-  return caller.kind !== 'delegate' || roles.every((role) => role.scopes.length === 0);
+export function requireOwn(
+  caller: Caller,
+  roles: readonly Pick<Role, 'scopes'>[],
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): void {
+  const lent = new Set(roles.flatMap((role) => role.scopes));
+  if (caller.kind !== 'delegate' || lent.size === 0) return;
+  const detail = `With a delegation you cannot pass on: ${[...lent].join(', ')}.`;
+  fail('SCOPE_NOT_HELD', { detail });
 }
 
 /** By the credential, and by what its subject has now: who lost a role must not give it back to themselves. */
-async function stillHoldsAll(
-  tx: TenantTx,
-  caller: Caller,
-  roles: readonly Role[],
-): Promise<boolean> {
-  return holdsAll(caller, roles) && holdsAll(await findHoldings(tx, caller), roles);
+async function findLacked(tx: TenantTx, caller: Caller, roles: readonly Role[]): Promise<string[]> {
+  const lacked = lackedOf(caller, roles);
+  return lacked.length > 0 ? lacked : lackedOf(await findHoldings(tx, caller), roles);
 }
 
 /** Those among the scopes that the caller can't give: by the credential, or by what its subject has now. */

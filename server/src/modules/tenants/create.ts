@@ -125,7 +125,7 @@ function newRow(
 
 function detailsOf(row: NewTenantRow, outcome: Outcome, fail: Refuse): WrittenTenant {
   if (outcome === 'slug_taken') {
-    fail('SLUG_TAKEN', { detail: `The tenant id ${row.id} is taken.` });
+    fail('SLUG_TAKEN', { detail: `The tenant id ${row.id} is taken. Choose another slug.` });
   }
   if (outcome === 'domain_taken') refuseDomains(row.domains, fail);
   const { id, name, settings, domains, now } = row;

@@ -35,8 +35,11 @@ export function requireDomains(
 
 /** @param candidates of which at least one belongs to another tenant */
 export function refuseDomains(candidates: readonly string[], fail: Fail<'DOMAIN_TAKEN'>): never {
-  const which = candidates.length === 1 ? 'This domain belongs' : 'One of these domains belongs';
-  return fail('DOMAIN_TAKEN', { detail: `${which} to another tenant: ${candidates.join(', ')}.` });
+  const which =
+    candidates.length === 1 ? 'This domain belongs' : 'At least one of these domains belongs';
+  return fail('DOMAIN_TAKEN', {
+    detail: `${which} to another tenant: ${candidates.join(', ')}.`,
+  });
 }
 
 /** A tenant never sets a claim that is registered or that the service sets itself. */
@@ -48,7 +51,9 @@ export function requireOwnClaims(
     RESERVED_CLAIMS.has(name),
   );
   if (reserved.length > 0) {
-    fail('CLAIM_RESERVED', { detail: `Reserved claims: ${reserved.join(', ')}.` });
+    fail('CLAIM_RESERVED', {
+      detail: `These claims are reserved: ${reserved.join(', ')}. Choose other names.`,
+    });
   }
 }
 

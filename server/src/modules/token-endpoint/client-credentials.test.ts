@@ -157,7 +157,7 @@ describe('the scopes of a token', () => {
     ] as const) {
       const answer = await ask({ scope: asked });
       assert.equal(oauthError(answer), '400 invalid_scope SCOPE_INVALID');
-      assert.equal(answer.body.error_description, `Can not be given: ${missing}.`);
+      assert.equal(answer.body.error_description, `These scopes cannot be granted: ${missing}.`);
     }
   });
 

@@ -43,7 +43,9 @@ export function readClientProof(
     proofs.push({ by: 'actor_token', clientId, token: actor });
   }
   if (proofs.length > 1) {
-    fail('VALIDATION_FAILED', { detail: 'A client authenticates in one way at a time.' });
+    fail('VALIDATION_FAILED', {
+      detail: 'Expected one way of client authentication, got several.',
+    });
   }
   return proofs[0];
 }

@@ -108,7 +108,7 @@ async function readSubject(
     return fail('EXCHANGE_REFUSED', { internal: 'subject_token' });
   }
   if (countActors(claims.act) >= MAX_ACTORS) {
-    fail('EXCHANGE_REFUSED', { detail: `At most ${MAX_ACTORS} agents act for a user in a row.` });
+    fail('EXCHANGE_REFUSED', { detail: `A chain of delegation has at most ${MAX_ACTORS} agents.` });
   }
   return claims;
 }

@@ -20,11 +20,13 @@ export function grantScopes(
   const scopes = [...new Set((asked ?? '').split(' ').filter(Boolean))];
   if (scopes.length === 0) return held;
   if (scopes.length > MAX_SCOPES || !scopes.every((scope) => form().Check(scope))) {
-    fail('SCOPE_INVALID', { detail: 'A scope is not of the form <action>:<resource>.' });
+    fail('SCOPE_INVALID', {
+      detail: 'Expected scopes of the form <action>:<resource>, separated by spaces.',
+    });
   }
   const missing = missingScopes(held, scopes);
   if (missing.length > 0) {
-    fail('SCOPE_INVALID', { detail: `Can not be given: ${missing.join(', ')}.` });
+    fail('SCOPE_INVALID', { detail: `These scopes cannot be granted: ${missing.join(', ')}.` });
   }
   return scopes;
 }

@@ -14,7 +14,7 @@ import type { Tenant } from '../../tenancy/tenant.ts';
 import { once, type RepeatableRequest } from '../idempotency/index.ts';
 import { type Actor, record } from '../journal/index.ts';
 import { requireGoodPassword } from '../passwords/index.ts';
-import { MEMBER, mayGrantRoles, refuseUnknownRoles, roleChange } from '../roles/index.ts';
+import { MEMBER, requireMayGrant, roleChange } from '../roles/index.ts';
 import { setSecretHash } from './credential-store.ts';
 import { replaceRoles } from './membership-store.ts';
 import { presentUser } from './present.ts';
@@ -86,16 +86,4 @@ export function createCreateUser(gate: Gate, passwords: PasswordHasher, clock: C
       }),
     );
   };
-}
-
-/** @throws AppError ROLE_UNKNOWN, SCOPE_NOT_HELD */
-export async function requireMayGrant(
-  tx: TenantTx,
-  caller: Caller,
-  roles: readonly string[],
-  fail: Fail<'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD'>,
-): Promise<void> {
-  const verdict = await mayGrantRoles(tx, caller, roles);
-  if (verdict === 'unknown') await refuseUnknownRoles(tx, roles, fail);
-  if (verdict === 'not_held') fail('SCOPE_NOT_HELD');
 }

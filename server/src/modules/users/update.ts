@@ -15,14 +15,15 @@ import { findUserReach } from '../reach/index.ts';
 import {
   holdRoles,
   refuseUnknownRoles,
+  requireMayGrant,
   isLastSystemAdministrator,
+  lastAdministrator,
   requireMayActOnUser,
   type RoleChange,
   roleChange,
   SYSTEM_ADMIN,
 } from '../roles/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { requireMayGrant } from './create.ts';
 import { setSecretHash } from './credential-store.ts';
 import {
   findRoleNames,
@@ -163,7 +164,8 @@ async function requireAnotherAdministrator(
   userId: UserId,
   fail: Fail<'LAST_SYSTEM_ADMINISTRATOR'>,
 ): Promise<void> {
-  if (await isLastSystemAdministrator(tx, userId)) fail('LAST_SYSTEM_ADMINISTRATOR');
+  if (!(await isLastSystemAdministrator(tx, userId))) return;
+  fail('LAST_SYSTEM_ADMINISTRATOR', { detail: lastAdministrator(userId) });
 }
 
 /** The own password is changed where the current one is asked for: a stolen token must not be enough. */

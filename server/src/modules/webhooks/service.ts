@@ -69,7 +69,7 @@ async function requireMayReceive(
 ): Promise<void> {
   const missing = await scopesNotHeld(tx, caller, events.flatMap(scopesToReceive));
   if (missing.length === 0) return;
-  const detail = `You do not hold what these events tell of: ${missing.join(', ')}.`;
+  const detail = `These events contain what you cannot read. You do not hold: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }
 

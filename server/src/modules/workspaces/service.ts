@@ -68,7 +68,7 @@ export async function writeWorkspace(
     fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] });
   const row =
     (await insertWorkspace(tx, id, name, now)) ??
-    fail('SLUG_TAKEN', { detail: `There is a workspace ${id} already.` });
+    fail('SLUG_TAKEN', { detail: `A workspace ${id} already exists. Choose another slug.` });
   await record(tx, caller, {
     action: 'workspace.created',
     target: { kind: 'workspace', id },

@@ -1,0 +1,111 @@
+// Who is refused is told which role, slug, domain, scope or user it was for, in each answer whose code leaves that open.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { type Answer, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+/** May write users, roles and workspaces, and nothing else. */
+let clerk: string;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('named');
+  const scopes = ['write:users', 'write:roles', 'write:workspaces', 'delete:sessions'];
+  expectStatus(201, await asAdmin('POST', '/roles', { name: 'clerk', scopes }));
+  expectStatus(201, await asAdmin('POST', '/roles', { name: 'auditor', scopes: ['read:audit'] }));
+  clerk = (await tenant.createUser({ roles: ['clerk'] })).token;
+});
+after(() => keywright.close());
+
+type Asked = Promise<Answer<ErrorBody>>;
+
+function ask(token: string, method: string, path: string, body?: object): Asked {
+  return tenant.request<ErrorBody>(method, path, body ? { token, body } : { token });
+}
+
+async function asAdmin(method: string, path: string, body?: object): Asked {
+  return ask(await tenant.adminToken(), method, path, body);
+}
+
+async function asRoot(method: string, path: string, body?: object): Asked {
+  const token = await keywright.adminToken();
+  return keywright.home.request<ErrorBody>(method, path, body ? { token, body } : { token });
+}
+
+async function assertNames(code: string, names: readonly string[], asked: Asked): Promise<void> {
+  const { body } = await asked;
+  assert.equal(body.code, code, body.detail);
+  for (const name of names) assert.ok(body.detail.includes(name), `${name} in: ${body.detail}`);
+}
+
+function newUser(...roles: readonly string[]) {
+  return { identifier: newIdentifier(), password: newPassword(), roles };
+}
+
+test('a role that is unknown, taken or built in is named', async () => {
+  const unknown = newUser('member', 'gardener', 'florist');
+  await assertNames('ROLE_UNKNOWN', ['gardener', 'florist'], asAdmin('POST', '/users', unknown));
+  const taken = { name: 'auditor', scopes: [] };
+  await assertNames('ROLE_TAKEN', ['auditor'], asAdmin('POST', '/roles', taken));
+  const builtin = { name: 'member', scopes: [] };
+  await assertNames('ROLE_TAKEN', ['member'], asAdmin('POST', '/roles', builtin));
+  for (const method of ['PATCH', 'DELETE']) {
+    const body = method === 'PATCH' ? { description: 'Ours' } : undefined;
+    await assertNames('BUILTIN_ROLE_PROTECTED', ['member'], asAdmin(method, '/roles/member', body));
+  }
+});
+
+test('a slug or a domain that is taken is named', async () => {
+  const cellar = { name: 'Cellar', slug: 'cellar' };
+  expectStatus(201, await asAdmin('POST', '/workspaces', cellar));
+  await assertNames('SLUG_TAKEN', ['ws_cellar'], asAdmin('POST', '/workspaces', cellar));
+  const again = { name: 'Named', slug: tenant.id.replace('org_', '') };
+  await assertNames('SLUG_TAKEN', [tenant.id], asRoot('POST', '/tenants', again));
+  const [domain = ''] = tenant.domains;
+  const other = await keywright.tenant('other');
+  const domains = [domain];
+  const path = `/tenants/${other.id}`;
+  await assertNames('DOMAIN_TAKEN', [domain], asRoot('PATCH', path, { domains }));
+  await assertNames('DOMAIN_TAKEN', [domain], asRoot('POST', '/tenants', { name: 'x9', domains }));
+});
+
+test('a scope that is not held is named, wherever it is given or acted on', async () => {
+  const { user } = await tenant.createUser({ roles: ['auditor'] });
+  const grant = newUser('auditor');
+  const asked: readonly Asked[] = [
+    ask(clerk, 'POST', '/users', grant),
+    ask(clerk, 'PATCH', `/users/${user.id}`, { is_active: false }),
+    ask(clerk, 'PUT', `/workspaces/ws_cellar/members/${user.id}`),
+    ask(clerk, 'POST', '/roles', { name: 'mine', scopes: ['read:audit'] }),
+    ask(clerk, 'PATCH', '/roles/auditor', { description: 'Mine' }),
+  ];
+  for (const one of asked) await assertNames('SCOPE_NOT_HELD', ['read:audit'], one);
+  await assertNames('SCOPE_NOT_HELD', ['auditor'], ask(clerk, 'POST', '/users', grant));
+});
+
+test('a role that is more than its scopes, and its last holder, are named', async () => {
+  const { home } = keywright;
+  const admin = await keywright.createUser({ roles: ['admin'] });
+  const raised = home.request<ErrorBody>('POST', '/users', {
+    token: admin.token,
+    body: newUser('system_admin'),
+  });
+  await assertNames('SCOPE_NOT_HELD', ['system_admin'], raised);
+  const token = await keywright.adminToken();
+  const { body: me } = await home.request<{ id: string }>('GET', '/me', { token });
+  const own = `/users/${me.id}`;
+  for (const [method, path, body] of [
+    ['PATCH', own, { roles: ['admin'] }],
+    ['DELETE', own, undefined],
+    ['POST', `${own}/disable`, { reason: 'Left us' }],
+  ] as const) {
+    const names = [me.id, 'system_admin'];
+    await assertNames('LAST_SYSTEM_ADMINISTRATOR', names, asRoot(method, path, body));
+  }
+});
