@@ -34,9 +34,18 @@ function withNullableType(schema: Json): Json {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const other = anyOf.find((one) => isObject(one) && one['type'] !== 'null') as Json | undefined;
   const hasNull = anyOf.some((one) => isObject(one) && one['type'] === 'null');
-  if (!hasNull || typeof other?.['type'] !== 'string' || '$id' in other) return schema;
+  if (!hasNull || typeof other?.['type'] !== 'string') return schema;
+  if ('$id' in other) return withNullableName(rest, other);
   if ('enum' in other || 'const' in other) return schema;
   return { ...other, ...rest, type: [other['type'], 'null'] };
+}
+
+/**
+ * openapi-generator takes null out of `oneOf` where the schema around it has a name. Of a named object and null, only
+ * one can fit.
+ */
+function withNullableName(rest: Json, named: Json): Json {
+  return { ...rest, oneOf: [named, { type: 'null' }] };
 }
 
 /** Objects whose names follow a pattern: few generators know `patternProperties`, all know the other two. */

@@ -20,6 +20,14 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
+type Node = Readonly<Record<string, unknown>>;
+
+function* objectsIn(value: unknown): Generator<Node> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Node;
+  for (const inner of Object.values(value)) yield* objectsIn(inner);
+}
+
 function documentOf(routes = ROUTES): Document {
   return openApiDocument(routes, '1.2.3') as unknown as Document;
 }
@@ -55,6 +63,15 @@ describe('the OpenAPI document', () => {
     const names = new Set(referred.map((match) => match[1] ?? ''));
     assert.deepEqual([...names].toSorted(), Object.keys(components.schemas).toSorted());
     assert.doesNotMatch(text, /"\$id"/);
+  });
+
+  test('names every object that may be null: generators drop null from one without a name', () => {
+    const unnamed = [...objectsIn(documentOf())].filter(
+      ({ type, properties }) => Array.isArray(type) && type.includes('object') && properties,
+    );
+    assert.deepEqual(unnamed, []);
+    const inline = [...objectsIn(documentOf().paths)].filter(({ oneOf }) => oneOf !== undefined);
+    assert.deepEqual(inline, [], 'the schema around it has no name');
   });
 
   test('has an operation for each route and no other', () => {

@@ -14,6 +14,9 @@ export const LINES_OF_TEXT = {
 
 interface ClosedOptions {
   readonly minProperties?: number;
+  /** Its name in the OpenAPI document. */
+  readonly $id?: string;
+  readonly description?: string;
 }
 
 /** An object of a request: a field that it doesn't name is refused, never ignored. */
@@ -26,6 +29,8 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   const { type } = schema as { readonly type?: string };
   const isUnion = 'anyOf' in schema && Array.isArray(schema.anyOf);
   if (isUnion) return Type.Unsafe<Static<S> | null>(schema);
+  // What has a name is referred to by it, and a reference takes no further type.
+  if ('$id' in schema) return Type.Unsafe<Static<S> | null>(Type.Union([schema, Type.Null()]));
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'] });
 }
 

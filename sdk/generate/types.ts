@@ -7,6 +7,7 @@ export interface Schema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -22,7 +23,8 @@ export function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return schema.$ref.replace(REFERENCE, '');
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
-  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ');
+  const members = schema.anyOf ?? schema.oneOf;
+  if (members) return members.map((one) => typeOf(one, indent)).join(' | ');
   if (typeof schema.type === 'object') {
     return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
   }

@@ -190,7 +190,10 @@ export const TenantMessaging = Type.Partial(
 export type TenantMessaging = Static<typeof TenantMessaging>;
 
 export const TenantMessagingPatch = settingsPatch(
-  { email: settingsPatch(EMAIL), sms: settingsPatch(SMS) },
+  {
+    email: settingsPatch(EMAIL, 'TenantEmailPatch'),
+    sms: settingsPatch(SMS, 'TenantSmsPatch'),
+  },
   'TenantMessagingPatch',
 );
 export type TenantMessagingPatch = Static<typeof TenantMessagingPatch>;

@@ -83,7 +83,7 @@ export const updateAgent = route({
       jwks: Type.Optional(Type.Union([AgentKeySet, Type.Null()])),
       trusts: Type.Optional(AgentTrusts),
     },
-    { minProperties: 1 },
+    { minProperties: 1, $id: 'AgentPatch', description: 'What is given is changed.' },
   ),
   ok: { status: 200, body: AgentRecord },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],

@@ -10,6 +10,8 @@ import type {
   Explanation,
   ClientTokenAnswer,
   User,
+  AgentKeySet,
+  AgentTrust,
   Agent,
   Delegation,
   UserDryRun,
@@ -19,6 +21,7 @@ import type {
   Workspace,
   Member,
   Role,
+  AgentPatch,
   AgentDryRun,
   AgentReach,
   ApiKey,
@@ -737,46 +740,9 @@ export interface AgentsApi {
     readonly workspace_id?: string;
     /** user:<id> */
     readonly owner_id?: string;
-    readonly jwks?: {
-      readonly keys: readonly ({
-        readonly kty: 'OKP';
-        readonly crv: 'Ed25519';
-        readonly x: string;
-        readonly kid: string;
-        readonly use?: 'sig';
-        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-      } | {
-        readonly kty: 'EC';
-        readonly crv: 'P-256';
-        readonly x: string;
-        readonly y: string;
-        readonly kid: string;
-        readonly use?: 'sig';
-        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-      } | {
-        readonly kty: 'RSA';
-        readonly n: string;
-        readonly e: string;
-        readonly kid: string;
-        readonly use?: 'sig';
-        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-      })[];
-    };
+    readonly jwks?: AgentKeySet;
     /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
-    readonly trusts?: readonly ({
-      /** The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery. */
-      readonly issuer: string;
-      /** The one `aud` of the tokens. */
-      readonly audience: string;
-      /** The `sub` of the tokens, letter by letter. */
-      readonly subject?: string;
-      /** What else a token has to say: a claim and its value, or a list of values. */
-      readonly claims?: {
-        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
-      };
-      /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
-      readonly single_use?: boolean;
-    })[];
+    readonly trusts?: readonly AgentTrust[];
   }, options?: CallOptions): ApiPromise<Agent>;
 
   /**
@@ -797,56 +763,7 @@ export interface AgentsApi {
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
-  update(agentId: string, body: {
-    readonly name?: string;
-    readonly description?: string;
-    readonly scopes?: readonly string[];
-    readonly is_active?: boolean;
-    /** ws_<slug> */
-    readonly workspace_id?: string;
-    /** user:<id> */
-    readonly owner_id?: string;
-    readonly jwks?: {
-      readonly keys: readonly ({
-        readonly kty: 'OKP';
-        readonly crv: 'Ed25519';
-        readonly x: string;
-        readonly kid: string;
-        readonly use?: 'sig';
-        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-      } | {
-        readonly kty: 'EC';
-        readonly crv: 'P-256';
-        readonly x: string;
-        readonly y: string;
-        readonly kid: string;
-        readonly use?: 'sig';
-        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-      } | {
-        readonly kty: 'RSA';
-        readonly n: string;
-        readonly e: string;
-        readonly kid: string;
-        readonly use?: 'sig';
-        readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-      })[];
-    } | null;
-    /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
-    readonly trusts?: readonly ({
-      /** The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery. */
-      readonly issuer: string;
-      /** The one `aud` of the tokens. */
-      readonly audience: string;
-      /** The `sub` of the tokens, letter by letter. */
-      readonly subject?: string;
-      /** What else a token has to say: a claim and its value, or a list of values. */
-      readonly claims?: {
-        readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
-      };
-      /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
-      readonly single_use?: boolean;
-    })[];
-  }, options?: CallOptions): ApiPromise<Agent>;
+  update(agentId: string, body: AgentPatch, options?: CallOptions): ApiPromise<Agent>;
 
   /**
    * Delete an agent.

@@ -272,6 +272,52 @@ export interface User {
   readonly created_at: string;
 }
 
+/** A public key (RFC 7517). */
+export type AgentKey = {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+  readonly kid: string;
+  readonly use?: 'sig';
+  readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+} | {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly kid: string;
+  readonly use?: 'sig';
+  readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+} | {
+  readonly kty: 'RSA';
+  readonly n: string;
+  readonly e: string;
+  readonly kid: string;
+  readonly use?: 'sig';
+  readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
+};
+
+/** Public keys that the agent signs its assertions with. */
+export interface AgentKeySet {
+  readonly keys: readonly AgentKey[];
+}
+
+/** An outside issuer, and which of its tokens stand for the agent. */
+export interface AgentTrust {
+  /** The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery. */
+  readonly issuer: string;
+  /** The one `aud` of the tokens. */
+  readonly audience: string;
+  /** The `sub` of the tokens, letter by letter. */
+  readonly subject?: string;
+  /** What else a token has to say: a claim and its value, or a list of values. */
+  readonly claims?: {
+    readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
+  };
+  /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
+  readonly single_use?: boolean;
+}
+
 /** A machine that acts by itself: a service account. */
 export interface Agent {
   /** service:<id> */
@@ -286,46 +332,9 @@ export interface Agent {
   /** The user who answers for the agent; null when a visiting administrator made it. */
   readonly owner_id: string | null;
   /** Public keys that the agent signs its assertions with. */
-  readonly jwks: {
-    readonly keys: readonly ({
-      readonly kty: 'OKP';
-      readonly crv: 'Ed25519';
-      readonly x: string;
-      readonly kid: string;
-      readonly use?: 'sig';
-      readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-    } | {
-      readonly kty: 'EC';
-      readonly crv: 'P-256';
-      readonly x: string;
-      readonly y: string;
-      readonly kid: string;
-      readonly use?: 'sig';
-      readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-    } | {
-      readonly kty: 'RSA';
-      readonly n: string;
-      readonly e: string;
-      readonly kid: string;
-      readonly use?: 'sig';
-      readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
-    })[];
-  } | null;
+  readonly jwks: AgentKeySet | null;
   /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
-  readonly trusts: readonly ({
-    /** The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery. */
-    readonly issuer: string;
-    /** The one `aud` of the tokens. */
-    readonly audience: string;
-    /** The `sub` of the tokens, letter by letter. */
-    readonly subject?: string;
-    /** What else a token has to say: a claim and its value, or a list of values. */
-    readonly claims?: {
-      readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
-    };
-    /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
-    readonly single_use?: boolean;
-  })[];
+  readonly trusts: readonly AgentTrust[];
   readonly is_active: boolean;
   readonly created_at: string;
 }
@@ -549,6 +558,21 @@ export interface Role {
   readonly scopes: readonly string[];
   readonly is_builtin: boolean;
   readonly created_at: string;
+}
+
+/** What is given is changed. */
+export interface AgentPatch {
+  readonly name?: string;
+  readonly description?: string;
+  readonly scopes?: readonly string[];
+  readonly is_active?: boolean;
+  /** ws_<slug> */
+  readonly workspace_id?: string;
+  /** user:<id> */
+  readonly owner_id?: string;
+  readonly jwks?: AgentKeySet | null;
+  /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
+  readonly trusts?: readonly AgentTrust[];
 }
 
 export interface AgentDryRun {
@@ -917,20 +941,24 @@ export interface TenantBrandingPatch {
   readonly support_email?: string | null;
 }
 
+export interface TenantEmailPatch {
+  readonly provider?: string | null;
+  readonly smtp_host?: string | null;
+  readonly smtp_port?: number | null;
+  readonly smtp_username?: string | null;
+  readonly smtp_password?: string | null;
+  readonly from_address?: string | null;
+}
+
+export interface TenantSmsPatch {
+  readonly provider?: string | null;
+  readonly account_sid?: string | null;
+  readonly auth_token?: string | null;
+}
+
 export interface TenantMessagingPatch {
-  readonly email?: {
-    readonly provider?: string | null;
-    readonly smtp_host?: string | null;
-    readonly smtp_port?: number | null;
-    readonly smtp_username?: string | null;
-    readonly smtp_password?: string | null;
-    readonly from_address?: string | null;
-  } | null;
-  readonly sms?: {
-    readonly provider?: string | null;
-    readonly account_sid?: string | null;
-    readonly auth_token?: string | null;
-  } | null;
+  readonly email?: TenantEmailPatch | null;
+  readonly sms?: TenantSmsPatch | null;
 }
 
 export interface TenantDryRun {

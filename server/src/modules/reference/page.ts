@@ -128,8 +128,8 @@ function rowsOf(schema: Field, prefix: string): Html[] {
 function typeText(field: Field): string {
   if (Array.isArray(field['enum'])) return field['enum'].join(' | ');
   if ('const' in field) return JSON.stringify(field['const']);
-  const anyOf = field['anyOf'];
-  if (Array.isArray(anyOf)) return anyOf.map((one) => typeText(one as Field)).join(' | ');
+  const members = field['anyOf'] ?? field['oneOf'];
+  if (Array.isArray(members)) return members.map((one) => typeText(one as Field)).join(' | ');
   const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']
     .filter((name) => name in field)
     .map((name) => `${name} ${String(field[name])}`);
