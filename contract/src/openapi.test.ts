@@ -16,6 +16,7 @@ interface Operation {
 
 interface Document {
   readonly openapi: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
@@ -72,6 +73,12 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(unnamed, []);
     const inline = [...objectsIn(documentOf().paths)].filter(({ oneOf }) => oneOf !== undefined);
     assert.deepEqual(inline, [], 'the schema around it has no name');
+  });
+
+  test('describes the group of each operation, and no other group', () => {
+    const groups = new Set(ROUTES.map(({ id }) => id.split('.')[0] ?? ''));
+    const described = documentOf().tags.map(({ name }) => name);
+    assert.deepEqual(described.toSorted(), [...groups].toSorted());
   });
 
   test('has an operation for each route and no other', () => {

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { ERRORS, ErrorBody } from './errors.ts';
 import { OAuthErrorBody } from './oauth-error.ts';
 import { portable } from './openapi-schema.ts';
+import { TAGS, tagOf } from './openapi-tags.ts';
 import { impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -23,20 +24,36 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
         'Multi-tenant identity and access: logins, sessions, and tokens that verify offline.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'The service that this document comes from.' }],
+    externalDocs: { url: '/reference', description: 'The same as a page to read.' },
+    tags: tagsOf(routes),
     paths,
     components: {
       schemas: components,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { bearer: BEARER },
     },
   };
+}
+
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description:
+    'An access token, from a login or from the token endpoint; or an API key of an agent, in its place.',
+};
+
+function tagsOf(routes: readonly Route[]): Json[] {
+  const used = new Set(routes.map(tagOf));
+  const known = Object.entries(TAGS).filter(([name]) => used.has(name));
+  return known.map(([name, description]) => ({ name, description }));
 }
 
 function operation(route: Route, components: Json): Json {
   const scope = scopeOf(route);
   return {
     operationId: route.id,
-    tags: [route.id.split('.')[0]],
+    tags: [tagOf(route)],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: needsToken(route) ? [{ bearer: [] }] : [],

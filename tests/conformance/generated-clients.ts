@@ -114,7 +114,9 @@ export async function compileTypeScriptClients(document: string): Promise<void> 
   const options = { cwd, timeout: DEADLINE_MS };
   await run(bin('openapi-typescript'), [document, '-o', 'schema.d.ts'], options);
   await run(bin('openapi-ts'), ['-i', document, '-o', 'hey-api', '--silent'], options);
-  await run(bin('tsc'), ['-p', 'tsconfig.json'], options).catch((error: { stdout?: string }) => {
-    throw new Error(`The TypeScript clients do not compile:\n${error.stdout ?? String(error)}`);
-  });
+  await run(bin('tsc'), ['-p', 'tsconfig.json'], options).catch(
+    (error: Error & { readonly stdout?: string }) => {
+      throw new Error(`The TypeScript clients do not compile:\n${error.stdout ?? error.message}`);
+    },
+  );
 }

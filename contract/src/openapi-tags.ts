@@ -1,0 +1,27 @@
+/** The groups of operations, by the first part of their ids, in the order of the reference. */
+export const TAGS: Readonly<Record<string, string>> = {
+  auth: 'Log in and out, refresh, verify tokens; the token endpoint of agents.',
+  authorization: 'Ask whether a subject may do something, and why.',
+  me: 'The user or agent that calls.',
+  delegations: 'Which agents act for the calling user.',
+  users: 'People who log in.',
+  sessions: 'Logins that are open, and their end.',
+  workspaces: 'Parts of a tenant, and who belongs to them.',
+  roles: 'Named sets of scopes.',
+  agents: 'Machine identities.',
+  apikeys: 'Long-lived keys of agents.',
+  webhooks: 'Endpoints that events are delivered to, and their deliveries.',
+  keys: 'Signing keys of the tenant: list, rotate, retire.',
+  events: 'The log of events.',
+  audit: 'The audit log and its checkpoints.',
+  tenants: 'Tenants and their settings, for system administrators and for the tenant itself.',
+  key_set: 'Public signing keys for verifiers.',
+  discovery: 'Metadata of the authorization server (RFC 8414).',
+  status: 'Revocation for verifiers: status lists and their streams.',
+  service: 'Health, and this document.',
+};
+
+/** The group of an operation. */
+export function tagOf({ id }: { readonly id: string }): string {
+  return id.split('.')[0] ?? id;
+}
