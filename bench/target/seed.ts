@@ -12,7 +12,6 @@ import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
-import { addressSubject, identifierSubject } from '@keywright/server/modules/attempts/index';
 import { createOpenSession } from '@keywright/server/modules/sessions/index';
 import { createKeyRing } from '@keywright/server/modules/signing-keys/index';
 import { createTokenBits } from '@keywright/server/modules/status-lists/index';
@@ -153,7 +152,7 @@ async function fill(
       workspaceId: undefined,
       userAgent: 'keywright-bench',
       from: { address: '127.0.0.1', requestId: 'bench' },
-      attempts: [addressSubject(user.identifier), identifierSubject(user.identifier)],
+      attempts: [],
     });
     if (typeof answer === 'string') throw new Error(`A session was not opened: ${answer}`);
     const { access_token: accessToken, refresh_token: refreshToken } = answer;

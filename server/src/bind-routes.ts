@@ -17,10 +17,10 @@ import { bindAuthorizationRoutes } from './modules/authorization/index.ts';
 import { bindDelegationRoutes } from './modules/delegations/index.ts';
 import { createReadRepeatable } from './modules/idempotency/index.ts';
 import { bindJournalRoutes, noteDenials } from './modules/journal/index.ts';
-import { bindLoginRoutes, createLogIn } from './modules/login/index.ts';
+import { bindLoginRoutes } from './modules/login/index.ts';
 import { bindMeRoutes } from './modules/me/index.ts';
 import { bindReferenceRoutes } from './modules/reference/index.ts';
-import { bindSessionRoutes, createOpenSession, createRefresh } from './modules/sessions/index.ts';
+import { bindSessionRoutes, createRefresh } from './modules/sessions/index.ts';
 import { bindServiceStateRoutes, type Drain } from './modules/service-state/index.ts';
 import { bindKeySetRoutes, bindSigningKeyRoutes } from './modules/signing-keys/index.ts';
 import { createIsAlive } from './modules/grants/index.ts';
@@ -49,7 +49,7 @@ export function bindRoutes(
   foundation: Foundation,
   { drain, directory, status, baseUrl }: Surroundings,
 ): void {
-  const { database, clock, gate, system, dataKeys, passwords, keyUses } = foundation;
+  const { database, clock, gate, system, dataKeys, keyUses } = foundation;
   const { keys, notes, sealing } = foundation;
   const read = createReadToken(createAccessTokens(keys), createIsAlive(gate, clock), clock);
   const verify = createVerifyToken(read);
@@ -61,9 +61,8 @@ export function bindRoutes(
     noteDenials(notes),
   );
   const bits = createTokenBits(gate, clock);
-  const openSession = createOpenSession({ gate, keys, bits, clock });
   const readRepeatable = createReadRepeatable(dataKeys);
-  bindLoginRoutes(router, createLogIn({ gate, passwords, openSession, notes, clock }));
+  bindLoginRoutes(router, { ...foundation, bits });
   bindSessionRoutes(router, gate, clock, createRefresh({ gate, keys, bits, clock }));
   const findActive = createFindActive(createVerifyCredential(verify, apiKeys));
   bindAuthenticationRoutes(router, findActive);

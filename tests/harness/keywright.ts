@@ -42,6 +42,8 @@ export interface KeywrightOptions {
 }
 
 const DEFAULT_TENANT = 'org_default' as TenantId;
+/** Registrations that tests make from one address. */
+const MANY = 100_000;
 
 /** Starts the service in this process, with a database of its own. */
 export async function startKeywright(options: KeywrightOptions = {}): Promise<Keywright> {
@@ -154,7 +156,13 @@ export class Keywright {
     const { name = slug, domains = [`${slug}.example.com`], config = {} } = overrides;
     const [node] = this.nodes;
     if (!node) throw new Error('There is no node.');
-    const id = await node.createTenant('tests', { slug, name, domains, config });
+    const limits = { registrations_limit: MANY, registrations_address_limit: MANY };
+    const id = await node.createTenant('tests', {
+      slug,
+      name,
+      domains,
+      config: { ...limits, ...config },
+    });
     const made: TestTenant = this.#tenant(id, domains, () => {
       admin ??= installAdmin(made, this.database);
       return admin;

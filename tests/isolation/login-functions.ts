@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sha256 } from '@keywright/server/platform/crypto/sealed';
 import { type Check, NOW, RECORDED } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -26,16 +27,19 @@ function attemptsOf(logins: readonly Login[], identifier: Buffer) {
   ];
 }
 
-/** The arguments of kw_begin_logins. */
+/** The arguments of kw_begin_logins; without devices. */
 export function begunOf(logins: readonly Login[], identifier: Buffer, limit: number): unknown[] {
   const ofEach = <T>(one: T) => logins.map(() => one);
   return [
     logins.map(([where]) => where.tenantId),
     logins.map(([, whose]) => whose.identifier),
-    ofEach(limit),
     ofEach(60),
     ofEach(NOW),
+    ofEach(null),
+    ofEach(null),
     ...attemptsOf(logins, identifier),
+    [...ofEach(limit), ...ofEach(limit)],
+    [...ofEach(false), ...ofEach(false)],
   ];
 }
 
@@ -81,6 +85,30 @@ export function callOf(name: string, values: readonly unknown[]): string {
   return `${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`;
 }
 
+/** Which logins come from a known device: one of its own, and two that name what is another's. */
+async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check>[0]['rows']) {
+  const logins: readonly Login[] = [
+    [own, own],
+    [own, foreign],
+    [own, own],
+  ];
+  const places = [1, 2, 3];
+  const hashOf = ({ secretHash }: Seeded) => sha256(secretHash).subarray(0, 16);
+  const values = begunOf(logins, Buffer.from('device'), 5);
+  values.splice(
+    4,
+    6,
+    [own.userId, foreign.userId, own.userId],
+    [hashOf(own), hashOf(foreign), hashOf(foreign)],
+    places,
+    places.map((place) => Buffer.from(`device ${place}`)),
+    places.map(() => 5),
+    places.map(() => true),
+  );
+  const found = await rows(callOf('kw_begin_logins', values), ...values);
+  return found.map((row) => row['is_device_known']);
+}
+
 /** The functions that logins are made of, which many tenants share. */
 export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_begin_logins: async ({ own, foreign, rows }) => {
@@ -89,13 +117,14 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
       const found = await rows(callOf('kw_begin_logins', values), ...values);
       return found.map((row) => Object.values(row));
     };
-    const unknown = [null, null, null, null];
-    const known = [null, own.userId, true, own.secretHash];
+    const unknown = [null, false, null, null, null];
+    const known = [null, false, own.userId, true, own.secretHash];
     // Each is looked for in the tenant that it was asked for in, whoever else is in the batch.
     const found = await begin([own, foreign], [own, own], [own, foreign], [own, own]);
     assert.deepEqual(found, [unknown, known, unknown, known]);
     // Four were counted by this identifier; of these the first one is admitted, and the second is not.
-    assert.deepEqual(await begin([own, own], [own, own]), [known, [60, null, null, null]]);
+    assert.deepEqual(await begin([own, own], [own, own]), [known, [60, false, null, null, null]]);
+    assert.deepEqual(await knownDevices(own, foreign, rows), [true, false, false]);
   },
 
   kw_open_sessions: async ({ own, foreign, rows, value }) => {

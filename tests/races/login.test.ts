@@ -27,7 +27,9 @@ for (const { name, start } of raceServers()) {
         nodes: NODES,
         env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
       });
-      await keywright.tenant('throttled', { config: { login_attempts_limit: LIMIT } });
+      await keywright.tenant('throttled', {
+        config: { login_attempts_limit: LIMIT, login_attempts_address_limit: LIMIT },
+      });
       await keywright.tenant('open', { config: { login_attempts_limit: 10_000 } });
     });
 

@@ -86,6 +86,26 @@ export const TenantConfig = Type.Object(
     }),
     login_attempts_limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
     login_attempts_window: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
+    login_attempts_address_limit: Type.Union(
+      [Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()],
+      {
+        default: null,
+        description:
+          'Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit.',
+      },
+    ),
+    registrations_limit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 1000,
+      description: 'Registrations within an hour, from any address.',
+    }),
+    registrations_address_limit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 20,
+      description: 'Registrations from one address within an hour.',
+    }),
     allow_registration: Type.Boolean({ default: true }),
     audience: Type.Union(
       [Type.String({ minLength: 1, maxLength: 255, ...LINE_OF_TEXT }), Type.Null()],

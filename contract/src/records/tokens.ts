@@ -24,9 +24,23 @@ export const TokenAnswer = Type.Object(
       identifiers: Type.Array(IdentifierRecord),
     }),
   },
-  { $id: 'TokenAnswer', description: 'What a login and a refresh answer.' },
+  { $id: 'TokenAnswer', description: 'What a refresh answers.' },
 );
 export type TokenAnswer = Static<typeof TokenAnswer>;
+
+/** What a device shows at its next login; it is a few hundred bytes long. */
+export const PresentedDeviceToken = secret({ minLength: 1, maxLength: 1024 });
+
+export const LoginAnswer = Type.Object(
+  {
+    ...TokenAnswer.properties,
+    device_token: secret({
+      description: 'For the next login of this user from this device; good for 90 days.',
+    }),
+  },
+  { $id: 'LoginAnswer', description: 'What a login answers.' },
+);
+export type LoginAnswer = Static<typeof LoginAnswer>;
 
 export const ExchangeAnswer = Type.Object(
   {

@@ -1,7 +1,13 @@
 import Type from 'typebox';
 import { AccessTokenClaims } from '../claims.ts';
 import { SessionIdSchema, TenantIdSchema, WorkspaceIdSchema } from '../ids.ts';
-import { ExchangeAnswer, PresentedToken, TokenAnswer } from '../records/tokens.ts';
+import {
+  ExchangeAnswer,
+  LoginAnswer,
+  PresentedDeviceToken,
+  PresentedToken,
+  TokenAnswer,
+} from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
 import { IdentifierText, SecretText } from './fields.ts';
@@ -13,14 +19,15 @@ export const login = route({
   access: 'tenant',
   summary: 'Log in with an identifier and a secret',
   description:
-    'An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier becomes a new user.',
+    'An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier becomes a new user. `device_token` of an earlier login of the user shows that this device is known: wrong guesses of others do not lock it out.',
   body: closed({
     identifier: IdentifierText,
     secret: SecretText,
     register: Type.Optional(Type.Boolean()),
     workspace_id: Type.Optional(WorkspaceIdSchema),
+    device_token: Type.Optional(PresentedDeviceToken),
   }),
-  ok: { status: 200, body: TokenAnswer },
+  ok: { status: 200, body: LoginAnswer },
   errors: [
     'VALIDATION_FAILED',
     'INVALID_CREDENTIALS',

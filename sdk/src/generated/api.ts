@@ -4,6 +4,7 @@ import type { ApiPromise } from '../client/api-promise.ts';
 import type { Listing } from '../client/listing.ts';
 import type { CallOptions } from '../client/operation.ts';
 import type {
+  LoginAnswer,
   TokenAnswer,
   TokenStatus,
   Decision,
@@ -48,7 +49,7 @@ export interface AuthApi {
   /**
    * Log in with an identifier and a secret.
    *
-   * An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier becomes a new user.
+   * An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier becomes a new user. `device_token` of an earlier login of the user shows that this device is known: wrong guesses of others do not lock it out.
    *
    * `POST /api/sso/v1/auth/login`
    *
@@ -62,7 +63,8 @@ export interface AuthApi {
     readonly register?: boolean;
     /** ws_<slug> */
     readonly workspace_id?: string;
-  }, options?: CallOptions): ApiPromise<TokenAnswer>;
+    readonly device_token?: string;
+  }, options?: CallOptions): ApiPromise<LoginAnswer>;
 
   /**
    * Trade a refresh token for new tokens.

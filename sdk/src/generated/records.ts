@@ -63,7 +63,27 @@ export interface Identifier {
   readonly verified: boolean;
 }
 
-/** What a login and a refresh answer. */
+/** What a login answers. */
+export interface LoginAnswer {
+  /** A signed JWT. */
+  readonly access_token: string;
+  /** A signed JWT; good for one use. */
+  readonly refresh_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds that the access token lives. */
+  readonly expires_in: number;
+  readonly user: {
+    /** user:<id> */
+    readonly id: string;
+    /** org_<slug> */
+    readonly tenant_id: string;
+    readonly identifiers: readonly Identifier[];
+  };
+  /** For the next login of this user from this device; good for 90 days. */
+  readonly device_token: string;
+}
+
+/** What a refresh answers. */
 export interface TokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
@@ -835,6 +855,12 @@ export interface TenantConfig {
   readonly refresh_retry_window: number;
   readonly login_attempts_limit: number;
   readonly login_attempts_window: number;
+  /** Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit. */
+  readonly login_attempts_address_limit: number | null;
+  /** Registrations within an hour, from any address. */
+  readonly registrations_limit: number;
+  /** Registrations from one address within an hour. */
+  readonly registrations_address_limit: number;
   readonly allow_registration: boolean;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience: string | null;
@@ -913,6 +939,12 @@ export interface TenantConfigPatch {
   readonly refresh_retry_window?: number | null;
   readonly login_attempts_limit?: number | null;
   readonly login_attempts_window?: number | null;
+  /** Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit. */
+  readonly login_attempts_address_limit?: number | null;
+  /** Registrations within an hour, from any address. */
+  readonly registrations_limit?: number | null;
+  /** Registrations from one address within an hour. */
+  readonly registrations_address_limit?: number | null;
   readonly allow_registration?: boolean | null;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience?: string | null;

@@ -81,7 +81,8 @@ function inside<T>(directory: TenantDirectory, { id }: Tenant, work: () => Promi
 }
 
 export function originOf(request: FastifyRequest): Origin {
-  return { address: request.peer.address, requestId: request.id };
+  const { address, untrustedProxy } = request.peer;
+  return { address, isShared: untrustedProxy === 'internal', requestId: request.id };
 }
 
 /** Which characters may be in it, whoever takes it apart knows best. */

@@ -6,6 +6,8 @@ import type { AgentRecord } from '@keywright/contract/records/agent';
 export interface Origin {
   /** IP address of the client. */
   readonly address: string;
+  /** Whether others come from it as well, behind a proxy that is not trusted: nobody is locked out by it. */
+  readonly isShared?: boolean;
   readonly requestId: string;
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import { keyFingerprint, seal, unseal } from '../platform/crypto/sealed.ts';
 import type { Gate } from './gate.ts';
@@ -23,6 +23,8 @@ export interface MasterKeys {
   wrap(tenantId: TenantId, dataKey: Buffer, masterKeyId: string): WrappedKey;
   /** @throws when the key that wrapped it is not at hand, or a bit was changed */
   unwrap(tenantId: TenantId, wrapped: WrappedKey): Buffer;
+  /** A key for this purpose alone from each master key, in their order (RFC 5869). */
+  derive(purpose: string): readonly Buffer[];
 }
 
 export function createMasterKeys(keys: readonly Buffer[]): MasterKeys {
@@ -41,6 +43,8 @@ export function createMasterKeys(keys: readonly Buffer[]): MasterKeys {
     }),
     unwrap: (tenantId, { wrapped_key: wrapped, master_key_id: id }) =>
       unseal(get(id), wrapped, place(tenantId)),
+    derive: (purpose) =>
+      keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `keywright ${purpose}`, 32))),
   };
 }
 

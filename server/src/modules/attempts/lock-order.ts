@@ -1,32 +1,42 @@
 import type { TenantId } from '@keywright/contract/ids';
 
-/** The attempts of a login, by address and by identifier. */
+/** What an attempt is counted by, in the order that their rows are locked in. */
+const KINDS = ['device', 'address', 'identifier'] as const;
+
+/** An attempt of a login, as it is counted by one of these. */
+export interface Attempt {
+  readonly kind: (typeof KINDS)[number];
+  readonly subject: Buffer;
+  readonly limit: number;
+}
+
+/** A login, and what it is counted by. */
 export interface Attempted {
   readonly tenantId: TenantId;
-  readonly attempts: readonly [Buffer, Buffer];
+  readonly attempts: readonly Attempt[];
 }
 
 /** Attempts, and whose each is: its place among the logins, from 1 as SQL counts. */
 interface InLockOrder {
   readonly logins: readonly number[];
-  readonly subjects: readonly Buffer[];
+  readonly attempts: readonly Attempt[];
 }
 
 /**
- * The attempts of several logins in the order that their rows are locked in, so that no two batches of logins wait
- * for each other in a circle: first all by address, then all by identifier.
+ * The attempts of several logins in the order that their rows are locked in, so that no two batches of logins
+ * deadlock: first all by device, then all by address, then all by identifier.
  */
 export function inLockOrder(all: readonly Attempted[]): InLockOrder {
-  const order = ([0, 1] as const).flatMap((kind) =>
+  const order = KINDS.flatMap((kind) =>
     all
-      .map(({ tenantId, attempts }, index) => ({
-        tenantId,
-        subject: attempts[kind],
-        login: index + 1,
-      }))
+      .flatMap(({ tenantId, attempts }, index) =>
+        attempts
+          .filter((attempt) => attempt.kind === kind)
+          .map((attempt) => ({ tenantId, attempt, login: index + 1 })),
+      )
       .toSorted((one, other) =>
         one.tenantId === other.tenantId
-          ? one.subject.compare(other.subject)
+          ? one.attempt.subject.compare(other.attempt.subject)
           : one.tenantId < other.tenantId
             ? -1
             : 1,
@@ -34,6 +44,6 @@ export function inLockOrder(all: readonly Attempted[]): InLockOrder {
   );
   return {
     logins: order.map((one) => one.login),
-    subjects: order.map((one) => one.subject),
+    attempts: order.map((one) => one.attempt),
   };
 }

@@ -21,6 +21,16 @@ export function clientSubject(address: string, clientId?: string): Buffer {
   return sha256(`client ${clientNetwork(address)}${clientId === undefined ? '' : ` ${clientId}`}`);
 }
 
+/** A device that a user logged in from before. */
+export function deviceSubject(id: Buffer): Buffer {
+  return sha256(`device ${id.toString('hex')}`);
+}
+
+/** Who registers: from this address, or from any. */
+export function registrationSubject(address?: string): Buffer {
+  return sha256(`registration${address === undefined ? '' : ` ${clientNetwork(address)}`}`);
+}
+
 export function identifierSubject(identifier: string): Buffer {
   return sha256(`identifier ${identifier}`);
 }

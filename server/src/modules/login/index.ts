@@ -1,2 +1,1 @@
 export { bindLoginRoutes } from './routes.ts';
-export { createLogIn } from './service.ts';

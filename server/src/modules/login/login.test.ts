@@ -39,6 +39,25 @@ async function setHash(userId: string, secretHash: string): Promise<void> {
   );
 }
 
+/** A user, past the API: nobody can log in yet who could make them. */
+async function addUser(at: TestTenant, identifier: string, secret: string): Promise<void> {
+  const { user } = await tenant.createUser({ identifier, password: secret });
+  const moved = ['users', 'user_identifiers', 'user_credentials'].map(
+    (table) =>
+      `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('tenant_id', $2::text))).*
+         FROM ${table} t WHERE ${table === 'users' ? 'id' : 'user_id'} = $1 AND tenant_id <> $2`,
+  );
+  for (const sql of moved) await keywright.database.query(sql, [user.id, at.id]);
+}
+
+async function usersOf(at: TestTenant): Promise<number> {
+  const [row] = await keywright.database.query<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM users WHERE tenant_id = $1',
+    [at.id],
+  );
+  return row?.n ?? -1;
+}
+
 async function storedHash(userId: string): Promise<string> {
   const [row] = await keywright.database.query<{ secret_hash: string }>(
     'SELECT secret_hash FROM user_credentials WHERE user_id = $1',
@@ -54,6 +73,7 @@ describe('a login with the right secret', () => {
     const body = expectStatus(200, answer);
     assert.deepEqual(Object.keys(body).toSorted(), [
       'access_token',
+      'device_token',
       'expires_in',
       'refresh_token',
       'token_type',
@@ -177,8 +197,7 @@ describe('a refused login', () => {
     ]);
     const identifier = newIdentifier();
     const secret = newPassword();
-    const registered = await logIn({ identifier, secret, register: true }, mfa);
-    assert.equal(`${registered.status} ${registered.body.code}`, '401 MFA_REQUIRED');
+    await addUser(mfa, identifier, secret);
     const right = await logIn({ identifier, secret }, mfa);
     assert.equal(`${right.status} ${right.body.code}`, '401 MFA_REQUIRED');
     assert.equal(right.text.includes('token"'), false);
@@ -239,6 +258,44 @@ describe('a login with register', () => {
       closed.id,
     ]);
     assert.equal(rows.length, 0);
+  });
+
+  test('leaves no user behind where the login fails, and tells nothing by how it does', async () => {
+    const mfa = await keywright.tenant('mfa-2');
+    await keywright.database.query(`UPDATE tenants SET config = $2 WHERE tenant_id = $1`, [
+      mfa.id,
+      { require_mfa: true },
+    ]);
+    const plain = await keywright.tenant('nowhere');
+    const identifier = newIdentifier();
+    const secret = newPassword();
+    const wrong = await logIn({ identifier: newIdentifier(), secret });
+    const newcomer = { identifier, secret, register: true };
+    const elsewhere = { ...newcomer, workspace_id: 'ws_nowhere' };
+    for (const refused of [await logIn(newcomer, mfa), await logIn(elsewhere, plain)]) {
+      assert.equal(refused.status, 401);
+      assert.equal(refused.text, wrong.text);
+    }
+    assert.deepEqual([await usersOf(mfa), await usersOf(plain)], [0, 0]);
+    const events = await keywright.database.query('SELECT FROM events WHERE tenant_id = ANY ($1)', [
+      [mfa.id, plain.id],
+    ]);
+    assert.equal(events.length, 0);
+  });
+
+  test('makes user and session together, or neither', async () => {
+    const broken = await keywright.tenant('broken');
+    // The session is the last that is written.
+    await keywright.database.query(
+      `ALTER TABLE sessions ADD CONSTRAINT none_of_broken CHECK (tenant_id <> '${broken.id}')`,
+    );
+    const newcomer = { identifier: newIdentifier(), secret: newPassword(), register: true };
+    const answer = await logIn(newcomer, broken);
+    await keywright.database.query('ALTER TABLE sessions DROP CONSTRAINT none_of_broken');
+    assert.equal(answer.status, 500);
+    assert.equal(await usersOf(broken), 0);
+    expectStatus(200, await logIn(newcomer, broken));
+    assert.equal(await usersOf(broken), 1);
   });
 
   test('without register, or with register false, an unknown identifier stays unknown', async () => {

@@ -1,7 +1,8 @@
 import type { UserId } from '@keywright/contract/ids';
 import { statement } from '../../platform/db/database.ts';
 import type { Gate, TenantData } from '../../tenancy/gate.ts';
-import { type AttemptLimits, type Attempted, inLockOrder } from '../attempts/index.ts';
+import { type Attempted, inLockOrder } from '../attempts/index.ts';
+import type { KnownDevice } from './device-tokens.ts';
 
 /** Whom an identifier belongs to, as far as a login needs it; all null when nobody has it. */
 export interface LoginRow {
@@ -13,18 +14,21 @@ export interface LoginRow {
 /** What is counted and looked for before a hash is spent. */
 export interface Begun extends Attempted {
   readonly identifier: string;
-  readonly limits: AttemptLimits;
+  readonly windowSeconds: number;
+  readonly device: KnownDevice | undefined;
   readonly now: Date;
 }
 
 export type BegunRow = LoginRow & {
   /** The seconds to wait; null: the attempt is admitted. */
   readonly retry_after: number | null;
+  /** Only the attempt by device was counted. */
+  readonly is_device_known: boolean;
 };
 
 const beginLogins = statement(
   'kw_begin_logins',
-  'SELECT * FROM kw_begin_logins($1, $2, $3, $4, $5, $6, $7)',
+  'SELECT * FROM kw_begin_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
 );
 
 /** Counts the attempts of many logins, and finds the users of those that are admitted; answers in their order. */
@@ -35,11 +39,14 @@ export function countAndFind(gate: Gate, begun: readonly Begun[]): Promise<Begun
     begun.map((one) => one.tenantId),
     [
       begun.map((one) => one.identifier),
-      begun.map((one) => one.limits.login_attempts_limit),
-      begun.map((one) => one.limits.login_attempts_window),
+      begun.map((one) => one.windowSeconds),
       begun.map((one) => one.now),
+      begun.map((one) => one.device?.userId ?? null),
+      begun.map((one) => one.device?.secretHashHash ?? null),
       counted.logins,
-      counted.subjects,
+      counted.attempts.map((one) => one.subject),
+      counted.attempts.map((one) => one.limit),
+      counted.attempts.map((one) => one.kind === 'device'),
     ],
   );
 }

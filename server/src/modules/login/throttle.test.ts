@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
-import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { LoginAnswer } from '@keywright/contract/records/tokens';
 import { fakeClock } from '@keywright/tests/harness/clock';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase } from '@keywright/tests/harness/database';
@@ -30,6 +30,8 @@ interface Attempt {
   /** Where the client says it comes from, by the proxy in between. */
   readonly from?: string;
   readonly node?: number;
+  readonly token?: string;
+  readonly register?: boolean;
 }
 
 let keywright: Keywright;
@@ -50,10 +52,16 @@ function freshTenant(config: Partial<TenantConfig> = {}): Promise<TestTenant> {
 
 function attempt(
   tenant: TestTenant,
-  { identifier = newIdentifier(), secret = newPassword(), from = HOME, node = 0 }: Attempt,
-): Promise<Answer<TokenAnswer & ErrorBody>> {
+  { from = HOME, node = 0, ...one }: Attempt,
+): Promise<Answer<LoginAnswer & ErrorBody>> {
+  const { identifier = newIdentifier(), secret = newPassword(), token, register } = one;
   const headers = { 'x-forwarded-for': from };
-  return tenant.request('POST', '/auth/login', { node, headers, body: { identifier, secret } });
+  const fields = {
+    ...(token === undefined ? {} : { device_token: token }),
+    ...(register === undefined ? {} : { register }),
+  };
+  const body = { identifier, secret, ...fields };
+  return tenant.request('POST', '/auth/login', { node, headers, body });
 }
 
 /** Fails on purpose until the limit is reached. */
@@ -70,7 +78,7 @@ function assertThrottled(answer: Answer<ErrorBody>): void {
 async function registered(tenant: TestTenant): Promise<{ identifier: string; secret: string }> {
   const identifier = newIdentifier();
   const secret = newPassword();
-  const headers = { 'x-forwarded-for': '192.0.2.99' };
+  const headers = { 'x-forwarded-for': '198.51.100.99' };
   await tenant.login(identifier, secret, { headers, extra: { register: true } });
   return { identifier, secret };
 }
@@ -88,8 +96,8 @@ describe('logins beyond login_attempts_limit', () => {
     assert.equal(hashed(), hashedBefore, 'refused before any hashing');
   });
 
-  test('are refused from one address for many identifiers', async () => {
-    const tenant = await freshTenant();
+  test('are refused from one address for many identifiers, by a limit of its own', async () => {
+    const tenant = await freshTenant({ login_attempts_limit: 2, login_attempts_address_limit: 3 });
     const { identifier, secret } = await registered(tenant);
     await useUp(tenant, () => ({}));
     assertThrottled(await attempt(tenant, { identifier, secret }));
@@ -127,7 +135,7 @@ describe('logins beyond login_attempts_limit', () => {
   });
 
   test('are refused from any address of one IPv6 network of 64 bits, and from no other', async () => {
-    const tenant = await freshTenant();
+    const tenant = await freshTenant({ login_attempts_address_limit: LIMIT });
     const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:DB8:1:2:3:4:5:6'];
     await useUp(tenant, (index) => ({ from: network[index] ?? '' }));
     assertThrottled(await attempt(tenant, { from: '2001:0db8:0001:0002::abcd' }));
@@ -153,19 +161,139 @@ describe('logins beyond login_attempts_limit', () => {
   });
 });
 
-/** The failed logins of a tenant, by who and why, and how many each entry stands for. */
-async function auditedFailures(tenant: TestTenant): Promise<[reason: string, count: number][]> {
+describe('a device that its user logged in from before', () => {
+  /** Somebody with a device, and their identifier locked by wrong guesses of others. */
+  async function lockedOut(config: Partial<TenantConfig> = {}) {
+    const tenant = await freshTenant(config);
+    const { identifier, secret } = await registered(tenant);
+    const login = expectStatus(200, await attempt(tenant, { identifier, secret, from: HOME }));
+    await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
+    assertThrottled(await attempt(tenant, { identifier, secret }));
+    return { tenant, identifier, secret, token: login.device_token };
+  }
+
+  test('is let in while wrong guesses of others lock its identifier and its address', async () => {
+    const { tenant, identifier, secret, token } = await lockedOut({
+      login_attempts_address_limit: 4,
+    });
+    assertThrottled(await attempt(tenant, { identifier, secret, from: HOME }));
+    for (let login = 0; login < 2 * LIMIT; login += 1) {
+      expectStatus(200, await attempt(tenant, { identifier, secret, token, node: login % 2 }));
+    }
+    assertThrottled(await attempt(tenant, { identifier, secret }));
+  });
+
+  test('has attempts of its own, and no more', async () => {
+    const { tenant, identifier, secret, token } = await lockedOut();
+    const next = expectStatus(200, await attempt(tenant, { identifier, secret, token }));
+    for (let guess = 0; guess < LIMIT; guess += 1) {
+      expectStatus(401, await attempt(tenant, { identifier, token, from: `203.0.113.${guess}` }));
+    }
+    // A newer token is one of the same device.
+    for (const one of [token, next.device_token]) {
+      assertThrottled(await attempt(tenant, { identifier, secret, token: one }));
+    }
+    keywright.clock.advance(WINDOW_SECONDS);
+    expectStatus(200, await attempt(tenant, { identifier, secret, token }));
+  });
+
+  test('is known for its user and tenant alone, by a token that is whole, for 90 days', async () => {
+    const { tenant, identifier, secret, token } = await lockedOut({
+      login_attempts_window: 86_400,
+    });
+    const other = await freshTenant();
+    const stranger = await registered(tenant);
+    const foreign = [
+      expectStatus(200, await attempt(tenant, stranger)).device_token,
+      expectStatus(200, await attempt(other, await registered(other))).device_token,
+      `${token.slice(0, 60)}${token[60] === 'x' ? 'y' : 'x'}${token.slice(61)}`,
+      `x${token.slice(1)}`,
+      token.slice(0, 40),
+      'A',
+    ];
+    for (const one of foreign) {
+      assertThrottled(await attempt(tenant, { identifier, secret, token: one }));
+    }
+    expectStatus(200, await attempt(tenant, { identifier, secret, token }));
+    keywright.clock.advance(90 * 86_400 - 3600);
+    const late = expectStatus(200, await attempt(tenant, { identifier, secret, token }));
+    keywright.clock.advance(3600);
+    await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
+    assertThrottled(await attempt(tenant, { identifier, secret, token }));
+    const newer = late.device_token;
+    expectStatus(200, await attempt(tenant, { identifier, secret, token: newer }));
+  });
+
+  test('is unknown once the password was changed', async () => {
+    const { tenant, identifier, secret, token } = await lockedOut();
+    const { user } = expectStatus(200, await attempt(tenant, { identifier, secret, token }));
+    const password = newPassword();
+    const options = { token: await tenant.adminToken(), body: { password } };
+    expectStatus(200, await tenant.request('PATCH', `/users/${user.id}`, options));
+    assertThrottled(await attempt(tenant, { identifier, secret: password, token }));
+  });
+});
+
+describe('registrations', () => {
+  const register = (tenant: TestTenant, from: string, one: Attempt = {}) =>
+    attempt(tenant, { ...one, from, register: true });
+
+  test('beyond the limit of an address are refused, successes included, and other addresses go on', async () => {
+    const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 4 });
+    for (let index = 0; index < 4; index += 1) {
+      expectStatus(200, await register(tenant, `2001:db8::${index}`));
+    }
+    const refused = await register(tenant, '2001:db8::f');
+    assertThrottled(refused);
+    assert.equal(refused.headers['retry-after'], '3600');
+    expectStatus(200, await register(tenant, '2001:db8:1::1'));
+    keywright.clock.advance(3600);
+    expectStatus(200, await register(tenant, '2001:db8::f'));
+  });
+
+  test('beyond the limit of a tenant are refused from everywhere, and in no other tenant', async () => {
+    const [tenant, other] = [await freshTenant({ registrations_limit: 3 }), await freshTenant()];
+    for (let index = 0; index < 3; index += 1) {
+      expectStatus(200, await register(tenant, `192.0.2.${index}`));
+    }
+    assertThrottled(await register(tenant, '192.0.2.77'));
+    expectStatus(200, await register(other, '192.0.2.77'));
+  });
+
+  test('by their limit tell nobody who has an account, and keep nobody out who has one', async () => {
+    const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 3 });
+    const known = await registered(tenant);
+    const hashed = () => keywright.nodes[0]?.passwords.computed ?? 0;
+    for (let index = 0; index < 3; index += 1) expectStatus(200, await register(tenant, HOME));
+    const atFirst = hashed();
+    const ofUnknown = await register(tenant, HOME);
+    const between = hashed();
+    const ofKnown = await register(tenant, HOME, { identifier: known.identifier });
+    assertThrottled(ofUnknown);
+    assert.equal(ofKnown.text, ofUnknown.text);
+    assert.equal(ofKnown.headers['retry-after'], ofUnknown.headers['retry-after']);
+    assert.deepEqual([between - atFirst, hashed() - between], [1, 1]);
+    expectStatus(200, await register(tenant, HOME, known));
+  });
+});
+
+/** The failed logins of a tenant: why, in how many entries, and how many they were. */
+async function auditedFailures(
+  tenant: TestTenant,
+): Promise<[reason: string, entries: number, count: number][]> {
   await keywright.nodes[0]?.notes.flush();
-  const rows = await keywright.database.query<{ reason: string; count: number }>(
-    `SELECT details->>'reason' AS reason, count FROM audit_entries
-      WHERE tenant_id = $1 AND action = 'auth.login_failed' ORDER BY id`,
+  const rows = await keywright.database.query<{ reason: string; entries: number; count: number }>(
+    `SELECT details->>'reason' AS reason, count(*)::integer AS entries, sum(count)::integer AS count
+       FROM audit_entries WHERE tenant_id = $1 AND action = 'auth.login_failed'
+      GROUP BY details->>'reason' ORDER BY reason`,
     [tenant.id],
   );
-  return rows.map(({ reason, count }) => [reason, count]);
+  return rows.map(({ reason, entries, count }) => [reason, entries, count]);
 }
 
 test('logins beyond the limit are one entry of the audit log, whatever they name', async () => {
-  const [tenant, other] = [await freshTenant(), await freshTenant()];
+  const tenant = await freshTenant({ login_attempts_address_limit: LIMIT });
+  const other = await freshTenant();
   const identifier = newIdentifier();
   await useUp(tenant, () => ({ identifier, from: '2001:db8::1' }));
   const throttled = 60;
@@ -175,11 +303,10 @@ test('logins beyond the limit are one entry of the audit log, whatever they name
     assertThrottled(await attempt(tenant, { identifier: named, from }));
   }
   await attempt(other, { identifier, from: '2001:db8::1' });
-  assert.deepEqual(await auditedFailures(tenant), [
-    ['identifier_unknown', LIMIT],
-    ['throttled', throttled],
-  ]);
-  assert.deepEqual(await auditedFailures(other), [['identifier_unknown', 1]]);
+  const [[, , unknown] = [], counted] = await auditedFailures(tenant);
+  assert.equal(unknown, LIMIT);
+  assert.deepEqual(counted, ['throttled', 1, throttled]);
+  assert.deepEqual(await auditedFailures(other), [['identifier_unknown', 1, 1]]);
 });
 
 /** As many hashes of this share as there is room for, and another one in the place of each that ends. */

@@ -1,11 +1,13 @@
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { CompiledQuery } from 'kysely';
 import { statement } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { EndedSession, Written } from '../journal/index.ts';
+import { inOrder } from './in-order.ts';
 
 /** What a token says of a user. */
 export interface SubjectRow {
@@ -72,28 +74,10 @@ export async function insertSessions(
 
 async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
   const { sorted, unsorted } = inOrder(sessions, (one) => `${one.tenantId} ${one.userId}`);
-  const counted = inLockOrder(sorted);
   const rows = await gate.callMany<OpenedRowOfMany>(
     openSessions,
     sorted.map((one) => one.tenantId),
-    [
-      sorted.map((one) => one.id),
-      sorted.map((one) => one.userId),
-      sorted.map((one) => one.secretHash),
-      sorted.map((one) => one.workspaceId ?? null),
-      sorted.map((one) => one.userAgent),
-      sorted.map((one) => one.address),
-      sorted.map((one) => one.now),
-      sorted.map((one) => one.expiresAt),
-      sorted.map((one) => one.endsAt),
-      sorted.map((one) => one.refreshHash),
-      sorted.map((one) => one.refreshKid),
-      sorted.map((one) => one.bit),
-      sorted.map((one) => one.written.entries),
-      sorted.map((one) => one.written.events),
-      counted.logins,
-      counted.subjects,
-    ],
+    valuesOf(sorted),
   );
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
@@ -102,22 +86,38 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
   return unsorted(rows);
 }
 
-/** Items sorted by a key, and the way back to the order that they came in for what answers to each. */
-function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
-  const keyed = items.map((item, index) => ({ item, index, key: keyOf(item) }));
-  const order = keyed.toSorted((one, other) =>
-    one.key < other.key ? -1 : Number(one.key > other.key),
+/** Opens the session of a user whom the same transaction makes. */
+export async function insertSessionOfNew(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
+  const { rows } = await tx.db.executeQuery<OpenedRowOfMany>(
+    CompiledQuery.raw(openSessions.text, [[tx.tenantId], ...valuesOf([session])]),
   );
-  return {
-    sorted: order.map((one) => one.item),
-    unsorted: <Answer>(answers: readonly Answer[]): Answer[] => {
-      const back = Array.from<Answer>({ length: items.length });
-      order.forEach(({ index }, place) => {
-        back[index] = answers[place] as Answer;
-      });
-      return back;
-    },
-  };
+  const [row] = rows;
+  if (!row) throw new Error('A session was neither opened nor refused.');
+  if (row.queued) tx.handOver(row.queued);
+  return row;
+}
+
+/** The arguments of kw_open_sessions behind the tenants. */
+function valuesOf(sorted: readonly NewSession[]): unknown[][] {
+  const counted = inLockOrder(sorted);
+  return [
+    sorted.map((one) => one.id),
+    sorted.map((one) => one.userId),
+    sorted.map((one) => one.secretHash),
+    sorted.map((one) => one.workspaceId ?? null),
+    sorted.map((one) => one.userAgent),
+    sorted.map((one) => one.address),
+    sorted.map((one) => one.now),
+    sorted.map((one) => one.expiresAt),
+    sorted.map((one) => one.endsAt),
+    sorted.map((one) => one.refreshHash),
+    sorted.map((one) => one.refreshKid),
+    sorted.map((one) => one.bit),
+    sorted.map((one) => one.written.entries),
+    sorted.map((one) => one.written.events),
+    [...counted.logins],
+    counted.attempts.map((one) => one.subject),
+  ];
 }
 
 export interface Rotation extends SessionRef {

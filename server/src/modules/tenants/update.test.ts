@@ -29,6 +29,9 @@ const EVERY_SETTING = {
   refresh_retry_window: 5,
   login_attempts_limit: 20,
   login_attempts_window: 60,
+  login_attempts_address_limit: 200,
+  registrations_limit: 50,
+  registrations_address_limit: 5,
   allow_registration: false,
   audience: 'api',
   allowed_origins: ['https://app.example.com'],
@@ -49,7 +52,9 @@ after(() => keywright.close());
 
 function freshTenant(domains: readonly string[] = []): Promise<TestTenant> {
   tenants += 1;
-  return keywright.tenant(`update-${tenants}`, { domains });
+  // The defaults, which other tests have raised.
+  const config = { registrations_limit: 1000, registrations_address_limit: 20 };
+  return keywright.tenant(`update-${tenants}`, { domains, config });
 }
 
 async function patch({ id }: TestTenant, body: object): Promise<Answer<TenantRecord & ErrorBody>> {

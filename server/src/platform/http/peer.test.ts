@@ -14,6 +14,7 @@ interface Case {
   readonly address: string;
   /** Default: the Host header. */
   readonly host?: string;
+  readonly untrustedProxy?: 'internal' | 'public';
 }
 
 const HOST = 'id.example.com:8080';
@@ -30,13 +31,18 @@ function peerOf(one: Case) {
       ...(one.forwardedHost === undefined ? {} : { 'x-forwarded-host': one.forwardedHost }),
     },
   };
-  return readPeer(request as unknown as IncomingMessage, trustedProxies);
+  const { address, host, untrustedProxy } = readPeer(
+    request as unknown as IncomingMessage,
+    trustedProxies,
+  );
+  return { address, host, untrustedProxy };
 }
 
 function table(cases: readonly Case[]): void {
   for (const one of cases) {
     test(one.title, () => {
-      assert.deepEqual(peerOf(one), { address: one.address, host: one.host ?? HOST });
+      const { address, host = HOST, untrustedProxy } = one;
+      assert.deepEqual(peerOf(one), { address, host, untrustedProxy });
     });
   }
 }
@@ -49,7 +55,17 @@ describe('without trusted proxies', () => {
       for: '198.51.100.1',
       forwardedHost: 'other.example.com',
       address: '203.0.113.5',
+      untrustedProxy: 'public',
     },
+    ...['127.0.0.1', '10.1.2.3', '172.17.0.1', '192.168.1.1', '::1', 'fd00::1'].map(
+      (neighbour) => ({
+        title: `a proxy at ${neighbour} is told from clients by the header, and not believed`,
+        neighbour,
+        for: '198.51.100.1',
+        address: neighbour,
+        untrustedProxy: 'internal' as const,
+      }),
+    ),
     {
       title: 'an IPv4 address that came over an IPv6 socket is written as what it is',
       neighbour: '::ffff:203.0.113.5',
@@ -92,6 +108,7 @@ describe('behind trusted proxies', () => {
       for: '198.51.100.1',
       forwardedHost: 'other.example.com',
       address: '11.1.2.3',
+      untrustedProxy: 'public',
     },
     {
       title: 'through several proxies the client is the last one that is no proxy',

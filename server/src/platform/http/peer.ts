@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, type Socket } from 'node:net';
-import { isWithin } from '../cidr.ts';
+import { isWithin, listOf, parseRange } from '../cidr.ts';
 
 /** Who is at the other end, as far as proxies that are trusted tell. */
 export interface Peer {
@@ -8,15 +8,33 @@ export interface Peer {
   readonly address: string;
   /** The host name that the client asked for, as it was sent; undefined when it sent none. */
   readonly host: string | undefined;
+  /** It speaks for others, and is not trusted to: from an internal address it is likely to be a proxy of ours. */
+  readonly untrustedProxy: 'internal' | 'public' | undefined;
 }
 
 /** The other end of a connection, which stays the same for all of its requests. */
 interface Neighbour {
   readonly address: string;
   readonly isTrusted: boolean;
+  readonly isInternal: boolean;
   /** Requests that are being answered: one, or several that were sent without waiting. */
   requests: number;
 }
+
+/** Where proxies of one's own are: loopback, link-local, private and shared addresses (RFC 6890, RFC 4193). */
+const INTERNAL = listOf(
+  [
+    '127.0.0.0/8',
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '100.64.0.0/10',
+    '169.254.0.0/16',
+    '::1/128',
+    'fc00::/7',
+    'fe80::/10',
+  ].flatMap((text) => parseRange(text) ?? []),
+);
 
 const neighbours = new WeakMap<Socket, Neighbour>();
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
@@ -27,13 +45,18 @@ const SLASH = 0x2f;
  * @param trustedProxies the same for all requests of a connection
  */
 export function readPeer(request: IncomingMessage, trustedProxies: BlockList): Peer {
-  const { address, isTrusted } = neighbourOf(request.socket, trustedProxies);
+  const { address, isTrusted, isInternal } = neighbourOf(request.socket, trustedProxies);
   const host = askedHost(request);
-  if (!isTrusted) return { address, host };
+  if (!isTrusted) {
+    const speaksForOthers = request.headers['x-forwarded-for'] !== undefined;
+    const kind = isInternal ? 'internal' : 'public';
+    return { address, host, untrustedProxy: speaksForOthers ? kind : undefined };
+  }
   // The nearest proxy wrote the last one; those before it may be the client's own words.
   return {
     address: firstUntrusted(address, header(request, 'x-forwarded-for'), trustedProxies),
     host: header(request, 'x-forwarded-host')?.split(',').at(-1)?.trim() ?? host,
+    untrustedProxy: undefined,
   };
 }
 
@@ -41,7 +64,12 @@ function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
   const known = neighbours.get(socket);
   if (known) return known;
   const address = plainAddress(socket.remoteAddress ?? '');
-  const neighbour = { address, isTrusted: isWithin(trustedProxies, address), requests: 0 };
+  const neighbour = {
+    address,
+    isTrusted: isWithin(trustedProxies, address),
+    isInternal: isWithin(INTERNAL, address),
+    requests: 0,
+  };
   // One that is gone already has no address any more; that is not to be remembered of it.
   if (address !== '') neighbours.set(socket, neighbour);
   return neighbour;

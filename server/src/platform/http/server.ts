@@ -15,6 +15,7 @@ import { limitConnections } from './connections.ts';
 import { acceptJson } from './content.ts';
 import { isBusy, noteRequest, type Peer, readPeer } from './peer.ts';
 import { compileLate } from './serializer.ts';
+import { createProxyWarning } from './untrusted-proxies.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -95,8 +96,10 @@ export function createServer({
 function addHooks(server: FastifyInstance, log: Log, trustedProxies: BlockList): void {
   server.decorateRequest('peer');
   server.decorateRequest('facts');
+  const warnOfProxy = createProxyWarning(log);
   server.addHook('onRequest', (request, reply, done) => {
     receive(request, reply, trustedProxies);
+    warnOfProxy(request.peer);
     done(flawOf(request.raw));
   });
   server.addHook('onResponse', (request, reply, done) => {
