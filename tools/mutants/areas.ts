@@ -23,9 +23,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
     tests: [
       'cli/src/audit.test.ts',
+      'cli/src/audit-checkpoints.test.ts',
       'cli/src/audit-forgeries.test.ts',
       `${JOURNAL}/mac.test.ts`,
-      `${JOURNAL}/sealing.test.ts`,
     ],
   },
   grants: {

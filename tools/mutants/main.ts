@@ -47,7 +47,7 @@ async function isNoticed(scratch: Scratch, one: Break, tests: readonly string[])
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, applied(text, one));
   try {
-    return !(await scratch.passes(tests));
+    return !(await scratch.run(tests)).isGreen;
   } finally {
     writeFileSync(path, text);
   }
@@ -55,20 +55,19 @@ async function isNoticed(scratch: Scratch, one: Break, tests: readonly string[])
 
 async function tryBreaks(name: string): Promise<void> {
   const scratch = copyTree(fileURLToPath(ROOT));
-  try {
-    const chosen = chooseBreaks(name, readTree(pathToFileURL(`${scratch.root}/`)));
-    const tests = AREAS[name]?.tests ?? [];
-    if (!(await scratch.passes(tests))) throw new Error('The tests are red without any break.');
-    let noticed = 0;
-    for (const one of chosen) {
-      const isRed = await isNoticed(scratch, one, tests);
-      if (isRed) noticed += 1;
-      console.log(`${isRed ? 'red     ' : 'SURVIVED'} ${one.file}:${one.line}  ${one.what}`);
-    }
-    console.log(`${noticed} of ${chosen.length} breaks turned a test red`);
-  } finally {
-    scratch.remove();
+  process.once('exit', () => scratch.remove());
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  const chosen = chooseBreaks(name, readTree(pathToFileURL(`${scratch.root}/`)));
+  const tests = AREAS[name]?.tests ?? [];
+  const { isGreen, output } = await scratch.run(tests);
+  if (!isGreen) throw new Error(`The tests are red without any break:\n${output}`);
+  let noticed = 0;
+  for (const one of chosen) {
+    const isRed = await isNoticed(scratch, one, tests);
+    if (isRed) noticed += 1;
+    console.log(`${isRed ? 'red     ' : 'SURVIVED'} ${one.file}:${one.line}  ${one.what}`);
   }
+  console.log(`${noticed} of ${chosen.length} breaks turned a test red`);
 }
 
 if (values.list) list();

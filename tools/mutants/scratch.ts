@@ -5,14 +5,23 @@ import { dirname, join } from 'node:path';
 
 /** Packages of this repository, which have to be those of the copy. */
 const OWN = '@keywright';
+/** How much of the output is kept, in characters. */
+const SHOWN = 4000;
 /** Beyond this a break is taken to have been noticed: the tests wait for something that never comes. */
 const LONGEST_MS = 10 * 60_000;
+
+/** How tests came out. */
+export interface Outcome {
+  readonly isGreen: boolean;
+  /** The end of what they printed. */
+  readonly output: string;
+}
 
 /** A copy of the tree that may be broken. */
 export interface Scratch {
   readonly root: string;
-  /** Runs tests in it. @returns whether all were green */
-  passes(tests: readonly string[]): Promise<boolean>;
+  /** Runs tests in it. */
+  run(tests: readonly string[]): Promise<Outcome>;
   remove(): void;
 }
 
@@ -28,8 +37,8 @@ export function copyTree(from: string): Scratch {
   borrow(join(from, 'node_modules'), join(root, 'node_modules'));
   return {
     root,
-    passes: (tests) => run(root, tests),
-    remove: () => rmSync(root, { recursive: true }),
+    run: (tests) => run(root, tests),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
@@ -42,19 +51,26 @@ function borrow(installed: string, into: string): void {
   }
 }
 
-function run(cwd: string, tests: readonly string[]): Promise<boolean> {
-  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+function run(cwd: string, tests: readonly string[]): Promise<Outcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
   const child = spawn(process.execPath, ['tools/test.ts', ...tests], {
     cwd,
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
     // Ends with whatever the tests have started.
     detached: true,
   });
-  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), LONGEST_MS);
+  const end = () => child.pid === undefined || process.kill(-child.pid, 'SIGTERM');
+  const timer = setTimeout(end, LONGEST_MS);
+  process.once('exit', end);
   child.once('error', reject);
-  child.once('exit', (code) => {
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-SHOWN);
+  });
+  child.once('close', (code) => {
     clearTimeout(timer);
-    resolve(code === 0);
+    process.off('exit', end);
+    resolve({ isGreen: code === 0, output });
   });
   return promise;
 }

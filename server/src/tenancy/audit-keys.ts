@@ -6,6 +6,14 @@ import { findWrappedDataKeyOf, type WrappedKey } from './lookup-store.ts';
 /** What the MACs of a tenant's audit entries are made with. */
 export type AuditKey = Buffer;
 
+/** The tenant was deleted meanwhile, or its data key was: nothing can be recorded of it any more. */
+export class DataKeyGone extends Error {
+  constructor(tenantId: TenantId) {
+    super(`The tenant ${tenantId} has no data key.`);
+    this.name = 'DataKeyGone';
+  }
+}
+
 /** Derived (RFC 5869) from the data key, which stays the same when another master key wraps it. */
 export function auditKeyOf(dataKey: Buffer): AuditKey {
   return Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright audit entries', 32));

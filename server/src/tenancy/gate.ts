@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
-import type { AuditKey, AuditKeys } from './audit-keys.ts';
+import { type AuditKey, type AuditKeys, DataKeyGone } from './audit-keys.ts';
 import { findWrappedDataKeyIn } from './lookup-store.ts';
 import { createWakeups, type Wakeups } from './wakeups.ts';
 
@@ -100,7 +100,7 @@ export async function auditKeyIn(
   const known = auditKeys.known(tenantId);
   if (known) return known;
   const wrapped = await findWrappedDataKeyIn(db, tenantId);
-  if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
+  if (!wrapped) throw new DataKeyGone(tenantId);
   return auditKeys.open(tenantId, wrapped);
 }
 

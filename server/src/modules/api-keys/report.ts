@@ -3,6 +3,7 @@ import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import type { Clock } from '../../platform/clock.ts';
 import type { Origin } from '../../tenancy/caller.ts';
+import { DataKeyGone } from '../../tenancy/audit-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import { asTenant, type SystemData } from '../../tenancy/system.ts';
 import { stranger } from '../journal/index.ts';
@@ -52,7 +53,12 @@ export function createTakeReport({ gate, system, clock }: Parts): TakeReport {
     );
     if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
     const hash = hashApiKey(text.trim());
-    await Promise.all([hash && revoke(hash, from), pause(ANSWERED_AFTER_MS)]);
+    await Promise.all([hash && revoke(hash, from).catch(unlessGone), pause(ANSWERED_AFTER_MS)]);
     return { received: true };
   };
+}
+
+/** Every key of a tenant that is being deleted is dead already. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof DataKeyGone)) throw error;
 }

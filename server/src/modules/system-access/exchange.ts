@@ -38,7 +38,9 @@ export async function exchange(
 ): Promise<OkOf<typeof exchangeToken>> {
   const tenant = (await directory.findById(tenantId)) ?? fail('NOT_FOUND');
   if (!tenant.isActive) fail('TENANT_INACTIVE');
-  await recordEntry(system, caller, tenant.id, reason, fail);
+  const judge = (present: Tenant | undefined) => present ?? fail('NOT_FOUND');
+  const enter = () => recordEntry(system, caller, tenant.id, reason, fail);
+  await whileThere(directory, tenant.id, enter, judge);
   const now = clock.now();
   const longestSeconds = Math.min(LONGEST_SECONDS, tenant.config.session_timeout);
   const { sub, grant, grantEndsAt } = grantOf(caller);
@@ -48,7 +50,6 @@ export async function exchange(
       keys.signer(tenant.id),
       bits.of(tenant.id, grantsOf({ sub, tenant_id: tenant.id, ...grant }), expiresAt),
     ]);
-  const judge = (present: Tenant | undefined) => present ?? fail('NOT_FOUND');
   const [key, bit] = await whileThere(directory, tenant.id, prepare, judge);
   const { token, expiresIn } = mintAccessToken(
     key,
