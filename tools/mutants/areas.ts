@@ -33,6 +33,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     functions: ['kw_live_grants'],
     tests: [
       `${ISOLATION}/batches.test.ts`,
+      `${ISOLATION}/mixed-batches.test.ts`,
       `${ISOLATION}/database-functions.test.ts`,
       'server/src/modules/agents/agents.test.ts',
       'server/src/modules/delegations/delegations.test.ts',
@@ -115,6 +116,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       `${ISOLATION}/database-functions.test.ts`,
       `${ISOLATION}/batches.test.ts`,
+      `${ISOLATION}/mixed-batches.test.ts`,
       'server/src/modules/sessions/refresh.test.ts',
       'server/src/modules/tenants/lifecycle.test.ts',
       'server/src/modules/api-keys/bearer.test.ts',

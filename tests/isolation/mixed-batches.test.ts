@@ -1,0 +1,219 @@
+// Batches in which living things of several tenants stand beside those that are not: each answer is about its own.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { seededRandom } from '../harness/random.ts';
+import { begunOf, callOf, type Login, openedOf } from './login-functions.ts';
+import {
+  type Held,
+  type Kind,
+  type MixedTenant,
+  mixTenant,
+  NOW,
+  PRESENTED,
+  RETRY_SECONDS,
+} from './mixed-tenants.ts';
+import type { Seeded } from './seed.ts';
+import { inTransaction, openPostgres, type OwnSession } from './session.ts';
+
+const LATER = new Date('2026-01-20T00:00:00Z');
+const SUBJECT = Buffer.from('attempts');
+const ORDERS = 3;
+
+let session: OwnSession;
+let tenants: MixedTenant[];
+
+before(async () => {
+  session = await openPostgres();
+  tenants = [
+    await mixTenant(session, 'one', 0),
+    await mixTenant(session, 'two', 1),
+    await mixTenant(session, 'asleep', 0, false),
+    await mixTenant(session, 'three', 2),
+    await mixTenant(session, 'gone', 1, false),
+  ];
+  await session.query(`UPDATE tenants SET is_active = false WHERE tenant_id = 'org_asleep'`);
+  await session.query(`UPDATE tenants SET deleted_at = $1 WHERE tenant_id = 'org_gone'`, [NOW]);
+});
+
+after(() => session.close());
+
+/** What of these kinds each tenant has: of all together in some orders, and of each tenant alone. */
+function batchesOf(...kinds: readonly Kind[]): Held[][] {
+  const random = seededRandom(1);
+  const ofEach = tenants.map(({ held }) => kinds.flatMap((kind) => held[kind]));
+  const mixed = Array.from({ length: ORDERS }, () => random.shuffled(ofEach.flat()));
+  return [...mixed, ...ofEach];
+}
+
+/** Asks each batch in a transaction that leaves nothing behind. */
+async function forEachBatch(
+  batches: readonly (readonly Held[])[],
+  check: (batch: readonly Held[]) => Promise<void>,
+): Promise<void> {
+  for (const batch of batches) await inTransaction(session, '', () => check(batch));
+}
+
+async function rowsOf(name: string, values: readonly unknown[]) {
+  return session.query<Record<string, unknown>>(`SELECT * FROM ${callOf(name, values)}`, values);
+}
+
+const idsOf = (batch: readonly Held[]) => batch.map(({ id }) => id);
+const tenantsOf = (batch: readonly Held[]) => batch.map(({ tenant }) => tenant.tenantId);
+const isLiving = ({ tenant, state }: Held) => tenant.isActive && state === 'living';
+/** A rotated key works until it expires. */
+const isGood = (one: Held) => isLiving(one) || (one.tenant.isActive && one.state === 'rotated');
+
+/** A tenant as a login names it, with one of its users. */
+function userOf({ tenant, id }: Held): Seeded {
+  return { ...tenant, userId: id, identifier: `${id}@example.com`, secretHash: `hash of ${id}` };
+}
+
+describe('in a batch of several tenants', () => {
+  test('the living grants are alive, and nothing that ended, is out of date or of an inactive tenant (SPEC service 6)', async () => {
+    const batches = batchesOf('sessions', 'api_keys', 'delegations', 'agents');
+    await forEachBatch(batches, async (batch) => {
+      const values = [tenantsOf(batch), idsOf(batch), batch.map(() => 0), NOW];
+      const [row] = await rowsOf('kw_live_grants', values);
+      const expected = batch.map((one) => (isGood(one) ? '1' : '0')).join('');
+      assert.equal(row?.['kw_live_grants'], expected);
+    });
+  });
+
+  test('the good API keys are found, each with its version and whether it was rotated (SPEC service 6)', async () => {
+    await forEachBatch(batchesOf('api_keys'), async (batch) => {
+      const hashes = batch.map(({ id }) => Buffer.from(id));
+      const [row] = await rowsOf('kw_find_api_keys', [tenantsOf(batch), hashes, NOW]);
+      const expected = batch.map((one) => {
+        // The version of the agent is that of its tokens.
+        if (!isGood(one) && !(one.tenant.isActive && one.state === 'of an outdated agent'))
+          return ',';
+        return `${one.version}${one.state === 'rotated' ? 'r' : ''},`;
+      });
+      assert.equal(row?.['kw_find_api_keys'], expected.join(''));
+    });
+  });
+
+  test('each session is refreshed by its current token alone, and no row of another one changes (SPEC service 6)', async () => {
+    await forEachBatch(batchesOf('refreshed'), async (batch) => {
+      const ofEach = <T>(one: T) => batch.map(() => one);
+      const next = batch.map(({ tenant, id }) => Buffer.from(`${tenant.tenantId} ${id}`));
+      const rotated = await rowsOf('kw_rotate_sessions', [
+        tenantsOf(batch),
+        idsOf(batch),
+        ofEach(PRESENTED),
+        next,
+        ofEach('kid'),
+        ofEach(NOW),
+        ofEach(LATER),
+        ofEach(RETRY_SECONDS),
+      ]);
+      assert.deepEqual(
+        rotated.map((row) => [row['outcome'], row['scopes']]),
+        batch.map((one) => refreshOf(one)),
+      );
+      await session.query('RESET ROLE');
+      const changed = await session.query(
+        `SELECT FROM sessions WHERE generation = 1 AND refresh_hash = ANY ($1)
+            AND refresh_hash = convert_to(tenant_id || ' ' || id, 'UTF8')`,
+        [next],
+      );
+      const current = batch.filter(({ tenant, state }) => tenant.isActive && state === 'current');
+      assert.equal(changed.length, current.length);
+      const [touched] = await session.query<{ n: number }>(
+        'SELECT count(*)::integer AS n FROM sessions WHERE generation > 0',
+      );
+      assert.equal(touched?.n, current.length);
+    });
+  });
+
+  test('each user is found with what their own tenant has of them, active or not (SPEC service 6)', async () => {
+    await forEachBatch(batchesOf('users'), async (batch) => {
+      const [row] = await rowsOf('kw_find_users', [tenantsOf(batch), idsOf(batch)]);
+      const found = row?.['kw_find_users'] as readonly Record<string, unknown>[];
+      assert.deepEqual(
+        found.map((user) => [user['tenant_id'], user['id'], user['is_active'], user['roles']]),
+        batch.map(({ tenant, id, state }) => [
+          tenant.tenantId,
+          id,
+          state === 'living',
+          [tenant.role],
+        ]),
+      );
+    });
+  });
+
+  test('logins begin with the user of their own tenant, and a refused one is no other (SPEC service 6)', async () => {
+    await forEachBatch(batchesOf('users'), async (batch) => {
+      const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
+      const begin = async () =>
+        (await rowsOf('kw_begin_logins', begunOf(logins, SUBJECT, 1))).map((row) =>
+          Object.values(row),
+        );
+      // All of a tenant are counted by one identifier, of which one attempt is let in.
+      const seen = new Set<string>();
+      const expected = batch.map((one) => {
+        const { tenantId } = one.tenant;
+        if (seen.has(tenantId)) return [60, null, null, null];
+        seen.add(tenantId);
+        return [null, one.id, one.state === 'living', `hash of ${one.id}`];
+      });
+      assert.deepEqual(await begin(), expected);
+    });
+  });
+
+  test('sessions are opened for active users of active tenants, and recorded in their own log (SPEC service 6)', async () => {
+    await forEachBatch(batchesOf('users'), async (batch) => {
+      const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
+      const values = openedOf(logins, SUBJECT);
+      const opened = await rowsOf('kw_open_sessions', values);
+      assert.deepEqual(
+        opened.map((row) => [row['outcome'], row['workspace_id'], row['scopes']]),
+        batch.map((one) =>
+          isLiving(one)
+            ? ['opened', one.tenant.workspaceId, [`read:${one.tenant.role}`]]
+            : ['refused', null, []],
+        ),
+      );
+      await session.query('RESET ROLE');
+      const places = batch.flatMap((one, index) =>
+        isLiving(one) ? [`${one.tenant.tenantId} ${index}`] : [],
+      );
+      for (const [table, prefix] of [
+        ['sessions', 'session:new '],
+        ['audit_entries', 'aud_new_'],
+        ['events', 'evt_new_'],
+      ] as const) {
+        const rows = await session.query<{ place: string }>(
+          `SELECT tenant_id || ' ' || replace(id, $1, '') AS place FROM ${table}
+            WHERE starts_with(id, $1)`,
+          [prefix],
+        );
+        assert.deepEqual(rows.map(({ place }) => place).toSorted(), places.toSorted(), table);
+      }
+    });
+  });
+
+  test('what somebody may do is what their own tenant lets them, and the inactive are named (SPEC service 6)', async () => {
+    await forEachBatch(batchesOf('users', 'agents'), async (batch) => {
+      const standings = await rowsOf('kw_standings', [
+        tenantsOf(batch),
+        idsOf(batch),
+        batch.map(() => true),
+        batch.map(({ tenant }) => tenant.workspaceId),
+      ]);
+      assert.deepEqual(
+        standings.map(({ is_active, scopes, place }) => [is_active, scopes, place]),
+        batch.map(({ tenant, state }) => [state !== 'inactive', [`read:${tenant.role}`], 'inside']),
+      );
+    });
+  });
+});
+
+/** What a refresh comes to, and what its token then says. */
+function refreshOf({ tenant, state }: Held): [outcome: string, scopes: string[]] {
+  const scopes = [`read:${tenant.role}`];
+  if (!tenant.isActive || state === 'ended' || state === 'expired') return ['ended', []];
+  if (state === 'current') return ['rotated', scopes];
+  return state === 'repeated' ? ['repeated', scopes] : ['other', []];
+}

@@ -1,0 +1,172 @@
+import { type Seeded, seedTenant } from './seed.ts';
+import type { Session } from './session.ts';
+
+export const NOW = new Date('2026-01-15T00:00:00Z');
+export const RETRY_SECONDS = 30;
+export const PRESENTED = Buffer.from('presented');
+const BEFORE = '2026-01-14T00:00:00Z';
+
+type Changes = Readonly<Record<string, unknown>>;
+
+const INACTIVE = { is_active: false };
+const OUTDATED = { access_version: 1 };
+const ENDED = {
+  living: {},
+  revoked: { revoked_at: BEFORE },
+  expired: { expires_at: NOW },
+  'of an inactive agent': { agent_id: 'service:inactive' },
+} as const;
+
+/** What each kind of row can be in: how it differs from the seeded one. */
+const STATES = {
+  users: { living: {}, inactive: INACTIVE },
+  agents: { living: {}, inactive: INACTIVE, outdated: OUTDATED },
+  sessions: { living: {}, ended: INACTIVE, outdated: OUTDATED },
+  api_keys: {
+    ...ENDED,
+    rotated: { successor_id: 'key_next' },
+    'of an outdated agent': { agent_id: 'service:outdated' },
+  },
+  delegations: {
+    ...ENDED,
+    outdated: OUTDATED,
+    'of an inactive user': { user_id: 'user:inactive' },
+  },
+  // What the refresh token that is presented is to its session.
+  refreshed: {
+    current: { refresh_hash: PRESENTED },
+    forged: {},
+    repeated: {
+      previous_refresh_hash: PRESENTED,
+      refresh_issued_at: new Date(NOW.getTime() - (RETRY_SECONDS - 1) * 1000),
+    },
+    reused: {
+      previous_refresh_hash: PRESENTED,
+      refresh_issued_at: new Date(NOW.getTime() - RETRY_SECONDS * 1000),
+    },
+    ended: { refresh_hash: PRESENTED, ...INACTIVE },
+    expired: { refresh_hash: PRESENTED, expires_at: NOW },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Changes>>>>;
+
+export type Kind = keyof typeof STATES;
+
+/** A row of a tenant, and what it is in. Whatever has its id in another tenant is in another state there. */
+export interface Held {
+  readonly tenant: MixedTenant;
+  readonly id: string;
+  readonly state: string;
+  /** Another one for each row of each tenant. */
+  readonly version: number;
+}
+
+export interface MixedTenant extends Seeded {
+  readonly isActive: boolean;
+  readonly held: Readonly<Record<Kind, readonly Held[]>>;
+}
+
+/** How the ids of a kind begin. */
+const PREFIXES: Readonly<Record<Kind, string>> = {
+  users: 'user:',
+  agents: 'service:',
+  sessions: 'session:',
+  refreshed: 'session:refreshed-',
+  api_keys: 'key_',
+  delegations: 'dlg_',
+};
+
+/** Bytes as they are read from JSON. */
+function jsonOf(changes: Changes): string {
+  return JSON.stringify(changes, function (this: Changes, key, value: unknown) {
+    const raw = this[key];
+    return Buffer.isBuffer(raw) ? `\\x${raw.toString('hex')}` : value;
+  });
+}
+
+/** A row that differs from another one of its tenant. */
+async function copyRow(
+  session: Session,
+  table: string,
+  [tenantId, id]: readonly [string, string],
+  changes: Changes,
+): Promise<void> {
+  await session.query(
+    `INSERT INTO ${table} SELECT (jsonb_populate_record(one, $3)).*
+       FROM ${table} AS one WHERE tenant_id = $1 AND id = $2`,
+    [tenantId, id, jsonOf(changes)],
+  );
+}
+
+/** Fills a tenant with something in each state. @param turn by how many places its states differ from those of others */
+export async function mixTenant(
+  session: Session,
+  slug: string,
+  turn: number,
+  isActive = true,
+): Promise<MixedTenant> {
+  const seeded = await seedTenant(session, slug);
+  const { tenantId } = seeded;
+  const copy = (table: string, id: string, changes: Changes) =>
+    copyRow(session, table, [tenantId, id], changes);
+  // What others depend on has an id that says its state.
+  await copy('users', seeded.userId, { id: 'user:inactive', ...INACTIVE });
+  await copy('agents', seeded.agentId, { id: 'service:inactive', ...INACTIVE });
+  await copy('agents', seeded.agentId, { id: 'service:outdated', ...OUTDATED });
+  const held: Record<Kind, Held[]> = {
+    users: [],
+    agents: [],
+    sessions: [],
+    refreshed: [],
+    api_keys: [],
+    delegations: [],
+  };
+  const tenant: MixedTenant = { ...seeded, isActive, held };
+  const fill = async (kind: Kind, from: string) => {
+    const states: [string, Changes][] = Object.entries(STATES[kind]);
+    for (const [index, [state, changes]] of states.entries()) {
+      const id = `${PREFIXES[kind]}${(index + turn) % states.length}`;
+      const version = 10 * turn + index;
+      if (kind === 'delegations') await copy('agents', seeded.agentId, { id: `service:of-${id}` });
+      const own =
+        kind === 'api_keys'
+          ? { secret_hash: Buffer.from(id), agent_version: version }
+          : kind === 'delegations'
+            ? { agent_id: `service:of-${id}` }
+            : {};
+      await copy(kind === 'refreshed' ? 'sessions' : kind, from, { id, ...own, ...changes });
+      held[kind].push({ tenant, id, state, version });
+    }
+  };
+  await fill('users', seeded.userId);
+  for (const { id } of held.users) await equipUser(session, tenant, id);
+  await fill('agents', seeded.agentId);
+  await fill('sessions', seeded.sessionId);
+  await fill('refreshed', seeded.sessionId);
+  await fill('api_keys', seeded.apiKeyId);
+  await fill('delegations', seeded.delegationId);
+  return tenant;
+}
+
+/** What a user logs in with, and is told of. The same in every tenant, but for the role. */
+async function equipUser(session: Session, tenant: MixedTenant, id: string): Promise<void> {
+  const { tenantId, role, workspaceId } = tenant;
+  const equipment: readonly (readonly [sql: string, values: readonly unknown[]])[] = [
+    [
+      `user_identifiers (tenant_id, user_id, identifier, type, position) VALUES ($1, $2, $3, 'email', 0)`,
+      [`${id}@example.com`],
+    ],
+    [
+      `user_credentials (tenant_id, user_id, type, provider, secret_hash)
+       VALUES ($1, $2, 'password', 'local', $3)`,
+      [`hash of ${id}`],
+    ],
+    ['user_roles (tenant_id, user_id, role) VALUES ($1, $2, $3)', [role]],
+    [
+      'workspace_members (tenant_id, user_id, workspace_id, position) VALUES ($1, $2, $3, 0)',
+      [workspaceId],
+    ],
+  ];
+  for (const [sql, values] of equipment) {
+    await session.query(`INSERT INTO ${sql}`, [tenantId, id, ...values]);
+  }
+}
