@@ -146,10 +146,8 @@ describe('in a batch of several tenants', () => {
   test('logins begin with the user of their own tenant, and a refused one is no other (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
-      const begin = async () =>
-        (await rowsOf('kw_begin_logins', begunOf(logins, SUBJECT, 1))).map((row) =>
-          Object.values(row),
-        );
+      const values = begunOf(logins, SUBJECT, 1);
+      const begun = await rowsOf('kw_begin_logins', values);
       // All of a tenant are counted by one identifier, of which one attempt is let in.
       const seen = new Set<string>();
       const expected = batch.map((one) => {
@@ -158,7 +156,15 @@ describe('in a batch of several tenants', () => {
         seen.add(tenantId);
         return [null, one.id, one.state === 'living', `hash of ${one.id}`];
       });
-      assert.deepEqual(await begin(), expected);
+      assert.deepEqual(
+        begun.map((row) => [
+          row['retry_after'],
+          row['user_id'],
+          row['is_active'],
+          row['secret_hash'],
+        ]),
+        expected,
+      );
     });
   });
 
