@@ -57,6 +57,8 @@ interface Described {
   readonly summary: string;
   readonly details: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** Whole command lines, as they are pasted into a shell. */
+  readonly examples: readonly string[];
 }
 
 /** A command that works on the database and answers. */
@@ -75,7 +77,19 @@ export interface Service extends Described {
   readonly kind: 'service';
 }
 
-export type Command = Operation | Service;
+/** A command that prints a text made from the commands, and needs no database. */
+export interface Printer extends Described {
+  readonly kind: 'printer';
+  readonly text: (commands: readonly Command[]) => string;
+}
+
+export type Command = Operation | Service | Printer;
+
+/** Every option of a command as it is typed: its own, then those that others have too. */
+export function optionNames({ kind, options }: Command): string[] {
+  const names = [...Object.keys(options), ...(kind === 'operation' ? ['json'] : []), 'help'];
+  return names.map((name) => `--${name}`);
+}
 
 /** Checks that a command's own functions agree on what its result is. */
 export function operation<Result>(

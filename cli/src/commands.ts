@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { auditVerify } from './commands/audit.ts';
 import { adminCreate } from './commands/admin.ts';
+import { completionBash } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
 import { keyRotate } from './commands/key.ts';
 import { masterKeyRotate } from './commands/master-key.ts';
@@ -19,4 +20,5 @@ export const COMMANDS: readonly Command[] = [
   masterKeyRotate,
   auditVerify,
   doctor,
+  completionBash,
 ];

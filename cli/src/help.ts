@@ -14,7 +14,7 @@ export function overview(): string {
     indented(columns([...COMMANDS.map(({ name, summary }) => [name, summary]), ...GENERAL], 3)),
     '',
     folded(
-      'Every command works on the database that the environment names: KEYWRIGHT_DATABASE_URL, or the ' +
+      'The commands work on the database that the environment names: KEYWRIGHT_DATABASE_URL, or the ' +
         'embedded database in KEYWRIGHT_DATA_DIR.',
     ),
     '',
@@ -34,7 +34,7 @@ const EXIT_CODES: readonly (readonly string[])[] = [
   ['1', 'failed; the message says why'],
   ['2', 'wrong usage: nothing was tried'],
   ['3', 'doctor or audit verify found something'],
-  ['4', 'the database can not be reached, or an embedded one is in use'],
+  ['4', 'the database cannot be reached, or an embedded one is in use'],
 ];
 
 /** Everything about one command, or about each of a group. */
@@ -42,7 +42,7 @@ export function helpFor(commands: readonly Command[]): string {
   return commands.map(helpForOne).join('\n\n');
 }
 
-function helpForOne({ kind, name, summary, details, options }: Command): string {
+function helpForOne({ kind, name, summary, details, options, examples }: Command): string {
   const rows = Object.entries(options).map(
     ([option, { value, help, isRequired, isRepeatable }]) => [
       `--${option}${value === undefined ? '' : ` ${value}`}`,
@@ -57,6 +57,10 @@ function helpForOne({ kind, name, summary, details, options }: Command): string 
     indented(folded(details)),
     '',
     indented(columns(rows, 3)),
+    '',
+    examples.length === 1 ? 'Example' : 'Examples',
+    '',
+    indented(examples.join('\n')),
   ].join('\n');
 }
 

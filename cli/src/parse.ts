@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Command, GivenOptions, UsageError } from './command.ts';
+import { type Command, GivenOptions, optionNames, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { didYouMean } from './suggest.ts';
 
 /** What a command line asks for. */
 export type Asked =
@@ -21,7 +22,8 @@ export function parseCommandLine(args: readonly string[]): Asked {
   if (first === '--help' || first === '-h') return { kind: 'help', about: [] };
   if (first === 'help') return { kind: 'help', about: findAbout(args.slice(1)) };
   if (first.startsWith('-')) {
-    throw new UsageError(`There is no option ${nameOf(first)} here. ${thereAre(COMMANDS)}`);
+    const meant = didYouMean(nameOf(first), ['--help', '--version']);
+    throw new UsageError(`There is no option ${nameOf(first)} here.${meant} ${thereAre(COMMANDS)}`);
   }
   const rest = args.slice(first === '' ? 0 : 1);
   if (isGroup(first) && rest.some(isHelp)) return { kind: 'help', about: findAbout(args) };
@@ -53,10 +55,25 @@ function findCommand(words: readonly string[]): Command {
   const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
   if (found) return found;
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
+  const wrong = JSON.stringify(first);
   if (group.length === 0) {
-    throw new UsageError(`There is no command ${JSON.stringify(first)}. ${thereAre(COMMANDS)}`);
+    throw new UsageError(
+      `There is no command ${wrong}.${meantBy(first, second)} ${thereAre(COMMANDS)}`,
+    );
   }
-  throw new UsageError(`${JSON.stringify(first)} is not a whole command. ${thereAre(group)}`);
+  const meant = didYouMean(
+    `${first} ${second}`,
+    group.map(({ name }) => name),
+  );
+  throw new UsageError(`${wrong} is not a whole command.${meant} ${thereAre(group)}`);
+}
+
+/** Both words as one command; or else the first, which may be a group. */
+function meantBy(first: string, second: string): string {
+  const names = COMMANDS.map(({ name }) => name);
+  const groups = names.map((name) => name.split(' ')[0] ?? name);
+  const whole = second === '' || second.startsWith('-') ? '' : `${first} ${second}`;
+  return didYouMean(whole, names) || didYouMean(first, [...names, ...groups, 'help']);
 }
 
 function thereAre(commands: readonly Command[]): string {
@@ -116,8 +133,9 @@ function valueOf(command: Command, { name, rawName, value, inlineValue }: Option
   const option = isSwitch ? { help: '' } : command.options[name];
   const known = Object.hasOwn(command.options, name) || isSwitch;
   if (!known || !option || !rawName.startsWith('--')) {
+    const meant = didYouMean(nameOf(rawName), optionNames(command));
     throw new UsageError(
-      `"${command.name}" has no option ${nameOf(rawName)}. ${optionsOf(command)}`,
+      `"${command.name}" has no option ${nameOf(rawName)}.${meant} ${optionsOf(command)}`,
     );
   }
   if (!('value' in option)) {
@@ -136,9 +154,8 @@ function nameOf(text: string): string {
   return text.split('=')[0] ?? '';
 }
 
-function optionsOf({ kind, options }: Command): string {
-  const names = [...Object.keys(options), ...(kind === 'operation' ? ['json'] : []), 'help'];
-  return `There are: ${names.map((name) => `--${name}`).join(', ')}.`;
+function optionsOf(command: Command): string {
+  return `There are: ${optionNames(command).join(', ')}.`;
 }
 
 function requireComplete(command: Command, values: ReadonlyMap<string, readonly string[]>): void {

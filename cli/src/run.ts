@@ -7,6 +7,7 @@ import {
   type Operation,
   UsageError,
 } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { helpFor, overview } from './help.ts';
 import { plain } from './layout.ts';
 import { parseCommandLine } from './parse.ts';
@@ -78,9 +79,15 @@ function runCommand(
   isJson: boolean,
   around: Surroundings,
 ): Promise<number> {
-  return command.kind === 'service'
-    ? around.serve()
-    : runOperation(command, options, isJson, around);
+  switch (command.kind) {
+    case 'service':
+      return around.serve();
+    case 'operation':
+      return runOperation(command, options, isJson, around);
+    case 'printer':
+      around.print(command.text(COMMANDS));
+      return Promise.resolve(EXIT.done);
+  }
 }
 
 async function runOperation(

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { runCommand, runProgram } from '@keywright/tests/harness/command-line';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { COMMANDS as COMMAND_TABLE } from './commands.ts';
+import { parseCommandLine } from './parse.ts';
+
+const execFileAsync = promisify(execFile);
 
 const COMMANDS = [
   'serve',
@@ -12,6 +21,7 @@ const COMMANDS = [
   'master-key rotate',
   'audit verify',
   'doctor',
+  'completion bash',
 ];
 
 /** Runs what stands in one line. */
@@ -28,6 +38,15 @@ test('the program writes to its own streams and ends with the code', async () =>
   assert.deepEqual([alone.code, alone.stdout], [2, '']);
   assert.match(alone.stderr, /^Usage: keywright <command>/m);
 });
+
+/** The arguments that keywright is given when the shell is given this line. */
+async function argumentsOf(line: string, cwd: string): Promise<string[]> {
+  const read = /< (\S+)/.exec(line)?.[1];
+  if (read !== undefined) await writeFile(join(cwd, read), 'a secret');
+  const script = `keywright() { printf '%s\\0' "$@" >&3; }; exec 3>&1; ${line}`;
+  const { stdout } = await execFileAsync('bash', ['-c', script], { cwd });
+  return stdout.split('\0').slice(0, -1);
+}
 
 describe('help', () => {
   test('names every command and every exit code', async () => {
@@ -48,6 +67,19 @@ describe('help', () => {
       assert.match(about.stdout, /^ {2}--help/m);
       assert.equal(asOption.stdout, about.stdout);
       assert.equal(asOption.code, 0);
+    }
+  });
+
+  test('shows of every command an example, which is a command line of it', async () => {
+    const path = await temporaryDirectory('examples');
+    for (const command of COMMAND_TABLE) {
+      assert.ok(command.examples.length > 0, command.name);
+      const { stdout } = await run(`help ${command.name}`);
+      for (const example of command.examples) {
+        assert.ok(stdout.includes(`\n  ${example}\n`), example);
+        const asked = parseCommandLine(await argumentsOf(example, path));
+        assert.equal(asked.kind === 'command' && asked.command.name, command.name, example);
+      }
     }
   });
 
@@ -75,7 +107,10 @@ test('--version tells the version', async () => {
 
 describe('wrong usage is refused with the code 2, nothing is tried, and one line says what there is', () => {
   const cases: readonly (readonly [line: string, says: RegExp])[] = [
-    ['tenants', /no command "tenants"\. There are: serve, .*, doctor\.$/],
+    [
+      'tenants',
+      /no command "tenants"\. Did you mean "tenant"\? There are: serve, .*, completion bash\.$/,
+    ],
     ['tenant', /"tenant" is not a whole command\. There are: tenant create, tenant list\.$/],
     ['tenant remove', /There are: tenant create, tenant list\.$/],
     ['help nothing', /no command "nothing"\. There are: /],
@@ -107,6 +142,48 @@ describe('wrong usage is refused with the code 2, nothing is tried, and one line
     const message = '"tenant create" needs --name NAME.';
     assert.deepEqual(answer, { ok: false, code: 'USAGE', message });
     assert.equal(stdout.split('\n').length, 2);
+  });
+});
+
+describe('what is nearly right is answered with what was probably meant', () => {
+  const cases: readonly (readonly [line: string, says: RegExp])[] = [
+    ['migrat', /no command "migrat"\. Did you mean "migrate"\? There are: /],
+    ['hlep', /no command "hlep"\. Did you mean "help"\? There are: /],
+    ['admni create', /Did you mean "admin create"\? /],
+    ['tenant-list', /Did you mean "tenant list"\? /],
+    ['tenatn', /Did you mean "tenant"\? /],
+    [
+      'tenant crate --name=Acme',
+      /"tenant" is not a whole command\. Did you mean "tenant create"\? /,
+    ],
+    ['help tenant lits', /Did you mean "tenant list"\? /],
+    ['--versoin', /no option --versoin here\. Did you mean "--version"\? /],
+    ['tenant create --nmae=Acme', /no option --nmae\. Did you mean "--name"\? There are: --name, /],
+    ['tenant list --jsno', /Did you mean "--json"\? /],
+    ['key rotate --tenant=org_a --imediately', /Did you mean "--immediately"\? /],
+  ];
+  for (const [line, says] of cases) {
+    test(`keywright ${line}`, async () => {
+      const { code, stdout, stderr } = await run(line);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, says);
+      assert.match(stderr, /^keywright: .*\n$/);
+    });
+  }
+
+  test('and what is not is not guessed at', async () => {
+    for (const line of [
+      'nothing',
+      'x',
+      'tenant remove',
+      '--verbose',
+      'tenant list --all',
+      'audit',
+    ]) {
+      assert.doesNotMatch((await run(line)).stderr, /Did you mean/, line);
+    }
+    const long = await runCommand(['tenant'.repeat(10_000)]);
+    assert.doesNotMatch(long.stderr, /Did you mean/);
   });
 });
 

@@ -19,6 +19,10 @@ export const adminCreate = operation<Administrator>({
     identifier: { value: 'ID', help: 'e-mail address or phone number', isRequired: true },
     'secret-stdin': { help: 'reads the secret from standard input' },
   },
+  examples: [
+    'keywright admin create --identifier you@example.com',
+    'keywright admin create --identifier you@example.com --secret-stdin < secret.txt',
+  ],
   given: async (options, input) => ({
     ...options.field('identifier', 'identifier'),
     ...(options.has('secret-stdin') ? { secret: await readSecret(input) } : {}),

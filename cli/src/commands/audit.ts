@@ -37,6 +37,11 @@ export const auditVerify = operation<{
     'key-set': { value: 'FILE', help: 'the key set of the tenant' },
     checkpoints: { value: 'FILE', help: 'checkpoints that were kept, one a line' },
   },
+  examples: [
+    'keywright audit verify',
+    'keywright audit verify --tenant org_acme --checkpoints checkpoints.txt',
+    'keywright audit verify --file audit.jsonl --key-set keys.json',
+  ],
   given: (options) => ({
     ...options.field('tenant', 'tenant'),
     ...options.field('file', 'file'),

@@ -26,6 +26,7 @@ export const doctor = operation<Report>({
     'On PostgreSQL run it while the service runs or not; an embedded database is looked at only while ' +
     'no service has it.',
   options: {},
+  examples: ['keywright doctor'],
   given: () => ({}),
   render: ({ verdict, checks }) => {
     const found = checks.filter((check) => check.state === 'finding').length;

@@ -18,6 +18,10 @@ export const keyRotate = operation<SigningKey>({
     tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },
     immediately: { help: 'lets the new key sign now' },
   },
+  examples: [
+    'keywright key rotate --tenant org_acme',
+    'keywright key rotate --tenant org_acme --immediately',
+  ],
   given: (options) => ({
     ...options.field('tenant', 'tenant'),
     immediately: options.has('immediately'),

@@ -16,6 +16,7 @@ export const masterKeyRotate = operation<Rotation>({
     'If it is interrupted, run it again: it goes on where it ended. When it is done, ' +
     'KEYWRIGHT_MASTER_KEY_PREVIOUS can be removed. New key: openssl rand -base64 32',
   options: {},
+  examples: ['keywright master-key rotate'],
   given: () => ({}),
   render: ({ from, to, rewrapped }) => {
     if (from === to && rewrapped === 0) {

@@ -13,6 +13,7 @@ export const migrate = operation<Result>({
     'Applies the migrations that the database lacks, and says which. The service does the same when ' +
     'it starts; this is for those who want it done before.',
   options: {},
+  examples: ['keywright migrate'],
   given: () => ({}),
   render: ({ applied, before }) =>
     applied.length === 0

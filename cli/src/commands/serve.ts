@@ -8,4 +8,5 @@ export const serve: Service = {
     'Brings the database up to date and serves until it is told to stop (SIGTERM, SIGINT). ' +
     'Everything it has to know is in the environment.',
   options: {},
+  examples: ['keywright serve', 'KEYWRIGHT_PORT=8080 keywright serve'],
 };

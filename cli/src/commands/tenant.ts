@@ -26,6 +26,9 @@ export const tenantCreate = operation<CreatedTenant>({
     domain: { value: 'HOST', help: 'a host name that leads to it', isRepeatable: true },
     'admin-identifier': { value: 'ID', help: 'e-mail address or phone number' },
   },
+  examples: [
+    "keywright tenant create --name 'Acme Ltd' --domain login.acme.example --admin-identifier root@acme.example",
+  ],
   given: (options) => ({
     ...options.field('name', 'name'),
     ...options.field('slug', 'slug'),
@@ -48,6 +51,7 @@ export const tenantList = operation<{ readonly tenants: readonly Tenant[] }>({
   summary: 'lists the tenants',
   details: 'Those that are being deleted are shown until the last of their rows is gone.',
   options: {},
+  examples: ['keywright tenant list', 'keywright tenant list --json'],
   given: () => ({}),
   render: ({ tenants }) => {
     if (tenants.length === 0) return 'There are no tenants: no service has started yet.';
