@@ -115,6 +115,8 @@ describe('without a browser', () => {
     for (const path of [
       '/.well-known/jwks.json',
       '/t/org_default/.well-known/jwks.json',
+      '/.well-known/oauth-authorization-server',
+      '/t/org_default/.well-known/oauth-authorization-server',
       '/openapi.json',
     ]) {
       const { status, headers } = await keywright.request('GET', path);

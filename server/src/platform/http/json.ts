@@ -28,7 +28,7 @@ export function readJson(bytes: Buffer): unknown {
   const decoded = bytes.toString();
   // RFC 8259 §8.1: a parser may ignore it.
   const text = decoded.charCodeAt(0) === BYTE_ORDER_MARK ? decoded.slice(1) : decoded;
-  const members = countMembers(text);
+  const members = countMembers(bytes);
   const value = parse(text);
   if (members > 0 && countKeys(value) !== members) throw invalid('The body has a key twice.');
   const half = SURROGATE_ESCAPE.test(text) ? findHalf(value, '') : undefined;
@@ -50,22 +50,21 @@ function invalid(detail: string): AppError {
 
 /**
  * How many members the objects of a JSON text have, keys that are there twice counted twice. Of what is no JSON the
- * answer means nothing.
+ * answer means nothing. Bytes are looked at, and not characters: in V8 a loop over a long string can become hundreds of
+ * times slower when it is optimized.
  * @throws AppError VALIDATION_FAILED where there is too much, as soon as that shows
  */
-function countMembers(text: string): number {
-  const hasEscapes = text.includes('\\');
+function countMembers(bytes: Buffer): number {
   let depth = 0;
   let values = 0;
   let members = 0;
   let stringAt = 0;
   let fieldAt = -1;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
+  for (let at = 0; at < bytes.length; at += 1) {
+    switch (bytes[at]) {
       case QUOTE:
         stringAt = at;
-        at = endOfString(text, at + 1, hasEscapes);
-        if (at < 0) return members;
+        at = endOfString(bytes, at + 1);
         break;
       case COLON:
         members += 1;
@@ -75,7 +74,7 @@ function countMembers(text: string): number {
       case OPEN_OBJECT:
         depth += 1;
         values += 1;
-        if (depth > MAX_DEPTH) throw wrong(DEEP, fieldOf(text, fieldAt));
+        if (depth > MAX_DEPTH) throw wrong(DEEP, fieldOf(bytes, fieldAt));
         if (values > MAX_VALUES) throw wrong(MANY);
         break;
       case CLOSE_LIST:
@@ -90,18 +89,11 @@ function countMembers(text: string): number {
   return members;
 }
 
-/** Where the quote is that ends a string; -1: nowhere. */
-function endOfString(text: string, start: number, hasEscapes: boolean): number {
-  let end = text.indexOf('"', start);
-  if (!hasEscapes) return end;
-  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-  return (at - before) % 2 === 0;
+/** Where the quote is that ends a string, or the text is over. */
+function endOfString(bytes: Buffer, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 const DEEP = `must not be nested more than ${MAX_DEPTH} levels deep`;
@@ -112,8 +104,9 @@ function wrong(message: string, path = ''): AppError {
 }
 
 /** The field of the body that a key stands for, as a JSON pointer. */
-function fieldOf(text: string, keyAt: number): string {
-  const name = /^"([a-z_]{1,64})"/.exec(text.slice(Math.max(keyAt, 0), keyAt + 66))?.[1];
+function fieldOf(bytes: Buffer, keyAt: number): string {
+  const key = bytes.toString('latin1', Math.max(keyAt, 0), keyAt + 66);
+  const name = /^"([a-z_]{1,64})"/.exec(key)?.[1];
   return name === undefined ? '' : `/${name}`;
 }
 
