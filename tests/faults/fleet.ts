@@ -160,7 +160,11 @@ export class Fleet {
     await Promise.all(this.#nodes);
     const login = await this.ask<TokenAnswer>(0, 'POST', '/auth/login', { body: this.#admin });
     this.#adminToken = login.access_token;
-    const config = { login_attempts_limit: 10_000 };
+    const config = {
+      login_attempts_limit: 10_000,
+      registrations_limit: 100_000,
+      registrations_address_limit: 100_000,
+    };
     await this.asAdmin('PATCH', '/tenants/org_default', { config });
   }
 
