@@ -20,6 +20,7 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.logout': 'auth.logout',
   'auth.exchange': 'auth.exchange',
   'auth.token': 'auth.token_issued',
+  'auth.token_by_issuer': 'auth.token_issued',
   'me.update': 'user.updated',
   'users.create': 'user.created',
   'users.update': 'user.updated',
@@ -65,13 +66,16 @@ export function changesSomething(route: Route): boolean {
 
 type MakeBody = (side: Side, world: World) => Promise<AnyBody> | AnyBody;
 
+const askForToken: MakeBody = async ({ tenant }) => {
+  const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
+  return { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
+};
+
 /** Bodies in place of those of the matrix: they carry what no log may hold, or are of what there is. */
 export const TELLING_BODIES: Readonly<Record<string, MakeBody>> = {
   'apikeys.report': async ({ tenant }) => ({ key: (await tenant.createAgent()).key }),
-  'auth.token': async ({ tenant }) => {
-    const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
-    return { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
-  },
+  'auth.token': askForToken,
+  'auth.token_by_issuer': askForToken,
   'me.update': ({ admin }) => ({ current_password: admin.password, password: admin.password }),
   'users.update': () => ({ password: newPassword() }),
   'webhooks.create': () => ({

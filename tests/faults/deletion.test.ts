@@ -209,11 +209,14 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
 
     const { access_token: token } = bystander.tokens;
     expectStatus(200, await ask(bystander.id, 'GET', '/me', { token }));
-    const body = { name: 'Large', slug: 'large', domains: [doomed.domain] };
-    expectStatus(201, await asRoot('POST', '/tenants', { body }));
+    // Its id is nobody's again; its domain is free.
+    const same = { name: 'Large', slug: 'large' };
+    expectStatus(400, await asRoot('POST', '/tenants', { body: same }));
+    const body = { name: 'Larger', slug: 'larger', domains: [doomed.domain] };
+    const next = expectStatus(201, await asRoot<{ id: string }>('POST', '/tenants', { body })).id;
     const again = { body: { ...doomed.user, register: true } };
-    expectStatus(200, await ask(doomed.id, 'POST', '/auth/login', again));
-    expectStatus(401, await ask(doomed.id, 'GET', '/me', { token: doomed.tokens.access_token }));
+    expectStatus(200, await ask(next, 'POST', '/auth/login', again));
+    expectStatus(401, await ask(next, 'GET', '/me', { token: doomed.tokens.access_token }));
   });
 
   test('at any moment: the tenant is whole, or gone for good', async () => {

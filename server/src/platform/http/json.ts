@@ -61,7 +61,7 @@ function countMembers(bytes: Buffer): number {
   let stringAt = 0;
   let fieldAt = -1;
   for (let at = 0; at < bytes.length; at += 1) {
-    switch (bytes[at]) {
+    switch (bytes[at] ?? 0) {
       case QUOTE:
         stringAt = at;
         at = endOfString(bytes, at + 1);
@@ -84,6 +84,8 @@ function countMembers(bytes: Buffer): number {
       case COMMA:
         values += 1;
         if (values > MAX_VALUES) throw wrong(MANY);
+        break;
+      default:
     }
   }
   return members;
