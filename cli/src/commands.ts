@@ -3,11 +3,11 @@ import { auditVerify } from './commands/audit.ts';
 import { adminCreate } from './commands/admin.ts';
 import { completionBash } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
-import { keyRotate } from './commands/key.ts';
+import { keyList, keyRotate } from './commands/key.ts';
 import { masterKeyRotate } from './commands/master-key.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
-import { tenantCreate, tenantList } from './commands/tenant.ts';
+import { tenantCreate, tenantDelete, tenantList, tenantShow } from './commands/tenant.ts';
 
 /** Every command, in the order in which the help shows them. */
 export const COMMANDS: readonly Command[] = [
@@ -16,6 +16,9 @@ export const COMMANDS: readonly Command[] = [
   adminCreate,
   tenantCreate,
   tenantList,
+  tenantShow,
+  tenantDelete,
+  keyList,
   keyRotate,
   masterKeyRotate,
   auditVerify,

@@ -1,10 +1,12 @@
 import { operation } from '../command.ts';
+import { columns, plain } from '../layout.ts';
 
 interface SigningKey {
   readonly id: string;
   readonly tenant_id: string;
   readonly state: string;
   readonly signs_from: string;
+  readonly created_at: string;
 }
 
 export const keyRotate = operation<SigningKey>({
@@ -30,4 +32,21 @@ export const keyRotate = operation<SigningKey>({
     state === 'current'
       ? `${id} of ${tenant} is published, and signs from now on.`
       : `${id} of ${tenant} is published, and signs from ${from} on.`,
+});
+
+export const keyList = operation<{ readonly keys: readonly SigningKey[] }>({
+  name: 'key list',
+  summary: 'lists the keys that sign the tokens of a tenant',
+  details:
+    'next: published, signs later. current: signs. previous: published until its last token has expired. ' +
+    'retired: no longer published. Private keys are never shown.',
+  options: { tenant: { value: 'ID', help: 'such as org_acme', isRequired: true } },
+  examples: ['keywright key list --tenant org_acme'],
+  given: (options) => options.field('tenant', 'tenant'),
+  render: ({ keys }) => {
+    const rows = keys.map(({ id, state, created_at: at, signs_from: from }) =>
+      [id, state, at, from].map(plain),
+    );
+    return columns([['ID', 'STATE', 'CREATED', 'SIGNS FROM'], ...rows]);
+  },
 });

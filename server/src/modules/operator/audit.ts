@@ -40,7 +40,9 @@ export async function verifyDatabase(
   if (checkpoints !== undefined && only === undefined) {
     throw new OperatorError('USAGE', 'Checkpoints are of one tenant: say which.');
   }
-  const rows = await system.upkeep('look for audit logs', (tx) => listTenantRows(tx, only));
+  const rows = await system.upkeep('look for audit logs', (tx) =>
+    listTenantRows(tx, only === undefined ? {} : { id: only }),
+  );
   if (rows.length === 0 && tenant !== undefined) refuseUnknown(tenant);
   const kept = await readCheckpoints(checkpoints);
   const logs: Verdict[] = [];

@@ -8,7 +8,14 @@ import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit.
 import { OperatorError } from './failures.ts';
 import { ACTOR, type Operator } from './operator.ts';
 import { migrateDatabase, requireCurrentSchema } from './schema.ts';
-import { createTenant, listTenants, rotateTenantKey } from './tenants.ts';
+import {
+  createTenant,
+  deleteTenant,
+  listTenantKeys,
+  listTenants,
+  rotateTenantKey,
+  showTenant,
+} from './tenants.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: 1024 });
 
@@ -58,7 +65,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     closed({ name, slug, domains, admin_identifier: Type.Optional(Text) }),
     onCurrentSchema(createTenant),
   ),
-  'tenant list': command(closed({}), onCurrentSchema(listTenants)),
+  'tenant list': command(
+    closed({
+      search: Type.Optional(Text),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      after: Type.Optional(Text),
+    }),
+    onCurrentSchema(listTenants),
+  ),
+  'tenant show': command(closed({ tenant: Text }), onCurrentSchema(showTenant)),
+  'tenant delete': command(closed({ tenant: Text }), onCurrentSchema(deleteTenant)),
+  'key list': command(closed({ tenant: Text }), onCurrentSchema(listTenantKeys)),
   'key rotate': command(
     closed({ tenant: Text, immediately: Type.Optional(Type.Boolean()) }),
     onCurrentSchema(rotateTenantKey),

@@ -11,9 +11,22 @@ export interface TenantSummary {
   readonly created_at: string;
 }
 
-/** Every tenant, or the one of this id. */
-export async function listTenantRows(tx: SystemTx, only?: TenantId): Promise<TenantSummary[]> {
-  const rows = await tx.db
+/** Which tenants are asked for: all, unless something is said. */
+export interface TenantFilter {
+  readonly id?: TenantId;
+  /** Part of the name, the id or a domain, in any case. */
+  readonly search?: string;
+  /** Those after this one. */
+  readonly after?: TenantId;
+  readonly limit?: number;
+}
+
+/** The tenants, the oldest first. */
+export async function listTenantRows(
+  tx: SystemTx,
+  { id, search, after, limit }: TenantFilter = {},
+): Promise<TenantSummary[]> {
+  let query = tx.db
     .selectFrom('tenants as t')
     .select(['t.tenant_id', 't.name', 't.is_active', 't.deleted_at', 't.created_at'])
     .select(
@@ -22,10 +35,13 @@ export async function listTenantRows(tx: SystemTx, only?: TenantId): Promise<Ten
         'domains',
       ),
     )
-    .$if(only !== undefined, (query) => query.where('t.tenant_id', '=', only as string))
     .orderBy('t.created_at')
-    .orderBy('t.tenant_id')
-    .execute();
+    .orderBy('t.tenant_id');
+  if (id !== undefined) query = query.where('t.tenant_id', '=', id);
+  if (search !== undefined) query = query.where(holds(search));
+  if (after !== undefined) query = query.where(follows(after));
+  if (limit !== undefined) query = query.limit(limit);
+  const rows = await query.execute();
   return rows.map((row) => ({
     id: row.tenant_id as TenantId,
     name: row.name,
@@ -33,6 +49,20 @@ export async function listTenantRows(tx: SystemTx, only?: TenantId): Promise<Ten
     state: row.deleted_at ? 'being_deleted' : row.is_active ? 'active' : 'inactive',
     created_at: row.created_at.toISOString(),
   }));
+}
+
+/** Not LIKE: what is searched for may hold its wildcards. */
+function holds(search: string) {
+  return sql<boolean>`(
+    strpos(lower(t.name), lower(${search})) > 0
+    OR strpos(t.tenant_id, lower(${search})) > 0
+    OR EXISTS (SELECT FROM tenant_domains d
+                WHERE d.tenant_id = t.tenant_id AND strpos(d.domain, lower(${search})) > 0))`;
+}
+
+function follows(id: TenantId) {
+  return sql<boolean>`(t.created_at, t.tenant_id) > (
+    SELECT f.created_at, f.tenant_id FROM tenants f WHERE f.tenant_id = ${id})`;
 }
 
 export async function findTenantConfig(tx: SystemTx, id: TenantId): Promise<unknown> {

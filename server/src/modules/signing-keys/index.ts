@@ -4,5 +4,5 @@ export { createKeyRing, type KeyRing } from './key-ring.ts';
 export { findSignedWith, type SignedWith } from './former.ts';
 export { bindKeySetRoutes } from './routes.ts';
 export { KEY_SET_MAX_AGE_SECONDS } from './rules.ts';
-export { rotateKey } from './service.ts';
+export { listKeysOf, rotateKey } from './service.ts';
 export { listSigningKeys } from './store.ts';

@@ -15,6 +15,8 @@ export interface TenantDeletion {
   ): Promise<TenantId>;
   /** Goes on with what a crash or a stop has interrupted, until nothing is left. */
   resume(): Promise<void>;
+  /** Resolves when the clearing that was begun here is over; one that failed goes on with the next start. */
+  settled(): Promise<void>;
   /** Ends after the batch under way; the next start goes on. */
   stop(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export function createTenantDeletion(system: SystemData, clock: Clock, log: Log)
 
   return {
     resume,
+    settled: () => underWay,
     stop() {
       isStopped = true;
       return underWay;
