@@ -96,7 +96,7 @@ describe('logins beyond login_attempts_limit', () => {
     assert.equal(hashed(), hashedBefore, 'refused before any hashing');
   });
 
-  test('are refused from one address for many identifiers, by a limit of its own', async () => {
+  test('login_attempts_address_limit: beyond it one address is refused, whichever identifiers it names', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 2, login_attempts_address_limit: 3 });
     const { identifier, secret } = await registered(tenant);
     await useUp(tenant, () => ({}));
@@ -238,7 +238,7 @@ describe('registrations', () => {
   const register = (tenant: TestTenant, from: string, one: Attempt = {}) =>
     attempt(tenant, { ...one, from, register: true });
 
-  test('beyond the limit of an address are refused, successes included, and other addresses go on', async () => {
+  test('registrations_address_limit: more from one address are refused, successes included, and other addresses go on', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 4 });
     for (let index = 0; index < 4; index += 1) {
       expectStatus(200, await register(tenant, `2001:db8::${index}`));
@@ -251,7 +251,7 @@ describe('registrations', () => {
     expectStatus(200, await register(tenant, '2001:db8::f'));
   });
 
-  test('beyond the limit of a tenant are refused from everywhere, and in no other tenant', async () => {
+  test('registrations_limit: more in a tenant are refused from everywhere, and in no other tenant', async () => {
     const [tenant, other] = [await freshTenant({ registrations_limit: 3 }), await freshTenant()];
     for (let index = 0; index < 3; index += 1) {
       expectStatus(200, await register(tenant, `192.0.2.${index}`));
