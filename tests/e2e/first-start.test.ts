@@ -69,7 +69,7 @@ describe('with the embedded database', () => {
   });
 
   test('another start on the same data directory is refused, and the first one goes on', async () => {
-    const message = await refusalOf({ KEYWRIGHT_DATA_DIR: dataDir });
+    const message = await refusalOf({ KEYWRIGHT_DATA_DIR: dataDir }, 4);
     assert.match(message, new RegExp(`^The data directory ${dataDir} is in use .*${first.pid}`));
     assert.match(message, /KEYWRIGHT_DATA_DIR/);
     assert.equal(await statusOfLogin(first, 'admin@keywright.localhost', secret), 200);
