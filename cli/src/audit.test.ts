@@ -233,6 +233,18 @@ describe('audit verify, in the database', () => {
       against.map(([problem]) => problem),
       ['cut'],
     );
+    // Once the log is long enough again, another entry stands where the checkpoint was.
+    const token = await tenant.adminToken();
+    for (const name of ['Annex', 'Loft']) {
+      expectStatus(201, await tenant.request('POST', '/workspaces', { token, body: { name } }));
+    }
+    await seal();
+    assert.deepEqual(await inDatabase(), []);
+    const later = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    assert.deepEqual(
+      later.map(([problem]) => problem),
+      ['changed'],
+    );
   });
 
   test('knows the keys of before', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { openPostgres } from '../../platform/db/postgres.ts';
 import { type AuditKey, auditKeyOf } from '../../tenancy/audit-keys.ts';
 import { createGate } from '../../tenancy/gate.ts';
+import type { Actor } from './actor.ts';
 import { findEntries } from './audit-store.ts';
 import { written } from './change.ts';
 import { isAuthentic } from './mac.ts';
@@ -68,4 +69,35 @@ test('what is written is authentic when it is read, whatever it tells, and for i
     judged(auditKeyOf(randomBytes(32))),
     DETAILS.map(() => false),
   );
+});
+
+test('every field of an entry but its place in the chain is authenticated', async () => {
+  const tenant = createGate(service).into(TENANT);
+  const key = auditKeyOf(randomBytes(32));
+  const from = { address: '192.0.2.1', requestId: 'r' };
+  const by = { kind: 'agent', subject: 'service:a', keyId: 'key_a', from } as unknown as Actor;
+  const target = { kind: 'user', id: 'user:a' } as const;
+  const change = { action: 'user.updated', target, details: { reason: 'a' } } as const;
+  const [entry] = await tenant.transaction(async (tx) => {
+    await insertRecord(tx, written(key, TENANT, by, [change], NOW));
+    const filter = { target: target.id };
+    const page = { after: undefined, offset: 0, limit: 1, descending: true };
+    const rows = await findEntries(tx, page as never, filter);
+    return rows.map((row) => presentEntry(row, undefined));
+  });
+  assert.ok(entry && isAuthentic(key, entry));
+  const { position: _, previous_hash: __, hash: ___, actor, target: on, ...plain } = entry;
+  const changed = <Part extends object>(part: Part, name: string): Part =>
+    Object.assign(structuredClone(part), { [name]: 'other' });
+  const others = [
+    ...Object.keys(plain).map((name) => changed(entry, name)),
+    ...Object.keys(actor).map((name) =>
+      Object.assign(structuredClone(entry), { actor: changed(actor, name) }),
+    ),
+    ...Object.keys(on).map((name) =>
+      Object.assign(structuredClone(entry), { target: changed(on, name) }),
+    ),
+  ];
+  for (const other of others) assert.equal(isAuthentic(key, other), false);
+  assert.ok(isAuthentic(key, { ...entry, position: 7, previous_hash: 'a', hash: 'b' }));
 });
