@@ -241,17 +241,19 @@ describe('a tenant that is not active', () => {
     assert.equal(byIssuer.body['code'], 'TENANT_INACTIVE');
   });
 
-  test('grants nothing from the next request on, soon says why, and grants again when it is active again (SPEC resources tenant 1)', async () => {
+  test('grants nothing from the next request on, soon says why, and when it is active again grants new tokens alone (SPEC resources tenant 1)', async () => {
     const closing = await keywright.tenant('closing');
-    const { token } = await closing.createUser();
-    const statusOfMe = async () => (await closing.request('GET', '/me', { token })).status;
+    const { identifier, password, token: old } = await closing.createUser();
+    const statusOfMe = async (token = old) =>
+      (await closing.request('GET', '/me', { token })).status;
     assert.equal(await statusOfMe(), 200);
     await administer(closing, 'PATCH', { is_active: false });
     assert.notEqual(await statusOfMe(), 200);
     await untilResolved({ tenant: closing.id }, 'TENANT_INACTIVE');
     await administer(closing, 'PATCH', { is_active: true });
     await untilResolved({ tenant: closing.id }, closing.id);
-    assert.equal(await statusOfMe(), 200);
+    assert.equal(await statusOfMe(), 401);
+    assert.equal(await statusOfMe((await closing.login(identifier, password)).access_token), 200);
   });
 });
 

@@ -77,6 +77,11 @@ for (const { name, isThorough, start } of raceServers()) {
       await server?.close();
     });
 
+    function fromElsewhere(): Record<string, string> {
+      const address = [10, 0, 0, 0].map((part) => part || random.between(1, 255)).join('.');
+      return { 'x-forwarded-for': address };
+    }
+
     /** Asks one of the nodes after a moment of some length. */
     async function soon<Body = AnyBody>(
       method: string,
@@ -88,11 +93,9 @@ for (const { name, isThorough, start } of raceServers()) {
         random.between(0, MOST_TURNS[random.between(0, MOST_TURNS.length)] ?? 1),
       );
       const node = random.between(0, NODES);
-      const address = [10, 0, 0, 0].map((part) => part || random.between(1, 255)).join('.');
-      const headers = { 'x-forwarded-for': address };
       const options = {
         node,
-        headers,
+        headers: fromElsewhere(),
         ...(token !== undefined && { token }),
         ...(body && { body }),
       };
@@ -136,7 +139,11 @@ for (const { name, isThorough, start } of raceServers()) {
         const answers = [
           ...bearers.map((token) => tenant.request('GET', '/sessions', { node, token })),
           ...refreshTokens.map((token) =>
-            tenant.request('POST', '/auth/refresh', { node, body: { refresh_token: token } }),
+            tenant.request('POST', '/auth/refresh', {
+              node,
+              headers: fromElsewhere(),
+              body: { refresh_token: token },
+            }),
           ),
         ];
         const statuses = (await Promise.all(answers)).map((answer) => answer.status);

@@ -39,9 +39,16 @@ export async function whileThere<T>(
   try {
     return await work();
   } catch (error) {
-    // A database that is not there can not say what became of the tenant.
-    const isTold = error instanceof AppError || isUnavailable(error);
-    if (!isTold) judge(await directory.askById(tenantId));
+    if (mayComeOfDeletion(error)) judge(await directory.askById(tenantId));
     throw error;
   }
+}
+
+/**
+ * What a caller holds is read again where it matters, and while the rows of a tenant are deleted they hold nothing. An
+ * unavailable database cannot say what became of the tenant.
+ */
+function mayComeOfDeletion(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'SCOPE_NOT_HELD';
+  return !isUnavailable(error);
 }
