@@ -1,6 +1,7 @@
 // Old events go while everything else goes on: nobody who writes waits for a sweep, and no sweep for a writer.
 
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { deleteExpired } from '@keywright/server/modules/housekeeping/store';
 import { describeSystemWork } from '@keywright/server/modules/journal/index';
@@ -24,7 +25,10 @@ let tenant: TestTenant;
 let user: TestUser;
 
 before(async () => {
-  keywright = await startKeywright();
+  const masterKey = randomBytes(32);
+  keywright = await startKeywright({
+    env: { KEYWRIGHT_MASTER_KEY: masterKey.toString('base64') },
+  });
   tenant = await keywright.tenant('sweeping', { config: { login_attempts_limit: 10_000 } });
   user = await tenant.createUser();
   database = openPostgres(keywright.database.url, () => {});
@@ -32,7 +36,7 @@ before(async () => {
     database,
     createLog('silent'),
     describeSystemWork,
-    createAuditKeys(database, () => createMasterKeys([])),
+    createAuditKeys(database, () => createMasterKeys([masterKey])),
   );
 });
 

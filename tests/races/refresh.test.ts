@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { BEHIND_PROXY, fromAnotherAddress } from '../harness/addresses.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -30,7 +31,7 @@ for (const { name, isThorough, start } of raceServers()) {
 
     before(async () => {
       server = await start();
-      keywright = await startKeywright({ server, nodes: NODES });
+      keywright = await startKeywright({ server, nodes: NODES, env: BEHIND_PROXY });
       await keywright.tenant('races', { config: { login_attempts_limit: 10_000 } });
       random = seededRandom();
     });
@@ -45,6 +46,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return keywright.request('POST', '/auth/refresh', {
         node: node % NODES,
         tenant: TENANT,
+        headers: fromAnotherAddress(),
         body,
       });
     }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { BEHIND_PROXY, fromAnotherAddress } from '../harness/addresses.ts';
 import { clientParameters, createUserWith, delegate, exchange } from '../harness/delegation.ts';
 import { type Answer, expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
@@ -38,7 +39,7 @@ for (const { name, isThorough, start } of raceServers()) {
 
     before(async () => {
       server = await start();
-      keywright = await startKeywright({ server, nodes: NODES });
+      keywright = await startKeywright({ server, nodes: NODES, env: BEHIND_PROXY });
       random = seededRandom();
       tenant = await keywright.tenant('races', { config: { login_attempts_limit: 10_000 } });
     });
@@ -87,7 +88,7 @@ for (const { name, isThorough, start } of raceServers()) {
       const refresh = async (asker: number) => {
         turn += 1;
         const body = { refresh_token: sessions[asker]?.refresh_token };
-        const options = { body, node: turn % NODES };
+        const options = { body, node: turn % NODES, headers: fromAnotherAddress() };
         const answer = await tenant.request<TokenAnswer>('POST', '/auth/refresh', options);
         if (answer.status === 200) sessions[asker] = answer.body;
         return answer;
