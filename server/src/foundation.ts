@@ -48,9 +48,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
       {
         statementTimeoutMs: config.statementTimeoutMs,
         onPooled: () =>
-          log.warn(
-            'the database is behind a pooler, which hands on no announcements: what a node remembers is asked for anew twice a second',
-          ),
+          log.warn('LISTEN/NOTIFY is unavailable behind the pooler: caches expire after 500 ms'),
       },
     ),
   );
