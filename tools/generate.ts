@@ -1,6 +1,7 @@
 // `npm run generate`: writes what is made from other files. With `--check` it only tells what is out of date.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cliFiles } from '../cli/generate/routes.ts';
 import { sdkFiles } from '../sdk/generate/files.ts';
 import { serverFiles } from '../server/src/generate.ts';
 
@@ -20,7 +21,7 @@ function write(file: string, text: string): void {
 }
 
 const isCheck = process.argv.includes('--check');
-const files = [...(await serverFiles()), ...sdkFiles()];
+const files = [...(await serverFiles()), ...sdkFiles(), ...cliFiles()];
 const stale = files.filter(([file, text]) => read(file) !== text);
 if (!isCheck) for (const [file, text] of stale) write(file, text);
 for (const [file] of stale) console.log(`${isCheck ? 'stale' : 'written'}: ${file}`);

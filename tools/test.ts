@@ -7,9 +7,9 @@ import { availableParallelism } from 'node:os';
 const ALL_TESTS = ['contract/src', 'server/src', 'sdk/test', 'cli/src', 'tests', 'tools'].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
-// Many tests wait for a database more than they compute, so two cores run two files, not one; each file
+// Many tests wait for a database more than they compute, so there is a file more than there are cores; each
 // holds a database in memory, so many cores run no more than eight.
-const concurrency = Math.min(Math.max(availableParallelism(), 2), 8);
+const concurrency = Math.min(availableParallelism() + 1, 8);
 
 const given = process.argv.slice(2);
 const files = given.filter((argument) => argument.endsWith('.ts'));

@@ -132,8 +132,9 @@ async function fill(
   tenantIds: readonly TenantId[],
   count: number,
 ): Promise<Seed> {
-  const gate = createGate(database);
-  const keys = createKeyRing(gate, createMasterKeys(config.masterKeys), changes, systemClock);
+  const masterKeys = createMasterKeys(config.masterKeys);
+  const keys = createKeyRing(createGate(database), masterKeys, changes, systemClock);
+  const gate = createGate(database, systemClock, undefined, keys.auditKeys);
   const directory = createTenantDirectory(
     database,
     changes,

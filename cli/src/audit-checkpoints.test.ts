@@ -1,73 +1,36 @@
 // What a checkpoint has to be, for `audit verify` to believe it.
 
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { hashOf } from '@keywright/server/modules/journal/chain';
-import { runVerify } from '@keywright/tests/harness/audit-log';
+import { AuditedService } from '@keywright/tests/harness/audited-service';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { entriesOf } from '@keywright/tests/harness/journal';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
-const MASTER_KEY = randomBytes(32).toString('base64');
-
-let keywright: Keywright;
+let audited: AuditedService;
 let directory: string;
 let tenant: TestTenant;
-let tenants = 0;
 
 before(async () => {
-  keywright = await startKeywright({ env: { KEYWRIGHT_MASTER_KEY: MASTER_KEY } });
+  audited = await AuditedService.start();
   directory = await temporaryDirectory('audit');
 });
 
-after(() => keywright.close());
+after(() => audited.close());
 
 /** A tenant whose chain is sealed in two batches. */
 beforeEach(async () => {
-  tenants += 1;
-  tenant = await keywright.tenant(`checked-${tenants}`);
-  const token = await tenant.adminToken();
+  tenant = await audited.newTenant();
   for (const name of ['Attic', 'Cellar']) {
-    expectStatus(201, await tenant.request('POST', '/workspaces', { token, body: { name } }));
-    await seal();
+    await audited.makeRoom(name);
+    await audited.seal();
   }
 });
-
-async function seal(): Promise<void> {
-  await keywright.nodes[0]?.sealing.seal(tenant.id);
-}
-
-function verify(...args: readonly string[]) {
-  return runVerify(keywright.database, MASTER_KEY, ...args);
-}
-
-async function findings(...args: readonly string[]): Promise<readonly (readonly unknown[])[]> {
-  const { code, answer } = await verify(...args, '--json');
-  const [log] = answer.result.logs;
-  const found = log?.findings.map(({ problem, position }) => [problem, position]) ?? [];
-  assert.equal(code, found.length === 0 ? 0 : 3);
-  assert.equal(answer.result.is_intact, found.length === 0);
-  return found;
-}
-
-const inDatabase = () => findings(`--tenant=${tenant.id}`);
-
-function change(sql: string) {
-  return keywright.database.query(sql.replaceAll('$tenant', `'${tenant.id}'`));
-}
-
-async function newestCheckpoint(): Promise<string> {
-  const token = await tenant.adminToken();
-  const path = '/audit/checkpoints?limit=1';
-  const { body } = await tenant.request<{ items: { token: string }[] }>('GET', path, { token });
-  return body.items[0]?.token ?? '';
-}
 
 /** The checkpoint with another signature, of the same length. */
 function resigned(token: string): string {
@@ -108,7 +71,7 @@ async function exportLog(): Promise<Export> {
 
 async function inFile({ keySet, lines }: Export, ...more: readonly string[]) {
   const file = await fileWith(`${lines.join('\n')}\n`);
-  return findings(`--file=${file}`, `--key-set=${keySet}`, ...more);
+  return audited.findings(`--file=${file}`, `--key-set=${keySet}`, ...more);
 }
 
 function edited(line: string | undefined, edit: (entry: AuditEntry) => object): string {
@@ -117,21 +80,21 @@ function edited(line: string | undefined, edit: (entry: AuditEntry) => object): 
 
 describe('audit verify, in the database', () => {
   test('finds a checkpoint of a known key whose signature was changed', async () => {
-    const [head] = await change(
+    const [head] = await audited.change(
       `SELECT max(position)::integer AS position FROM audit_checkpoints WHERE tenant_id = $tenant`,
     );
     const position = Number(head?.['position']);
-    await change(
-      `UPDATE audit_checkpoints SET token = '${resigned(await newestCheckpoint())}'
+    await audited.change(
+      `UPDATE audit_checkpoints SET token = '${resigned(await audited.newestCheckpoint())}'
         WHERE tenant_id = $tenant AND position = ${position}`,
     );
-    const found = await inDatabase();
+    const found = await audited.findingsInDatabase();
     assert.deepEqual(found, [
       ['checkpoint', position],
       ['unsigned', position],
     ]);
-    const kept = await fileWith(resigned(await newestCheckpoint()));
-    const against = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    const kept = await fileWith(resigned(await audited.newestCheckpoint()));
+    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
     assert.ok(against.some(([problem, at]) => problem === 'checkpoint' && at === null));
   });
 
@@ -139,14 +102,14 @@ describe('audit verify, in the database', () => {
     const [entry] = await entriesOf(tenant, { limit: '1' });
     assert.ok(entry && typeof entry.position === 'number');
     const hash = hashOf({ ...entry, address: '192.0.2.66' }).toString('hex');
-    await change(
+    await audited.change(
       `UPDATE audit_entries SET address = '192.0.2.66' WHERE tenant_id = $tenant AND id = '${entry.id}'`,
     );
-    await change(
+    await audited.change(
       `UPDATE audit_chain SET hash = decode('${hash}', 'hex')
         WHERE tenant_id = $tenant AND entry_id = '${entry.id}'`,
     );
-    assert.deepEqual(await inDatabase(), [
+    assert.deepEqual(await audited.findingsInDatabase(), [
       ['forged', entry.position],
       ['changed', entry.position],
       ['unsigned', entry.position],
@@ -157,14 +120,14 @@ describe('audit verify, in the database', () => {
     const [entry] = await entriesOf(tenant, { limit: '1' });
     const { position, hash } = entry ?? {};
     const token = await tokenThatSays({ position, hash });
-    await seal();
+    await audited.seal();
     const kept = await fileWith(token);
-    const against = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
     assert.deepEqual(against, [['checkpoint', null]]);
-    await change(
+    await audited.change(
       `UPDATE audit_checkpoints SET token = '${token}' WHERE tenant_id = $tenant AND position = ${position}`,
     );
-    assert.deepEqual(await inDatabase(), [['checkpoint', position]]);
+    assert.deepEqual(await audited.findingsInDatabase(), [['checkpoint', position]]);
   });
 });
 

@@ -7,75 +7,45 @@ import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { startKeywright as startNode } from '@keywright/server/app';
 import { hashOf } from '@keywright/server/modules/journal/chain';
 import { readConfig } from '@keywright/server/platform/config';
-import {
-  problemsOf,
-  runVerify,
-  verdictOn,
-  whileUnsealed,
-} from '@keywright/tests/harness/audit-log';
+import { problemsOf, verdictOn, whileUnsealed } from '@keywright/tests/harness/audit-log';
+import { AuditedService } from '@keywright/tests/harness/audited-service';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { entriesOf } from '@keywright/tests/harness/journal';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
-const MASTER_KEY = randomBytes(32).toString('base64');
-
-let keywright: Keywright;
+let audited: AuditedService;
 let tenant: TestTenant;
-let tenants = 0;
 
 before(async () => {
-  keywright = await startKeywright({ env: { KEYWRIGHT_MASTER_KEY: MASTER_KEY } });
+  audited = await AuditedService.start();
 });
 
-after(() => keywright.close());
+after(() => audited.close());
 
 beforeEach(async () => {
-  tenants += 1;
-  tenant = await keywright.tenant(`forged-${tenants}`);
-  await makeRoom('Attic');
-  await seal();
+  tenant = await audited.newTenant();
+  await audited.makeRoom('Attic');
+  await audited.seal();
 });
-
-async function makeRoom(name: string): Promise<void> {
-  const options = { token: await tenant.adminToken(), body: { name } };
-  expectStatus(201, await tenant.request('POST', '/workspaces', options));
-}
-
-async function seal(): Promise<void> {
-  await keywright.nodes[0]?.sealing.seal(tenant.id);
-}
-
-function change(sql: string) {
-  return keywright.database.query(sql.replaceAll('$tenant', `'${tenant.id}'`));
-}
 
 /** Puts an entry where the service would: like a real one, but for these columns. */
 async function invent(id: string, columns: object = {}, from: string = tenant.id): Promise<void> {
   const changed = JSON.stringify({ id, tenant_id: tenant.id, ...columns });
-  await change(
+  await audited.change(
     `INSERT INTO audit_entries SELECT (jsonb_populate_record(NULL::audit_entries, to_jsonb(e) || '${changed}')).*
        FROM audit_entries e WHERE tenant_id = '${from}' AND target_id = 'ws_attic' ORDER BY id LIMIT 1`,
   );
-  await change(`INSERT INTO audit_unsealed VALUES ($tenant, '${id}')`);
+  await audited.change(`INSERT INTO audit_unsealed VALUES ($tenant, '${id}')`);
 }
 
-const verdict = () => verdictOn(keywright.database, MASTER_KEY, tenant);
+const verdict = () => verdictOn(audited.keywright.database, audited.masterKey, tenant);
 const problems = async () => problemsOf(await verdict());
-
-async function exported(): Promise<string> {
-  const options = {
-    token: await tenant.adminToken(),
-    headers: { accept: 'application/x-ndjson' },
-  };
-  return (await tenant.request('GET', '/audit', options)).text;
-}
 
 describe('an entry that somebody with the database invents', () => {
   test('is not sealed, not exported, and named', async () => {
     const forged = ['forged aud_invented', 'forged aud_random'];
-    await whileUnsealed(keywright.database, tenant.id, async () => {
+    await whileUnsealed(audited.keywright.database, tenant.id, async () => {
       await invent('aud_invented', { actor_id: 'user:somebody-else' });
       const mac = `\\x${randomBytes(32).toString('hex')}`;
       await invent('aud_random', { mac });
@@ -84,13 +54,13 @@ describe('an entry that somebody with the database invents', () => {
       assert.deepEqual(found.toSorted(), forged, 'while they wait');
       assert.ok(waiting >= 2);
     });
-    await makeRoom('Cellar');
-    const text = await exported();
+    await audited.makeRoom('Cellar');
+    const text = await audited.exported();
     assert.ok(text.includes('ws_cellar') && !text.includes('aud_invented'));
     const { findings } = await verdict();
     const found = findings.map(({ problem, entry_id: id }) => `${problem} ${id}`);
     assert.deepEqual(found.toSorted(), forged);
-    const left = await change('SELECT FROM audit_unsealed WHERE tenant_id = $tenant');
+    const left = await audited.change('SELECT FROM audit_unsealed WHERE tenant_id = $tenant');
     assert.equal(left.length, 0, 'nothing waits behind it');
   });
 
@@ -100,8 +70,8 @@ describe('an entry that somebody with the database invents', () => {
     const place = { position: last.position + 1, previous_hash: last.hash };
     const forged = { ...last, ...place, id: 'aud_chained', address: '192.0.2.66' } as AuditEntry;
     await invent('aud_chained', { address: '192.0.2.66' });
-    await change(`DELETE FROM audit_unsealed WHERE tenant_id = $tenant`);
-    await change(
+    await audited.change(`DELETE FROM audit_unsealed WHERE tenant_id = $tenant`);
+    await audited.change(
       `INSERT INTO audit_chain VALUES ($tenant, ${place.position}, 'aud_chained',
          decode('${Buffer.from(last.hash ?? '', 'base64url').toString('hex')}', 'hex'),
          decode('${hashOf(forged).toString('hex')}', 'hex'))`,
@@ -111,27 +81,27 @@ describe('an entry that somebody with the database invents', () => {
       ['unsigned', place.position],
     ]);
     // The service goes on behind it, and its next signature covers it. The MAC is what tells.
-    await makeRoom('Cellar');
-    await seal();
+    await audited.makeRoom('Cellar');
+    await audited.seal();
     assert.deepEqual(await problems(), [['forged', place.position]]);
   });
 
   test('is named where it is one of another tenant, as it was there', async () => {
-    const other = await keywright.tenant(`forged-elsewhere-${tenants}`);
+    const other = await audited.keywright.tenant('forged-elsewhere');
     const options = { token: await other.adminToken(), body: { name: 'Attic' } };
     expectStatus(201, await other.request('POST', '/workspaces', options));
     const [entry] = await entriesOf(other, { target: 'ws_attic' });
     await invent(entry?.id ?? '', {}, other.id);
-    await seal();
+    await audited.seal();
     assert.deepEqual(await problems(), [['forged', null]]);
   });
 
   test('is named where the MAC was taken off', async () => {
-    await change('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_carry_a_mac');
+    await audited.change('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_carry_a_mac');
     await invent('aud_bare', { mac: null });
-    await seal();
+    await audited.seal();
     assert.deepEqual(await problems(), [['forged', null]]);
-    const [position] = await change(
+    const [position] = await audited.change(
       `UPDATE audit_entries e SET mac = NULL FROM audit_chain c
         WHERE e.tenant_id = $tenant AND target_id = 'ws_attic' AND e.id <> 'aud_bare'
           AND c.tenant_id = e.tenant_id AND c.entry_id = e.id RETURNING c.position::integer AS position`,
@@ -145,21 +115,21 @@ describe('an entry that somebody with the database invents', () => {
 });
 
 test('an entry of the service that was held back is still the service’s, wherever it is put in later', async () => {
-  await whileUnsealed(keywright.database, tenant.id, async () => {
-    await change(
+  await whileUnsealed(audited.keywright.database, tenant.id, async () => {
+    await audited.change(
       `INSERT INTO audit_unsealed SELECT tenant_id, entry_id FROM audit_chain
       WHERE tenant_id = $tenant ORDER BY position DESC LIMIT 1`,
     );
-    await change(
+    await audited.change(
       `DELETE FROM audit_chain c USING audit_unsealed u WHERE c.tenant_id = $tenant
         AND u.tenant_id = c.tenant_id AND c.entry_id = u.id`,
     );
-    await change(
+    await audited.change(
       `DELETE FROM audit_checkpoints k WHERE tenant_id = $tenant AND NOT EXISTS (
        SELECT FROM audit_chain c WHERE c.tenant_id = k.tenant_id AND c.position >= k.position)`,
     );
   });
-  await seal();
+  await audited.seal();
   assert.deepEqual(await problems(), []);
 });
 
@@ -173,7 +143,7 @@ test('a login that lands in a workspace that nobody named is recorded with that 
     const [entry] = await entriesOf(tenant, { action: 'auth.login', actor: user.user.id });
     assert.equal(entry?.details['workspace_id'], id);
   }
-  await seal();
+  await audited.seal();
   assert.deepEqual(await problems(), []);
 });
 
@@ -186,26 +156,28 @@ describe('entries from before there were MACs', () => {
       KEYWRIGHT_PORT: '0',
       KEYWRIGHT_BASE_URL: 'https://id.example.com',
       KEYWRIGHT_LOG_LEVEL: 'silent',
-      KEYWRIGHT_MASTER_KEY: MASTER_KEY,
-      KEYWRIGHT_DATABASE_URL: keywright.database.url,
+      KEYWRIGHT_MASTER_KEY: audited.masterKey,
+      KEYWRIGHT_DATABASE_URL: audited.keywright.database.url,
     });
     await (await startNode({ config })).close();
   }
 
   /** As the migration finds them: they wait, and it writes down how many there are. */
   async function age(): Promise<void> {
-    await change('ALTER TABLE audit_entries DROP CONSTRAINT IF EXISTS audit_entries_carry_a_mac');
-    const [end] = await change(
+    await audited.change(
+      'ALTER TABLE audit_entries DROP CONSTRAINT IF EXISTS audit_entries_carry_a_mac',
+    );
+    const [end] = await audited.change(
       'SELECT max(position)::integer AS position FROM audit_chain WHERE tenant_id = $tenant',
     );
     for (let old = 0; old < OLD; old += 1) await invent(`aud_0${old}`, { mac: null });
-    await change(
+    await audited.change(
       `INSERT INTO audit_before_macs VALUES ($tenant, ${Number(end?.['position']) + OLD}, NULL)`,
     );
   }
 
   function upgrade(): Promise<void> {
-    return whileUnsealed(keywright.database, tenant.id, async () => {
+    return whileUnsealed(audited.keywright.database, tenant.id, async () => {
       await age();
       await start();
     });
@@ -213,23 +185,23 @@ describe('entries from before there were MACs', () => {
 
   test('are told as such, once the start has confirmed how many there are', async () => {
     await upgrade();
-    await seal();
+    await audited.seal();
     const { is_intact: isIntact, without_mac: without, waiting } = await verdict();
     assert.deepEqual([isIntact, without, waiting], [true, OLD, 0]);
-    const { stdout } = await runVerify(keywright.database, MASTER_KEY, `--tenant=${tenant.id}`);
+    const { stdout } = await audited.verify(`--tenant=${tenant.id}`);
     assert.match(stdout, /^intact .*; 3 without a MAC, from before$/m);
-    const [told] = await entriesOf(keywright.home, { action: 'system.work' });
+    const [told] = await entriesOf(audited.keywright.home, { action: 'system.work' });
     assert.match(String(told?.details.reason), new RegExp(`${tenant.id} up to \\d+`));
   });
 
   test('are no more than those: what comes behind them without a MAC is forged', async () => {
     await upgrade();
-    await seal();
+    await audited.seal();
     await invent('aud_later', { mac: null });
-    await seal();
+    await audited.seal();
     assert.deepEqual(await problems(), [['forged', null]]);
     // Who moves the mark can't vouch for it.
-    await change('UPDATE audit_before_macs SET position = 100 WHERE tenant_id = $tenant');
+    await audited.change('UPDATE audit_before_macs SET position = 100 WHERE tenant_id = $tenant');
     assert.deepEqual((await problems()).length, OLD + 1);
   });
 });
@@ -237,20 +209,20 @@ describe('entries from before there were MACs', () => {
 describe('without the right master key', () => {
   test('the chain is verified all the same, and it is told that MACs were not', async () => {
     const other = randomBytes(32).toString('base64');
-    const found = await verdictOn(keywright.database, other, tenant);
+    const found = await verdictOn(audited.keywright.database, other, tenant);
     assert.deepEqual([problemsOf(found), found.macs_checked], [[['key', null]], false]);
   });
 
   test('MACs hold after the master key was changed', async () => {
     const newKey = randomBytes(32).toString('base64');
     const env = {
-      KEYWRIGHT_DATABASE_URL: keywright.database.url,
+      KEYWRIGHT_DATABASE_URL: audited.keywright.database.url,
       KEYWRIGHT_MASTER_KEY: newKey,
-      KEYWRIGHT_MASTER_KEY_PREVIOUS: MASTER_KEY,
+      KEYWRIGHT_MASTER_KEY_PREVIOUS: audited.masterKey,
     };
     assert.equal((await runCommand(['master-key', 'rotate'], { env })).code, 0);
-    await seal();
-    const found = await verdictOn(keywright.database, newKey, tenant);
+    await audited.seal();
+    const found = await verdictOn(audited.keywright.database, newKey, tenant);
     assert.deepEqual([problemsOf(found), found.macs_checked], [[], true]);
   });
 });

@@ -1,75 +1,39 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { hashOf } from '@keywright/server/modules/journal/chain';
-import { type LogVerdicts, runVerify, whileUnsealed } from '@keywright/tests/harness/audit-log';
+import { type LogVerdicts, whileUnsealed } from '@keywright/tests/harness/audit-log';
+import { AuditedService } from '@keywright/tests/harness/audited-service';
 import { runCommand } from '@keywright/tests/harness/command-line';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { entriesOf } from '@keywright/tests/harness/journal';
-import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
 
 const ROOMS = 8;
-const MASTER_KEY = randomBytes(32).toString('base64');
 
-let keywright: Keywright;
+let audited: AuditedService;
 let directory: string;
 let tenant: TestTenant;
-let tenants = 0;
 
 before(async () => {
-  keywright = await startKeywright({ env: { KEYWRIGHT_MASTER_KEY: MASTER_KEY } });
+  audited = await AuditedService.start();
   directory = await temporaryDirectory('audit');
 });
 
-after(() => keywright.close());
+after(() => audited.close());
 
 /** A tenant whose chain is long enough, sealed in several batches. */
 beforeEach(async () => {
-  tenants += 1;
-  tenant = await keywright.tenant(`verified-${tenants}`);
-  const token = await tenant.adminToken();
+  tenant = await audited.newTenant();
   for (let room = 0; room < ROOMS; room += 1) {
-    const body = { name: `Room ${room}` };
-    expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
-    if (room % 3 === 0) await seal();
+    await audited.makeRoom(`Room ${room}`);
+    if (room % 3 === 0) await audited.seal();
   }
-  await seal();
+  await audited.seal();
 });
-
-async function seal(): Promise<void> {
-  await keywright.nodes[0]?.sealing.seal(tenant.id);
-}
-
-function verify(...args: readonly string[]) {
-  return runVerify(keywright.database, MASTER_KEY, ...args);
-}
-
-async function findings(...args: readonly string[]): Promise<readonly (readonly unknown[])[]> {
-  const { code, answer } = await verify(...args, '--json');
-  const [log] = answer.result.logs;
-  const found = log?.findings.map(({ problem, position }) => [problem, position]) ?? [];
-  assert.equal(code, found.length === 0 ? 0 : 3);
-  assert.equal(answer.result.is_intact, found.length === 0);
-  return found;
-}
-
-const inDatabase = () => findings(`--tenant=${tenant.id}`);
-
-function change(sql: string) {
-  return keywright.database.query(sql.replaceAll('$tenant', `'${tenant.id}'`));
-}
-
-async function newestCheckpoint(): Promise<string> {
-  const token = await tenant.adminToken();
-  const path = '/audit/checkpoints?limit=1';
-  const { body } = await tenant.request<{ items: { token: string }[] }>('GET', path, { token });
-  return body.items[0]?.token ?? '';
-}
 
 let files = 0;
 
@@ -86,18 +50,14 @@ interface Export {
 }
 
 async function exportLog(): Promise<Export> {
-  const options = {
-    token: await tenant.adminToken(),
-    headers: { accept: 'application/x-ndjson' },
-  };
-  const { text } = await tenant.request('GET', '/audit', options);
+  const text = await audited.exported();
   const keys = await tenant.request('GET', '/.well-known/jwks.json');
   return { keySet: await fileWith(keys.text), lines: text.trimEnd().split('\n') };
 }
 
 async function inFile({ keySet, lines }: Export, ...more: readonly string[]) {
   const file = await fileWith(`${lines.join('\n')}\n`);
-  return findings(`--file=${file}`, `--key-set=${keySet}`, ...more);
+  return audited.findings(`--file=${file}`, `--key-set=${keySet}`, ...more);
 }
 
 function edited(line: string | undefined, edit: (entry: AuditEntry) => object): string {
@@ -106,8 +66,8 @@ function edited(line: string | undefined, edit: (entry: AuditEntry) => object): 
 
 describe('audit verify, in the database', () => {
   test('finds nothing where nothing is wrong, in every tenant, and says how much it saw', async () => {
-    assert.deepEqual(await inDatabase(), []);
-    const { code, stdout } = await verify();
+    assert.deepEqual(await audited.findingsInDatabase(), []);
+    const { code, stdout } = await audited.verify();
     assert.equal(code, 0);
     assert.match(
       stdout,
@@ -117,15 +77,15 @@ describe('audit verify, in the database', () => {
   });
 
   test('finds an entry that was changed', async () => {
-    await change(
+    await audited.change(
       `UPDATE audit_entries SET actor_id = 'user:somebody-else'
         WHERE tenant_id = $tenant AND target_id = 'ws_room-4'`,
     );
     assert.deepEqual(
-      (await inDatabase()).map(([problem]) => problem),
+      (await audited.findingsInDatabase()).map(([problem]) => problem),
       ['forged', 'changed'],
     );
-    const { code, stdout } = await verify(`--tenant=${tenant.id}`);
+    const { code, stdout } = await audited.verify(`--tenant=${tenant.id}`);
     assert.equal(code, 3);
     assert.match(
       stdout,
@@ -138,37 +98,37 @@ describe('audit verify, in the database', () => {
     const { position } = entry ?? {};
     assert.ok(entry && typeof position === 'number');
     const hash = hashOf({ ...entry, address: '192.0.2.66' }).toString('hex');
-    await change(
+    await audited.change(
       `UPDATE audit_entries SET address = '192.0.2.66' WHERE tenant_id = $tenant AND id = '${entry.id}'`,
     );
-    await change(
+    await audited.change(
       `UPDATE audit_chain SET hash = decode('${hash}', 'hex')
         WHERE tenant_id = $tenant AND entry_id = '${entry.id}'`,
     );
-    assert.deepEqual(await inDatabase(), [
+    assert.deepEqual(await audited.findingsInDatabase(), [
       ['forged', position],
       ['changed', position + 1],
     ]);
   });
 
   test('finds an entry that was removed, alone and with its place', async () => {
-    await change(
+    await audited.change(
       `DELETE FROM audit_entries e USING audit_chain c WHERE c.tenant_id = $tenant AND c.position = 4
           AND e.tenant_id = c.tenant_id AND e.id = c.entry_id`,
     );
-    assert.deepEqual(await inDatabase(), [['removed', 4]]);
-    await change('DELETE FROM audit_chain WHERE tenant_id = $tenant AND position = 4');
-    assert.deepEqual(await inDatabase(), [['removed', 4]]);
+    assert.deepEqual(await audited.findingsInDatabase(), [['removed', 4]]);
+    await audited.change('DELETE FROM audit_chain WHERE tenant_id = $tenant AND position = 4');
+    assert.deepEqual(await audited.findingsInDatabase(), [['removed', 4]]);
   });
 
   test('finds two entries that changed places', async () => {
-    await change(
+    await audited.change(
       `UPDATE audit_chain SET position = -position + 11 + 100 WHERE tenant_id = $tenant AND position IN (5, 6)`,
     );
-    await change(
+    await audited.change(
       'UPDATE audit_chain SET position = position - 100 WHERE tenant_id = $tenant AND position > 100',
     );
-    const found = await inDatabase();
+    const found = await audited.findingsInDatabase();
     assert.deepEqual(
       found
         .filter(([problem]) => problem === 'changed')
@@ -182,53 +142,57 @@ describe('audit verify, in the database', () => {
   test('finds an entry that was kept out of the chain', async () => {
     const token = await tenant.adminToken();
     const body = { name: 'Cellar' };
-    await whileUnsealed(keywright.database, tenant.id, async () => {
+    await whileUnsealed(audited.keywright.database, tenant.id, async () => {
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body }));
-      await change('DELETE FROM audit_unsealed WHERE tenant_id = $tenant');
+      await audited.change('DELETE FROM audit_unsealed WHERE tenant_id = $tenant');
     });
-    assert.deepEqual(await inDatabase(), [['unsealed', null]]);
+    assert.deepEqual(await audited.findingsInDatabase(), [['unsealed', null]]);
   });
 
   test('finds an entry that was removed while it waited to be sealed', async () => {
-    await change(`INSERT INTO audit_unsealed VALUES ($tenant, 'aud_that-was-there')`);
-    assert.deepEqual(await inDatabase(), [['removed', null]]);
+    await audited.change(`INSERT INTO audit_unsealed VALUES ($tenant, 'aud_that-was-there')`);
+    assert.deepEqual(await audited.findingsInDatabase(), [['removed', null]]);
   });
 
   test('finds an end that was cut off: by a checkpoint left over, by one that was kept, and not without', async () => {
-    const kept = await fileWith(await newestCheckpoint());
-    const [head] = await keywright.database.query<{ head: number }>(
+    const kept = await fileWith(await audited.newestCheckpoint());
+    const [head] = await audited.keywright.database.query<{ head: number }>(
       'SELECT max(position)::integer AS head FROM audit_chain WHERE tenant_id = $1',
       [tenant.id],
     );
     const end = head?.head ?? 0;
-    const [batch] = await keywright.database.query<{ start: number }>(
+    const [batch] = await audited.keywright.database.query<{ start: number }>(
       `SELECT max(position)::integer AS start FROM audit_checkpoints
         WHERE tenant_id = $1 AND position < $2`,
       [tenant.id, end],
     );
     const start = batch?.start ?? 0;
-    await change(
+    await audited.change(
       `WITH cut AS (DELETE FROM audit_chain WHERE tenant_id = $tenant AND position > ${start} RETURNING entry_id)
        DELETE FROM audit_entries e USING cut WHERE e.tenant_id = $tenant AND e.id = cut.entry_id`,
     );
-    assert.deepEqual(await inDatabase(), [['cut', end]]);
-    await change(`DELETE FROM audit_checkpoints WHERE tenant_id = $tenant AND position > ${start}`);
-    assert.deepEqual(await inDatabase(), []);
-    const against = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    assert.deepEqual(await audited.findingsInDatabase(), [['cut', end]]);
+    await audited.change(
+      `DELETE FROM audit_checkpoints WHERE tenant_id = $tenant AND position > ${start}`,
+    );
+    assert.deepEqual(await audited.findingsInDatabase(), []);
+    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
     assert.deepEqual(against, [['cut', end]]);
   });
 
   test('finds a history that was written anew, by a checkpoint that was kept', async () => {
-    const kept = await fileWith(await newestCheckpoint());
-    await change('DELETE FROM audit_chain WHERE tenant_id = $tenant');
-    await change('DELETE FROM audit_checkpoints WHERE tenant_id = $tenant');
-    await change(`DELETE FROM audit_entries WHERE tenant_id = $tenant AND target_id = 'ws_room-2'`);
-    await change(
+    const kept = await fileWith(await audited.newestCheckpoint());
+    await audited.change('DELETE FROM audit_chain WHERE tenant_id = $tenant');
+    await audited.change('DELETE FROM audit_checkpoints WHERE tenant_id = $tenant');
+    await audited.change(
+      `DELETE FROM audit_entries WHERE tenant_id = $tenant AND target_id = 'ws_room-2'`,
+    );
+    await audited.change(
       'INSERT INTO audit_unsealed SELECT tenant_id, id FROM audit_entries WHERE tenant_id = $tenant',
     );
-    await seal();
-    assert.deepEqual(await inDatabase(), []);
-    const against = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    await audited.seal();
+    assert.deepEqual(await audited.findingsInDatabase(), []);
+    const against = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
     assert.deepEqual(
       against.map(([problem]) => problem),
       ['cut'],
@@ -238,9 +202,9 @@ describe('audit verify, in the database', () => {
     for (const name of ['Annex', 'Loft']) {
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body: { name } }));
     }
-    await seal();
-    assert.deepEqual(await inDatabase(), []);
-    const later = await findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
+    await audited.seal();
+    assert.deepEqual(await audited.findingsInDatabase(), []);
+    const later = await audited.findings(`--tenant=${tenant.id}`, `--checkpoints=${kept}`);
     assert.deepEqual(
       later.map(([problem]) => problem),
       ['changed'],
@@ -251,8 +215,8 @@ describe('audit verify, in the database', () => {
     const token = await tenant.adminToken();
     const path = '/keys/rotate?immediately=true';
     expectStatus(201, await tenant.request('POST', path, { token }));
-    await seal();
-    assert.deepEqual(await inDatabase(), []);
+    await audited.seal();
+    assert.deepEqual(await audited.findingsInDatabase(), []);
   });
 });
 
@@ -260,7 +224,7 @@ describe('audit verify, of an export', () => {
   test('finds nothing where nothing is wrong', async () => {
     const log = await exportLog();
     assert.deepEqual(await inFile(log), []);
-    const kept = await fileWith(await newestCheckpoint());
+    const kept = await fileWith(await audited.newestCheckpoint());
     assert.deepEqual(await inFile(log, `--checkpoints=${kept}`, `--tenant=${tenant.id}`), []);
   });
 
@@ -299,7 +263,7 @@ describe('audit verify, of an export', () => {
 
   test('believes no checkpoint of another key or another tenant', async () => {
     const { lines } = await exportLog();
-    const other = await keywright.home.request('GET', '/.well-known/jwks.json');
+    const other = await audited.keywright.home.request('GET', '/.well-known/jwks.json');
     const keySet = await fileWith(other.text);
     const found = await inFile({ keySet, lines });
     assert.deepEqual(
@@ -316,7 +280,7 @@ describe('audit verify, of an export', () => {
     assert.ok(mine.length >= lines.length);
   });
 
-  test('says in one line what it can not read, and needs no environment', async () => {
+  test('says in one line what it cannot read, and needs no environment', async () => {
     const { keySet, lines } = await exportLog();
     const file = await fileWith(lines.join('\n'));
     const alone = await runCommand<LogVerdicts>([
@@ -336,7 +300,7 @@ describe('audit verify, of an export', () => {
       [[`--checkpoints=${file}`], 2, 'USAGE'],
     ];
     for (const [args, code, answered] of wrong) {
-      const outcome = await verify(...args, '--json');
+      const outcome = await audited.verify(...args, '--json');
       assert.deepEqual([outcome.code, outcome.answer.code], [code, answered], args.join(' '));
     }
   });

@@ -25,10 +25,11 @@ export function forwardSignals(child) {
  * Runs a program on the standard streams of this one.
  * @param {string} command
  * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} its exit code; 128 and the number of the signal that ended it
  */
-export async function runAttached(command, args) {
-  const child = spawn(command, args, { stdio: 'inherit' });
+export async function runAttached(command, args, env = process.env) {
+  const child = spawn(command, args, { stdio: 'inherit', env });
   forwardSignals(child);
   await once(child, 'exit');
   if (child.signalCode === null) return child.exitCode ?? 1;

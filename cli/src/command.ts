@@ -20,9 +20,11 @@ export class UsageError extends Error {
 /** Standard input. */
 export type Input = Readable & { readonly isTTY?: boolean };
 
-interface Option {
+export interface Option {
   /** A placeholder for its value; an option without one is a switch. */
   readonly value?: string;
+  /** What completion offers as its value. */
+  readonly choices?: readonly string[];
   readonly help: string;
   readonly isRequired?: boolean;
   readonly isRepeatable?: boolean;
@@ -32,8 +34,12 @@ interface Option {
 export class GivenOptions {
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
-  constructor(values: ReadonlyMap<string, readonly string[]>) {
+  /** What stands there without an option, in its order: ids. */
+  readonly args: readonly string[];
+
+  constructor(values: ReadonlyMap<string, readonly string[]>, args: readonly string[] = []) {
     this.#values = values;
+    this.args = args;
   }
 
   has(name: string): boolean {
@@ -42,6 +48,11 @@ export class GivenOptions {
 
   all(name: string): readonly string[] {
     return this.#values.get(name) ?? [];
+  }
+
+  /** The value of an option that is given once at most. */
+  one(name: string): string | undefined {
+    return this.#values.get(name)?.[0];
   }
 
   /** As one field of an object; no field when the option was not given. */
@@ -83,11 +94,58 @@ export interface Printer extends Described {
   readonly text: (commands: readonly Command[]) => string;
 }
 
-export type Command = Operation | Service | Printer;
+/** What a remote command works with. */
+export interface Outside {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly input: Input;
+  readonly isJson: boolean;
+  /** What was asked for, to standard output. */
+  readonly print: (text: string) => void;
+  /** Everything else, to standard error. */
+  readonly complain: (text: string) => void;
+}
+
+/** A command that talks to a service over its API, or keeps how to reach one. It never touches a database. */
+export interface Remote extends Described {
+  readonly kind: 'remote';
+  /** Placeholders of what it takes without an option, all of it needed. */
+  readonly takes: readonly string[];
+  /** @returns what it answers; nothing where it has printed that itself */
+  readonly perform: (options: GivenOptions, outside: Outside) => Promise<unknown>;
+  /** What people read. */
+  readonly render: (result: never) => string;
+}
+
+export type Command = Operation | Remote | Service | Printer;
+
+/** A failure with a code of its own, and what programs are told about it beside the message. */
+export class CommandError extends Error {
+  readonly code: string;
+  readonly exitCode: number;
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: string,
+    message: string,
+    exitCode: number = EXIT.failed,
+    facts: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = 'CommandError';
+    this.code = code;
+    this.exitCode = exitCode;
+    this.facts = facts;
+  }
+}
+
+/** Whether a command can answer JSON. */
+export function hasJson({ kind }: Command): boolean {
+  return kind === 'operation' || kind === 'remote';
+}
 
 /** Every option of a command as it is typed: its own, then those that others have too. */
-export function optionNames({ kind, options }: Command): string[] {
-  const names = [...Object.keys(options), ...(kind === 'operation' ? ['json'] : []), 'help'];
+export function optionNames(command: Command): string[] {
+  const names = [...Object.keys(command.options), ...(hasJson(command) ? ['json'] : []), 'help'];
   return names.map((name) => `--${name}`);
 }
 
@@ -99,4 +157,15 @@ export function operation<Result>(
   },
 ): Operation {
   return { ...one, kind: 'operation' };
+}
+
+/** The same of a remote command. */
+export function remote<Result>(
+  one: Omit<Remote, 'kind' | 'perform' | 'render' | 'takes'> & {
+    readonly takes?: readonly string[];
+    readonly perform: (options: GivenOptions, outside: Outside) => Promise<Result | undefined>;
+    readonly render: (result: Result) => string;
+  },
+): Remote {
+  return { takes: [], ...one, kind: 'remote' };
 }

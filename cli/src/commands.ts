@@ -1,13 +1,17 @@
 import type { Command } from './command.ts';
 import { auditVerify } from './commands/audit.ts';
 import { adminCreate } from './commands/admin.ts';
-import { completionBash } from './commands/completion.ts';
+import { completionBash, completionFish, completionZsh } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
+import { eventTail } from './commands/event-tail.ts';
 import { keyList, keyRotate } from './commands/key.ts';
+import { login, logout } from './commands/login.ts';
 import { masterKeyRotate } from './commands/master-key.ts';
 import { migrate } from './commands/migrate.ts';
+import { profileList, whoami } from './commands/profile.ts';
 import { serve } from './commands/serve.ts';
 import { tenantCreate, tenantDelete, tenantList, tenantShow } from './commands/tenant.ts';
+import { REMOTE_TABLE } from './remote/commands.ts';
 
 /** Every command, in the order in which the help shows them. */
 export const COMMANDS: readonly Command[] = [
@@ -23,5 +27,13 @@ export const COMMANDS: readonly Command[] = [
   masterKeyRotate,
   auditVerify,
   doctor,
+  login,
+  logout,
+  whoami,
+  profileList,
+  ...REMOTE_TABLE,
+  eventTail,
   completionBash,
+  completionZsh,
+  completionFish,
 ];

@@ -8,6 +8,10 @@ import { runCommand, runProgram } from '@keywright/tests/harness/command-line';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { optionNames } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { serve } from './commands/serve.ts';
+import { fishScript } from './completion/fish.ts';
+import { quoted } from './completion/words.ts';
+import { zshScript } from './completion/zsh.ts';
 
 const execFileAsync = promisify(execFile);
 
@@ -87,8 +91,101 @@ describe('completion in bash', () => {
   });
 });
 
+/** Every place in a line that something is offered at, with what is offered there. */
+type Offers = ReadonlyMap<string, readonly string[]>;
+
+/** What every command line is to be offered, word by word. */
+function expectedOffers(): Offers {
+  const names = COMMANDS.map(({ name }) => name);
+  const first = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))];
+  const seconds = first.map((group) => {
+    const own = names.filter((name) => name.startsWith(`${group} `));
+    return [group, own.map((name) => name.slice(group.length + 1))] as const;
+  });
+  return new Map([
+    ['', [...first, 'help', '--help', '--version']],
+    ['help', first],
+    ...seconds
+      .filter(([, words]) => words.length > 0)
+      .flatMap(([group, words]) => [[group, words] as const, [`help ${group}`, words] as const]),
+    ...COMMANDS.map((command) => [command.name, optionNames(command)] as const),
+  ]);
+}
+
+/** What bash says when it reads a script, whose quotes and patterns are the same in the other shells. */
+async function inBash(script: string): Promise<string[][]> {
+  const { stdout, stderr } = await execFileAsync('bash', ['--norc', '-c', script], { cwd: folder });
+  assert.equal(stderr, '');
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\0').slice(0, -1));
+}
+
+// The real shells are not everywhere. Their scripts are lists of words in single quotes, and bash reads those as they do.
+describe('completion in zsh', () => {
+  test('offers every command and every option of each, with what it means, and quotes all of it', async () => {
+    const { stdout } = await runCommand(['completion', 'zsh']);
+    assert.match(stdout, /^#compdef keywright\n/);
+    const [, cases = ''] = /(\n {2}case "\$line " in\n.*\n {2}esac\n)/s.exec(stdout) ?? [];
+    const offers = expectedOffers();
+    const asked = [...offers.keys()].map((line) => `ask '${line}' ''`);
+    const said = await inBash(
+      `_files() { choices=(FILES); }\nask() { local line="$1" previous="$2" choices=(); look; printf '%s\\0' "\${choices[@]}"; echo; }
+look() {${cases}}\n${asked.join('\n')}`,
+    );
+    const words = said.map((line) => line.map((one) => one.split(':', 1).join()));
+    assert.deepEqual(words, [...offers.values()]);
+    assert.ok(
+      said.flat().every((one) => /^[\w-]+:./.test(one)),
+      'each says what it means',
+    );
+  });
+});
+
+describe('completion in fish', () => {
+  test('offers every command and every option of each, with what it means, and quotes all of it', async () => {
+    const { stdout } = await runCommand(['completion', 'fish']);
+    const lines = stdout.split('\n').filter((line) => line.startsWith('complete -c keywright -n '));
+    const print = `complete() { printf '%s\\0' "$@"; echo; }`;
+    const said = await inBash([print, ...lines].join('\n'));
+    const offered = new Map<string, string[]>();
+    for (const [, , , condition = '', kind = '', word = '', ...rest] of said) {
+      const place = condition.replace(/^__keywright_(at|in) ?/, '');
+      const text = kind === '-l' ? `--${word}` : word;
+      offered.set(place, [...(offered.get(place) ?? []), text]);
+      assert.equal(condition.startsWith('__keywright_in '), kind === '-l');
+      assert.equal(rest.at(-2), '-d');
+      assert.notEqual(rest.at(-1), '');
+    }
+    assert.deepEqual(offered, new Map(expectedOffers()));
+    const option = (place: string, name: string) =>
+      said.find(
+        ([, , , condition, , word]) => condition === `__keywright_in ${place}` && word === name,
+      );
+    assert.deepEqual(option('audit verify', 'file')?.slice(6, 8), ['-r', '-F']);
+    assert.deepEqual(option('user update', 'is-active')?.slice(6, 9), ['-x', '-a', 'true false']);
+    assert.deepEqual(option('key rotate', 'tenant')?.slice(6, 8), ['-x', '-d']);
+    assert.deepEqual(option('key rotate', 'immediately')?.slice(6, 7), ['-d']);
+  });
+});
+
+test('what a command says of itself ends no quotes, and is not run', async () => {
+  const says = `one's \\' $(touch ran) \`touch ran\` "`;
+  const command = { ...serve, summary: says, options: { one: { help: says } } };
+  const lines = fishScript([command])
+    .split('\n')
+    .filter((line) => line.startsWith('complete '));
+  const said = await inBash(`complete() { printf '%s\\0' "$@"; echo; }\n${lines.join('\n')}`);
+  const kept = said.flat().filter((word) => word.includes('touch'));
+  assert.deepEqual(new Set(kept), new Set(['one’s /’ $(touch ran) `touch ran` "']));
+  assert.ok(zshScript([command]).includes(quoted(`--one:${says}`)));
+  const { stdout } = await execFileAsync('ls', [folder]);
+  assert.doesNotMatch(stdout, /^ran$/m);
+});
+
 test('completion for a shell that has none is wrong usage', async () => {
   const { code, stdout, stderr } = await runCommand(['completion', 'tcsh']);
   assert.deepEqual([code, stdout], [2, '']);
-  assert.match(stderr, /There are: completion bash\.$/m);
+  assert.match(stderr, /There are: completion bash, completion zsh, completion fish\.$/m);
 });

@@ -163,7 +163,7 @@ test('names each of several findings, people see what to do, and the code is 3',
 });
 
 describe('the database', () => {
-  test('that can not be reached: says so, looks at the rest, and the code is 4', async () => {
+  test('that cannot be reached: says so, looks at the rest, and the code is 4', async () => {
     const { code, verdict, checks, findings } = await examine({
       KEYWRIGHT_DATABASE_URL: 'postgres://keywright:pw-of-nobody@127.0.0.1:1/keywright',
       KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -172,7 +172,7 @@ describe('the database', () => {
     assert.deepEqual([code, verdict], [4, 'unreachable']);
     assert.match(
       findings.get('database')?.says ?? '',
-      /^The database of \w+ can not be reached: .*ECONNREFUSED/,
+      /^The database of \w+ cannot be reached: .*ECONNREFUSED/,
     );
     assert.equal(checks.find((check) => check.name === 'isolation')?.state, 'skipped');
     assert.equal(checks.find((check) => check.name === 'port')?.state, 'ok');
@@ -254,7 +254,7 @@ describe('the database', () => {
       await database.query(
         `UPDATE tenant_data_keys SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)`,
       );
-      await requireFinding(env, 'master key', /^1 data key can not be opened: org_default$/);
+      await requireFinding(env, 'master key', /^1 data key cannot be opened: org_default$/);
     });
   });
 

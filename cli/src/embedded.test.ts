@@ -103,11 +103,11 @@ test('serve ends with the code of the other commands where the database does not
     },
   });
   assert.equal(code, 4);
-  assert.match(stderr, /^The database of KEYWRIGHT_DATABASE_URL can not be reached: [^\n]+\n$/);
+  assert.match(stderr, /^The database of KEYWRIGHT_DATABASE_URL cannot be reached: [^\n]+\n$/);
 });
 
-test('serve that can not start ends as the service does, and says why', async () => {
+test('serve that cannot start ends as the service does, and says why', async () => {
   const { code, stderr } = await runProgram(['serve'], { env: { KEYWRIGHT_PORT: 'eighty' } });
   assert.equal(code, 1);
-  assert.match(stderr, /KEYWRIGHT_PORT is not of its form/);
+  assert.match(stderr, /KEYWRIGHT_PORT: expected a port number up to 65535, such as 8080/);
 });

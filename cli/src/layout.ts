@@ -1,6 +1,17 @@
-/** Text of others, harmless to a terminal: no control characters. */
+/** Control characters, line ends of Unicode, and what turns the direction of writing. */
+const ACTIVE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** Text of others, harmless to a terminal: nothing in it moves the cursor or reorders what is read. */
 export function plain(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '\u{FFFD}');
+  return text.replaceAll(ACTIVE, '\u{FFFD}');
+}
+
+/** As JSON in one line, harmless to a terminal too: what `JSON.stringify` leaves as it is stands escaped. */
+export function plainJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    ACTIVE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Rows as columns that line up; the last one is left as wide as it is. */

@@ -1,6 +1,7 @@
 import { runAttached } from './child.mjs';
 import { EXIT } from './command.ts';
 import { operate, serverProgram } from './operate.ts';
+import { withoutRemoteSettings } from './remote/environment.ts';
 import { run } from './run.ts';
 
 // Whoever reads has read enough, as `head` does.
@@ -8,7 +9,9 @@ process.stdout.on('error', () => process.exit(EXIT.failed));
 
 process.exitCode = await run(process.argv.slice(2), {
   operate,
-  serve: () => runAttached(process.execPath, [serverProgram('start')]),
+  serve: () =>
+    runAttached(process.execPath, [serverProgram('start')], withoutRemoteSettings(process.env)),
+  environment: process.env,
   input: process.stdin,
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),

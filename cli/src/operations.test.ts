@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { startKeywright } from '@keywright/server/app';
 import { readConfig } from '@keywright/server/platform/config';
 import { runCommand, runProgram } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { expectStatus, httpClient } from '@keywright/tests/harness/http';
-import { type ServerProcess, startServerProcess } from '@keywright/tests/harness/process';
+import { environmentOn, Installation } from '@keywright/tests/harness/installation';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { headerOf } from '@keywright/tests/harness/token';
 import { until } from '@keywright/tests/harness/until';
@@ -19,49 +17,18 @@ import { until } from '@keywright/tests/harness/until';
 /** For a service in this process. */
 const QUIET = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' };
 
-let database: TestDatabase;
-let env: Readonly<Record<string, string>>;
-let server: ServerProcess;
+let installation: Installation;
 
 before(async () => {
-  database = await createDatabase();
-  env = environmentOf(database);
-  server = await startServerProcess({ env });
+  installation = await Installation.start();
 });
 
-after(async () => {
-  const { code, signal } = await server.interrupt();
-  await database.drop();
-  assert.deepEqual([code, signal], [0, null], server.stdout + server.stderr);
-});
-
-function environmentOf({ url }: TestDatabase) {
-  return {
-    KEYWRIGHT_DATABASE_URL: url,
-    KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
-  };
-}
-
-function run<Result = Record<string, string>>(args: readonly string[], input = '') {
-  return runCommand<Result>(args, { env, input });
-}
-
-function logIn(identifier: string, secret: string, tenant = 'org_default') {
-  return server.http.request<TokenAnswer>('POST', '/auth/login', {
-    tenant,
-    body: { identifier, secret },
-  });
-}
-
-async function count(table: string): Promise<number> {
-  const [row] = await database.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`);
-  return row?.n ?? 0;
-}
+after(() => installation.close());
 
 describe('migrate', () => {
   let empty: TestDatabase;
   const migrate = (...more: string[]) =>
-    runCommand(['migrate', ...more], { env: environmentOf(empty) });
+    runCommand(['migrate', ...more], { env: environmentOn(empty) });
 
   before(async () => {
     empty = await createDatabase();
@@ -79,7 +46,7 @@ describe('migrate', () => {
       ['key', 'rotate', '--tenant=org_acme'],
       ['master-key', 'rotate'],
     ]) {
-      const { code, stderr } = await runCommand(args, { env: environmentOf(empty) });
+      const { code, stderr } = await runCommand(args, { env: environmentOn(empty) });
       assert.equal(code, 1);
       assert.match(stderr, /^keywright: The database lacks .*: run "keywright migrate" first\.\n$/);
     }
@@ -108,54 +75,73 @@ describe('migrate', () => {
 describe('admin create', () => {
   test('draws a secret, shows it once, and it logs in to the whole installation', async () => {
     const identifier = newIdentifier();
-    const { code, stdout, stderr } = await run(['admin', 'create', `--identifier=${identifier}`]);
+    const { code, stdout, stderr } = await installation.run([
+      'admin',
+      'create',
+      `--identifier=${identifier}`,
+    ]);
     assert.equal(code, 0, stderr);
     const secret = /^Secret: ([A-Za-z0-9]{24}) {3}\(shown only now: keep it\)$/m.exec(stdout)?.[1];
-    const { access_token: token } = expectStatus(200, await logIn(identifier, secret ?? ''));
-    expectStatus(200, await server.http.request('GET', '/tenants', { token, host: 'localhost' }));
+    const { access_token: token } = expectStatus(
+      200,
+      await installation.logIn(identifier, secret ?? ''),
+    );
+    expectStatus(
+      200,
+      await installation.server.http.request('GET', '/tenants', { token, host: 'localhost' }),
+    );
   });
 
   test('takes a secret from standard input, which may hold anything, and does not show it', async () => {
     const identifier = newIdentifier();
     const secret = `  "quoted" $HOME \\ ${newPassword()} é🔑 `;
     const args = ['admin', 'create', `--identifier=${identifier}`, '--secret-stdin', '--json'];
-    const { code, stdout, answer } = await run(args, `${secret}\n`);
+    const { code, stdout, answer } = await installation.run(args, `${secret}\n`);
     assert.equal(code, 0);
     assert.deepEqual(Object.keys(answer.result), ['user_id', 'identifier']);
     assert.ok(!stdout.includes('quoted'));
-    expectStatus(200, await logIn(identifier, secret));
+    expectStatus(200, await installation.logIn(identifier, secret));
   });
 
   test('refuses an identifier that is taken, and leaves its user alone', async () => {
     const identifier = newIdentifier();
-    const first = await run(['admin', 'create', `--identifier=${identifier}`, '--json']);
-    const users = await count('users');
-    const again = await run(['admin', 'create', `--identifier=${identifier.toUpperCase()}`]);
+    const first = await installation.run([
+      'admin',
+      'create',
+      `--identifier=${identifier}`,
+      '--json',
+    ]);
+    const users = await installation.count('users');
+    const again = await installation.run([
+      'admin',
+      'create',
+      `--identifier=${identifier.toUpperCase()}`,
+    ]);
     assert.equal(again.code, 1);
     assert.equal(again.stdout, '');
     assert.match(again.stderr, new RegExp(`^keywright: ${identifier} is taken: .*\\n$`));
-    assert.equal(await count('users'), users);
-    expectStatus(200, await logIn(identifier, first.answer.result['secret'] ?? ''));
+    assert.equal(await installation.count('users'), users);
+    expectStatus(200, await installation.logIn(identifier, first.answer.result['secret'] ?? ''));
   });
 
   test('refuses what is no identifier, and a secret that the rules of passwords refuse', async () => {
-    const users = await count('users');
-    const nobody = await run(['admin', 'create', '--identifier=nobody', '--json']);
+    const users = await installation.count('users');
+    const nobody = await installation.run(['admin', 'create', '--identifier=nobody', '--json']);
     assert.equal(nobody.code, 1);
     assert.equal(nobody.answer.code, 'IDENTIFIER_INVALID');
     const args = ['admin', 'create', '--identifier=a@example.com', '--secret-stdin', '--json'];
     for (const secret of ['short', 'passwordpassword', 'x'.repeat(257)]) {
-      const { code, stdout, answer } = await run(args, secret);
+      const { code, stdout, answer } = await installation.run(args, secret);
       assert.equal(code, 1);
       assert.equal(answer.code, 'SECRET_WEAK');
       assert.ok(!stdout.includes(secret));
     }
-    assert.equal(await count('users'), users);
+    assert.equal(await installation.count('users'), users);
   });
 
   test('makes the installation on a database that no service has seen', async () => {
     const fresh = await createDatabase();
-    const own = environmentOf(fresh);
+    const own = environmentOn(fresh);
     const args = ['admin', 'create', '--identifier=first@example.com', '--json'];
     const { code, answer } = await runCommand(args, { env: own });
     assert.equal(code, 0);
@@ -172,7 +158,7 @@ describe('admin create', () => {
 
 describe('tenant', () => {
   test('create makes a whole tenant, whose administrator logs in with the secret that is shown', async () => {
-    const { code, stdout, stderr } = await run([
+    const { code, stdout, stderr } = await installation.run([
       'tenant',
       'create',
       '--name=Acmé Ltd',
@@ -185,16 +171,16 @@ describe('tenant', () => {
     assert.match(stdout, /^  Domains {8}acme\.example\.com, login\.acme\.example\.com$/m);
     assert.match(stdout, /^  Administrator  root@acme\.example\.com$/m);
     const secret = /^  Secret {9}(\w{24}) {3}\(shown only now: keep it\)$/m.exec(stdout)?.[1] ?? '';
-    const login = await logIn('root@acme.example.com', secret, 'org_acme-ltd');
+    const login = await installation.logIn('root@acme.example.com', secret, 'org_acme-ltd');
     const { access_token: token } = expectStatus(200, login);
     const host = 'login.acme.example.com';
-    expectStatus(200, await server.http.request('GET', '/users', { token, host }));
-    expectStatus(403, await server.http.request('GET', '/tenants', { token, host }));
+    expectStatus(200, await installation.server.http.request('GET', '/users', { token, host }));
+    expectStatus(403, await installation.server.http.request('GET', '/tenants', { token, host }));
   });
 
-  test('create is refused when the slug or a domain is taken or not of its form', async () => {
-    await run(['tenant', 'create', '--name=Taken', '--domain=taken.example.com']);
-    const tenants = await count('tenants');
+  test('create is refused when the slug or a domain is taken, or cannot be one', async () => {
+    await installation.run(['tenant', 'create', '--name=Taken', '--domain=taken.example.com']);
+    const tenants = await installation.count('tenants');
     const cases: readonly (readonly [code: number, name: string, ...args: string[]])[] = [
       [1, 'SLUG_TAKEN', '--name=Taken'],
       [1, 'DOMAIN_TAKEN', '--name=Other', '--domain=TAKEN.example.com'],
@@ -205,38 +191,48 @@ describe('tenant', () => {
       [2, 'USAGE', `--name=${'x'.repeat(129)}`],
     ];
     for (const [exitCode, name, ...args] of cases) {
-      const { code, answer } = await run(['tenant', 'create', ...args, '--json']);
+      const { code, answer } = await installation.run(['tenant', 'create', ...args, '--json']);
       assert.deepEqual([code, answer.ok, answer.code], [exitCode, false, name], args.join(' '));
       assert.match(answer.message, /^\S.*\.$/);
     }
-    assert.equal(await count('tenants'), tenants, 'nothing was created');
+    assert.equal(await installation.count('tenants'), tenants, 'nothing was created');
   });
 
   test('list shows every tenant, those that are inactive or being deleted as such', async () => {
     for (const slug of ['resting', 'leaving']) {
-      await run(['tenant', 'create', `--name=${slug}`, '--json']);
+      await installation.run(['tenant', 'create', `--name=${slug}`, '--json']);
     }
-    await database.query(`UPDATE tenants SET is_active = false WHERE tenant_id = 'org_resting'`);
-    await database.query(`UPDATE tenants SET deleted_at = now() WHERE tenant_id = 'org_leaving'`);
-    const { code, stdout } = await run(['tenant', 'list']);
+    await installation.database.query(
+      `UPDATE tenants SET is_active = false WHERE tenant_id = 'org_resting'`,
+    );
+    await installation.database.query(
+      `UPDATE tenants SET deleted_at = now() WHERE tenant_id = 'org_leaving'`,
+    );
+    const { code, stdout } = await installation.run(['tenant', 'list']);
     assert.equal(code, 0);
     assert.match(stdout, /^ID +STATE +CREATED +NAME +DOMAINS$/m);
     assert.match(stdout, /^org_default +active +\d{4}-\d\d-\d\d +Default Tenant +127\.0\.0\.1, /m);
     assert.match(stdout, /^org_resting +inactive +/m);
     assert.match(stdout, /^org_leaving +being deleted +/m);
-    const { answer } = await run<{ tenants: { id: string }[] }>(['tenant', 'list', '--json']);
+    const { answer } = await installation.run<{ tenants: { id: string }[] }>([
+      'tenant',
+      'list',
+      '--json',
+    ]);
     const { tenants } = answer.result;
-    assert.equal(tenants.length, await count('tenants'));
+    assert.equal(tenants.length, await installation.count('tenants'));
     assert.equal(tenants[0]?.id, 'org_default');
-    await database.query(`UPDATE tenants SET deleted_at = NULL WHERE tenant_id = 'org_leaving'`);
+    await installation.database.query(
+      `UPDATE tenants SET deleted_at = NULL WHERE tenant_id = 'org_leaving'`,
+    );
   });
 
   test('list shows no control characters of a name to the terminal', async () => {
-    await run(['tenant', 'create', '--name=plain', '--json']);
-    await database.query(
+    await installation.run(['tenant', 'create', '--name=plain', '--json']);
+    await installation.database.query(
       `UPDATE tenants SET name = E'a\\u001b[2Jb\\u009bc' WHERE tenant_id = 'org_plain'`,
     );
-    const { stdout } = await run(['tenant', 'list']);
+    const { stdout } = await installation.run(['tenant', 'list']);
     assert.match(stdout, /^org_plain .* a\uFFFD\[2Jb\uFFFDc$/m);
   });
 });
@@ -244,14 +240,17 @@ describe('tenant', () => {
 describe('key rotate', () => {
   async function publishedKeys(tenant: string): Promise<string[]> {
     const path = `/t/${tenant}/.well-known/jwks.json`;
-    const { body } = await server.http.request<{ keys: { kid: string }[] }>('GET', path);
+    const { body } = await installation.server.http.request<{ keys: { kid: string }[] }>(
+      'GET',
+      path,
+    );
     return body.keys.map((key) => key.kid);
   }
 
   test('publishes a new key at once on a running service, and refuses a second one meanwhile', async () => {
-    await run(['tenant', 'create', '--name=Turning', '--json']);
+    await installation.run(['tenant', 'create', '--name=Turning', '--json']);
     const [old] = await publishedKeys('org_turning');
-    const first = await run(['key', 'rotate', '--tenant=org_turning']);
+    const first = await installation.run(['key', 'rotate', '--tenant=org_turning']);
     assert.equal(first.code, 0, first.stderr);
     const id = /^(key_\w+) of org_turning is published, and signs from \d{4}-/.exec(
       first.stdout,
@@ -260,7 +259,7 @@ describe('key rotate', () => {
     const isPublished = async () =>
       isDeepStrictEqual(new Set(await publishedKeys('org_turning')), both);
     await until('the service has heard of it', isPublished, 1000);
-    const second = await run(['key', 'rotate', '--tenant=org_turning', '--json']);
+    const second = await installation.run(['key', 'rotate', '--tenant=org_turning', '--json']);
     assert.equal(second.code, 1);
     assert.equal(second.answer.code, 'ROTATION_UNDER_WAY');
     assert.match(second.answer.message, /--immediately/);
@@ -269,9 +268,9 @@ describe('key rotate', () => {
   test('--immediately lets the new key sign within a second', async () => {
     const admin = 'root@hurry.example.com';
     const args = ['tenant', 'create', '--name=Hurry', `--admin-identifier=${admin}`, '--json'];
-    const made = await run<{ administrator: { secret: string } }>(args);
+    const made = await installation.run<{ administrator: { secret: string } }>(args);
     const { secret } = made.answer.result.administrator;
-    const { code, answer } = await run([
+    const { code, answer } = await installation.run([
       'key',
       'rotate',
       '--tenant=org_hurry',
@@ -281,7 +280,7 @@ describe('key rotate', () => {
     assert.equal(code, 0);
     assert.equal(answer.result['state'], 'current');
     const isNew = async () => {
-      const login = expectStatus(200, await logIn(admin, secret, 'org_hurry'));
+      const login = expectStatus(200, await installation.logIn(admin, secret, 'org_hurry'));
       return headerOf(login.access_token).kid === answer.result['id'];
     };
     await until('the service signs with the new key', isNew, 1000);
@@ -289,7 +288,12 @@ describe('key rotate', () => {
 
   test('refuses a tenant that is not there', async () => {
     for (const tenant of ['org_nowhere', 'no tenant']) {
-      const { code, answer } = await run(['key', 'rotate', `--tenant=${tenant}`, '--json']);
+      const { code, answer } = await installation.run([
+        'key',
+        'rotate',
+        `--tenant=${tenant}`,
+        '--json',
+      ]);
       assert.deepEqual([code, answer.code], [1, 'NOT_FOUND']);
     }
   });
@@ -298,15 +302,15 @@ describe('key rotate', () => {
 describe('what goes wrong is told in one line, with its code', () => {
   test('4 when the database does not answer, or lets nobody in', async () => {
     const password = newPassword();
-    const wrong = new URL(database.url);
+    const wrong = new URL(installation.database.url);
     wrong.password = password;
     for (const url of ['postgres://keywright:pw-of-nobody@127.0.0.1:1/keywright', wrong.href]) {
       const { code, stdout, stderr } = await runCommand(['tenant', 'list'], {
-        env: { ...env, KEYWRIGHT_DATABASE_URL: url },
+        env: { ...installation.env, KEYWRIGHT_DATABASE_URL: url },
       });
       assert.equal(code, 4);
       assert.equal(stdout, '');
-      assert.match(stderr, /^keywright: The database of \w+ can not be reached: .+\n$/);
+      assert.match(stderr, /^keywright: The database of \w+ cannot be reached: .+\n$/);
       assert.ok(!stderr.includes(password) && !stderr.includes('pw-of-nobody'));
     }
   });
@@ -328,20 +332,22 @@ describe('what goes wrong is told in one line, with its code', () => {
   });
 
   test('1 when the master key is another one, and nothing is created', async () => {
-    const tenants = await count('tenants');
+    const tenants = await installation.count('tenants');
     for (const args of [
       ['tenant', 'create', '--name=Foreign'],
       ['admin', 'create', `--identifier=${newIdentifier()}`],
       ['key', 'rotate', '--tenant=org_default'],
     ]) {
-      const { code, stderr } = await runCommand(args, { env: environmentOf(database) });
+      const { code, stderr } = await runCommand(args, {
+        env: environmentOn(installation.database),
+      });
       assert.equal(code, 1);
       assert.match(
         stderr,
         /^keywright: KEYWRIGHT_MASTER_KEY is not the master key of this database\./,
       );
     }
-    assert.equal(await count('tenants'), tenants);
+    assert.equal(await installation.count('tenants'), tenants);
   });
 });
 
@@ -356,7 +362,7 @@ test('no secret is in an argument of any process, or in a log', async () => {
     ['admin', 'create', `--identifier=${newIdentifier()}`, '--secret-stdin'],
     {
       env: {
-        ...env,
+        ...installation.env,
         KEYWRIGHT_LOG_LEVEL: 'trace',
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(record)}`,
         ARGV_FILE: file,
@@ -368,8 +374,8 @@ test('no secret is in an argument of any process, or in a log', async () => {
   const seen = await readFile(file, 'utf8');
   assert.match(seen, /keywright\.mjs.*admin.*\n.*operate\.ts.*admin create/);
   assert.match(stderr, /"msg":"work across tenants"/, 'the log is there');
-  const { password } = new URL(database.url);
-  for (const hidden of [secret, password, env['KEYWRIGHT_MASTER_KEY'] ?? '']) {
+  const { password } = new URL(installation.database.url);
+  for (const hidden of [secret, password, installation.env.KEYWRIGHT_MASTER_KEY]) {
     assert.ok(!`${seen}${stdout}${stderr}`.includes(hidden));
   }
 });
@@ -378,9 +384,9 @@ test('what an operator does is in the audit logs, in the name of the command lin
   const admin = newIdentifier();
   const made = ['tenant', 'create', '--name=Told', '--slug=told', `--admin-identifier=${admin}`];
   for (const args of [made, ['key', 'rotate', '--tenant=org_told', '--immediately']]) {
-    assert.equal((await run(args)).code, 0, args.join(' '));
+    assert.equal((await installation.run(args)).code, 0, args.join(' '));
   }
-  const entries = await database.query<{ action: string }>(
+  const entries = await installation.database.query<{ action: string }>(
     `SELECT action FROM audit_entries WHERE actor_kind = 'system' AND actor_id = 'command line'
         AND (tenant_id = 'org_told' OR target_id = 'org_told' OR details::text LIKE '%told%') ORDER BY 1`,
   );

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type Command, GivenOptions, optionNames, UsageError } from './command.ts';
+import { type Command, GivenOptions, hasJson, optionNames, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { didYouMean } from './suggest.ts';
+
+/** Far longer than any id. */
+const MOST_OF_ID = 256;
 
 /** What a command line asks for. */
 export type Asked =
@@ -76,8 +79,12 @@ function meantBy(first: string, second: string): string {
   return didYouMean(whole, names) || didYouMean(first, [...names, ...groups, 'help']);
 }
 
+/** Of all of them, the first words: whoever wants more asks for help. */
 function thereAre(commands: readonly Command[]): string {
-  return `There are: ${commands.map(({ name }) => name).join(', ')}.`;
+  const names = commands.map(({ name }) =>
+    commands === COMMANDS ? (name.split(' ')[0] ?? name) : name,
+  );
+  return `There are: ${[...new Set(names)].join(', ')}.`;
 }
 
 function parseOptions(command: Command, args: readonly string[]): Asked {
@@ -90,30 +97,29 @@ function parseOptions(command: Command, args: readonly string[]): Asked {
     allowPositionals: true,
   });
   const values = new Map<string, string[]>();
+  const given: string[] = [];
   for (const token of tokens) {
-    // What stands there is not repeated: it may be a secret.
-    if (token.kind === 'positional') {
-      throw new UsageError(`"${command.name}" takes nothing but options. ${optionsOf(command)}`);
-    }
+    if (token.kind === 'positional') given.push(token.value);
     if (token.kind !== 'option') continue;
     if (isHelp(token.rawName)) return { kind: 'help', about: [command] };
     const text = valueOf(command, token);
     values.set(token.name, [...(values.get(token.name) ?? []), text]);
   }
   requireComplete(command, values);
+  requireArguments(command, given);
   return {
     kind: 'command',
     command,
-    options: new GivenOptions(values),
+    options: new GivenOptions(values, given),
     isJson: values.has('json'),
   };
 }
 
-function parserOptions({ kind, options }: Command) {
-  const entries = Object.entries(options).map(
+function parserOptions(command: Command) {
+  const entries = Object.entries(command.options).map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
-  const json = kind === 'operation' ? { json: { type: 'boolean' } as const } : {};
+  const json = hasJson(command) ? { json: { type: 'boolean' } as const } : {};
   return {
     ...Object.fromEntries(entries),
     ...json,
@@ -129,7 +135,7 @@ interface OptionToken {
 }
 
 function valueOf(command: Command, { name, rawName, value, inlineValue }: OptionToken): string {
-  const isSwitch = name === 'json' && command.kind === 'operation';
+  const isSwitch = name === 'json' && hasJson(command);
   const option = isSwitch ? { help: '' } : command.options[name];
   const known = Object.hasOwn(command.options, name) || isSwitch;
   if (!known || !option || !rawName.startsWith('--')) {
@@ -166,4 +172,22 @@ function requireComplete(command: Command, values: ReadonlyMap<string, readonly 
     }
     if (!isRepeatable && times > 1) throw new UsageError(`--${name} was given twice.`);
   }
+}
+
+/** What stands there is not repeated: it may be a secret. */
+function requireArguments(command: Command, given: readonly string[]): void {
+  const takes = command.kind === 'remote' ? command.takes : [];
+  if (given.length === takes.length && given.every(isId)) return;
+  if (takes.length === 0) {
+    throw new UsageError(`"${command.name}" takes nothing but options. ${optionsOf(command)}`);
+  }
+  const at = given.length < takes.length ? given.length : given.findIndex((text) => !isId(text));
+  const missing = takes[at];
+  const wrong = missing === undefined ? 'takes nothing else' : `needs ${missing}`;
+  throw new UsageError(`"${command.name}" ${wrong}: keywright ${command.name} ${takes.join(' ')}`);
+}
+
+/** Whether it can stand in a path. */
+function isId(text: string): boolean {
+  return text !== '' && text !== '.' && text !== '..' && text.length <= MOST_OF_ID;
 }

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import {
   type Command,
+  CommandError,
   EXIT,
   type GivenOptions,
-  type Input,
   type Operation,
+  type Outside,
+  type Remote,
   UsageError,
 } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { helpFor, overview } from './help.ts';
-import { plain } from './layout.ts';
+import { plain, plainJson } from './layout.ts';
 import { parseCommandLine } from './parse.ts';
 
 /** What the server's side of the command line answers. */
@@ -18,16 +20,11 @@ export type Answer =
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 /** What a command line is connected to. */
-export interface Surroundings {
+export interface Surroundings extends Omit<Outside, 'isJson'> {
   /** Has the server do a command. */
   readonly operate: (name: string, given: object) => Promise<Answer>;
   /** Runs the service to its end. @returns its exit code */
   readonly serve: () => Promise<number>;
-  readonly input: Input;
-  /** What was asked for, to standard output. */
-  readonly print: (text: string) => void;
-  /** What went wrong, to standard error. */
-  readonly complain: (text: string) => void;
 }
 
 /** Failures that are not the command's: another exit code tells programs so. */
@@ -44,9 +41,15 @@ export async function run(args: readonly string[], around: Surroundings): Promis
     return await runLine(args, around);
   } catch (error) {
     // Never a stack: what goes wrong here is told in a sentence.
-    if (error instanceof UsageError) return refuse('USAGE', error.message, isJson, around);
+    if (error instanceof UsageError)
+      return refuse({ code: 'USAGE', message: error.message }, isJson, around);
+    if (error instanceof CommandError) {
+      const { code, message, facts } = error;
+      refuse({ code, message, ...facts }, isJson, around);
+      return error.exitCode;
+    }
     const message = error instanceof Error ? error.message : 'unknown reason';
-    return refuse('FAILED', message, isJson, around);
+    return refuse({ code: 'FAILED', message }, isJson, around);
   }
 }
 
@@ -84,6 +87,8 @@ function runCommand(
       return around.serve();
     case 'operation':
       return runOperation(command, options, isJson, around);
+    case 'remote':
+      return runRemote(command, options, { ...around, isJson });
     case 'printer':
       around.print(command.text(COMMANDS));
       return Promise.resolve(EXIT.done);
@@ -97,13 +102,30 @@ async function runOperation(
   around: Surroundings,
 ): Promise<number> {
   const answer = await around.operate(command.name, await command.given(options, around.input));
-  if (!answer.ok) return refuse(answer.code, answer.message, isJson, around);
-  around.print(isJson ? JSON.stringify(answer) : command.render(answer.result as never));
+  if (!answer.ok) return refuse(answer, isJson, around);
+  around.print(isJson ? plainJson(answer) : command.render(answer.result as never));
   return command.exitCode?.(answer.result as never) ?? EXIT.done;
 }
 
-function refuse(code: string, message: string, isJson: boolean, around: Surroundings): number {
-  if (isJson) around.print(JSON.stringify({ ok: false, code, message }));
-  else around.complain(`keywright: ${plain(message)}`);
-  return EXIT_BY_CODE[code] ?? EXIT.failed;
+async function runRemote(
+  command: Remote,
+  options: GivenOptions,
+  outside: Outside,
+): Promise<number> {
+  const result = await command.perform(options, outside);
+  if (result === undefined) return EXIT.done;
+  outside.print(outside.isJson ? plainJson({ ok: true, result }) : command.render(result as never));
+  return EXIT.done;
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly [fact: string]: unknown;
+}
+
+function refuse(refusal: Refusal, isJson: boolean, around: Surroundings): number {
+  if (isJson) around.print(plainJson({ ok: false, ...refusal }));
+  else around.complain(`keywright: ${plain(refusal.message)}`);
+  return EXIT_BY_CODE[refusal.code] ?? EXIT.failed;
 }

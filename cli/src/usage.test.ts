@@ -24,7 +24,41 @@ const COMMANDS = [
   'master-key rotate',
   'audit verify',
   'doctor',
+  'login',
+  'logout',
+  'whoami',
+  'profile list',
+  'user list',
+  'user show',
+  'user create',
+  'user update',
+  'user disable',
+  'user delete',
+  'agent list',
+  'agent show',
+  'agent create',
+  'agent update',
+  'agent delete',
+  'api-key list',
+  'api-key show',
+  'api-key create',
+  'api-key rotate',
+  'api-key revoke',
+  'webhook list',
+  'webhook show',
+  'webhook create',
+  'webhook update',
+  'webhook rotate',
+  'webhook test',
+  'webhook deliveries',
+  'webhook retry',
+  'webhook replay',
+  'webhook delete',
+  'event list',
+  'event tail',
   'completion bash',
+  'completion zsh',
+  'completion fish',
 ];
 
 /** Runs what stands in one line. */
@@ -66,7 +100,7 @@ describe('help', () => {
     for (const name of COMMANDS) {
       const [about, asOption] = await Promise.all([run(`help ${name}`), run(`${name} --help`)]);
       assert.equal(about.code, 0);
-      assert.match(about.stdout, new RegExp(`^keywright ${name}: `));
+      assert.match(about.stdout, new RegExp(`^keywright ${name}( [A-Z_]+)*: `));
       assert.match(about.stdout, /^ {2}--help/m);
       assert.equal(asOption.stdout, about.stdout);
       assert.equal(asOption.code, 0);
@@ -112,7 +146,7 @@ describe('wrong usage is refused with the code 2, nothing is tried, and one line
   const cases: readonly (readonly [line: string, says: RegExp])[] = [
     [
       'tenants',
-      /no command "tenants"\. Did you mean "tenant"\? There are: serve, .*, completion bash\.$/,
+      /no command "tenants"\. Did you mean "tenant"\? There are: serve, .*, user, .*, completion\.$/,
     ],
     [
       'tenant',

@@ -9,44 +9,60 @@ import {
 
 /** Who acts for the subject, and by which grant of theirs (RFC 8693 §4.1). */
 const actor = {
-  sub: Type.String(),
+  sub: Type.String({ description: '`user:<id>` or `service:<id>`.' }),
   tenant_id: Type.Optional(TenantIdSchema),
   delegation_id: Type.Optional(DelegationIdSchema),
   key_id: Type.Optional(ApiKeyIdSchema),
-  ver: Type.Optional(Type.Integer()),
+  ver: Type.Optional(Type.Integer({ description: 'The `ver` of the actor.' })),
 };
 
+const BEFORE = 'Who acted before, for the actor around.';
+
 /** The current actor outermost, those before it nested: three at the most. */
-const Actor = Type.Object({
-  ...actor,
-  act: Type.Optional(Type.Object({ ...actor, act: Type.Optional(Type.Object(actor)) })),
-});
+const Actor = Type.Object(
+  {
+    ...actor,
+    act: Type.Optional(
+      Type.Object(
+        { ...actor, act: Type.Optional(Type.Object(actor, { description: BEFORE })) },
+        { description: BEFORE },
+      ),
+    ),
+  },
+  { description: 'Who acts for the subject (RFC 8693 §4.1).' },
+);
 
 /** How many actors may stand in a row. */
 export const MAX_ACTORS = 3;
 
 /** Where it stands whether the token was revoked (draft-ietf-oauth-status-list §6). */
-const Status = Type.Object({
-  status_list: Type.Object({
-    idx: Type.Integer({ description: 'The number of the bit.' }),
-    uri: Type.String({ description: 'The address of the list.' }),
-  }),
-});
+const Status = Type.Object(
+  {
+    status_list: Type.Object(
+      {
+        idx: Type.Integer({ description: 'The number of the bit.' }),
+        uri: Type.String({ description: 'The address of the list.' }),
+      },
+      { description: 'The bit that says it.' },
+    ),
+  },
+  { description: 'Where it stands whether the token was revoked.' },
+);
 
 /** Claims of an access token (SPEC resources access token; RFC 9068 for `scope` and `client_id`). */
 export const AccessTokenClaims = Type.Object(
   {
-    jti: Type.String(),
-    token_type: Type.Literal('access'),
-    iss: Type.String(),
+    jti: Type.String({ description: 'The id of the token.' }),
+    token_type: Type.Literal('access', { description: 'Always `access`.' }),
+    iss: Type.String({ description: 'The issuer: the tenant.' }),
     sub: Type.String({ description: 'user:<id> or service:<id>' }),
-    aud: Type.String(),
-    iat: Type.Integer({ description: 'Seconds since the epoch.' }),
-    exp: Type.Integer({ description: 'Seconds since the epoch.' }),
+    aud: Type.String({ description: 'Whom the token is for.' }),
+    iat: Type.Integer({ description: 'When it was issued, in seconds since the epoch.' }),
+    exp: Type.Integer({ description: 'When it expires, in seconds since the epoch.' }),
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
-    roles: Type.Array(Type.String()),
-    scopes: Type.Array(Type.String()),
+    roles: Type.Array(Type.String(), { description: 'The names of the roles of the subject.' }),
+    scopes: Type.Array(Type.String(), { description: 'What the token allows.' }),
     scope: Type.String({ description: 'The scopes, joined by spaces (RFC 9068).' }),
     sid: Type.Optional(SessionIdSchema),
     client_id: Type.String({

@@ -12,9 +12,15 @@ export const ErrorBody = Type.Object(
     detail: Type.String({ description: 'A sentence for people.' }),
     code: Type.String({ description: 'A stable code for programs, such as TOKEN_INVALID.' }),
     errors: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'With VALIDATION_FAILED: each thing that is wrong, by JSON pointer.',
-      }),
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'Where: a JSON pointer, or `/` and a parameter.' }),
+          message: Type.String({ description: 'What is expected there.' }),
+        }),
+        {
+          description: 'With VALIDATION_FAILED: each thing that is wrong, by JSON pointer.',
+        },
+      ),
     ),
   },
   { $id: 'Error', description: 'The body of every error under /api/sso/v1.' },

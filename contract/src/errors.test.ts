@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { AppError, ErrorBody, type ErrorCode, errorBody, ERRORS, fail } from './errors.ts';
+import { GRANT_TYPE } from './routes/token.ts';
 
 /** Those of the specification, and the four that `docs/decisions.md` adds. */
 const STATUSES = [400, 401, 403, 404, 500, 413, 415, 429, 503];
@@ -29,6 +30,19 @@ describe('the catalogue of errors', () => {
       assert.match(body.detail, /^\S.+\.$/);
     });
   }
+
+  test('says in plain words what is expected, and all values where there are few', () => {
+    for (const code of CODES) {
+      const { detail } = errorBody(code);
+      assert.doesNotMatch(
+        detail,
+        /can not|\bschema\b|\bpattern\b|of the .*form|is not right/,
+        code,
+      );
+    }
+    const { detail } = errorBody('GRANT_TYPE_UNSUPPORTED');
+    for (const type of Object.values(GRANT_TYPE)) assert.ok(detail.includes(type), type);
+  });
 
   test('says of a tenant that was not found that it was not found', () => {
     assert.match(errorBody('TENANT_NOT_FOUND').detail, /tenant was not found/);

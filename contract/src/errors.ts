@@ -19,7 +19,7 @@ interface CatalogueEntry {
 export const ERRORS = {
   VALIDATION_FAILED: {
     status: 400,
-    detail: 'The request is not of the documented form; errors lists what is wrong.',
+    detail: 'The request is not as documented. errors lists what is wrong and what is expected.',
   },
   JSON_INVALID: { status: 400, detail: 'The body is not valid JSON.' },
   REQUEST_MALFORMED: { status: 400, detail: 'The request could not be read as HTTP.' },
@@ -29,10 +29,10 @@ export const ERRORS = {
       'The tenant was not found. Send X-Tenant-ID, or use a host name that belongs to a tenant.',
   },
   IDENTIFIER_TAKEN: { status: 400, detail: 'Another user of this tenant has this identifier.' },
-  ROLE_UNKNOWN: { status: 400, detail: 'A named role does not exist in this tenant.' },
-  SLUG_TAKEN: { status: 400, detail: 'This slug is taken.' },
-  ROLE_TAKEN: { status: 400, detail: 'There is a role of this name.' },
-  DOMAIN_TAKEN: { status: 400, detail: 'A domain belongs to another tenant.' },
+  ROLE_UNKNOWN: { status: 400, detail: 'No such role. GET /roles lists those that exist.' },
+  SLUG_TAKEN: { status: 400, detail: 'This slug is taken. Choose another one.' },
+  ROLE_TAKEN: { status: 400, detail: 'A role of this name already exists. Choose another name.' },
+  DOMAIN_TAKEN: { status: 400, detail: 'A domain belongs to another tenant: remove it there.' },
   CLAIM_RESERVED: {
     status: 400,
     detail:
@@ -45,7 +45,10 @@ export const ERRORS = {
   },
   TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant has 1,000 webhooks at the most.' },
   KEY_SIGNS: { status: 400, detail: 'This key signs. Rotate first, then retire it.' },
-  APIKEY_ROTATED: { status: 400, detail: 'This key has a successor already.' },
+  APIKEY_ROTATED: {
+    status: 400,
+    detail: 'This key was rotated before. Rotate its successor.',
+  },
   APIKEY_ENDED: {
     status: 400,
     detail: 'This key has expired or was revoked. Create a new one.',
@@ -58,7 +61,7 @@ export const ERRORS = {
     status: 400,
     detail: 'The default workspace can neither be deleted nor be made inactive.',
   },
-  BUILTIN_ROLE_PROTECTED: { status: 400, detail: 'Built-in roles can not be changed.' },
+  BUILTIN_ROLE_PROTECTED: { status: 400, detail: 'Built-in roles cannot change. Create your own.' },
   LAST_SYSTEM_ADMINISTRATOR: {
     status: 400,
     detail: 'This is the last active system administrator. Make somebody else one first.',
@@ -69,7 +72,7 @@ export const ERRORS = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
-    detail: 'This Idempotency-Key was used before with another body.',
+    detail: 'This Idempotency-Key was used before with another body. Send a new one.',
   },
   EVENT_UNKNOWN: {
     status: 400,
@@ -78,7 +81,8 @@ export const ERRORS = {
   },
   GRANT_TYPE_UNSUPPORTED: {
     status: 400,
-    detail: 'The grant_type is none of those that this endpoint takes.',
+    detail:
+      'grant_type has to be client_credentials, urn:ietf:params:oauth:grant-type:token-exchange or urn:ietf:params:oauth:grant-type:jwt-bearer.',
     oauth: 'unsupported_grant_type',
   },
   GRANT_INVALID: {
@@ -88,7 +92,7 @@ export const ERRORS = {
   },
   SCOPE_INVALID: {
     status: 400,
-    detail: 'A scope that was asked for can not be given.',
+    detail: 'A requested scope is unknown, or the client does not hold it.',
     oauth: 'invalid_scope',
   },
   TARGET_INVALID: {
@@ -102,7 +106,8 @@ export const ERRORS = {
   },
   DELEGATION_REQUIRED: {
     status: 400,
-    detail: 'There is no delegation of this user to this agent, or not any more.',
+    detail:
+      'This user has not delegated to this agent, or no longer. The user can create a delegation at POST /me/delegations.',
   },
   TOKEN_INVALID: { status: 401, detail: 'The token is missing, malformed, expired or revoked.' },
   TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant than the request.' },
@@ -114,7 +119,7 @@ export const ERRORS = {
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
   MFA_REQUIRED: {
     status: 401,
-    detail: 'The tenant asks for a second factor, which this user can not give yet.',
+    detail: 'The tenant requires a second factor, and this user has none yet.',
   },
   REFRESH_TOKEN_REUSED: {
     status: 401,
@@ -151,9 +156,9 @@ export const ERRORS = {
     status: 403,
     detail: 'Nobody can change whether an identifier of their own is verified.',
   },
-  TENANT_INACTIVE: { status: 403, detail: 'The tenant is not active.' },
+  TENANT_INACTIVE: { status: 403, detail: 'A system administrator made this tenant inactive.' },
   NOT_FOUND: { status: 404, detail: 'There is no such record.' },
-  ROUTE_NOT_FOUND: { status: 404, detail: 'There is no such route.' },
+  ROUTE_NOT_FOUND: { status: 404, detail: 'There is no such route: see GET /openapi.json.' },
   BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than this route takes.' },
   CONTENT_TYPE_UNSUPPORTED: { status: 415, detail: 'The body has to be sent as application/json.' },
   TOO_MANY_ATTEMPTS: {
@@ -175,7 +180,7 @@ export const ERRORS = {
   },
   UNAVAILABLE: {
     status: 503,
-    detail: 'The service can not answer right now. Try again after Retry-After seconds.',
+    detail: 'The service cannot answer right now. Try again after Retry-After seconds.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
@@ -196,12 +201,21 @@ export function errorBody(
   };
 }
 
+/** A limit that a request was counted by: so many within a window. */
+export interface RateLimit {
+  readonly name: string;
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
 interface FailureOptions {
   /** Replaces the catalogue's sentence. Public: never holds a secret or another tenant's data. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
   /** Sent as Retry-After. */
   readonly retryAfterSeconds?: number;
+  /** Sent as RateLimit-Policy; if it is one, as RateLimit too. */
+  readonly limits?: readonly RateLimit[];
   /** For the log only. */
   readonly internal?: unknown;
 }

@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { exampleOf } from './example.ts';
 import {
   AgentIdSchema,
   ApiKeyIdSchema,
@@ -34,9 +35,15 @@ function kind<
   return { meaning, subject, isSpecified, data } as const satisfies EventKind;
 }
 
-const Fields = Type.Array(Type.String(), { description: 'Names of the fields that changed.' });
-const Scopes = Type.Array(Type.String(), { description: '`<action>:<resource>` each.' });
-const Role = Type.String({ description: "The role's name." });
+const Fields = Type.Array(Type.String(), {
+  description: 'Names of the fields that changed.',
+  examples: [['name']],
+});
+const Scopes = Type.Array(Type.String(), {
+  description: '`<action>:<resource>` each.',
+  examples: [['read:users']],
+});
+const Role = Type.String({ description: "The role's name.", examples: ['reader'] });
 
 const aUser = { user_id: UserIdSchema };
 const aSession = { session_id: SessionIdSchema, user_id: UserIdSchema };
@@ -62,6 +69,7 @@ export const EVENTS = {
         type: IdentifierRecord.properties.type,
         identifier: IdentifierRecord.properties.identifier,
       }),
+      { description: 'What the user can log in with.' },
     ),
   }),
   'user.updated': kind(true, 'A user was changed.', 'user_id', { ...aUser, fields: Fields }),
@@ -81,12 +89,12 @@ export const EVENTS = {
   }),
   'session.revoked': kind(true, 'A session was ended before its time.', 'session_id', {
     ...aSession,
-    reason: Type.Enum([...SESSION_END_REASONS]),
+    reason: Type.Enum([...SESSION_END_REASONS], { description: 'Why it ended.' }),
   }),
   'role.assigned': kind(true, 'A user gained a role.', 'user_id', { ...aUser, ...aRole }),
   'workspace.created': kind(true, 'A workspace was created.', 'workspace_id', {
     ...aWorkspace,
-    name: Type.String(),
+    name: Type.String({ description: 'Its name, for people.', examples: ['Research'] }),
   }),
 
   'role.unassigned': kind(false, 'A user lost a role.', 'user_id', { ...aUser, ...aRole }),
@@ -112,7 +120,7 @@ export const EVENTS = {
   }),
   'key.rotated': kind(false, 'A new signing key was published.', 'key_id', {
     ...aSigningKey,
-    signs_from: Type.String({ format: 'date-time' }),
+    signs_from: Type.String({ format: 'date-time', description: 'From when on it signs.' }),
   }),
   'key.retired': kind(false, 'A signing key was retired at once.', 'key_id', aSigningKey),
   'agent.created': kind(false, 'An agent was created.', 'agent_id', anAgent),
@@ -125,7 +133,10 @@ export const EVENTS = {
   }),
   'apikey.revoked': kind(false, 'An API key was revoked.', 'key_id', {
     ...anApiKey,
-    reason: Type.String(),
+    reason: Type.String({
+      description: '`revoked`, `rotated` or `leaked`.',
+      examples: ['revoked'],
+    }),
   }),
   'delegation.created': kind(false, 'A user let an agent act for them.', 'delegation_id', {
     ...aDelegation,
@@ -145,7 +156,10 @@ export const EVENTS = {
   'webhook.deleted': kind(false, 'An endpoint was deleted.', 'webhook_id', aWebhook),
   'webhook.disabled': kind(false, 'An endpoint was switched off.', 'webhook_id', {
     ...aWebhook,
-    reason: Type.String(),
+    reason: Type.String({
+      description: 'Why it was switched off.',
+      examples: ['The endpoint answered 410.'],
+    }),
   }),
   'webhook.test': kind(
     false,
@@ -157,7 +171,7 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
-export const EventTypeSchema = Type.Enum([...EVENT_TYPES]);
+export const EventTypeSchema = Type.Enum([...EVENT_TYPES], { description: 'A kind of event.' });
 
 /** What the data of an event of this kind holds. */
 export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>;
@@ -170,8 +184,15 @@ export const EventRecord = Type.Object(
   {
     id: EventIdSchema,
     type: EventTypeSchema,
-    created_at: Type.String({ format: 'date-time' }),
-    data: Type.Object({ tenant_id: TenantIdSchema }, { additionalProperties: true }),
+    created_at: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    data: Type.Object(
+      { tenant_id: TenantIdSchema },
+      {
+        additionalProperties: true,
+        description: 'What happened; its fields depend on the kind.',
+        examples: [exampleOf(EVENTS['user.created'].data)],
+      },
+    ),
   },
   { $id: 'Event', description: 'Something that happened. `data` is of the form of its `type`.' },
 );

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { EXPECTS } from './expectation.ts';
 
 declare const brand: unique symbol;
@@ -52,44 +52,79 @@ const patterns = {
   auditEntry: `^aud_${RANDOM_PART}$`,
 } as const;
 
-const idText = (pattern: string, description: string) =>
-  Type.String({ pattern, description, [EXPECTS]: `an id of the form ${description}` });
+/** The examples of all documents, so that they fit together. */
+const EXAMPLES = {
+  tenant: 'org_acme',
+  workspace: 'ws_default',
+  user: 'user:01m817qnm0e599bza8yqh63kxq',
+  session: 'session:01m8184fs0eaf81caj1xgnzy8b',
+  signingKey: 'key_01m818h9y0fgqat51yw48zkhsj',
+  agent: 'service:01m818y430f26s2vf3yj6pjnc7',
+  apiKey: 'key_01m819ay80f9z8f5rn9enqa49h',
+  delegation: 'dlg_01m819qrd0f2yaf001zgc1q67z',
+  webhook: 'wh_01m81a4jj0e3s8cszcanjxs6wp',
+  delivery: 'job_01m81ahcq0f62aw8k358r7b6vk',
+  event: 'evt_01m81ay6w0eryb9askh4b11dv7',
+  auditEntry: 'aud_01m81bb110ehd9dddr5845jw2f',
+} as const;
 
-export const TenantIdSchema = Type.Unsafe<TenantId>(idText(patterns.tenant, 'org_<slug>'));
-export const WorkspaceIdSchema = Type.Unsafe<WorkspaceId>(idText(patterns.workspace, 'ws_<slug>'));
-export const UserIdSchema = Type.Unsafe<UserId>(idText(patterns.user, 'user:<id>'));
-export const SessionIdSchema = Type.Unsafe<SessionId>(idText(patterns.session, 'session:<id>'));
-export const SigningKeyIdSchema = Type.Unsafe<SigningKeyId>(
-  idText(patterns.signingKey, 'key_<id>'),
+const idText = (kind: keyof typeof patterns, what: string, form: string) =>
+  Type.String({
+    pattern: patterns[kind],
+    description: `The id of ${what}: \`${form}\`.`,
+    examples: [EXAMPLES[kind]],
+    [EXPECTS]: `an id of the form ${form}`,
+  });
+
+export const TenantIdSchema = Type.Unsafe<TenantId>(idText('tenant', 'a tenant', 'org_<slug>'));
+export const WorkspaceIdSchema = Type.Unsafe<WorkspaceId>(
+  idText('workspace', 'a workspace', 'ws_<slug>'),
 );
-export const AgentIdSchema = Type.Unsafe<AgentId>(idText(patterns.agent, 'service:<id>'));
+export const UserIdSchema = Type.Unsafe<UserId>(idText('user', 'a user', 'user:<id>'));
+export const SessionIdSchema = Type.Unsafe<SessionId>(
+  idText('session', 'a session', 'session:<id>'),
+);
+export const SigningKeyIdSchema = Type.Unsafe<SigningKeyId>(
+  idText('signingKey', 'a signing key', 'key_<id>'),
+);
+export const AgentIdSchema = Type.Unsafe<AgentId>(idText('agent', 'an agent', 'service:<id>'));
 /** Whom a token can speak for. */
 export const SubjectIdSchema = Type.Unsafe<UserId | AgentId>(
-  idText(`^(user|service):${RANDOM_PART}$`, 'user:<id> or service:<id>'),
+  Type.String({
+    pattern: `^(user|service):${RANDOM_PART}$`,
+    description: 'The id of a user or of an agent: `user:<id>` or `service:<id>`.',
+    examples: [EXAMPLES.user],
+    [EXPECTS]: 'an id of the form user:<id> or service:<id>',
+  }),
 );
-export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(idText(patterns.apiKey, 'key_<id>'));
-export const WebhookIdSchema = Type.Unsafe<WebhookId>(idText(patterns.webhook, 'wh_<id>'));
-export const DeliveryIdSchema = Type.Unsafe<DeliveryId>(idText(patterns.delivery, 'job_<id>'));
+export const ApiKeyIdSchema = Type.Unsafe<ApiKeyId>(idText('apiKey', 'an API key', 'key_<id>'));
+export const WebhookIdSchema = Type.Unsafe<WebhookId>(idText('webhook', 'a webhook', 'wh_<id>'));
+export const DeliveryIdSchema = Type.Unsafe<DeliveryId>(
+  idText('delivery', 'a delivery', 'job_<id>'),
+);
 export const DelegationIdSchema = Type.Unsafe<DelegationId>(
-  idText(patterns.delegation, 'dlg_<id>'),
+  idText('delegation', 'a delegation', 'dlg_<id>'),
 );
-export const EventIdSchema = Type.Unsafe<EventId>(idText(patterns.event, 'evt_<id>'));
+export const EventIdSchema = Type.Unsafe<EventId>(idText('event', 'an event', 'evt_<id>'));
 export const AuditEntryIdSchema = Type.Unsafe<AuditEntryId>(
-  idText(patterns.auditEntry, 'aud_<id>'),
+  idText('auditEntry', 'an audit entry', 'aud_<id>'),
 );
 
 /**
  * An id as it stands in a path, `user:…` raw or percent-encoded. Any text is let through: an id that can't
  * exist is answered exactly like one that doesn't.
  */
-export const PathId = Type.String();
+export function pathId(id: TSchema) {
+  const { description = '', examples } = id as { description?: string; examples?: unknown };
+  return Type.String({ description, examples });
+}
 
 function parser<Id extends string>(pattern: string): (text: string) => Id | undefined {
   const expression = new RegExp(pattern);
   return (text) => (expression.test(text) ? (text as Id) : undefined);
 }
 
-/** Each answers the id, or nothing when the text is not of its form. */
+/** Each answers the id, or nothing for a text that cannot be one. */
 export const parseTenantId = parser<TenantId>(patterns.tenant);
 export const parseWorkspaceId = parser<WorkspaceId>(patterns.workspace);
 export const parseUserId = parser<UserId>(patterns.user);

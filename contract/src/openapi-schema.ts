@@ -7,7 +7,9 @@ type Json = Record<string, unknown>;
 export function portable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(portable);
   if (!isObject(schema)) return schema;
-  const rewritten = withNullableType(withOpenKeys(withFlatUnion(schema)));
+  // Examples are made for whole bodies, from those of the fields.
+  const { examples: _, ...told } = schema;
+  const rewritten = withNullableType(withOpenKeys(withFlatUnion(told)));
   const entries = Object.entries(rewritten).map(([name, value]) => [
     name,
     name === 'pattern' && typeof value === 'string' ? portablePattern(value) : portable(value),

@@ -5,11 +5,25 @@ import { openApiDocument } from './openapi.ts';
 import { impliedErrors, scopeOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: object;
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
   readonly security: readonly object[];
   readonly 'x-required-scope'?: string;
 }
@@ -18,7 +32,12 @@ interface Document {
   readonly openapi: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly headers: Readonly<Record<string, unknown>>;
+  };
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -33,9 +52,25 @@ function documentOf(routes = ROUTES): Document {
   return openApiDocument(routes, '1.2.3') as unknown as Document;
 }
 
+const WHOLE = documentOf();
+
+function linkTo(id: string, parameter: string): object {
+  return { [id]: { operationId: id, parameters: { [parameter]: '$response.body#/id' } } };
+}
+
+/** What stands there, or what it refers to. */
+function resolved<Part extends object>(part: Part | Reference): Part {
+  if (!('$ref' in part)) return part;
+  const [, , kind = '', name = ''] = part.$ref.split('/');
+  const components = WHOLE.components as unknown as Record<string, Record<string, Part>>;
+  const found = components[kind]?.[name];
+  assert.ok(found, part.$ref);
+  return found;
+}
+
 function operationOf(route: (typeof ROUTES)[number]): Operation {
   const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-  const found = documentOf().paths[path]?.[route.method.toLowerCase()];
+  const found = WHOLE.paths[path]?.[route.method.toLowerCase()];
   assert.ok(found, route.id);
   return found;
 }
@@ -57,12 +92,15 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(document)), document);
   });
 
-  test('refers only to schemas that it has, and has none that nobody refers to', () => {
+  test('refers only to components that it has, and has none that nobody refers to', () => {
     const { components } = documentOf();
     const text = JSON.stringify(documentOf());
-    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
-    const names = new Set(referred.map((match) => match[1] ?? ''));
-    assert.deepEqual([...names].toSorted(), Object.keys(components.schemas).toSorted());
+    const kinds = ['schemas', 'responses', 'parameters', 'headers'] as const;
+    for (const kind of kinds) {
+      const referred = text.matchAll(new RegExp(`"#/components/${kind}/([\\w-]+)"`, 'g'));
+      const names = new Set([...referred].map((match) => match[1] ?? ''));
+      assert.deepEqual([...names].toSorted(), Object.keys(components[kind]).toSorted());
+    }
     assert.doesNotMatch(text, /"\$id"/);
   });
 
@@ -81,6 +119,20 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(described.toSorted(), [...groups].toSorted());
   });
 
+  test('links what creates a record to what can be done with it', () => {
+    const { paths } = WHOLE;
+    const created = paths['/api/sso/v1/agents']?.['post']?.responses['201'];
+    assert.ok(created && 'links' in created);
+    assert.deepEqual(created.links, {
+      ...linkTo('agents.get', 'agent_id'),
+      ...linkTo('agents.update', 'agent_id'),
+      ...linkTo('agents.delete', 'agent_id'),
+      ...linkTo('agents.reach', 'agent_id'),
+    });
+    const role = paths['/api/sso/v1/roles']?.['post']?.responses['201'];
+    assert.match(JSON.stringify(role), /"roles.get":.*"role":"\$response.body#\/name"/);
+  });
+
   test('has an operation for each route and no other', () => {
     const operations = Object.values(documentOf().paths).flatMap((path) => Object.values(path));
     assert.deepEqual(
@@ -94,7 +146,10 @@ for (const route of ROUTES) {
   test(`the operation ${route.id} says what it takes, who may call it and how it can end`, () => {
     const operation = operationOf(route);
     const names = (place: string) =>
-      operation.parameters.filter((one) => one.in === place).map((one) => one.name);
+      operation.parameters
+        .map(resolved)
+        .filter((one) => one.in === place)
+        .map((one) => one.name);
     assert.deepEqual(names('path'), Object.keys(route.params?.properties ?? {}));
     assert.deepEqual(names('query'), Object.keys(route.query?.properties ?? {}));
     assert.equal(names('header').includes('X-Tenant-ID'), route.access !== 'open');
@@ -110,8 +165,12 @@ for (const route of ROUTES) {
     const statuses = new Set<number>([route.ok.status, ...other, ...failures]);
     assert.deepEqual(Object.keys(operation.responses), [...statuses].map(String).toSorted());
     for (const code of codes) {
-      const { description } = operation.responses[ERRORS[code].status] ?? {};
-      assert.ok(description?.includes(`\`${code}\``), code);
+      const found = operation.responses[ERRORS[code].status];
+      assert.ok(found);
+      const { description, headers } = resolved(found);
+      assert.ok(description.includes(`\`${code}\``), code);
+      const isForLater = [429, 503].includes(ERRORS[code].status);
+      assert.ok(!isForLater || 'Retry-After' in headers, code);
     }
   });
 }

@@ -1,19 +1,36 @@
 import Type, { type TSchema } from 'typebox';
-import { ERRORS, ErrorBody } from './errors.ts';
-import { OAuthErrorBody } from './oauth-error.ts';
+import { type ErrorCode, ERRORS, ErrorBody, errorBody } from './errors.ts';
+import { exampleOf } from './example.ts';
+import { OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
+import {
+  HEADER_PARAMETERS,
+  headerParameters,
+  HEADERS,
+  headersOf,
+  headersOfErrors,
+} from './openapi-headers.ts';
+import { linksOf } from './openapi-links.ts';
 import { portable } from './openapi-schema.ts';
 import { TAGS, tagOf } from './openapi-tags.ts';
+import { webhooksSection } from './openapi-webhooks.ts';
 import { impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
 
+/** What operations refer to, by name. */
+interface Components {
+  readonly schemas: Json;
+  readonly responses: Json;
+}
+
 /** The OpenAPI 3.1 document of the given routes. Pure: the same routes give the same document. */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
-  const components: Json = {};
+  const components: Components = { schemas: {}, responses: {} };
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) };
+    const described = operation(route, routes, components);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
@@ -21,15 +38,18 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       title: 'Keywright',
       version,
       description:
-        'Multi-tenant identity and access: logins, sessions, and tokens that verify offline.',
+        'Multi-tenant identity and access: logins, sessions, and tokens that verify offline. The same as a page to read is at `/reference`.',
+      contact: { name: 'The operator of this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The service that this document comes from.' }],
-    externalDocs: { url: '/reference', description: 'The same as a page to read.' },
     tags: tagsOf(routes),
     paths,
+    webhooks: webhooksSection(),
     components: {
-      schemas: components,
+      ...components,
+      parameters: HEADER_PARAMETERS,
+      headers: HEADERS,
       securitySchemes: { bearer: BEARER },
     },
   };
@@ -40,7 +60,7 @@ const BEARER = {
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description:
-    'An access token, from a login or from the token endpoint; or an API key of an agent, in its place.',
+    'An access token, from a login or from the token endpoint; or an API key of an agent, in its place. Tokens follow RFC8725: one algorithm, and a `typ` of their own for each kind.',
 };
 
 function tagsOf(routes: readonly Route[]): Json[] {
@@ -49,7 +69,7 @@ function tagsOf(routes: readonly Route[]): Json[] {
   return known.map(([name, description]) => ({ name, description }));
 }
 
-function operation(route: Route, components: Json): Json {
+function operation(route: Route, routes: readonly Route[], components: Components): Json {
   const scope = scopeOf(route);
   return {
     operationId: route.id,
@@ -58,60 +78,93 @@ function operation(route: Route, components: Json): Json {
     ...(route.description === undefined ? {} : { description: route.description }),
     security: needsToken(route) ? [{ bearer: [] }] : [],
     ...(scope === undefined ? {} : { 'x-required-scope': scope }),
-    parameters: parameters(route, components),
+    parameters: [
+      ...fields('path', route.params, components),
+      ...fields('query', route.query, components),
+      ...headerParameters(route),
+    ],
     ...(route.body === undefined
       ? {}
       : {
           requestBody: { required: true, content: requestContent(route, route.body, components) },
         }),
-    responses: responses(route, components),
+    responses: responses(route, routes, components),
   };
 }
 
-function parameters(route: Route, components: Json): Json[] {
-  return [
-    ...fields('path', route.params, components),
-    ...fields('query', route.query, components),
-    ...(route.access === 'open'
-      ? []
-      : [header('X-Tenant-ID', 'The tenant. Without it, the host name decides.')]),
-    ...(route.idempotent
-      ? [header('Idempotency-Key', 'Kept for 24 hours: a repeat gets the first answer.')]
-      : []),
-  ];
+function fields(
+  place: 'path' | 'query',
+  schema: TSchema | undefined,
+  components: Components,
+): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, one]) =>
+    parameter(name, place, place === 'path' || required.includes(name), one, components),
+  );
 }
 
-function fields(place: 'path' | 'query', schema: TSchema | undefined, components: Json): Json[] {
-  if (schema === undefined) return [];
-  const { properties, required = [] } = schema as { properties?: Json; required?: string[] };
-  return Object.entries(properties ?? {}).map(([name, one]) => ({
+function parameter(
+  name: string,
+  place: 'path' | 'query',
+  required: boolean,
+  schema: TSchema,
+  components: Components,
+): Json {
+  const { description } = schema as { description?: string };
+  return {
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
-    schema: refer(one, components),
-  }));
+    required,
+    ...(description === undefined ? {} : { description }),
+    schema: refer(schema, components),
+    ...(required ? { example: exampleOf(schema, name) } : {}),
+  };
 }
 
-function header(name: string, description: string): Json {
-  return { name, in: 'header', required: false, description, schema: { type: 'string' } };
-}
-
-function responses(route: Route, components: Json): Json {
-  const answers: Answer[] = [
-    { ...route.ok, description: 'Done.' },
-    ...(route.other ?? []),
-    ...[...new Set([...route.errors, ...impliedErrors(route)])].map((code) => ({
-      status: ERRORS[code].status,
-      description: `\`${code}\`: ${ERRORS[code].detail}`,
-      body: route.oauth ? OAuthErrorBody : ErrorBody,
-    })),
-  ];
-  const byStatus = [...Map.groupBy(answers, ({ status }) => status)];
+function responses(route: Route, routes: readonly Route[], components: Components): Json {
+  const answers: Answer[] = [{ ...route.ok, description: 'Done.' }, ...(route.other ?? [])];
+  const errors = errorsByStatus(route);
+  const statuses = new Set([...answers.map(({ status }) => status), ...errors.keys()]);
   return Object.fromEntries(
-    byStatus
-      .toSorted(([one], [other]) => one - other)
-      .map(([status, same]) => [status, response(same, components)]),
+    [...statuses]
+      .toSorted((one, other) => one - other)
+      .map((status) => {
+        const same = answers.filter((answer) => answer.status === status);
+        const codes = errors.get(status);
+        if (same.length === 0) return [status, sharedError(route, codes ?? [], components)];
+        const all = codes === undefined ? same : [...same, errorAnswer(route, codes)];
+        const links = status === route.ok.status ? linksOf(route, routes) : {};
+        const headers = { ...headersOf(route), ...headersOfErrors(codes ?? []) };
+        return [status, { ...response(all, headers, components), ...links }];
+      }),
   );
+}
+
+function errorsByStatus(route: Route): Map<number, ErrorCode[]> {
+  const codes = [...new Set([...route.errors, ...impliedErrors(route)])];
+  return Map.groupBy(codes, (code) => ERRORS[code].status);
+}
+
+/** Most operations end in the same few ways, so that errors are told once and referred to. */
+function sharedError(route: Route, codes: readonly ErrorCode[], components: Components): Json {
+  const answer = errorAnswer(route, codes);
+  const name = [route.oauth ? 'OAuthError' : 'Error', answer.status, ...codes.toSorted()].join('_');
+  components.responses[name] ??= response([answer], headersOfErrors(codes), components);
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function errorAnswer(route: Route, codes: readonly ErrorCode[]): Answer {
+  const [first = 'INTERNAL'] = codes;
+  return {
+    status: ERRORS[first].status,
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].detail}`).join('\n\n'),
+    body: route.oauth ? OAuthErrorBody : ErrorBody,
+    example: (route.oauth ? oauthErrorBody : errorBody)(first),
+  };
 }
 
 interface Answer {
@@ -119,36 +172,55 @@ interface Answer {
   readonly description: string;
   readonly body?: TSchema;
   readonly contentType?: string;
+  readonly alternative?: { readonly contentType: string; readonly body: TSchema };
+  readonly example?: unknown;
 }
 
 /** Answers of one status: each said, and any of their bodies. */
-function response(answers: readonly Answer[], components: Json): Json {
+function response(answers: readonly Answer[], headers: Json, components: Components): Json {
   const bodies = [...new Set(answers.map(({ body }) => body))].filter((body) => body !== undefined);
   const [only] = bodies;
   const body = bodies.length > 1 ? Type.Union(bodies) : only;
+  const [first] = answers;
   return {
     description: answers.map(({ description }) => description).join('\n\n'),
-    ...(body ? { content: content(body, components, answers[0]?.contentType) } : {}),
+    headers,
+    ...(body ? { content: contentOf(body, first, components) } : {}),
   };
 }
 
-function requestContent({ oauth }: Route, body: TSchema, components: Json): Json {
-  const inJson = content(body, components);
+function contentOf(body: TSchema, answer: Answer | undefined, components: Components): Json {
+  const { alternative, contentType, example = exampleOf(body) } = answer ?? {};
+  return {
+    ...content(body, components, example, contentType),
+    ...(alternative
+      ? content(alternative.body, components, exampleOf(alternative.body), alternative.contentType)
+      : {}),
+  };
+}
+
+function requestContent({ oauth }: Route, body: TSchema, components: Components): Json {
+  const inJson = content(body, components, exampleOf(body));
   return oauth
     ? { ...inJson, 'application/x-www-form-urlencoded': inJson['application/json'] }
     : inJson;
 }
 
-function content(schema: TSchema, components: Json, type = 'application/json'): Json {
-  return { [type]: { schema: refer(schema, components) } };
+function content(
+  schema: TSchema,
+  components: Components,
+  example: unknown,
+  type = 'application/json',
+): Json {
+  return { [type]: { schema: refer(schema, components), example } };
 }
 
 /** Puts every schema that has an `$id` among the components, and a reference in its place. */
-function refer(schema: unknown, components: Json): unknown {
+function refer(schema: unknown, components: Components): unknown {
   return referParts(portable(schema), components);
 }
 
-function referParts(schema: unknown, components: Json): unknown {
+function referParts(schema: unknown, components: Components): unknown {
   if (Array.isArray(schema)) return schema.map((one) => referParts(one, components));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $id, ...rest } = schema as Json;
@@ -156,6 +228,6 @@ function referParts(schema: unknown, components: Json): unknown {
     Object.entries(rest).map(([name, value]) => [name, referParts(value, components)]),
   );
   if (typeof $id !== 'string') return resolved;
-  components[$id] = resolved;
+  components.schemas[$id] = resolved;
   return { $ref: `#/components/schemas/${$id}` };
 }

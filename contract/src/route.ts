@@ -50,6 +50,8 @@ export interface Route {
     readonly status: 200 | 201;
     readonly body: TSchema;
     readonly contentType?: string;
+    /** The same in another form, for who asks for it by `Accept`. */
+    readonly alternative?: { readonly contentType: string; readonly body: TSchema };
   };
   /** Answers that are neither success nor an error body. */
   readonly other?: readonly {

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { ERRORS } from './errors.ts';
 import { SECRET_MARK } from './records/tokens.ts';
-import { API_BASE, impliedErrors, type Route, scopeOf } from './route.ts';
+import { API_BASE, bodyLimitOf, impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { ScopeSchema } from './scope-schema.ts';
 import { UNREPEATABLE } from './unrepeatable.ts';
@@ -85,6 +85,12 @@ function* schemasIn(schema: unknown, name = ''): Generator<readonly [name: strin
   }
 }
 
+/** Whether a pattern fits texts of some length at the most. */
+function isBounded(pattern: string): boolean {
+  const repetitions = pattern.replaceAll(/\\.|\[[^\]]*\]/g, 'x');
+  return /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(repetitions);
+}
+
 function fieldsOf(schema: TSchema | undefined): string[] {
   return Object.keys(schema && 'properties' in schema ? (schema.properties ?? {}) : {});
 }
@@ -106,6 +112,15 @@ describe('the routes', () => {
       const names = ROUTES.map(name);
       assert.equal(new Set(names).size, names.length, String(names.toSorted()));
     }
+  });
+});
+
+describe('the routes that anybody may ask', () => {
+  test('read 16 KiB of a body, and never more', () => {
+    const anybody = ROUTES.filter((route) => !needsToken(route));
+    const ids = anybody.map((route) => route.id);
+    assert.ok(['auth.login', 'auth.refresh', 'auth.token'].every((id) => ids.includes(id)));
+    for (const route of anybody) assert.ok(bodyLimitOf(route) <= 16 * 1024, route.id);
   });
 });
 
@@ -134,6 +149,17 @@ for (const route of ROUTES) {
           assert.equal(node['additionalProperties'], false, `${name || 'the whole'} is not closed`);
         }
         assert.equal(Compile(schema).Check({ unheard_of: 1 }), false);
+      }
+    });
+
+    test('bounds every text and every list that it takes', () => {
+      for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
+        for (const [name, node] of schemasIn(schema)) {
+          const types = [node['type']].flat();
+          if (types.includes('array')) assert.ok('maxItems' in node, name);
+          if (!types.includes('string') || 'const' in node || 'enum' in node) continue;
+          assert.ok('maxLength' in node || isBounded(String(node['pattern'])), name);
+        }
       }
     });
 

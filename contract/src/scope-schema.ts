@@ -9,7 +9,8 @@ const SCOPE_IN_WORDS =
 export const ScopeSchema = Type.String({
   pattern: `^${SCOPE}$`,
   [EXPECTS]: `a ${SCOPE_IN_WORDS}`,
-  description: '<action>:<resource>',
+  description: 'A scope: `<action>:<resource>`.',
+  examples: ['read:users'],
 });
 
 /** Several in one text, as OAuth writes them (RFC 6749 §3.3). */
@@ -18,4 +19,5 @@ export const ScopesText = Type.String({
   [EXPECTS]: `1 to 32 scopes joined by single spaces, each a ${SCOPE_IN_WORDS}`,
   maxLength: 2400,
   description: 'One scope, or up to 32 of them joined by spaces: all are needed.',
+  examples: ['read:users'],
 });

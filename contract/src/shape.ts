@@ -17,6 +17,7 @@ interface ClosedOptions {
   /** Its name in the OpenAPI document. */
   readonly $id?: string;
   readonly description?: string;
+  readonly examples?: readonly unknown[];
 }
 
 /** An object of a request: a field that it doesn't name is refused, never ignored. */
@@ -26,19 +27,25 @@ export function closed<const P extends TProperties>(properties: P, options: Clos
 
 /** The same schema for null too. Written as a list of types, which clients in other languages understand best. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
-  const { type } = schema as { readonly type?: string };
+  const { type, description } = schema as { type?: string; description?: string };
   const isUnion = 'anyOf' in schema && Array.isArray(schema.anyOf);
   if (isUnion) return Type.Unsafe<Static<S> | null>(schema);
   // What has a name is referred to by it, and a reference takes no further type.
-  if ('$id' in schema) return Type.Unsafe<Static<S> | null>(Type.Union([schema, Type.Null()]));
+  if ('$id' in schema) {
+    const options = description === undefined ? {} : { description };
+    return Type.Unsafe<Static<S> | null>(Type.Union([schema, Type.Null()], options));
+  }
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'] });
 }
 
 type Nullable<P extends TProperties> = { [Name in keyof P]: TUnsafe<Static<P[Name]> | null> };
 
 /** A change of settings: what is given is set, and null takes a setting back (RFC 7396). */
-export function settingsPatch<const P extends TProperties>(properties: P, $id?: string) {
+export function settingsPatch<const P extends TProperties>(
+  properties: P,
+  options: { readonly $id: string; readonly description: string },
+) {
   const fields = Object.entries(properties).map(([name, field]) => [name, nullable(field)]);
   const all = Type.Object(Object.fromEntries(fields) as Nullable<P>);
-  return Type.Partial(all, { ...($id === undefined ? {} : { $id }), additionalProperties: false });
+  return Type.Partial(all, { ...options, additionalProperties: false });
 }

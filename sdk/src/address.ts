@@ -1,5 +1,10 @@
 const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether nobody in between can read or change what is sent there: https, or this machine. */
+export function isPrivate({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
 /**
  * Requires an address that nobody in between can read or change.
  *
@@ -9,10 +14,9 @@ const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export function requireAddress(option: string, address: string, allowHttp: boolean): void {
   const expected = `Expected ${option} to be an absolute URL such as https://id.example.com`;
   if (!URL.canParse(address)) throw new TypeError(`${expected}, got ${JSON.stringify(address)}.`);
-  const { protocol, hostname } = new URL(address);
-  if (protocol === 'https:') return;
-  if (protocol !== 'http:') throw new TypeError(`${expected}, got ${address}.`);
-  if (allowHttp || LOOPBACK.test(hostname)) return;
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${expected}, got ${address}.`);
+  if (allowHttp || isPrivate(url)) return;
   throw new TypeError(
     `Expected ${option} to use https, got ${address}: without it, anybody on the network can read and change everything. Set allowHttp to accept that.`,
   );

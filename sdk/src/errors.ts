@@ -4,7 +4,7 @@
  * - `TENANT_MISMATCH` (401): the token is of another tenant;
  * - `SCOPE_REQUIRED` (403): the token lacks a scope;
  * - `AGENT_REQUIRED` (403): only agents may do this;
- * - `UNAVAILABLE` (503): whether the token is good can not be told right now.
+ * - `UNAVAILABLE` (503): whether the token is good cannot be told right now.
  */
 export type VerificationCode =
   | 'TOKEN_INVALID'
@@ -104,7 +104,7 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
   UNAVAILABLE: {
     httpStatus: 503,
     error: 'Service Unavailable',
-    detail: 'The service can not answer right now. Try again after Retry-After seconds.',
+    detail: 'The service cannot answer right now. Try again after Retry-After seconds.',
   },
 };
 

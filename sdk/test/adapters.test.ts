@@ -253,7 +253,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       assert.equal((await get('/agents', agent)).status, 200);
     });
 
-    test('a verifier that can not tell answers 503, and when to come back', async (t) => {
+    test('a verifier that cannot tell answers 503, and when to come back', async (t) => {
       const { issuer, get } = await start(t);
       const token = issuer.mint();
       await issuer.goDown();
@@ -263,7 +263,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
         status: 503,
         error: 'Service Unavailable',
         code: 'UNAVAILABLE',
-        detail: 'The service can not answer right now. Try again after Retry-After seconds.',
+        detail: 'The service cannot answer right now. Try again after Retry-After seconds.',
         challenge: null,
       });
     });

@@ -57,8 +57,9 @@ describe('a call is repeated', () => {
   });
 
   test('when the service asks for it by a date', async (t) => {
-    const date = new Date(Date.now() + 2000).toUTCString();
-    const { client, times } = await clientOf(t, [busy(503, date), ok]);
+    const later: Handle = (request, response) =>
+      busy(503, new Date(Date.now() + 2000).toUTCString())(request, response);
+    const { client, times } = await clientOf(t, [later, ok]);
     await client.users.get('user:1');
     const [first = 0, second = 0] = times;
     assert.ok(second - first >= 500, `after ${second - first} ms`);

@@ -184,7 +184,7 @@ describe('a token of a login', () => {
     assert.equal(refreshes(asked), 1);
   });
 
-  test('that can not be kept is an error, and not used as if nothing were wrong', async () => {
+  test('that cannot be kept is an error, and not used as if nothing were wrong', async () => {
     const { identifier, password } = await tenant.createUser();
     const login = await tenant.login(identifier, password);
     keywright.clock.advance(3700);

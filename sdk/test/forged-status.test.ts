@@ -86,7 +86,7 @@ const LISTS: Readonly<Record<string, Case>> = {
     code: 'STATUS_INVALID',
     forge: (status) => status.list(0, { status_list: { ...innocent, bits: 2 } }),
   },
-  'that can not be unpacked': {
+  'that cannot be unpacked': {
     code: 'STATUS_INVALID',
     forge: (status) => status.list(0, { status_list: { bits: 1, lst: 'AAAA' } }),
   },

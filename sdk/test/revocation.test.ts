@@ -101,7 +101,7 @@ describe('when the stream breaks', () => {
     await refused(verifier, token);
   });
 
-  test('and the service can not tell what was missed, the lists are fetched anew', async (t) => {
+  test('and the service cannot tell what was missed, the lists are fetched anew', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t);
     status.ttlSeconds = 300;
     const token = mint(5);

@@ -222,7 +222,7 @@ describe('the key set', () => {
     assert.equal(issuer.keySetRequests, 2);
   });
 
-  test('that can not be had is 503, and is had when the service is there again', async (t) => {
+  test('that cannot be had is 503, and is had when the service is there again', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance, problems } = verifierOf(t, issuer);
     const token = issuer.mint();

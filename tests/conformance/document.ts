@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import type { Route } from '@keywright/contract/route';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Answer } from '../harness/http.ts';
 
 type Json = Record<string, unknown>;
 
+interface Media {
+  readonly schema: Json;
+  readonly example?: unknown;
+}
+
 interface Response {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
   /** By its type. */
-  readonly content: Readonly<Record<string, { readonly schema: Json }>>;
+  readonly content: Readonly<Record<string, Media>>;
 }
 
 interface Operation extends Json {
   readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -25,6 +32,8 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 export class ApiDocument {
   readonly #paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true }).addFormat('date-time', TIMESTAMP);
+
+  readonly #validators = new Map<string, ValidateFunction>();
 
   private constructor(resolved: Json) {
     this.#paths = resolved['paths'] as never;
@@ -60,14 +69,41 @@ export class ApiDocument {
     );
   }
 
-  /** Asserts that the body is of the documented form, and has no field that is not documented. */
+  /** Compiled once: nearly all errors are of one form. */
+  #compiled(schema: Json): ValidateFunction {
+    const text = JSON.stringify(schema);
+    const known = this.#validators.get(text) ?? this.#ajv.compile(closed(schema));
+    this.#validators.set(text, known);
+    return known;
+  }
+
+  /** What the examples of this route are not, by the schemas beside them. */
+  flawsOfExamples(route: Route): unknown[] {
+    const { requestBody, responses } = this.operation(route);
+    const bodies = [requestBody, ...Object.values(responses)];
+    return bodies.flatMap((body) =>
+      Object.values(body?.content ?? {}).flatMap(({ schema, example }) => {
+        const isSound = this.#compiled(schema);
+        return isSound(example) ? [] : [route.id, example, isSound.errors];
+      }),
+    );
+  }
+
+  /**
+   * Asserts that the body is of the documented form, and has no field that is not documented; and that the headers are
+   * there that are documented.
+   */
   assertDescribes(route: Route, answer: Answer<unknown>): void {
     const response = this.operation(route).responses[answer.status];
     assert.ok(response, `${route.id} documents ${answer.status}`);
+    for (const [name, { required }] of Object.entries(response.headers ?? {})) {
+      const isThere = answer.headers[name.toLowerCase()] !== undefined;
+      assert.ok(isThere || !required, `${route.id} sends ${name} with ${answer.status}`);
+    }
     const [type = ''] = String(answer.headers['content-type']).split(';', 1);
     const content = response.content[type];
     assert.ok(content, `${route.id} documents ${type}`);
-    const isDescribed = this.#ajv.compile(closed(content.schema));
+    const isDescribed = this.#compiled(content.schema);
     const body = type === 'application/json' ? answer.body : answer.text;
     const problems = isDescribed(body) ? [] : isDescribed.errors;
     assert.deepEqual(problems, [], `${route.id}: ${answer.text.slice(0, 500)}`);

@@ -9,8 +9,6 @@ import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { newCast } from '../harness/token-cast.ts';
 import { claimsOf, headerOf } from '../harness/token.ts';
-import { askGo, buildGoVerifier } from './golang.ts';
-import { askPython, findPython, type Question } from './python.ts';
 import { assertRefused } from './refusal.ts';
 import { validateStrictly } from './rfc9068.ts';
 import { withClaims } from './token-forge.ts';
@@ -55,9 +53,9 @@ async function caseOf(tenant: TestTenant, issuer: string): Promise<Case> {
   return { token, tampered: withClaims(token, { roles: ['system_admin'] }), issuer, keySet };
 }
 
-/** Where there is no Python, or no Go: Node's Web Crypto, which has no part in signing, and rules written out. */
-async function askWebCrypto({ key_set, issuer, audience, tokens }: Question) {
-  const { keys } = (await (await fetch(key_set)).json()) as {
+/** Node's Web Crypto, which has no part in signing, and rules written out. */
+async function askWebCrypto({ keySet, issuer }: Case, tokens: readonly string[]) {
+  const { keys } = (await (await fetch(keySet)).json()) as {
     keys: (webcrypto.JsonWebKey & { kid: string })[];
   };
   return Promise.all(
@@ -71,7 +69,7 @@ async function askWebCrypto({ key_set, issuer, audience, tokens }: Question) {
         return 'InvalidSignatureError';
       const claims = claimsOf(token);
       const isGood =
-        claims.iss === issuer && claims.aud === audience && claims.exp > Date.now() / 1000;
+        claims.iss === issuer && claims.aud === issuer && claims.exp > Date.now() / 1000;
       return isGood ? claims : 'InvalidTokenError';
     }),
   );
@@ -100,29 +98,10 @@ describe('an access token is verified by a library that did not make it, and the
     }
   });
 
-  test('in Python, with PyJWT', async (t) => {
-    const python = await findPython();
-    if (python === undefined)
-      t.diagnostic('There is no Python here: verified with Web Crypto alone.');
-    for (const { token, tampered, issuer, keySet } of cases) {
-      const tokens = [token, tampered];
-      const question = { key_set: keySet, issuer, audience: issuer, tokens };
-      const answers =
-        python === undefined ? await askWebCrypto(question) : await askPython(python, question);
-      assert.deepEqual(answers, [claimsOf(token), 'InvalidSignatureError']);
-    }
-  });
-
-  test('in Go, with go-jose', async (t) => {
-    const go = await buildGoVerifier();
-    if ('missing' in go) t.diagnostic(`${go.missing} Verified with Web Crypto alone.`);
-    for (const { token, tampered, issuer, keySet } of cases) {
-      const tokens = [token, tampered];
-      const question = { key_set: keySet, issuer, audience: issuer, tokens };
-      const [good, bad] =
-        'missing' in go ? await askWebCrypto(question) : await askGo(go.program, question);
-      assert.deepEqual(good, claimsOf(token));
-      assert.match(JSON.stringify(bad), /InvalidSignatureError|error in cryptographic primitive/);
+  test('in JavaScript, with Web Crypto', async () => {
+    for (const one of cases) {
+      const answers = await askWebCrypto(one, [one.token, one.tampered]);
+      assert.deepEqual(answers, [claimsOf(one.token), 'InvalidSignatureError']);
     }
   });
 

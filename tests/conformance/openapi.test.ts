@@ -5,6 +5,7 @@ import type { CreatedApiKey } from '@keywright/contract/records/api-key';
 import { SECRET_MARK, type TokenAnswer } from '@keywright/contract/records/tokens';
 import type { UserRecord } from '@keywright/contract/records/user';
 import { impliedErrors, type Route } from '@keywright/contract/route';
+import { login } from '@keywright/contract/routes/auth';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { ROUTES } from '@keywright/contract/routes';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -49,6 +50,11 @@ describe('the document at /openapi.json', () => {
       const declared = codesOf(route).map((code) => `${ERRORS[code].status} ${code}`);
       assert.deepEqual(document.codes(route).toSorted(), declared.toSorted(), route.id);
     }
+  });
+
+  test('has examples that other validators accept', () => {
+    const flaws = ROUTES.flatMap((route) => document.flawsOfExamples(route));
+    assert.deepEqual(flaws, []);
   });
 
   test('leaves no code of the catalogue without a route', () => {
@@ -251,6 +257,21 @@ describe('answers are as documented', () => {
     await walk('auth.exchange', { token, body: { ...params, reason: 'a walk' } });
     await walk('tenants.delete', { token, params });
   }
+
+  test('when there were too many attempts, with when to come again and by which limits they were counted', async () => {
+    const limits = { login_attempts_limit: 1, login_attempts_window: 60 };
+    const tenant = await keywright.tenant('limited', { config: limits });
+    const body = { identifier: newIdentifier(), secret: newPassword() };
+    const attempt = () => tenant.request<ErrorBody>('POST', '/auth/login', { body });
+    expectStatus(401, await attempt());
+    const refused = await attempt();
+    assert.equal(expectStatus(429, refused).code, 'TOO_MANY_ATTEMPTS');
+    document.assertDescribes(login, refused);
+    assert.equal(refused.headers['retry-after'], '60');
+    const policy = '"identifier";q=1;w=60, "address";q=10;w=60';
+    assert.equal(refused.headers['ratelimit-policy'], policy);
+    assert.equal(refused.headers['ratelimit'], undefined, 'which one was reached is not told');
+  });
 
   for (const route of ROUTES) {
     test(`when ${route.id} fails, with a code that it declares, and nothing of a secret that was sent`, async () => {

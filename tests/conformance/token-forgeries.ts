@@ -22,7 +22,12 @@ export interface Material {
   readonly key: KeyObject;
   readonly kid: string;
   readonly publicKey: KeyObject;
-  readonly other: { readonly kid: string; readonly privateKey: KeyObject };
+  /** Another tenant, with the token of a user of it. */
+  readonly other: {
+    readonly kid: string;
+    readonly privateKey: KeyObject;
+    readonly token: string;
+  };
   /** In seconds. */
   readonly now: number;
 }

@@ -2,23 +2,26 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import type { PrivateKey } from '@keywright/server/platform/crypto/signature-key';
 import type { Keywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { readSigningKey } from './token-forge.ts';
 import type { Material } from './token-forgeries.ts';
 
 /**
- * What forgeries are made of: a user of the default tenant, and the keys of that tenant and of another one.
+ * What forgeries are made of: a user of a tenant, and the keys of that tenant and of another one.
  * @param now in seconds
+ * @param tenant default the default tenant
  */
 export async function gatherMaterial(
   keywright: Keywright,
   masterKey: string,
   now: number,
+  tenant: TestTenant = keywright.home,
 ): Promise<Material> {
-  const { token, refreshToken } = await keywright.createUser();
+  const { token, refreshToken } = await tenant.createUser();
   const elsewhere = await keywright.tenant('elsewhere');
   const keyOf = (id: TenantId) => readSigningKey(keywright.database.url, masterKey, id);
-  const { kid, privateKey } = await keyOf(keywright.home.id);
+  const { kid, privateKey } = await keyOf(tenant.id);
   const other = await keyOf(elsewhere.id);
   return {
     genuine: token,
@@ -27,7 +30,11 @@ export async function gatherMaterial(
     kid,
     key: keyObject(privateKey),
     publicKey: createPublicKey(keyObject(privateKey)),
-    other: { kid: other.kid, privateKey: keyObject(other.privateKey) },
+    other: {
+      kid: other.kid,
+      privateKey: keyObject(other.privateKey),
+      token: (await elsewhere.createUser()).token,
+    },
     now,
   };
 }

@@ -11,6 +11,7 @@ import { temporaryDirectory } from '../harness/temporary.ts';
 import { claimsOf } from '../harness/token.ts';
 import { refusalOf } from './refusal.ts';
 import { commandsIn, paste } from './shell.ts';
+import { welcomed } from './welcome.ts';
 
 const WELCOME = /Keywright is ready/;
 const MASTER_KEY = randomBytes(32).toString('base64');
@@ -50,7 +51,7 @@ describe('with the embedded database', () => {
 
   before(async () => {
     dataDir = join(await temporaryDirectory('first-start'), 'data');
-    first = await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } });
+    first = await welcomed(await startServerProcess({ env: { KEYWRIGHT_DATA_DIR: dataDir } }));
     secret = /^ {2}Secret +(\S+)/m.exec(first.stdout)?.[1] ?? '';
   });
 
@@ -88,7 +89,7 @@ describe('with the embedded database', () => {
 
   test('in production nobody is made an administrator for convenience', async () => {
     const env = { KEYWRIGHT_DATA_DIR: await temporaryDirectory('data'), NODE_ENV: 'production' };
-    const server = await startServerProcess({ env });
+    const server = await welcomed(await startServerProcess({ env }));
     await server.kill9();
     assert.match(server.stdout, /There is no system administrator yet/);
     assert.match(server.stdout, /^ {2}npx keywright admin create --identifier \S+$/m);
@@ -141,8 +142,7 @@ describe('with PostgreSQL', () => {
   });
 
   test('the administrator of the environment is made, without the secret being printed, and the commands work', async () => {
-    const first = await startServerProcess({ env: { ...env, ...administrator } });
-    assert.match(first.stdout, WELCOME);
+    const first = await welcomed(await startServerProcess({ env: { ...env, ...administrator } }));
     await assertCommandsWork(first, { KEYWRIGHT_ADMIN_SECRET: secret });
     await first.kill9();
     assert.equal(`${first.stdout}${first.stderr}`.includes(secret), false);
@@ -176,7 +176,9 @@ describe('with PostgreSQL', () => {
 
   test('nobody is made an administrator for convenience', async () => {
     const empty = await createDatabase(server);
-    const first = await startServerProcess({ env: { ...env, KEYWRIGHT_DATABASE_URL: empty.url } });
+    const first = await welcomed(
+      await startServerProcess({ env: { ...env, KEYWRIGHT_DATABASE_URL: empty.url } }),
+    );
     await first.kill9();
     assert.match(first.stdout, /There is no system administrator yet/);
     assert.match(first.stdout, /^ {2}npx keywright admin create --identifier \S+$/m);

@@ -185,7 +185,7 @@ describe("the operator's guide, followed from start to end", () => {
     assert.equal(await statusOfMe(await valueOf('TENANT_TOKEN'), 'org_acme'), 200);
   });
 
-  test('backs up, and restores an installation that takes the tokens of before', async (context) => {
+  test('backs up, and restores an installation that takes the tokens issued before', async (context) => {
     if (binaries === undefined) {
       context.diagnostic(
         'PostgreSQL’s client programs are not on this machine: nothing was dumped',

@@ -8,18 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { account } from '../harness/account.ts';
-import { inheritedEnvironment } from '../harness/inherited.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { handOver, temporaryDirectory } from '../harness/temporary.ts';
+import { welcomed } from './welcome.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** npm on the Node.js that runs the tests, with what npm has fetched before. */
+/** npm on the Node.js that runs the tests, with the registry, proxy and certificates of whoever runs them. */
 const FOR_NPM = {
-  ...inheritedEnvironment(),
+  ...process.env,
   PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
-  HOME: process.env['HOME'] ?? '',
+  NODE_TEST_CONTEXT: undefined,
 };
 
 let dist: string;
@@ -37,6 +37,15 @@ async function logIn(server: ServerProcess, identifier: string, secret: string):
   return (await server.http.request('POST', '/auth/login', { body })).status;
 }
 
+/** Runs a command line, with its profiles in the folder. @returns what it prints */
+function keywrightIn(folder: string, program: string) {
+  return async (args: readonly string[], input = '') => {
+    const running = run(process.execPath, [program, ...args], { env: { XDG_CONFIG_HOME: folder } });
+    running.child.stdin?.end(input);
+    return (await running).stdout;
+  };
+}
+
 describe('the npm package', () => {
   test('installs in an empty folder and serves from there with an embedded database', async () => {
     const project = await temporaryDirectory('project');
@@ -50,8 +59,12 @@ describe('the npm package', () => {
     const { stdout: version } = await run(process.execPath, [program, '--version']);
     assert.match(version, /^keywright \d+\.\d+\.\d+\n$/);
     const server = await startServerProcess({ env: {}, cwd: project, program, args: ['serve'] });
-    const [, secret = ''] = /Secret {2,}(\S+)/.exec(server.stdout) ?? [];
-    assert.equal(await logIn(server, 'admin@keywright.localhost', secret), 200);
+    const [, secret = ''] = /Secret {2,}(\S+)/.exec((await welcomed(server)).stdout) ?? [];
+    const command = keywrightIn(project, program);
+    const identifier = 'admin@keywright.localhost';
+    const login = [`--url=${server.url}`, `--identifier=${identifier}`, '--secret-stdin'];
+    assert.match(await command(['login', ...login], secret), /^Logged in to http/);
+    assert.match(await command(['user', 'list']), new RegExp(`^user:.* ${identifier}$`, 'm'));
     assert.equal((await server.sigterm()).code, 0);
   });
 });

@@ -296,7 +296,7 @@ describe('the example service', () => {
     assert.equal((await call(earlier)).status, 200);
   });
 
-  test('lets nobody in while it can have no keys, and while it can not ask', async () => {
+  test('lets nobody in while it can have no keys, and while it cannot ask', async () => {
     const nowhere = `http://localhost:${await freePort()}`;
     const writer = await tokenOf(await makeAgent(['write:invoices']));
     const keyless = await startAnother({ ISSUER: nowhere });

@@ -1,4 +1,4 @@
-// Starts that can not be: whoever runs the service reads in one message what is wrong, and what to do.
+// Starts that cannot be: whoever runs the service reads in one message what is wrong, and what to do.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -28,7 +28,7 @@ function urlAs(change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>)
   return Object.assign(new URL(database.url), change).href;
 }
 
-describe('an address that can not be listened on', { concurrency: true }, () => {
+describe('an address that cannot be listened on', { concurrency: true }, () => {
   test('a port that is taken is named, and nothing was made: no secret was drawn for nobody', async () => {
     const program = createServer().listen(0, '127.0.0.1');
     await once(program, 'listening');
@@ -48,17 +48,17 @@ describe('an address that can not be listened on', { concurrency: true }, () => 
     const message = await refusalOf({ ...environment(), KEYWRIGHT_HOST: '192.0.2.1' });
     assert.match(
       message,
-      /^192\.0\.2\.1:0 can not be listened on \(EADDRNOTAVAIL\)\. Set KEYWRIGHT_HOST/,
+      /^192\.0\.2\.1:0 cannot be listened on \(EADDRNOTAVAIL\)\. Set KEYWRIGHT_HOST/,
     );
   });
 });
 
-describe('a database that can not be worked with', { concurrency: true }, () => {
+describe('a database that cannot be worked with', { concurrency: true }, () => {
   test('no server there', async () => {
     const message = await refusalOf(environment('postgres://kw:pw-of-nobody@127.0.0.1:1/kw'), 4);
     assert.match(
       message,
-      /^The database of KEYWRIGHT_DATABASE_URL can not be reached: .*ECONNREFUSED/,
+      /^The database of KEYWRIGHT_DATABASE_URL cannot be reached: .*ECONNREFUSED/,
     );
     assert.ok(!message.includes('pw-of-nobody'));
   });
@@ -71,10 +71,10 @@ describe('a database that can not be worked with', { concurrency: true }, () => 
     ]);
     assert.match(
       wrongPassword,
-      /can not be reached: password authentication failed for user "\S+"\.$/m,
+      /cannot be reached: password authentication failed for user "\S+"\.$/m,
     );
     assert.ok(!wrongPassword.includes(password));
-    assert.match(wrongName, /can not be reached: database "kw_nowhere" does not exist\.$/m);
+    assert.match(wrongName, /cannot be reached: database "kw_nowhere" does not exist\.$/m);
   });
 
   test('a user who may not create tables', async () => {

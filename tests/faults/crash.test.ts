@@ -3,6 +3,7 @@ import { statement } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import {
+  CALM,
   crashOnPostgres,
   ENVIRONMENT,
   type SessionRow,
@@ -11,20 +12,20 @@ import {
 } from './crashes.ts';
 import { replayable } from './scenario.ts';
 
-describe('SIGKILL of the service during 1,000 rotations', () => {
+describe('SIGKILL of the service during rotations', { concurrency: true }, () => {
   test('on PostgreSQL: no double successor, every client goes on with the token it holds', async () => {
-    await replayable(10, crashOnPostgres);
+    await replayable(4, crashOnPostgres);
   });
 
   test('on PGlite: no double successor, every client goes on with the token it holds', async () => {
     const dataDir = await temporaryDirectory('data');
-    await replayable(10, ({ random, say }) =>
+    await replayable(3, ({ random, rounds, say }) =>
       surviveCrashes({
         env: { ...ENVIRONMENT, KEYWRIGHT_DATA_DIR: dataDir },
         random,
         say,
-        rotations: 1000,
-        calm: 120,
+        rotations: 100 * rounds,
+        calm: CALM,
         async readSessions() {
           const database = await openEmbedded(dataDir);
           const rows = await database.run<SessionRow>(statement('sessions', SESSIONS), []);

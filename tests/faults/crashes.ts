@@ -13,7 +13,7 @@ import type { Figures, Run, Scenario } from './scenario.ts';
 
 const CLIENTS = 10;
 /** Rotations between two crashes, on average. */
-const CALM = 60;
+export const CALM = 60;
 export const SESSIONS = 'SELECT user_id, generation, is_active FROM sessions';
 
 /** The address that tokens are issued under stays the same although each process gets a port of its own. */

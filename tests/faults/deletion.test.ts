@@ -135,7 +135,7 @@ async function assertDead({ id, user, tokens, visitor }: Doomed): Promise<void> 
   const list = await asRoot<{ items: TenantRecord[] }>('GET', '/tenants?limit=100');
   assert.ok(expectStatus(200, list).items.every((item) => item.id !== id));
   const keys = await database.query('SELECT FROM tenant_data_keys WHERE tenant_id = $1', [id]);
-  assert.equal(keys.length, 0, 'what is sealed can not be opened any more');
+  assert.equal(keys.length, 0, 'what is sealed cannot be opened any more');
   const isTold = async () => (await asRoot('POST', '/auth/exchange', visit)).status === 404;
   await until('nobody can enter it', isTold, 1000);
 }
@@ -160,7 +160,7 @@ async function assertGone(doomed: Doomed): Promise<void> {
   }
 }
 
-/** Does something while the rows can not be cleared away, as when a long transaction holds them. */
+/** Does something while the rows cannot be cleared away, as when a long transaction holds them. */
 async function whileHeld({ id }: Doomed, work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client(database.superuserUrl);
   await holder.connect();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { until } from '../harness/until.ts';
@@ -12,6 +13,8 @@ const REFRESHES_PER_SECOND = 20;
 const SESSIONS = 60;
 const CAPACITY_SECONDS = 3;
 const REFRESH_P99_MS = 200;
+/** What another tenant's login may take in the middle of it, in the time of a hash. */
+const NEIGHBOUR_HASHES = 3;
 /** So little that garbage is collected soon, and can't be taken for something that is kept. */
 const HEAP_MIB = 64;
 /** What a flood may take at all: hashes that run (19 MiB each), connections, and what is not yet collected. */
@@ -21,14 +24,15 @@ const GROWTH_MIB = 12;
 /** In a shorter flood the halves tell nothing. */
 const TELLING_SECONDS = 10;
 
-/** Ten times as many logins as there can be, while others refresh. */
+/** Ten times as many logins as there can be, while others refresh, and somebody logs in to another tenant. */
 export const flood: Scenario = {
   name: 'flood',
   about: 'logins at ten times the capacity, beside refreshes; a round is a second',
   rounds: 30,
   async run(run) {
-    const { figures, refreshP99Ms } = await endureFlood(run);
+    const { figures, refreshP99Ms, neighbourHashes } = await endureFlood(run);
     assert.ok(refreshP99Ms < REFRESH_P99_MS, JSON.stringify(figures));
+    assert.ok(neighbourHashes <= NEIGHBOUR_HASHES, JSON.stringify(figures));
     return figures;
   },
 };
@@ -36,6 +40,7 @@ export const flood: Scenario = {
 export async function endureFlood({ rounds, say }: Run): Promise<{
   readonly figures: Figures;
   readonly refreshP99Ms: number;
+  readonly neighbourHashes: number;
 }> {
   const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}` };
   const fleet = await Fleet.start({ nodes: 1, env });
@@ -51,6 +56,7 @@ export async function endureFlood({ rounds, say }: Run): Promise<{
     for (let session = 0; session < SESSIONS; session += 1) {
       people.idle.push((await fleet.register(0)).refresh_token);
     }
+    const neighbour = await Neighbour.moveIn(fleet);
     const began = performance.now();
     const isOver = () => performance.now() - began > rounds * 1000;
     const peaks = { firstHalf: before, secondHalf: before };
@@ -66,9 +72,12 @@ export async function endureFlood({ rounds, say }: Run): Promise<{
     await Promise.all([
       paced(TIMES * perSecond, isOver, () => people.logIn()),
       paced(REFRESHES_PER_SECOND, isOver, () => people.refresh()),
+      neighbour.logInUntil(isOver),
       watching,
     ]);
-    return judge(people, { perSecond, before, ...peaks, isTelling: rounds >= TELLING_SECONDS });
+    const elapsedMs = performance.now() - began;
+    const isTelling = rounds >= TELLING_SECONDS;
+    return judge(people, neighbour, { perSecond, before, ...peaks, isTelling, elapsedMs });
   } finally {
     await fleet.close();
   }
@@ -82,9 +91,11 @@ interface Levels {
   readonly secondHalf: number;
   /** Whether the flood is long enough for its halves to be compared. */
   readonly isTelling: boolean;
+  readonly elapsedMs: number;
 }
 
-function judge(people: Flood, { perSecond, before, firstHalf, secondHalf, isTelling }: Levels) {
+function judge(people: Flood, neighbour: Neighbour, levels: Levels) {
+  const { perSecond, before, firstHalf, secondHalf, isTelling, elapsedMs } = levels;
   const statuses = new Set(people.statuses.keys());
   assert.deepEqual(statuses, new Set([200, 429]), 'each is let in or asked to come again');
   assert.deepEqual(people.failures, [], 'no refresh fails');
@@ -92,7 +103,11 @@ function judge(people: Flood, { perSecond, before, firstHalf, secondHalf, isTell
   assert.ok(most < MOST_MIB, `${Math.round(most)} MiB more`);
   const growth = secondHalf - firstHalf;
   assert.ok(!isTelling || growth < GROWTH_MIB, `memory grows: ${Math.round(growth)} MiB`);
+  assert.deepEqual(neighbour.refusals, [], 'nobody of another tenant is refused');
   const refreshP99Ms = percentile(people.refreshMs, 0.99);
+  const hashes = (people.statuses.get(200) ?? 0) + neighbour.loginMs.length;
+  const hashMs = (elapsedMs * availableParallelism()) / hashes;
+  const neighbourHashes = percentile(neighbour.loginMs, 0.5) / hashMs;
   const figures: Figures = {
     'capacity, logins per s': Math.round(perSecond),
     'let in': people.statuses.get(200) ?? 0,
@@ -100,11 +115,14 @@ function judge(people: Flood, { perSecond, before, firstHalf, secondHalf, isTell
     refreshes: people.refreshMs.length,
     'refresh p50 ms': Math.round(percentile(people.refreshMs, 0.5)),
     'refresh p99 ms': Math.round(refreshP99Ms),
+    'hash ms': Math.round(hashMs),
+    "another tenant's logins": neighbour.loginMs.length,
+    'their p50 in hashes': Number(neighbourHashes.toFixed(1)),
     'MiB before': Math.round(before),
     'MiB at most, first half': Math.round(firstHalf),
     'MiB at most, second half': Math.round(secondHalf),
   };
-  return { figures, refreshP99Ms };
+  return { figures, refreshP99Ms, neighbourHashes };
 }
 
 class Flood {
@@ -147,5 +165,44 @@ class Flood {
     this.refreshMs.push(performance.now() - began);
     if (answer.status !== 200) this.failures.push(answer.text);
     else this.idle.push(answer.body.refresh_token);
+  }
+}
+
+/** Somebody of another tenant. */
+class Neighbour {
+  readonly #fleet: Fleet;
+  readonly #tenant: string;
+  readonly #person = { identifier: newIdentifier(), secret: newPassword() };
+  readonly loginMs: number[] = [];
+  readonly refusals: string[] = [];
+
+  private constructor(fleet: Fleet, tenant: string) {
+    this.#fleet = fleet;
+    this.#tenant = tenant;
+  }
+
+  static async moveIn(fleet: Fleet): Promise<Neighbour> {
+    const config = { login_attempts_limit: 10_000 };
+    const tenant = { slug: 'neighbour', name: 'Neighbour', domains: ['neighbour.test'], config };
+    const { id } = await fleet.asAdmin<{ id: string }>('POST', '/tenants', tenant);
+    const neighbour = new Neighbour(fleet, id);
+    await neighbour.#logIn({ register: true });
+    return neighbour;
+  }
+
+  /** One login after the other. */
+  async logInUntil(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const began = performance.now();
+      await this.#logIn();
+      this.loginMs.push(performance.now() - began);
+    }
+  }
+
+  async #logIn(fields: object = {}): Promise<void> {
+    const { http } = await this.#fleet.node(0);
+    const options = { tenant: this.#tenant, body: { ...this.#person, ...fields } };
+    const answer = await http.request('POST', '/auth/login', options);
+    if (answer.status !== 200) this.refusals.push(answer.text);
   }
 }

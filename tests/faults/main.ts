@@ -11,8 +11,19 @@ import { restarts } from './restarts.ts';
 import type { Scenario } from './scenario.ts';
 import { soak } from './soak.ts';
 import { storm } from './storm.ts';
+import { timing } from './timing.ts';
 
-const SCENARIOS: readonly Scenario[] = [crashes, race, storm, queue, keys, restarts, flood, soak];
+const SCENARIOS: readonly Scenario[] = [
+  crashes,
+  race,
+  storm,
+  queue,
+  keys,
+  restarts,
+  flood,
+  timing,
+  soak,
+];
 /** Half an hour: only where it is asked for. */
 const NOT_BY_ITSELF = [soak];
 

@@ -1,4 +1,4 @@
-// A change, its audit entry and its events are in one transaction: if one of them can not be committed, none is.
+// A change, its audit entry and its events are in one transaction: if one of them cannot be committed, none is.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -94,13 +94,13 @@ async function askInVain(route: Route, failing: readonly string[], watched: read
 for (const route of CHANGING) {
   describe(nameOf(route), () => {
     if (!CHANGE_NOTHING.includes(route.id)) {
-      test('leaves neither entry nor event when its change can not be committed', async () => {
+      test('leaves neither entry nor event when its change cannot be committed', async () => {
         const failing = tables.filter((name) => !JOURNAL.includes(name));
         assert.deepEqual(await askInVain(route, failing, LEFT), []);
       });
     }
 
-    test('changes nothing when its audit entry can not be committed', async () => {
+    test('changes nothing when its audit entry cannot be committed', async () => {
       assert.deepEqual(await askInVain(route, ['audit_entries'], tables), []);
     });
   });

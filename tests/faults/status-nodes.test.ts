@@ -34,10 +34,7 @@ describe('revocations', { concurrency: true }, () => {
       assert.ok(!seen.has(bit), 'a node that starts anew gives no bit that was given before');
       seen.add(bit);
       await nodes.logOut(victim, token);
-      const answeredAt = performance.now();
-      await victim.kill9();
-      const { at } = await stream.revocationOf(bit);
-      assert.ok(at - answeredAt < TOLD_WITHIN_MS, `${at - answeredAt} ms`);
+      await Promise.all([stream.revocationOf(bit, 0, TOLD_WITHIN_MS), victim.kill9()]);
       assert.ok((await nodes.setBits(other)).has(bit));
       victim = await nodes.start();
       assert.ok((await nodes.setBits(victim)).has(bit));
@@ -59,11 +56,9 @@ describe('revocations', { concurrency: true }, () => {
       );
       assert.ok(gone.length >= 2);
       await nodes.logOut(one, token);
-      const answeredAt = performance.now();
-      for (const stream of streams) {
-        const { at } = await stream.revocationOf(bitOf(token));
-        assert.ok(at - answeredAt < TOLD_WITHIN_MS, `${at - answeredAt} ms`);
-      }
+      await Promise.all(
+        streams.map((stream) => stream.revocationOf(bitOf(token), 0, TOLD_WITHIN_MS)),
+      );
     }
     assert.ok(streams.every((stream) => !stream.isOver));
   });
@@ -90,9 +85,7 @@ describe('a database that goes away', () => {
       const answer = await node.http.request('POST', '/auth/logout', { token });
       return answer.status === 200;
     });
-    const answeredAt = performance.now();
-    const { at } = await stream.revocationOf(bitOf(token));
-    assert.ok(at - answeredAt < TOLD_WITHIN_MS, `${at - answeredAt} ms`);
+    await stream.revocationOf(bitOf(token), 0, TOLD_WITHIN_MS);
     const version = lastVersion(stream);
     await stream.find('a heartbeat', ({ claims }) => claims.from === version);
   });

@@ -78,8 +78,7 @@ describe('a node with streams', () => {
   test('that is asked to end keeps them while load balancers learn of it, ends them all, and goes within 15 seconds', async () => {
     const streams = await parallel(STREAMS, () => nodes.follow(node));
     expectStatus(200, await node.http.request('GET', '/health'));
-    const startedAt = performance.now();
-    const ended = node.sigterm();
+    const ended = node.sigterm(LONGEST_EXIT_MS);
     await until('load balancers are given notice', async () => {
       const { status } = await node.http.request('GET', '/health');
       return status === 503;
@@ -89,7 +88,6 @@ describe('a node with streams', () => {
     await until('all streams are over', () => streams.every((stream) => stream.isOver));
     assert.ok(streams.every(({ events }) => events.every(({ event }) => event === 'status')));
     assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
   });
 
   test('has written one line about each, and no token', () => {

@@ -17,9 +17,9 @@ import { until } from '../harness/until.ts';
 import { dispatchThroughKills, emit, KIND } from './queue.ts';
 import { replayable } from './scenario.ts';
 
-const QUEUED = 2000;
+const QUEUED = 800;
 const ENDPOINTS = 4;
-const KILLS = 3;
+const KILLS = 2;
 const WRITERS = 4;
 const admin = { identifier: newIdentifier(), secret: newPassword() };
 
@@ -77,7 +77,7 @@ function requireWhole(came: ReadonlyMap<string, readonly string[]>, ids: readonl
   }
 }
 
-describe(`SIGKILL with ${QUEUED} deliveries queued`, () => {
+describe(`SIGKILL with ${QUEUED} deliveries queued`, { concurrency: true }, () => {
   test('of the process, again and again: none is lost, and repeats carry the same id and body', async () => {
     await replayable(KILLS, (run) => dispatchThroughKills(run, QUEUED));
   });

@@ -53,6 +53,7 @@ export async function runCommand<Result = AnyBody>(
       return JSON.parse(JSON.stringify(answer)) as typeof answer;
     },
     serve: () => Promise.reject(new Error('The service runs in a process: use startProgram.')),
+    environment: env,
     input: Readable.from([input]),
     print: (line) => void (stdout += `${line}\n`),
     complain: (line) => void (stderr += `${line}\n`),

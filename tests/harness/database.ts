@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { migrate } from '@keywright/server/platform/db/migrate';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import pg from 'pg';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import { type ClusterContent, type DatabaseServer, startPostgres } from './postgres.ts';
 
 /** Set by the global setup, inherited by the test processes. */
 const SERVER_URL = 'KEYWRIGHT_TEST_SERVER_URL';
@@ -19,20 +19,31 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** A template that is migrated, as the server of the test run has one. */
+export const MIGRATED: ClusterContent = {
+  name: 'migrated',
+  template: 'kw_template',
+  async make(server) {
+    await createRoles(server.url);
+    await migrateThere(await createIn(server.url, 'kw_template'));
+  },
+};
+
 let ready: Promise<void> | undefined;
 
 /**
  * A new database. Without a server: on the one of the test run, already migrated. On a server named here it
- * is empty, and whoever starts on it migrates; or it is a copy of `source`, which nobody works on meanwhile.
+ * is empty unless that has a template, and whoever starts on it migrates; or it is a copy of `source`, which nobody works
+ * on meanwhile.
  */
 export async function createDatabase(
-  server?: Pick<PostgresServer, 'url'>,
+  server?: DatabaseServer,
   source?: TestDatabase,
 ): Promise<TestDatabase> {
   const name = `kw_${randomBytes(8).toString('hex')}`;
   if (server) {
     await createRoles(server.url);
-    return createIn(server.url, name, source && nameIn(source.url));
+    return createIn(server.url, name, source ? nameIn(source.url) : server.template);
   }
   // A file run by itself has no global setup before it.
   if (process.env[SERVER_URL] === undefined) await (ready ??= shareServer().then(() => undefined));
@@ -46,15 +57,19 @@ export async function shareServer(): Promise<() => Promise<void>> {
   const url = given ?? own?.url ?? '';
   await createRoles(url);
   const template = await createIn(url, `kw_template_${randomBytes(8).toString('hex')}`);
-  const database = openPostgres(template.url, () => {});
-  await migrate(database);
-  await database.close();
+  await migrateThere(template);
   process.env[SERVER_URL] = url;
   process.env[TEMPLATE] = nameIn(template.url);
   return async () => {
     await template.drop();
     await own?.close();
   };
+}
+
+async function migrateThere({ url }: TestDatabase): Promise<void> {
+  const database = openPostgres(url, () => {});
+  await migrate(database);
+  await database.close();
 }
 
 async function createIn(serverUrl: string, name: string, template?: string): Promise<TestDatabase> {

@@ -9,7 +9,7 @@ import { type FakeClock, fakeClock } from './clock.ts';
 import { newPassword } from './credentials.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { type Answer, type AnyBody, type HttpClient, httpClient } from './http.ts';
-import type { PostgresServer } from './postgres.ts';
+import type { DatabaseServer } from './postgres.ts';
 import { temporaryDirectory } from './temporary.ts';
 import {
   type Credentials,
@@ -26,7 +26,7 @@ export interface KeywrightOptions {
   /** Default postgres. */
   readonly engine?: 'postgres' | 'pglite';
   /** Where the database is created; default the PostgreSQL of the test run. */
-  readonly server?: Pick<PostgresServer, 'url'> | undefined;
+  readonly server?: DatabaseServer | undefined;
   /** The address by which the instances reach the database; default its own. */
   readonly connectThrough?: (url: string) => Promise<string>;
   /** How many instances share the database; default 1. */

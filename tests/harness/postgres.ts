@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { account } from './account.ts';
 import { holdOpen } from './hold-open.ts';
 import { entrust, release } from './janitor.ts';
 import { type Major, program } from './postgres-binaries.ts';
+import { copyOrMake } from './prepared-clusters.ts';
 import { handOver, temporaryDirectory } from './temporary.ts';
 import { until } from './until.ts';
 
@@ -21,15 +22,32 @@ export interface PostgresOptions {
   readonly superuser?: string;
   /** Default false: much faster, and loses data only when the machine does. */
   readonly fsync?: boolean;
+  /** What it has from the beginning; default nothing. */
+  readonly content?: ClusterContent;
   /** Further server settings, e.g. `{ max_connections: '20' }`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
+
+/** What a cluster has before anybody works on it. */
+export interface ClusterContent {
+  readonly name: string;
+  /** The database that others are copies of. */
+  readonly template: string;
+  /** Called once in a test run, on a server that is then stopped and copied. */
+  readonly make: (server: PostgresServer) => Promise<void>;
+}
+
+/** Where databases are created. */
+export type DatabaseServer = Pick<PostgresServer, 'url'> &
+  Partial<Pick<PostgresServer, 'template'>>;
 
 export interface PostgresServer {
   readonly major: Major;
   readonly port: number;
   /** Of the maintenance database, as the superuser. Stays the same over restarts. */
   readonly url: string;
+  /** The database that new ones are copies of; undefined: they are empty. */
+  readonly template: string | undefined;
   /** Of the postmaster; undefined while the server is down. */
   readonly pid: number | undefined;
   databaseUrl(name: string): string;
@@ -61,7 +79,7 @@ class LocalPostgres implements PostgresServer {
   port = 0;
   readonly #dir: string;
   readonly #options: PostgresOptions;
-  readonly #password = randomBytes(18).toString('base64url');
+  #password = '';
   #postmaster: ChildProcess | undefined;
   #log = '';
 
@@ -79,6 +97,10 @@ class LocalPostgres implements PostgresServer {
     return this.databaseUrl('postgres');
   }
 
+  get template(): string | undefined {
+    return this.#options.content?.template;
+  }
+
   get pid(): number | undefined {
     return this.#postmaster?.pid;
   }
@@ -92,11 +114,33 @@ class LocalPostgres implements PostgresServer {
   }
 
   async initialise(): Promise<void> {
-    const passwordFile = join(this.#dir, 'password');
-    await writeFile(passwordFile, this.#password);
     await handOver(this.#dir);
+    const { binaries, superuser, content } = this.#options;
+    if (content !== undefined) {
+      const name = `${this.major}-${content.name}`;
+      await copyOrMake(name, this.#dir, (folder) => this.#makeWith(content, folder));
+    } else if (binaries === undefined && superuser === undefined) {
+      await copyOrMake(`${this.major}`, this.#dir, (folder) => this.#initdb(folder));
+    } else {
+      await this.#initdb(this.#dir);
+    }
+    this.#password = await readFile(join(this.#dir, 'password'), 'utf8');
+  }
+
+  async #makeWith(content: ClusterContent, folder: string): Promise<void> {
+    const maker = new LocalPostgres({ major: this.major }, folder);
+    await maker.initialise();
+    await maker.restart();
+    await content.make(maker);
+    await maker.stop();
+  }
+
+  async #initdb(folder: string): Promise<void> {
+    const passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, randomBytes(18).toString('base64url'));
+    await handOver(folder);
     const child = this.#spawn(await this.#program('initdb'), [
-      `--pgdata=${this.#data}`,
+      `--pgdata=${join(folder, 'data')}`,
       `--username=${this.#superuser}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',

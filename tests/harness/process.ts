@@ -7,7 +7,7 @@ import { inheritedEnvironment } from './inherited.ts';
 import { entrust, release } from './janitor.ts';
 import { until } from './until.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/src/start.mjs', import.meta.url));
 const START_DEADLINE_MS = 90_000;
 /** Of what a process writes, in characters. */
 const MOST_KEPT = 32 * 1024 * 1024;
@@ -29,7 +29,7 @@ export interface ServerProcess {
   readonly hasExited: boolean;
   kill9(): Promise<Exit>;
   /** Asks it to end as an orchestrator does, with notice for load balancers, and waits until it has. */
-  sigterm(): Promise<Exit>;
+  sigterm(withinMs?: number): Promise<Exit>;
   /** Asks it to end as Ctrl-C does, in good order and without notice, and waits until it has. */
   interrupt(): Promise<Exit>;
   /** Waits until it ends by itself. */
@@ -40,7 +40,7 @@ interface ProcessOptions {
   /** The whole environment of the process beside PATH; KEYWRIGHT_PORT is 0 unless given. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Default: the sources of the service. */
+  /** Default: what `npm start` runs. */
   readonly program?: string;
   /** Default: none. */
   readonly args?: readonly string[];
@@ -118,9 +118,9 @@ class RunningProcess implements ServerProcess {
     return this.exit();
   }
 
-  sigterm(): Promise<Exit> {
+  sigterm(withinMs?: number): Promise<Exit> {
     this.#child.kill('SIGTERM');
-    return this.exit();
+    return this.#exitWithin(withinMs);
   }
 
   interrupt(): Promise<Exit> {
@@ -128,9 +128,13 @@ class RunningProcess implements ServerProcess {
     return this.exit();
   }
 
-  async exit(): Promise<Exit> {
+  exit(): Promise<Exit> {
+    return this.#exitWithin();
+  }
+
+  async #exitWithin(deadlineMs = EXIT_DEADLINE_MS): Promise<Exit> {
     holdOpen(this.#child, true);
-    await until('the service ends', () => this.hasExited, EXIT_DEADLINE_MS);
+    await until('the service ends', () => this.hasExited, deadlineMs);
     return this.#exit;
   }
 }

@@ -1,3 +1,4 @@
+import { MIGRATED } from './database.ts';
 import type { Major } from './postgres-binaries.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
@@ -20,6 +21,6 @@ export function raceServers(): RaceServer[] {
   return [...SHORTER, THOROUGH].map((major) => ({
     name: `PostgreSQL ${major}`,
     isThorough: major === THOROUGH,
-    start: () => startPostgres({ major, fsync: true }),
+    start: () => startPostgres({ major, fsync: true, content: MIGRATED }),
   }));
 }

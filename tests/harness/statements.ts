@@ -7,6 +7,8 @@ import pg from 'pg';
 export interface Statements {
   /** The name of each statement, or its text where it has none. */
   readonly sent: readonly string[];
+  /** The values of each statement of this name. */
+  valuesOf(name: string): (readonly unknown[])[];
   /** How often something was sent while no answer was awaited: statements that go together are one. */
   readonly roundTrips: number;
   /** Whether what runs at this moment comes from a request that is taken down. */
@@ -14,7 +16,15 @@ export interface Statements {
   stop(): void;
 }
 
-type Query = (config: string | { readonly name?: string; readonly text: string }) => unknown;
+interface Query {
+  (config: string | QueryConfig): unknown;
+}
+
+interface QueryConfig {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
 
 const REQUEST_START = 'http.server.request.start';
 
@@ -29,6 +39,7 @@ interface WatchOptions {
  */
 export function watchStatements({ untilAnswered = false }: WatchOptions = {}): Statements {
   const sent: string[] = [];
+  const values: (readonly unknown[])[] = [];
   let roundTrips = 0;
   let awaited = 0;
   const request = new AsyncLocalStorage<ServerResponse>();
@@ -45,6 +56,7 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
     const answer = query.apply(this, args);
     if (!isWithinRequest()) return answer;
     sent.push(typeof config === 'string' ? config : (config.name ?? config.text));
+    values.push(typeof config === 'string' ? [] : (config.values ?? []));
     if (awaited === 0) roundTrips += 1;
     awaited += 1;
     const settle = () => {
@@ -56,6 +68,7 @@ export function watchStatements({ untilAnswered = false }: WatchOptions = {}): S
   subscribe(REQUEST_START, enter);
   return {
     sent,
+    valuesOf: (name) => values.filter((_, index) => sent[index] === name),
     get roundTrips() {
       return roundTrips;
     },

@@ -58,9 +58,13 @@ export interface StatusStream {
   readonly events: readonly StatusEvent[];
   readonly isOver: boolean;
   /** The first event of that kind, from now on or before. */
-  find(what: string, matches: (event: StatusEvent) => boolean): Promise<StatusEvent>;
+  find(
+    what: string,
+    matches: (event: StatusEvent) => boolean,
+    deadlineMs?: number,
+  ): Promise<StatusEvent>;
   /** The first event that tells of this bit of a list. */
-  revocationOf(bit: number, list?: number): Promise<StatusEvent>;
+  revocationOf(bit: number, list?: number, deadlineMs?: number): Promise<StatusEvent>;
   close(): void;
 }
 
@@ -101,16 +105,19 @@ function streamOf(
   state: { readonly isOver: boolean },
   close: () => void,
 ): StatusStream {
-  const find: StatusStream['find'] = (what, matches) => until(what, () => events.find(matches));
+  const find: StatusStream['find'] = (what, matches, deadlineMs) =>
+    until(what, () => events.find(matches), deadlineMs);
   return {
     events,
     get isOver() {
       return state.isOver;
     },
     find,
-    revocationOf: (bit, list = 0) =>
-      find(`bit ${bit} of list ${list} is told`, ({ claims }) =>
-        Boolean(claims.revoked?.[list]?.includes(bit)),
+    revocationOf: (bit, list = 0, deadlineMs) =>
+      find(
+        `bit ${bit} of list ${list} is told`,
+        ({ claims }) => Boolean(claims.revoked?.[list]?.includes(bit)),
+        deadlineMs,
       ),
     close,
   };

@@ -16,6 +16,8 @@ import { inTransaction, isForbidden, openPostgres, type OwnSession } from './ses
 const LATER = new Date('2026-01-20T00:00:00Z');
 const NEXT = Buffer.from('next');
 const NEW = Buffer.from('new');
+/** What a token can hang on. */
+const GRANTS = ['sessionId', 'apiKeyId', 'delegationId', 'agentId', 'tenantId'] as const;
 
 /** One check for each function of the service, which itself rolls back; what it proves is in its words. */
 const FUNCTIONS: Readonly<Record<string, Check>> = {
@@ -47,7 +49,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
 
   kw_live_grants: async ({ own, foreign, value, deleteOwn }) => {
     const tenants = [own.tenantId, foreign.tenantId, own.tenantId, foreign.tenantId];
-    for (const kind of ['sessionId', 'apiKeyId', 'delegationId', 'agentId'] as const) {
+    for (const kind of GRANTS) {
       const grants = [foreign[kind], foreign[kind], own[kind], own[kind]];
       const live = (versions: readonly number[]) =>
         value('kw_live_grants($1, $2, $3, $4)', tenants, grants, versions, NOW);
@@ -66,9 +68,9 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     ];
     assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...both), '01');
     // Nothing of one that is gone is alive, of whichever kind, where nobody else asks either.
-    const gone = [own.sessionId, own.apiKeyId, own.delegationId, own.agentId];
+    const gone = GRANTS.map((kind) => own[kind]);
     const alone = [gone.map(() => own.tenantId), gone, gone.map(() => 0), NOW];
-    assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...alone), '0000');
+    assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...alone), '00000');
   },
 
   kw_standings: async ({ own, foreign, rows }) => {
@@ -150,6 +152,16 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       entered(() => value('kw_count_attempt($1, $2, 5, 60, $3)', tenantId, foreign.subject, NOW));
     assert.equal(await attempt(own.tenantId), null);
     assert.ok(await isForbidden(() => attempt(foreign.tenantId)));
+    // The window is that of the first attempt, however late the others come.
+    const waits = await entered(async () => {
+      const found: unknown[] = [];
+      for (const seconds of [0, 59, 59.5, 60, 60]) {
+        const at = new Date(NOW.getTime() + seconds * 1000);
+        found.push(await value('kw_count_attempt($1, $2, 2, 60, $3)', own.tenantId, NEXT, at));
+      }
+      return found;
+    });
+    assert.deepEqual(waits, [null, null, 1, null, null]);
   },
 
   kw_give_back_attempt: async ({ own, foreign, value }) => {

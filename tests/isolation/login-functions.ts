@@ -85,21 +85,22 @@ export function callOf(name: string, values: readonly unknown[]): string {
   return `${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`;
 }
 
-/** Which logins come from a known device: one of its own, and two that name what is another's. */
+/** Which logins come from a known device: one of its own, and those that name something of another user. */
 async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check>[0]['rows']) {
   const logins: readonly Login[] = [
     [own, own],
     [own, foreign],
     [own, own],
+    [own, own],
   ];
-  const places = [1, 2, 3];
+  const places = [1, 2, 3, 4];
   const hashOf = ({ secretHash }: Seeded) => sha256(secretHash).subarray(0, 16);
   const values = begunOf(logins, Buffer.from('device'), 5);
   values.splice(
     4,
     6,
-    [own.userId, foreign.userId, own.userId],
-    [hashOf(own), hashOf(foreign), hashOf(foreign)],
+    [own.userId, foreign.userId, own.userId, foreign.userId],
+    [hashOf(own), hashOf(foreign), hashOf(foreign), hashOf(own)],
     places,
     places.map((place) => Buffer.from(`device ${place}`)),
     places.map(() => 5),
@@ -124,7 +125,7 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(found, [unknown, known, unknown, known]);
     // Four were counted by this identifier; of these the first one is admitted, and the second is not.
     assert.deepEqual(await begin([own, own], [own, own]), [known, [60, false, null, null, null]]);
-    assert.deepEqual(await knownDevices(own, foreign, rows), [true, false, false]);
+    assert.deepEqual(await knownDevices(own, foreign, rows), [true, false, false, false]);
   },
 
   kw_open_sessions: async ({ own, foreign, rows, value }) => {

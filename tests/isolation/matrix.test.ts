@@ -111,7 +111,9 @@ for (const route of ROUTES) {
     const asker = await entitled(world, route);
     const answer = await askForNew(world, route, asker);
     assert.equal(answer.status, route.ok.status, answer.text);
-    for (const record of findRecords(answer.body)) {
+    // The records in the document are examples, and nobody's.
+    const records = route.id === 'service.openapi' ? [] : findRecords(answer.body);
+    for (const record of records) {
       // A system administrator is told of tenants, each of which belongs to itself.
       const owner = route.access === 'system' ? record['id'] : world.own.tenant.id;
       assert.equal(record['tenant_id'], owner);

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { seededRandom } from '../harness/random.ts';
 import { begunOf, callOf, type Login, openedOf } from './login-functions.ts';
 import {
+  askedInThreeWays,
   type Held,
   type Kind,
   type MixedTenant,
@@ -12,6 +13,7 @@ import {
   NOW,
   PRESENTED,
   RETRY_SECONDS,
+  standingOf,
 } from './mixed-tenants.ts';
 import type { Seeded } from './seed.ts';
 import { inTransaction, openPostgres, type OwnSession } from './session.ts';
@@ -47,9 +49,9 @@ function batchesOf(...kinds: readonly Kind[]): Held[][] {
 }
 
 /** Asks each batch in a transaction that leaves nothing behind. */
-async function forEachBatch(
-  batches: readonly (readonly Held[])[],
-  check: (batch: readonly Held[]) => Promise<void>,
+async function forEachBatch<Asked extends Held>(
+  batches: readonly (readonly Asked[])[],
+  check: (batch: readonly Asked[]) => Promise<void>,
 ): Promise<void> {
   for (const batch of batches) await inTransaction(session, '', () => check(batch));
 }
@@ -71,7 +73,10 @@ function userOf({ tenant, id }: Held): Seeded {
 
 describe('in a batch of several tenants', () => {
   test('the living grants are alive, and nothing that ended, is out of date or of an inactive tenant (SPEC service 6)', async () => {
-    const batches = batchesOf('sessions', 'api_keys', 'delegations', 'agents');
+    // Each is followed by something that is of no kind.
+    const batches = batchesOf('sessions', 'api_keys', 'delegations', 'agents').map((held) =>
+      held.flatMap((one) => [one, { ...one, id: 'nothing', state: 'unknown' }]),
+    );
     await forEachBatch(batches, async (batch) => {
       const values = [tenantsOf(batch), idsOf(batch), batch.map(() => 0), NOW];
       const [row] = await rowsOf('kw_live_grants', values);
@@ -201,16 +206,17 @@ describe('in a batch of several tenants', () => {
   });
 
   test('what somebody may do is what their own tenant lets them, and the inactive are named (SPEC service 6)', async () => {
-    await forEachBatch(batchesOf('users', 'agents'), async (batch) => {
+    const batches = batchesOf('users', 'agents').map((held) => held.flatMap(askedInThreeWays));
+    await forEachBatch(batches, async (batch) => {
       const standings = await rowsOf('kw_standings', [
         tenantsOf(batch),
         idsOf(batch),
-        batch.map(() => true),
-        batch.map(({ tenant }) => tenant.workspaceId),
+        batch.map(({ isHolding }) => isHolding),
+        batch.map(({ workspaceId }) => workspaceId),
       ]);
       assert.deepEqual(
         standings.map(({ is_active, scopes, place }) => [is_active, scopes, place]),
-        batch.map(({ tenant, state }) => [state !== 'inactive', [`read:${tenant.role}`], 'inside']),
+        batch.map(standingOf),
       );
     });
   });

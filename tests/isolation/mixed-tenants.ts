@@ -8,6 +8,9 @@ const BEFORE = '2026-01-14T00:00:00Z';
 
 type Changes = Readonly<Record<string, unknown>>;
 
+/** A moment ago: what was traded then may still be asked for again. */
+const TRADED_LAST = new Date(NOW.getTime() - (RETRY_SECONDS - 1) * 1000);
+
 const INACTIVE = { is_active: false };
 const OUTDATED = { access_version: 1 };
 const ENDED = {
@@ -35,10 +38,10 @@ const STATES = {
   // What the refresh token that is presented is to its session.
   refreshed: {
     current: { refresh_hash: PRESENTED },
-    forged: {},
+    forged: { previous_refresh_hash: Buffer.from('another'), refresh_issued_at: TRADED_LAST },
     repeated: {
       previous_refresh_hash: PRESENTED,
-      refresh_issued_at: new Date(NOW.getTime() - (RETRY_SECONDS - 1) * 1000),
+      refresh_issued_at: TRADED_LAST,
     },
     reused: {
       previous_refresh_hash: PRESENTED,
@@ -169,4 +172,29 @@ async function equipUser(session: Session, tenant: MixedTenant, id: string): Pro
   for (const [sql, values] of equipment) {
     await session.query(`INSERT INTO ${sql}`, [tenantId, id, ...values]);
   }
+}
+
+export interface AskedAbout extends Held {
+  /** Whether it is asked what they hold. */
+  readonly isHolding: boolean;
+  readonly workspaceId: string | null;
+}
+
+/** All that can be asked; as little as can be asked; and all of somebody who is in no workspace. */
+export function askedInThreeWays(one: Held): AskedAbout[] {
+  const { workspaceId } = one.tenant;
+  return [
+    { ...one, isHolding: true, workspaceId },
+    { ...one, isHolding: false, workspaceId: null },
+    { ...one, id: 'user:inactive', state: 'bare', isHolding: true, workspaceId },
+  ];
+}
+
+/** What kw_standings tells of it. */
+export function standingOf({ tenant, id, state, isHolding, workspaceId }: AskedAbout): unknown[] {
+  if (state === 'bare') return [false, [], 'outside'];
+  const place = workspaceId === null ? null : 'inside';
+  // An agent is looked for in any case: it says where it is.
+  if (!isHolding && id.startsWith('user:')) return [false, [], place];
+  return [state !== 'inactive', [`read:${tenant.role}`], place];
 }

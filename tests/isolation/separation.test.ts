@@ -192,3 +192,22 @@ test('a workspace of another tenant is answered 404, wherever it is named (SPEC 
     assert.equal(`${answer.status} ${String(answer.body['code'])}`, '404 NOT_FOUND', path);
   }
 });
+
+test('a role that is called what system administrators are makes nobody one in another tenant (SPEC authentication 9)', async () => {
+  const { identifier, password, user } = await south.createUser();
+  const { database } = keywright;
+  const scopes = ['*:*'];
+  await database.query(
+    `INSERT INTO roles (tenant_id, name, description, scopes, created_at)
+     VALUES ($1, 'system_admin', 'by hand', $2, now())`,
+    [south.id, scopes],
+  );
+  await database.query(
+    `INSERT INTO user_roles (tenant_id, user_id, role) VALUES ($1, $2, 'system_admin')`,
+    [south.id, user.id],
+  );
+  const { access_token: token } = await south.login(identifier, password);
+  assert.ok(claimsOf(token).roles.includes('system_admin'));
+  const answer = await south.request<ErrorBody>('GET', '/tenants', { token });
+  assert.equal(expectStatus(403, answer).code, 'SYSTEM_ADMINISTRATOR_REQUIRED');
+});

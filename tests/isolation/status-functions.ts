@@ -106,6 +106,38 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await setBy(tested, off), [session, hung]);
   }),
 
+  kw_count_reopening: trigger('kw_count_reopening', async ({ own, value, asOwner }) => {
+    const version = '(SELECT access_version FROM tenants WHERE tenant_id = $1)';
+    for (const [isActive, expected] of [
+      [false, 0],
+      [true, 1],
+      [true, 1],
+    ] as const) {
+      const change = `is_active = ${isActive} WHERE tenant_id = '${own.tenantId}'`;
+      await asOwner(`UPDATE tenants SET ${change}`);
+      assert.equal(await value(version, own.tenantId), expected);
+    }
+  }),
+
+  kw_revoke_visits: trigger('kw_revoke_visits', async ({ own, foreign, value, asOwner }) => {
+    const { revoked } = STATUS_BITS;
+    for (const { tenantId } of [own, foreign]) {
+      const hung = `'${tenantId}', '${tenantId}', '${tenantId}', 77, now()`;
+      await asOwner(`INSERT INTO status_dependents VALUES (${hung})`);
+    }
+    for (const [isActive, expected] of [
+      [false, [revoked]],
+      [true, [revoked, 77]],
+    ] as const) {
+      const change = `is_active = ${isActive} WHERE tenant_id = '${own.tenantId}'`;
+      await asOwner(`UPDATE tenants SET ${change}; SET CONSTRAINTS ALL IMMEDIATE`);
+      assert.deepEqual(await value(SET_BITS, own.tenantId), expected);
+    }
+    await asOwner(
+      `DELETE FROM status_dependents WHERE idx = 77 AND tenant_id = '${foreign.tenantId}'`,
+    );
+  }),
+
   kw_end_before_delete: trigger('kw_end_before_delete', async (tested) => {
     const { session, key, agent, hung } = STATUS_BITS;
     assert.deepEqual(await setBy(tested, 'DELETE FROM users'), [session, hung]);
@@ -149,6 +181,9 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await hang([own.delegationId, own.apiKeyId], [0, -1]), true);
     assert.equal(await hang([own.delegationId, foreign.apiKeyId], [0, -1]), false);
     assert.equal(await hang([own.delegationId], [1]), false);
+    assert.equal(await hang([own.tenantId], [0]), true);
+    assert.equal(await hang([own.tenantId], [1]), false);
+    assert.equal(await hang([foreign.tenantId], [0]), false);
   },
 
   kw_status_changes: async ({ own, foreign, rows }) => {
@@ -167,13 +202,17 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
   },
 
   kw_status_list: async ({ own, rows }) => {
-    const read = (tenantId: string, first: number) =>
-      rows('kw_status_list($1, $2, $3)', tenantId, first, first + 1000);
+    const read = (tenantId: string, first: number, end = first + 1000) =>
+      rows('kw_status_list($1, $2, $3)', tenantId, first, end);
     const version = String(STATUS_BITS.version);
     assert.deepEqual(await read(own.tenantId, 0), [{ version, indexes: [STATUS_BITS.revoked] }]);
     assert.deepEqual(await read(own.tenantId, 1), [
       { version, indexes: [STATUS_BITS.revoked - 1] },
     ]);
-    assert.deepEqual(await read(own.tenantId, STATUS_BITS.next), []);
+    // Neither of what comes before a part nor of what comes behind it.
+    const { revoked, next } = STATUS_BITS;
+    assert.deepEqual(await read(own.tenantId, 0, revoked), [{ version, indexes: [] }]);
+    assert.deepEqual(await read(own.tenantId, revoked + 1), [{ version, indexes: [] }]);
+    assert.deepEqual(await read(own.tenantId, next), []);
   },
 };

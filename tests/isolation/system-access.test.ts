@@ -54,12 +54,12 @@ for (const route of FOR_VISITORS) {
   });
 }
 
-test('a visit is told of in its token, and lives on the session at home', () => {
+test('a visit is told of in its token, and lives on the session at home and on the tenant', () => {
   const visit = claimsOf(world.visitorToken);
   const home = claimsOf(world.system.token);
   assert.equal(visit.tenant_id, world.own.tenant.id);
   assert.equal(visit.sid, home.sid);
-  assert.deepEqual(visit.act, { sub: home.sub, tenant_id: home.tenant_id });
+  assert.deepEqual(visit.act, { sub: home.sub, tenant_id: home.tenant_id, ver: 0 });
   assert.ok(visit.exp - visit.iat <= 15 * 60);
 });
 

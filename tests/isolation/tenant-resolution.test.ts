@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@keywright/contract/errors';
-import { expectStatus, type RequestOptions } from '../harness/http.ts';
+import { sendRaw } from '../conformance/raw-http.ts';
+import { type Answer, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
@@ -31,7 +32,10 @@ after(() => keywright.close());
 
 /** The tenant that a request is for, told by its key set; or the code of the refusal. */
 async function resolve(options: RequestOptions, service = keywright): Promise<string> {
-  const answer = await service.request<KeySet>('GET', '/.well-known/jwks.json', options);
+  return tenantOf(await service.request<KeySet>('GET', '/.well-known/jwks.json', options), service);
+}
+
+async function tenantOf(answer: Answer<KeySet>, service = keywright): Promise<string> {
   if (answer.status !== 200) {
     assert.equal(answer.status, ERRORS[answer.body.code as ErrorCode].status);
     return answer.body.code;
@@ -148,6 +152,38 @@ describe('the host', () => {
     await assert.rejects(keywright.tenant('thief', { domains: ['North.Example.com.'] }));
     assert.equal(await resolve({ host: NORTH_HOST }), north.id);
     assert.equal(await resolve({ tenant: 'org_thief' }), 'TENANT_NOT_FOUND');
+  });
+});
+
+describe('a request target in absolute form', () => {
+  /** The tenant that a request line is for, beside this Host header. */
+  async function resolveTarget(origin: string, host: string, more = ''): Promise<string> {
+    const head = `GET ${origin}/.well-known/jwks.json HTTP/1.1\r\nHost: ${host}\r\n${more}`;
+    const answer = await sendRaw(keywright.url, `${head}Connection: close\r\n\r\n`);
+    return tenantOf(answer as unknown as Answer<KeySet>);
+  }
+
+  test('names the host, whatever the Host header says (SPEC authentication 6; RFC 9112 §3.2.2)', async () => {
+    for (const origin of [
+      'http://north.example.com',
+      'HTTPS://north.example.com',
+      'http://NORTH.example.com.:8443',
+    ]) {
+      assert.equal(await resolveTarget(origin, SOUTH_HOST), north.id, origin);
+    }
+    assert.equal(await resolveTarget('http://south.example.com', NORTH_HOST), south.id);
+    assert.equal(await resolveTarget('http://south.example.com', 'nobody.example.net'), south.id);
+  });
+
+  test('that names no tenant is refused, and never goes by the header (SPEC errors 2)', async () => {
+    for (const origin of ['http://nobody.example.net', 'http://somebody@north.example.com']) {
+      assert.equal(await resolveTarget(origin, NORTH_HOST), 'TENANT_NOT_FOUND', origin);
+    }
+  });
+
+  test('counts for nothing beside X-Tenant-ID, as any host (SPEC authentication 6)', async () => {
+    const named = `X-Tenant-ID: ${north.id}\r\n`;
+    assert.equal(await resolveTarget('http://south.example.com', SOUTH_HOST, named), north.id);
   });
 });
 
@@ -319,5 +355,7 @@ describe('the tenant comes first, the credential is looked up inside it', () => 
     assert.equal(await codeOf({ host: NORTH_HOST }), 'TENANT_MISMATCH');
     assert.equal(await codeOf({ tenant: north.id, host: SOUTH_HOST }), 'TENANT_MISMATCH');
     assert.equal(await codeOf({ host: SOUTH_HOST }), undefined);
+    // Nor one that was found good in its own a moment ago.
+    assert.equal(await codeOf({ host: NORTH_HOST }), 'TENANT_MISMATCH');
   });
 });

@@ -142,7 +142,7 @@ const PAIRS: readonly Pair[] = [
     error: DOES_NOT_FIT,
   },
   {
-    title: 'a function is not handed a fail that can not tell its codes',
+    title: 'a function is not handed a fail that cannot tell its codes',
     right: '((fail: Fail<"VALIDATION_FAILED">) => requireIdentifier(text, "/identifier", fail))',
     wrong: '((fail: Fail<"NOT_FOUND">) => requireIdentifier(text, "/identifier", fail))',
     error: DOES_NOT_FIT,

@@ -73,8 +73,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     const held = await parallel(4, () => holdRequest(server.url, '/auth/login', user));
 
     const stream = await followStatus(server.url, '/status/stream');
-    const startedAt = performance.now();
-    const ended = server.sigterm();
+    const ended = server.sigterm(LONGEST_EXIT_MS);
     const health = await until('readiness fails', async () => {
       const answer = await server.http.request('GET', '/health');
       return answer.status === 503 && answer.body;
@@ -98,16 +97,13 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
       assert.deepEqual(await request.finish(), { status: 200, connection: 'close' });
     }
     assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
   });
 
   test('ends with 0 within 15 seconds also when a request never comes to its end', async (t) => {
     const server = await start(t);
     const held = await holdRequest(server.url, '/auth/login', user);
-    const startedAt = performance.now();
-    const ended = server.sigterm();
+    const ended = server.sigterm(LONGEST_EXIT_MS);
     assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
     assert.equal(((await held.broken()) as NodeJS.ErrnoException).code, 'ECONNRESET');
   });
 });

@@ -174,8 +174,7 @@ describe('a service with two workers', () => {
       client.close();
     });
     await until('the load is on', () => rounds > CONNECTIONS);
-    const startedAt = performance.now();
-    const ended = service.sigterm();
+    const ended = service.sigterm(LONGEST_EXIT_MS);
     await until('readiness fails', async () => {
       const answer = await service.http.request('GET', '/health');
       return answer.status === 503;
@@ -183,7 +182,6 @@ describe('a service with two workers', () => {
     over.abort();
     await load;
     assert.deepEqual(await ended, { code: 0, signal: null });
-    assert.ok(performance.now() - startedAt < LONGEST_EXIT_MS);
     assert.ok(!workers.some(isThere), 'no worker is left');
   });
 });
@@ -198,14 +196,14 @@ test('the death of the process that started the workers ends them too', async ()
   await until('no worker is left', () => !workers.some(isThere));
 });
 
-describe('workers that can not be', () => {
+describe('workers that cannot be', () => {
   test('are refused with the embedded database, in one message', async () => {
     const refused = spawnServerProcess({ env: { KEYWRIGHT_WORKERS: '2' } });
     assert.equal((await refused.exit()).code, 1);
     assert.match(refused.stderr, /KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server/);
   });
 
-  test('say once why they can not start', async () => {
+  test('say once why they cannot start', async () => {
     const refused = spawnServerProcess({
       env: {
         ...env,

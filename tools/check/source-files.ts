@@ -55,7 +55,7 @@ export function importsOf(root: string, path: string): Import[] {
   const text = readFileSync(join(root, path), 'utf8');
   const { module, program, errors } = parseSync(path, text);
   const firstError = errors[0];
-  if (firstError) throw new Error(`${path} can not be parsed: ${firstError.message}`);
+  if (firstError) throw new Error(`${path} cannot be parsed: ${firstError.message}`);
   const found: { specifier: string; start: number }[] = [];
   const add = (specifier: string, start: number): void => void found.push({ specifier, start });
 

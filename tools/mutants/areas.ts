@@ -26,22 +26,38 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'cli/src/audit-checkpoints.test.ts',
       'cli/src/audit-forgeries.test.ts',
       `${JOURNAL}/mac.test.ts`,
+      `${JOURNAL}/verification.test.ts`,
     ],
   },
   grants: {
     sources: ['server/src/modules/grants/rules.ts', 'server/src/modules/grants/store.ts'],
     functions: ['kw_live_grants'],
     tests: [
-      `${ISOLATION}/batches.test.ts`,
       `${ISOLATION}/mixed-batches.test.ts`,
       `${ISOLATION}/database-functions.test.ts`,
+      `${ISOLATION}/batches.test.ts`,
+      'tests/races/ended-beside-living.test.ts',
       'server/src/modules/agents/agents.test.ts',
       'server/src/modules/delegations/delegations.test.ts',
       'server/src/modules/authentication/verify-token.test.ts',
     ],
   },
+  'mixed-batches': {
+    sources: [],
+    functions: [
+      'kw_begin_logins',
+      'kw_find_api_keys',
+      'kw_find_users',
+      'kw_live_grants',
+      'kw_open_sessions',
+      'kw_rotate_sessions',
+      'kw_standings',
+    ],
+    tests: [`${ISOLATION}/mixed-batches.test.ts`],
+  },
   tenancy: {
     sources: [
+      'server/src/tenancy/admission.ts',
       'server/src/tenancy/changes.ts',
       'server/src/tenancy/directory.ts',
       'server/src/tenancy/gate.ts',
@@ -49,6 +65,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/tenancy/system.ts',
     ],
     tests: [
+      'server/src/tenancy/own-changes.test.ts',
       'server/src/tenancy/changes.test.ts',
       'server/src/tenancy/meeting.test.ts',
       `${ISOLATION}/tenant-resolution.test.ts`,
@@ -83,6 +100,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/modules/api-keys/bearer.test.ts',
       'server/src/modules/api-keys/rotation.test.ts',
       'server/src/modules/api-keys/secret.test.ts',
+      'server/src/modules/api-keys/records.test.ts',
+      'server/src/modules/agents/escalation.test.ts',
     ],
   },
   egress: {
@@ -97,6 +116,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/platform/egress/guard.test.ts',
       'server/src/platform/egress/hostile.test.ts',
       'server/src/platform/egress/names.test.ts',
+      'server/src/platform/egress/egress.test.ts',
+      'server/src/platform/egress/tls.test.ts',
+      'server/src/platform/config.test.ts',
     ],
   },
   'client-proofs': {
@@ -132,10 +154,13 @@ export interface Tree {
   readonly migrations: readonly string[];
 }
 
+export function migrationsOf(tree: Tree) {
+  return tree.migrations.map((file) => ({ file, text: tree.read(file) }));
+}
+
 /** Every break of an area. */
 export function breaksOf({ sources, functions = [] }: Area, tree: Tree): Break[] {
-  const migrations = tree.migrations.map((file) => ({ file, text: tree.read(file) }));
-  const ofSql = lastDefinitions(migrations)
+  const ofSql = lastDefinitions(migrationsOf(tree))
     .filter(({ name }) => functions.some((beginning) => name.startsWith(beginning)))
     .flatMap((one) => breaksOfSql(one.file, tree.read(one.file), one));
   return [...sources.flatMap((file) => breaksOfCode(file, tree.read(file))), ...ofSql];

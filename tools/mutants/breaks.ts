@@ -9,6 +9,18 @@ export interface Break {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
+  /** The tests that are expected to notice, where somebody has said so. */
+  readonly by?: string;
+}
+
+/** What somebody thought of that an attacker would wish for, or that is easily forgotten. */
+export interface DirectedBreaks {
+  /** A source file; or the name of a function of the database, which is broken in the migration that defines it last. */
+  readonly in: string;
+  /** The tests that are expected to notice: they run before the others of the area. */
+  readonly by: string;
+  /** The text stands there once. */
+  readonly breaks: readonly (readonly [text: string, replacement: string, what: string])[];
 }
 
 interface Node {

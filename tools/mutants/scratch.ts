@@ -6,13 +6,20 @@ import { dirname, join } from 'node:path';
 /** Packages of this repository, which have to be those of the copy. */
 const OWN = '@keywright';
 /** How much of the output is kept, in characters. */
-const SHOWN = 4000;
+const SHOWN = 100_000;
 /** Beyond this a break is taken to have been noticed: the tests wait for something that never comes. */
-const LONGEST_MS = 10 * 60_000;
+const LONGEST_MS = 2 * 60_000;
+/** The same of one test. */
+const LONGEST_TEST_MS = 45_000;
+
+/** How the reporter lists failures at the end. */
+const FAILED = /failing tests:\s+test at \S+\s+✖ (.+?) \([\d.]+ms\)/;
 
 /** How tests came out. */
 export interface Outcome {
   readonly isGreen: boolean;
+  /** The title of the first test that failed; nothing where none did, or none could run. */
+  readonly failed: string | undefined;
   /** The end of what they printed. */
   readonly output: string;
 }
@@ -20,13 +27,16 @@ export interface Outcome {
 /** A copy of the tree that may be broken. */
 export interface Scratch {
   readonly root: string;
-  /** Runs tests in it. */
-  run(tests: readonly string[]): Promise<Outcome>;
+  /** Runs tests in it: as long as they take, or until a break must have been noticed. */
+  run(tests: readonly string[], isBroken?: boolean): Promise<Outcome>;
   remove(): void;
 }
 
-/** Copies what git knows of, as it is in the working tree, and borrows what is installed. */
-export function copyTree(from: string): Scratch {
+/**
+ * Copies what git knows of, as it is in the working tree, and borrows what is installed.
+ * @param databaseUrl of the server that the tests use
+ */
+export function copyTree(from: string, databaseUrl: string): Scratch {
   const root = mkdtempSync(join(tmpdir(), 'keywright-mutants-'));
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', listed, { cwd: from, encoding: 'utf8' }).split('\0');
@@ -37,7 +47,7 @@ export function copyTree(from: string): Scratch {
   borrow(join(from, 'node_modules'), join(root, 'node_modules'));
   return {
     root,
-    run: (tests) => run(root, tests),
+    run: (tests, isBroken = false) => run(root, databaseUrl, tests, isBroken),
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
@@ -51,16 +61,28 @@ function borrow(installed: string, into: string): void {
   }
 }
 
-function run(cwd: string, tests: readonly string[]): Promise<Outcome> {
+function run(
+  cwd: string,
+  databaseUrl: string,
+  tests: readonly string[],
+  isBroken: boolean,
+): Promise<Outcome> {
+  const limit = isBroken ? [`--test-timeout=${LONGEST_TEST_MS}`] : [];
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-  const child = spawn(process.execPath, ['tools/test.ts', ...tests], {
+  const child = spawn(process.execPath, ['tools/test.ts', ...limit, ...tests], {
     cwd,
+    env: { ...process.env, KEYWRIGHT_TEST_DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'ignore'],
     // Ends with whatever the tests have started.
     detached: true,
   });
   const end = () => child.pid === undefined || process.kill(-child.pid, 'SIGTERM');
-  const timer = setTimeout(end, LONGEST_MS);
+  let isEndless = false;
+  const giveUp = () => {
+    isEndless = true;
+    end();
+  };
+  const timer = isBroken ? setTimeout(giveUp, LONGEST_MS) : undefined;
   process.once('exit', end);
   child.once('error', reject);
   let output = '';
@@ -70,7 +92,8 @@ function run(cwd: string, tests: readonly string[]): Promise<Outcome> {
   child.once('close', (code) => {
     clearTimeout(timer);
     process.off('exit', end);
-    resolve({ isGreen: code === 0, output });
+    const [, failed = isEndless ? 'it does not end' : undefined] = FAILED.exec(output) ?? [];
+    resolve({ isGreen: code === 0, failed, output });
   });
   return promise;
 }

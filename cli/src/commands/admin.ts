@@ -1,6 +1,6 @@
-import { text } from 'node:stream/consumers';
-import { type Input, operation, UsageError } from '../command.ts';
+import { operation } from '../command.ts';
 import { plain } from '../layout.ts';
+import { readSecret } from '../secret-input.ts';
 
 export interface Administrator {
   readonly user_id: string;
@@ -25,7 +25,7 @@ export const adminCreate = operation<Administrator>({
   ],
   given: async (options, input) => ({
     ...options.field('identifier', 'identifier'),
-    ...(options.has('secret-stdin') ? { secret: await readSecret(input) } : {}),
+    ...(options.has('secret-stdin') ? { secret: await readSecret('secret-stdin', input) } : {}),
   }),
   render: ({ identifier, user_id: id, secret }) =>
     [
@@ -33,15 +33,3 @@ export const adminCreate = operation<Administrator>({
       ...(secret === undefined ? [] : [`Secret: ${secret}   (shown only now: keep it)`]),
     ].join('\n'),
 });
-
-/** All of standard input, without the line end that `echo` and editors put after it. */
-async function readSecret(input: Input): Promise<string> {
-  if (input.isTTY) {
-    throw new UsageError(
-      '--secret-stdin reads the secret from a pipe or a file, so that it is not shown: keywright … < file',
-    );
-  }
-  const secret = (await text(input)).replace(/\r?\n$/, '');
-  if (secret === '') throw new UsageError('--secret-stdin was given, and standard input is empty.');
-  return secret;
-}

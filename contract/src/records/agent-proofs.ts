@@ -5,8 +5,9 @@ import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
 const CLAIM_NAME_IN_WORDS =
   'a letter, and up to 127 letters, digits and characters of _ . : / - behind it';
 
-const base64url = (minLength: number, maxLength: number) =>
+const base64url = (minLength: number, maxLength: number, description: string) =>
   Type.String({
+    description,
     minLength,
     maxLength,
     pattern: '^[A-Za-z0-9_-]+$',
@@ -18,39 +19,69 @@ export const PROOF_ALGORITHMS = ['EdDSA', 'Ed25519', 'ES256', 'RS256', 'PS256'] 
 
 /** RFC 7517 §4. Members that are not named here, private ones among them, are refused. */
 const keyMembers = {
-  kid: Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT }),
-  use: Type.Optional(Type.Literal('sig')),
-  alg: Type.Optional(Type.Enum([...PROOF_ALGORITHMS])),
+  kid: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    ...LINE_OF_TEXT,
+    description: 'The name of the key, as the header of an assertion gives it.',
+  }),
+  use: Type.Optional(Type.Literal('sig', { description: 'For signatures.' })),
+  alg: Type.Optional(
+    Type.Enum([...PROOF_ALGORITHMS], {
+      description: 'The one algorithm that the key is for. Without it: any that fits its type.',
+    }),
+  ),
 };
 
 const AgentKey = Type.Union(
   [
     closed({
-      kty: Type.Literal('OKP'),
-      crv: Type.Literal('Ed25519'),
-      x: base64url(43, 43),
+      kty: Type.Literal('OKP', { description: 'The type of the key (RFC 8037).' }),
+      crv: Type.Literal('Ed25519', { description: 'The curve.' }),
+      x: base64url(43, 43, 'The public key, base64url.'),
       ...keyMembers,
     }),
     closed({
-      kty: Type.Literal('EC'),
-      crv: Type.Literal('P-256'),
-      x: base64url(43, 43),
-      y: base64url(43, 43),
+      kty: Type.Literal('EC', { description: 'The type of the key (RFC 7518 §6.2).' }),
+      crv: Type.Literal('P-256', { description: 'The curve.' }),
+      x: base64url(43, 43, 'The x coordinate, base64url.'),
+      y: base64url(43, 43, 'The y coordinate, base64url.'),
       ...keyMembers,
     }),
     closed({
-      kty: Type.Literal('RSA'),
-      n: base64url(342, 684),
-      e: base64url(2, 6),
+      kty: Type.Literal('RSA', { description: 'The type of the key (RFC 7518 §6.3).' }),
+      n: base64url(342, 684, 'The modulus, base64url: 2048 to 4096 bits.'),
+      e: base64url(2, 6, 'The exponent, base64url.'),
       ...keyMembers,
     }),
   ],
-  { $id: 'AgentKey', description: 'A public key (RFC 7517).' },
+  {
+    $id: 'AgentKey',
+    description: 'A public key (RFC 7517).',
+    // RFC 8037 appendix A.2
+    examples: [
+      {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+        kid: 'importer-2026',
+        use: 'sig',
+        alg: 'EdDSA',
+      },
+    ],
+  },
 );
 
 /** Public keys that the agent signs its assertions with (RFC 7523): Ed25519, P-256, or RSA of 2048 to 4096 bits. */
 export const AgentKeySet = closed(
-  { keys: Type.Array(AgentKey, { minItems: 1, maxItems: 10 }) },
+  {
+    keys: Type.Array(AgentKey, {
+      minItems: 1,
+      maxItems: 10,
+      description:
+        'Ed25519, P-256, or RSA of 2048 to 4096 bits; several while one replaces another.',
+    }),
+  },
   { $id: 'AgentKeySet', description: 'Public keys that the agent signs its assertions with.' },
 );
 export type AgentKeySet = Static<typeof AgentKeySet>;
@@ -97,12 +128,20 @@ export const AgentTrust = closed(
     single_use: Type.Optional(
       Type.Boolean({
         description:
-          'Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes.',
+          'Default true: a token with a `jti` is good once. False where the workload cannot get a new one, as with Kubernetes.',
       }),
     ),
   },
   {
     $id: 'AgentTrust',
+    examples: [
+      {
+        issuer: 'https://token.actions.githubusercontent.com',
+        audience: 'https://id.example.com/t/org_acme',
+        subject: 'repo:acme/importer:ref:refs/heads/main',
+        claims: { environment: ['staging', 'production'] },
+      },
+    ],
     description: 'An outside issuer, and which of its tokens stand for the agent.',
   },
 );

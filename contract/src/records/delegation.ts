@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AgentIdSchema, DelegationIdSchema, TenantIdSchema, UserIdSchema } from '../ids.ts';
+import { CreatedAt, expiresAt, GrantedScopes } from './record-fields.ts';
 
 export const DelegationRecord = Type.Object(
   {
@@ -7,10 +8,10 @@ export const DelegationRecord = Type.Object(
     tenant_id: TenantIdSchema,
     user_id: UserIdSchema,
     agent_id: AgentIdSchema,
-    scopes: Type.Array(Type.String()),
+    scopes: GrantedScopes,
     is_active: Type.Boolean({ description: 'Whether it has not expired yet.' }),
-    created_at: Type.String({ format: 'date-time' }),
-    expires_at: Type.String({ format: 'date-time' }),
+    created_at: CreatedAt,
+    expires_at: expiresAt('When it ends by itself.'),
   },
   {
     $id: 'Delegation',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ACTOR_KINDS, AUDIT_ACTION_NAMES, TARGET_KINDS } from '../audit.ts';
 import { AuditDetails } from './audit-entry.ts';
+import { timestamp } from './record-fields.ts';
 
 /** What stands in the way of somebody as a whole, or narrows what they have, and how it is told. */
 export const FACTS = {
@@ -38,19 +39,38 @@ export const FACT_CODES = Object.keys(FACTS) as FactCode[];
 /** The kinds of things that give scopes. */
 export const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'visit'] as const;
 
-const Scope = Type.String({ description: 'One of the scopes that were asked about.' });
-const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const Scope = Type.String({
+  description: 'One of the scopes that were asked about.',
+  examples: ['write:users'],
+});
+const nullable = (description: string, example: string | null) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
 const Change = Type.Object(
   {
-    action: Type.Enum([...AUDIT_ACTION_NAMES]),
-    at: Type.String({ format: 'date-time' }),
-    by: Type.Object({
-      kind: Type.Enum([...ACTOR_KINDS]),
-      sub: nullable('user:<id>, service:<id>, or the name of a part of the service.'),
-      on_behalf_of: nullable('The user whom a delegate acts for.'),
+    action: Type.Enum([...AUDIT_ACTION_NAMES], {
+      description: 'What was done.',
+      examples: ['user.updated'],
     }),
-    target: Type.Object({ kind: Type.Enum([...TARGET_KINDS]), name: nullable('Its id or name.') }),
+    at: timestamp('When it was done.'),
+    by: Type.Object(
+      {
+        kind: Type.Enum([...ACTOR_KINDS], { description: 'What the actor is.' }),
+        sub: nullable(
+          '`user:<id>`, `service:<id>`, or the name of a part of the service.',
+          'user:01m81cy9n0e3raphkd6b1e1h4d',
+        ),
+        on_behalf_of: nullable('The user whom a delegate acts for.', null),
+      },
+      { description: 'Who did it.' },
+    ),
+    target: Type.Object(
+      {
+        kind: Type.Enum([...TARGET_KINDS], { description: 'What the target is.' }),
+        name: nullable('Its id or name.', 'user:01m817qnm0e599bza8yqh63kxq'),
+      },
+      { description: 'What it was done to.' },
+    ),
     details: AuditDetails,
   },
   { $id: 'ExplainedChange', description: 'What an entry of the audit log tells.' },
@@ -59,14 +79,20 @@ export type ExplainedChange = Static<typeof Change>;
 
 export const Explanation = Type.Object(
   {
-    allowed: Type.Boolean(),
+    allowed: Type.Boolean({ description: 'Whether nothing is missing.', examples: [false] }),
     missing: Type.Array(Scope, { description: 'As `POST /authorize` answers it.' }),
     because: Type.Array(
       Type.Object({
-        kind: Type.Enum([...SOURCE_KINDS]),
-        name: Type.String({ description: 'The name of a role, the id of anything else.' }),
-        scope: Scope,
-        held: Type.String({ description: 'The scope of it that covers the one asked about.' }),
+        kind: Type.Enum([...SOURCE_KINDS], { description: 'What gives the scope.' }),
+        name: Type.String({
+          description: 'The name of a role, the id of anything else.',
+          examples: ['reader'],
+        }),
+        scope: Type.String({ description: 'The scope that it gives.', examples: ['read:users'] }),
+        held: Type.String({
+          description: 'The scope of it that covers the one asked about.',
+          examples: ['read:*'],
+        }),
       }),
       { description: 'What gives each scope.' },
     ),
@@ -75,15 +101,18 @@ export const Explanation = Type.Object(
     }),
     facts: Type.Array(
       Type.Object({
-        code: Type.Enum([...FACT_CODES]),
+        code: Type.Enum([...FACT_CODES], { description: 'What it is, for programs.' }),
         detail: Type.String({ description: 'A sentence for people.' }),
         name: Type.Optional(Type.String({ description: 'The id of what it is about.' })),
         scopes: Type.Optional(Type.Array(Scope, { description: 'Those that it keeps back.' })),
-        reason: Type.Optional(Type.String()),
+        reason: Type.Optional(Type.String({ description: 'Why a session or a key ended.' })),
         at: Type.Optional(Type.String({ format: 'date-time', description: 'Since when.' })),
         change: Type.Optional(Change),
       }),
-      { description: 'What is in the way of them as a whole, or narrows what they have.' },
+      {
+        description: 'What is in the way of them as a whole, or narrows what they have.',
+        examples: [[]],
+      },
     ),
   },
   { $id: 'Explanation', description: 'Why somebody may do something, or not.' },

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { exampleOf } from '../example.ts';
 import {
   AgentIdSchema,
   ApiKeyIdSchema,
@@ -8,19 +9,24 @@ import {
   UserIdSchema,
   WorkspaceIdSchema,
 } from '../ids.ts';
+import { CreatedAt, expiresAt, GrantedScopes, nameOf } from './record-fields.ts';
 
 /** So many of each kind are named; all are counted. */
 export const REACH_ITEMS = 20;
 
-const Time = Type.String({ format: 'date-time' });
+/** Of a `total` above what is counted exactly. */
+const ESTIMATE = 'There when the number is an estimate: above 10,000.';
 
 /** How many there are, and the newest of them. */
-function partOf<Item extends TSchema>(item: Item) {
-  return Type.Object({
-    total: Type.Integer(),
-    total_is_estimate: Type.Optional(Type.Literal(true)),
-    items: Type.Array(item, { maxItems: REACH_ITEMS }),
-  });
+function partOf<Item extends TSchema>(item: Item, of: string) {
+  return Type.Object(
+    {
+      total: Type.Integer({ description: 'How many there are.', examples: [1] }),
+      total_is_estimate: Type.Optional(Type.Literal(true, { description: ESTIMATE })),
+      items: Type.Array(item, { maxItems: REACH_ITEMS, description: 'The newest 20.' }),
+    },
+    { description: of, examples: [{ total: 1, items: [exampleOf(item)] }] },
+  );
 }
 
 const ReachedSession = Type.Object(
@@ -28,10 +34,10 @@ const ReachedSession = Type.Object(
     id: SessionIdSchema,
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
-    created_at: Time,
-    expires_at: Time,
+    created_at: CreatedAt,
+    expires_at: expiresAt('When it ends by itself.'),
   },
-  { $id: 'ReachedSession' },
+  { $id: 'ReachedSession', description: 'A living session, in short.' },
 );
 
 const ReachedAgent = Type.Object(
@@ -39,12 +45,12 @@ const ReachedAgent = Type.Object(
     id: AgentIdSchema,
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
-    name: Type.String(),
-    is_active: Type.Boolean(),
-    api_keys: Type.Integer({ description: 'How many of its keys are usable.' }),
-    created_at: Time,
+    name: nameOf('Its name, for people.', 'Invoice importer'),
+    is_active: Type.Boolean({ description: 'Whether it works.' }),
+    api_keys: Type.Integer({ description: 'How many of its keys are usable.', examples: [1] }),
+    created_at: CreatedAt,
   },
-  { $id: 'ReachedAgent' },
+  { $id: 'ReachedAgent', description: 'An agent, in short.' },
 );
 
 const ReachedApiKey = Type.Object(
@@ -52,12 +58,12 @@ const ReachedApiKey = Type.Object(
     id: ApiKeyIdSchema,
     tenant_id: TenantIdSchema,
     agent_id: AgentIdSchema,
-    name: Type.String(),
-    prefix: Type.String(),
-    created_at: Time,
-    expires_at: Time,
+    name: nameOf('Its name, for people.', 'importer, production'),
+    prefix: nameOf('The first 12 characters of the key, to know it by.', 'svc_sk_EXAMP'),
+    created_at: CreatedAt,
+    expires_at: expiresAt('When it ends by itself.'),
   },
-  { $id: 'ReachedApiKey' },
+  { $id: 'ReachedApiKey', description: 'A usable API key, in short.' },
 );
 
 const ReachedDelegation = Type.Object(
@@ -66,30 +72,33 @@ const ReachedDelegation = Type.Object(
     tenant_id: TenantIdSchema,
     user_id: UserIdSchema,
     agent_id: AgentIdSchema,
-    scopes: Type.Array(Type.String()),
-    created_at: Time,
-    expires_at: Time,
+    scopes: GrantedScopes,
+    created_at: CreatedAt,
+    expires_at: expiresAt('When it ends by itself.'),
   },
-  { $id: 'ReachedDelegation' },
+  { $id: 'ReachedDelegation', description: 'A living delegation, in short.' },
 );
 
-const ofAgents = { api_keys: partOf(ReachedApiKey), delegations: partOf(ReachedDelegation) };
+const ofAgents = {
+  api_keys: partOf(ReachedApiKey, 'Usable API keys.'),
+  delegations: partOf(ReachedDelegation, 'Living delegations.'),
+};
 const ofUsers = {
-  sessions: partOf(ReachedSession),
-  agents: partOf(ReachedAgent),
+  sessions: partOf(ReachedSession, 'Living sessions.'),
+  agents: partOf(ReachedAgent, 'Agents that the user answers for.'),
   ...ofAgents,
 };
 
 const aboutUser = {
   user_id: UserIdSchema,
   tenant_id: TenantIdSchema,
-  is_active: Type.Boolean(),
+  is_active: Type.Boolean({ description: 'Whether the account works.' }),
   ...ofUsers,
 };
 const aboutAgent = {
   agent_id: AgentIdSchema,
   tenant_id: TenantIdSchema,
-  is_active: Type.Boolean(),
+  is_active: Type.Boolean({ description: 'Whether the account works.' }),
   ...ofAgents,
 };
 
@@ -106,17 +115,29 @@ export const AgentReach = Type.Object(aboutAgent, {
 });
 export type AgentReach = Static<typeof AgentReach>;
 
-const dryRun = { dry_run: Type.Literal(true) };
+const dryRun = { dry_run: Type.Literal(true, { description: 'Nothing was changed.' }) };
 
-export const UserDryRun = Type.Object({ ...dryRun, ...aboutUser }, { $id: 'UserDryRun' });
-export const AgentDryRun = Type.Object({ ...dryRun, ...aboutAgent }, { $id: 'AgentDryRun' });
+export const UserDryRun = Type.Object(
+  { ...dryRun, ...aboutUser },
+  {
+    $id: 'UserDryRun',
+    description: 'What would go with the user.',
+  },
+);
+export const AgentDryRun = Type.Object(
+  { ...dryRun, ...aboutAgent },
+  {
+    $id: 'AgentDryRun',
+    description: 'What would go with the agent.',
+  },
+);
 
 export const UserDisabled = Type.Object(
   {
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
-    is_active: Type.Literal(false),
-    ended: Type.Object(ofUsers),
+    is_active: Type.Literal(false, { description: 'The user can no longer log in.' }),
+    ended: Type.Object(ofUsers, { description: 'How many of each ended, and the newest.' }),
   },
   { $id: 'UserDisabled', description: 'What ended when the user was disabled.' },
 );

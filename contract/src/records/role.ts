@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema } from '../ids.ts';
 import { EXPECTS } from '../expectation.ts';
+import { CreatedAt, GrantedScopes, nameOf } from './record-fields.ts';
 
 const ROLE_NAME = '^[a-z][a-z0-9_-]{0,63}$';
 const roleName = new RegExp(ROLE_NAME);
@@ -8,6 +9,8 @@ const roleName = new RegExp(ROLE_NAME);
 /** The name of a role: what can't be one is refused before anything is asked of the database. */
 export const RoleName = Type.String({
   pattern: ROLE_NAME,
+  description: 'The name of a role: lower-case letters, digits, `-` and `_`, at most 64.',
+  examples: ['reader'],
   [EXPECTS]:
     'a role name: a lower-case letter, and up to 63 lower-case letters, digits, dashes and underscores behind it',
 });
@@ -18,12 +21,15 @@ export function isRoleName(text: string): boolean {
 
 export const RoleRecord = Type.Object(
   {
-    name: Type.String(),
+    name: nameOf('Its name, unique within the tenant.', 'reader'),
     tenant_id: TenantIdSchema,
-    description: Type.String(),
-    scopes: Type.Array(Type.String()),
-    is_builtin: Type.Boolean(),
-    created_at: Type.String({ format: 'date-time' }),
+    description: nameOf('What it is for; may be empty.', 'Reads users and sessions'),
+    scopes: GrantedScopes,
+    is_builtin: Type.Boolean({
+      description: 'Comes with the service, and cannot be changed.',
+      examples: [false],
+    }),
+    created_at: CreatedAt,
   },
   { $id: 'Role', description: 'A named set of scopes.' },
 );

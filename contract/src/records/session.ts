@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { SessionIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { CreatedAt, expiresAt } from './record-fields.ts';
 
 export const SessionRecord = Type.Object(
   {
@@ -7,14 +8,23 @@ export const SessionRecord = Type.Object(
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
-    device_info: Type.Object({
-      user_agent: Type.Union([Type.String(), Type.Null()]),
-      ip_address: Type.String(),
-      location: Type.Null({ description: 'Not looked up: no address leaves the service.' }),
-    }),
-    created_at: Type.String({ format: 'date-time' }),
-    expires_at: Type.String({ format: 'date-time' }),
-    is_active: Type.Boolean(),
+    device_info: Type.Object(
+      {
+        user_agent: Type.Union([Type.String(), Type.Null()], {
+          description: '`User-Agent` of the login, at most 512 characters; null: there was none.',
+          examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+        }),
+        ip_address: Type.String({
+          description: 'The IP address that the login came from.',
+          examples: ['203.0.113.7'],
+        }),
+        location: Type.Null({ description: 'Not looked up: no address leaves the service.' }),
+      },
+      { description: 'Where the login came from.' },
+    ),
+    created_at: CreatedAt,
+    expires_at: expiresAt('When it ends unless it is refreshed.'),
+    is_active: Type.Boolean({ description: 'Neither ended nor expired.' }),
   },
   {
     $id: 'Session',

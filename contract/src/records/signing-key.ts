@@ -1,19 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { SigningKeyIdSchema, TenantIdSchema } from '../ids.ts';
+import { CreatedAt, timestamp } from './record-fields.ts';
 
 export const SigningKeyRecord = Type.Object(
   {
     id: SigningKeyIdSchema,
     tenant_id: TenantIdSchema,
-    algorithm: Type.Literal('EdDSA'),
-    public_key: Type.String({ description: 'The public key, base64url.' }),
+    algorithm: Type.Literal('EdDSA', { description: 'With Ed25519.' }),
+    public_key: Type.String({
+      description: 'The public key, base64url.',
+      examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+    }),
     is_active: Type.Boolean({ description: 'Published in the key set.' }),
     state: Type.Enum(['next', 'current', 'previous', 'retired'], {
       description:
         'next: published, signs later; current: signs; previous: published until its last token has expired; retired: no longer published.',
     }),
-    created_at: Type.String({ format: 'date-time' }),
-    signs_from: Type.String({ format: 'date-time' }),
+    created_at: CreatedAt,
+    signs_from: timestamp('From when on it signs.'),
   },
   { $id: 'SigningKey', description: 'A key that signs tokens. Its private half is never shown.' },
 );

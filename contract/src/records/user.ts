@@ -1,11 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { CreatedAt } from './record-fields.ts';
 
 export const IdentifierRecord = Type.Object(
   {
-    type: Type.Union([Type.Literal('email'), Type.Literal('phone')]),
-    identifier: Type.String(),
-    verified: Type.Boolean(),
+    type: Type.Union([Type.Literal('email'), Type.Literal('phone')], {
+      description: 'What the identifier is.',
+    }),
+    identifier: Type.String({
+      description: 'Normalised: lower case, the domain in ASCII; or a phone number in E.164 form.',
+      examples: ['ada@example.com'],
+    }),
+    verified: Type.Boolean({ description: 'Whether it is known to be theirs.' }),
   },
   { $id: 'Identifier', description: 'An e-mail address or a phone number of a user.' },
 );
@@ -14,9 +20,11 @@ export type IdentifierRecord = Static<typeof IdentifierRecord>;
 export const Metadata = Type.Record(Type.String(), Type.Unknown(), {
   description:
     'Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep.',
+  examples: [{ plan: { name: 'team' } }],
 });
 export const UserMetadata = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Free data that users write themselves: at most 16 KiB as JSON, 32 levels deep.',
+  examples: [{ theme: 'dark' }],
 });
 export const MAX_METADATA_BYTES = 16 * 1024;
 
@@ -24,13 +32,17 @@ export const UserRecord = Type.Object(
   {
     id: UserIdSchema,
     tenant_id: TenantIdSchema,
-    identifiers: Type.Array(IdentifierRecord),
-    roles: Type.Array(Type.String()),
-    workspaces: Type.Array(WorkspaceIdSchema),
-    is_active: Type.Boolean(),
+    identifiers: Type.Array(IdentifierRecord, {
+      description: 'What the user can log in with: each unique within the tenant.',
+    }),
+    roles: Type.Array(Type.String({ description: 'The name of a role.', examples: ['reader'] }), {
+      description: 'The names of their roles.',
+    }),
+    workspaces: Type.Array(WorkspaceIdSchema, { description: 'Those that the user belongs to.' }),
+    is_active: Type.Boolean({ description: 'Inactive, the user cannot log in.' }),
     metadata: Metadata,
     user_metadata: UserMetadata,
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: CreatedAt,
   },
   { $id: 'User', description: 'A person who logs in.' },
 );

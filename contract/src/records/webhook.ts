@@ -1,27 +1,28 @@
 import Type, { type Static } from 'typebox';
 import { EventTypeSchema } from '../events.ts';
 import { DeliveryIdSchema, EventIdSchema, TenantIdSchema, WebhookIdSchema } from '../ids.ts';
+import { CreatedAt, nameOf, timestampOrNull } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
-const Time = Type.String({ format: 'date-time' });
+/** The word `example`, base64. */
+export const EXAMPLE_WEBHOOK_SECRET = 'whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUh';
 
 export const WebhookRecord = Type.Object(
   {
     id: WebhookIdSchema,
     tenant_id: TenantIdSchema,
-    url: Type.String(),
-    events: Type.Array(EventTypeSchema),
-    is_active: Type.Boolean(),
+    url: nameOf('Where deliveries are sent.', 'https://hooks.example.com/keywright'),
+    events: Type.Array(EventTypeSchema, { description: 'The kinds of events that it is sent.' }),
+    is_active: Type.Boolean({ description: 'Inactive, it is sent nothing.' }),
     disabled_reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the service switched it off; null when it did not.',
+      examples: [null],
     }),
-    failing_since: Type.Union([Time, Type.Null()], {
-      description: 'Since when every delivery has failed; null when the last one did not.',
-    }),
-    overlap_ends_at: Type.Union([Time, Type.Null()], {
-      description: 'After a rotation: until when the secret before is good too.',
-    }),
-    created_at: Time,
+    failing_since: timestampOrNull(
+      'Since when every delivery has failed; null when the last one did not.',
+    ),
+    overlap_ends_at: timestampOrNull('After a rotation: until when the secret before is good too.'),
+    created_at: CreatedAt,
   },
   { $id: 'Webhook', description: 'An endpoint that events are delivered to.' },
 );
@@ -31,9 +32,17 @@ export type WebhookRecord = Static<typeof WebhookRecord>;
 export const WebhookWithSecret = Type.Object(
   {
     ...WebhookRecord.properties,
-    secret: Type.Optional(secret({ description: 'Signing secret: shown now and never again.' })),
+    secret: Type.Optional(
+      secret({
+        description: 'Signing secret: shown now and never again.',
+        examples: [EXAMPLE_WEBHOOK_SECRET],
+      }),
+    ),
   },
-  { $id: 'WebhookWithSecret' },
+  {
+    $id: 'WebhookWithSecret',
+    description: 'A webhook as the answers show it that make a secret.',
+  },
 );
 
 /** Shortest and longest signing secret that is taken, in characters. */
@@ -47,21 +56,29 @@ export const DeliveryRecord = Type.Object(
     tenant_id: TenantIdSchema,
     webhook_id: WebhookIdSchema,
     event_id: EventIdSchema,
-    event_type: Type.String(),
-    status: Type.Enum([...DELIVERY_STATES]),
-    attempts: Type.Integer(),
-    next_attempt_at: Type.Union([Time, Type.Null()]),
-    last_attempt_at: Type.Union([Time, Type.Null()]),
+    event_type: nameOf('The kind of the event.', 'user.created'),
+    status: Type.Enum([...DELIVERY_STATES], {
+      description: '`pending`: an attempt is due or under way; `failed`: there will be none.',
+      examples: ['delivered'],
+    }),
+    attempts: Type.Integer({ description: 'How many were made.', examples: [1] }),
+    next_attempt_at: timestampOrNull('When the next one is due; null: there will be none.'),
+    last_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When the last one was made; null: none was.',
+    }),
     response_status: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Of the last attempt; null when there was no answer.',
+      examples: [200],
     }),
     response_body: Type.Union([Type.String(), Type.Null()], {
       description: 'The first 1,024 bytes of the last answer.',
+      examples: ['ok'],
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed.',
+      examples: [null],
     }),
-    created_at: Time,
+    created_at: CreatedAt,
   },
   { $id: 'Delivery', description: 'One event on its way to one endpoint.' },
 );

@@ -1,14 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { CreatedAt, nameOf } from './record-fields.ts';
 
 export const WorkspaceRecord = Type.Object(
   {
     id: WorkspaceIdSchema,
     tenant_id: TenantIdSchema,
-    name: Type.String(),
-    slug: Type.String(),
-    is_active: Type.Boolean(),
-    created_at: Type.String({ format: 'date-time' }),
+    name: nameOf('Its name, for people.', 'Default'),
+    slug: nameOf('The part of the id behind `ws_`.', 'default'),
+    is_active: Type.Boolean({ description: 'Inactive, nobody can log in to it.' }),
+    created_at: CreatedAt,
   },
   { $id: 'Workspace', description: 'A part of a tenant.' },
 );

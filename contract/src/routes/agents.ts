@@ -1,15 +1,23 @@
 import Type from 'typebox';
-import { AgentIdSchema, PathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { AgentIdSchema, pathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { AgentDryRun } from '../records/reach.ts';
 import { AgentRecord } from '../records/agent.ts';
 import { AgentKeySet, AgentTrusts } from '../records/agent-proofs.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { BooleanText, Description, DisplayName, Scopes, SORT_BY_AGE } from './fields.ts';
+import {
+  booleanText,
+  description,
+  displayName,
+  scopes,
+  SORT_BY_AGE,
+  deleted,
+  DRY_RUN,
+} from './fields.ts';
 
 const BASE = `${API_BASE}/agents` as const;
-const agentPath = Type.Object({ agent_id: PathId });
+const agentPath = Type.Object({ agent_id: pathId(AgentIdSchema) });
 
 export const listAgents = route({
   id: 'agents.list',
@@ -17,12 +25,13 @@ export const listAgents = route({
   path: BASE,
   access: { scope: 'read:agents', administrator: true },
   summary: 'List agents',
+  description: 'The newest first. The filters narrow the list; several all have to fit.',
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
-    is_active: Type.Optional(BooleanText),
+    is_active: Type.Optional(booleanText('Only those that work, or only those that do not.')),
   }),
   ok: { status: 200, body: listOf(AgentRecord) },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
@@ -38,9 +47,9 @@ export const createAgent = route({
     'Without `scopes` it may do nothing, without `workspace_id` it is in `ws_default`, and without `owner_id` whoever creates it answers for it. Nobody gives a scope that they do not hold.',
   maxBodyBytes: 128 * 1024,
   body: closed({
-    name: DisplayName,
-    description: Type.Optional(Description),
-    scopes: Type.Optional(Scopes),
+    name: displayName('Invoice importer'),
+    description: Type.Optional(description('Reads the users to bill them.')),
+    scopes: Type.Optional(scopes('What it may do; none that the caller does not hold.')),
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
     jwks: Type.Optional(AgentKeySet),
@@ -57,6 +66,7 @@ export const getAgent = route({
   path: `${BASE}/:agent_id`,
   access: { scope: 'read:agents', administrator: true },
   summary: 'Read an agent',
+  description: 'With what it may do and how it proves who it is.',
   params: agentPath,
   ok: { status: 200, body: AgentRecord },
   errors: ['NOT_FOUND'],
@@ -69,21 +79,30 @@ export const updateAgent = route({
   access: { scope: 'write:agents', administrator: true },
   summary: 'Change an agent',
   description:
-    'A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` counts from the next request on: tokens of before are refused. The keys of an inactive agent do not work; made active again, those that have not expired do. Nobody changes an agent that holds more than they do.',
+    'A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` counts from the next request on: tokens issued before it are refused. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Nobody changes an agent that holds more than they do.',
   params: agentPath,
   maxBodyBytes: 128 * 1024,
   body: closed(
     {
-      name: Type.Optional(DisplayName),
-      description: Type.Optional(Description),
-      scopes: Type.Optional(Scopes),
-      is_active: Type.Optional(Type.Boolean()),
+      name: Type.Optional(displayName('Invoice importer')),
+      description: Type.Optional(description('Reads the users to bill them.')),
+      scopes: Type.Optional(scopes('What it may do, in place of what it may do now.')),
+      is_active: Type.Optional(Type.Boolean({ description: 'Whether it works.' })),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       owner_id: Type.Optional(UserIdSchema),
-      jwks: Type.Optional(Type.Union([AgentKeySet, Type.Null()])),
+      jwks: Type.Optional(
+        Type.Union([AgentKeySet, Type.Null()], {
+          description: 'In place of the keys that it has; null takes them away.',
+        }),
+      ),
       trusts: Type.Optional(AgentTrusts),
     },
-    { minProperties: 1, $id: 'AgentPatch', description: 'What is given is changed.' },
+    {
+      minProperties: 1,
+      $id: 'AgentPatch',
+      description: 'What is given is changed.',
+      examples: [{ scopes: ['read:users', 'read:sessions'] }],
+    },
   ),
   ok: { status: 200, body: AgentRecord },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],
@@ -98,13 +117,10 @@ export const deleteAgent = route({
   description:
     'Final. Its keys go with it, and what users delegated to it. `dry_run=true` answers what hangs on the agent, and changes nothing.',
   params: agentPath,
-  query: closed({ dry_run: Type.Optional(BooleanText) }),
+  query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {
     status: 200,
-    body: Type.Union([
-      Type.Object({ id: AgentIdSchema, deleted: Type.Literal(true) }),
-      AgentDryRun,
-    ]),
+    body: Type.Union([deleted(AgentIdSchema), AgentDryRun]),
   },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],
 });

@@ -1,17 +1,29 @@
 import Type from 'typebox';
-import { AgentIdSchema, ApiKeyIdSchema, PathId } from '../ids.ts';
+import { AgentIdSchema, ApiKeyIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
-import { API_KEY_DAYS, ApiKeyRecord, CreatedApiKey, OVERLAP_DAYS } from '../records/api-key.ts';
+import {
+  API_KEY_DAYS,
+  ApiKeyRecord,
+  CreatedApiKey,
+  EXAMPLE_API_KEY,
+  OVERLAP_DAYS,
+} from '../records/api-key.ts';
 import { secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { DisplayName, Scopes, SORT_BY_AGE } from './fields.ts';
+import { deleted, displayName, scopes, SORT_BY_AGE } from './fields.ts';
 
 const BASE = `${API_BASE}/apikeys` as const;
-const keyPath = Type.Object({ key_id: PathId });
+const keyPath = Type.Object({ key_id: pathId(ApiKeyIdSchema) });
 
 /** An address, or a network in CIDR form; what is neither is refused when the list is read. */
-const AllowedIps = Type.Array(Type.String({ minLength: 2, maxLength: 43 }), {
+const AllowedIp = Type.String({
+  minLength: 2,
+  maxLength: 43,
+  description: 'An address, or a network in CIDR form.',
+  examples: ['203.0.113.0/24'],
+});
+const AllowedIps = Type.Array(AllowedIp, {
   minItems: 1,
   maxItems: 64,
   uniqueItems: true,
@@ -40,15 +52,16 @@ export const createApiKey = route({
     'The answer shows the key, and nothing shows it again. With `scopes` the key has those of the scopes of its agent; without, all of them. Nobody makes a key of an agent that holds more than they do.',
   body: closed({
     agent_id: AgentIdSchema,
-    name: DisplayName,
+    name: displayName('importer, production'),
     expires_in_days: Type.Optional(
       Type.Integer({
         minimum: API_KEY_DAYS.min,
         maximum: API_KEY_DAYS.max,
-        description: `Default ${API_KEY_DAYS.usual}.`,
+        description: `How many days the key works. Default ${API_KEY_DAYS.usual}.`,
+        examples: [API_KEY_DAYS.usual],
       }),
     ),
-    scopes: Type.Optional(Scopes),
+    scopes: Type.Optional(scopes('Those of the scopes of its agent that it has.')),
     allowed_ips: Type.Optional(AllowedIps),
   }),
   idempotent: true,
@@ -82,7 +95,8 @@ export const rotateApiKey = route({
       Type.Integer({
         minimum: OVERLAP_DAYS.min,
         maximum: OVERLAP_DAYS.max,
-        description: `Default ${OVERLAP_DAYS.usual}.`,
+        description: `How many days the old key works on. Default ${OVERLAP_DAYS.usual}.`,
+        examples: [OVERLAP_DAYS.usual],
       }),
     ),
   }),
@@ -107,7 +121,7 @@ export const deleteApiKey = route({
   description:
     'It is refused from the next request on, and its record stays. Revoking it again changes nothing.',
   params: keyPath,
-  ok: { status: 200, body: Type.Object({ id: ApiKeyIdSchema, deleted: Type.Literal(true) }) },
+  ok: { status: 200, body: deleted(ApiKeyIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
 });
 
@@ -119,7 +133,19 @@ export const reportApiKey = route({
   summary: 'Report an API key that was found',
   description:
     'For scanners, and for whoever finds a key where it should not be. A key that is real is revoked at once, whichever tenant it is of, and its tenant is told. The answer is the same for every text, after the same time.',
-  body: closed({ key: secret({ minLength: 1, maxLength: 256 }) }),
-  ok: { status: 200, body: Type.Object({ received: Type.Literal(true) }) },
+  body: closed({
+    key: secret({
+      minLength: 1,
+      maxLength: 256,
+      description: 'What was found.',
+      examples: [EXAMPLE_API_KEY],
+    }),
+  }),
+  ok: {
+    status: 200,
+    body: Type.Object({
+      received: Type.Literal(true, { description: 'Whatever was sent.' }),
+    }),
+  },
   errors: ['TOO_MANY_ATTEMPTS'],
 });

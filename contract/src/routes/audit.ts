@@ -1,15 +1,22 @@
 import Type from 'typebox';
 import { AUDIT_ACTION_NAMES, OUTCOMES } from '../audit.ts';
+import { exampleOf } from '../example.ts';
 import { listOf, listQuery } from '../list.ts';
 import { AuditCheckpoint, AuditEntry } from '../records/audit-entry.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
 
-const Id = Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT });
-const Moment = Type.String({ maxLength: 40, description: 'A time (RFC 3339).' });
+const idText = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT, description });
+const moment = (description: string) => Type.String({ maxLength: 40, description });
 
 /** What an answer in JSON lines is asked for by, and sent as. */
 export const JSON_LINES = 'application/x-ndjson';
+
+const ExportedLines = Type.String({
+  description: 'An `AuditEntry` a line, and in the last line an `AuditCheckpoint`.',
+  examples: [`${JSON.stringify(exampleOf(AuditEntry))}\n`],
+});
 
 export const listAudit = route({
   id: 'audit.list',
@@ -20,15 +27,19 @@ export const listAudit = route({
   description: `The newest first. With \`Accept: ${JSON_LINES}\` it is exported instead: one entry a line, whole, in the order of the chain, and without filters a signed checkpoint in the last line.`,
   query: closed({
     ...listQuery,
-    actor: Type.Optional(Id),
-    on_behalf_of: Type.Optional(Id),
-    action: Type.Optional(Type.Enum([...AUDIT_ACTION_NAMES])),
-    target: Type.Optional(Id),
-    outcome: Type.Optional(Type.Enum([...OUTCOMES])),
-    from: Type.Optional(Moment),
-    to: Type.Optional(Moment),
+    actor: Type.Optional(idText('Who did it: `user:<id>` or `service:<id>`.')),
+    on_behalf_of: Type.Optional(idText('The user whom a delegate acted for.')),
+    action: Type.Optional(Type.Enum([...AUDIT_ACTION_NAMES], { description: 'What was done.' })),
+    target: Type.Optional(idText('The id or name of what it was done to.')),
+    outcome: Type.Optional(Type.Enum([...OUTCOMES], { description: 'How it came out.' })),
+    from: Type.Optional(moment('Entries of this time (RFC 3339) and later.')),
+    to: Type.Optional(moment('Entries from before this time (RFC 3339).')),
   }),
-  ok: { status: 200, body: listOf(AuditEntry) },
+  ok: {
+    status: 200,
+    body: listOf(AuditEntry),
+    alternative: { contentType: JSON_LINES, body: ExportedLines },
+  },
   errors: ['VALIDATION_FAILED'],
 });
 

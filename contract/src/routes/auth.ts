@@ -1,16 +1,17 @@
 import Type from 'typebox';
 import { AccessTokenClaims } from '../claims.ts';
-import { SessionIdSchema, TenantIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { exampleOf } from '../example.ts';
+import { SessionIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import {
   ExchangeAnswer,
   LoginAnswer,
   PresentedDeviceToken,
-  PresentedToken,
+  presentedToken,
   TokenAnswer,
 } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed, LINE_OF_TEXT } from '../shape.ts';
-import { IdentifierText, SecretText } from './fields.ts';
+import { closed } from '../shape.ts';
+import { IdentifierText, reason, SecretText } from './fields.ts';
 
 export const login = route({
   id: 'auth.login',
@@ -20,13 +21,18 @@ export const login = route({
   summary: 'Log in with an identifier and a secret',
   description:
     'An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier becomes a new user. `device_token` of an earlier login of the user shows that this device is known: wrong guesses of others do not lock it out.',
-  body: closed({
-    identifier: IdentifierText,
-    secret: SecretText,
-    register: Type.Optional(Type.Boolean()),
-    workspace_id: Type.Optional(WorkspaceIdSchema),
-    device_token: Type.Optional(PresentedDeviceToken),
-  }),
+  body: closed(
+    {
+      identifier: IdentifierText,
+      secret: SecretText,
+      register: Type.Optional(
+        Type.Boolean({ description: 'Creates the user if there is none. Default false.' }),
+      ),
+      workspace_id: Type.Optional(WorkspaceIdSchema),
+      device_token: Type.Optional(PresentedDeviceToken),
+    },
+    { examples: [{ identifier: 'ada@example.com', secret: 'correct horse battery staple' }] },
+  ),
   ok: { status: 200, body: LoginAnswer },
   errors: [
     'VALIDATION_FAILED',
@@ -46,7 +52,7 @@ export const refresh = route({
   summary: 'Trade a refresh token for new tokens',
   description:
     'A refresh token has one successor. Used again within the retry window and before that successor was used, it yields the same successor; later it is reuse, and the session ends. An address that is refused too often is asked to wait.',
-  body: closed({ refresh_token: PresentedToken }),
+  body: closed({ refresh_token: presentedToken('The refresh token of the last answer.') }),
   ok: { status: 200, body: TokenAnswer },
   errors: ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED', 'TOO_MANY_ATTEMPTS'],
 });
@@ -57,17 +63,49 @@ export const logout = route({
   path: `${API_BASE}/auth/logout`,
   access: 'user',
   summary: 'End the session of the access token',
+  description:
+    'Its access tokens and its refresh token are rejected from the next request on. Other sessions of the user go on.',
   ok: {
     status: 200,
-    body: Type.Object({ session_id: SessionIdSchema, revoked: Type.Literal(true) }),
+    body: Type.Object({
+      session_id: SessionIdSchema,
+      revoked: Type.Literal(true, { description: 'It has ended.' }),
+    }),
   },
   errors: [],
 });
 
+const EXAMPLE_STATUS = {
+  active: true,
+  jti: '6f7Sg0mKT0G8D1Vv0oJ9kQ',
+  token_type: 'access',
+  iss: 'https://id.example.com/t/org_acme',
+  sub: exampleOf(UserIdSchema),
+  aud: 'https://id.example.com/t/org_acme',
+  iat: 1_795_339_800,
+  exp: 1_795_343_400,
+  tenant_id: exampleOf(TenantIdSchema),
+  workspace_id: exampleOf(WorkspaceIdSchema),
+  roles: ['reader'],
+  scopes: ['read:users'],
+  scope: 'read:users',
+  sid: exampleOf(SessionIdSchema),
+  client_id: 'keywright',
+  ver: 1,
+};
+
 /** RFC 7662 §2.2: `active`, and with true the claims. */
 const TokenStatus = Type.Object(
-  { active: Type.Boolean(), ...Type.Partial(AccessTokenClaims).properties },
-  { $id: 'TokenStatus', additionalProperties: true },
+  {
+    active: Type.Boolean({ description: 'Whether the token is good right now.' }),
+    ...Type.Partial(AccessTokenClaims).properties,
+  },
+  {
+    $id: 'TokenStatus',
+    additionalProperties: true,
+    description: 'Whether a token is active, and if so its claims (RFC 7662 §2.2).',
+    examples: [EXAMPLE_STATUS],
+  },
 );
 
 export const verifyToken = route({
@@ -77,7 +115,7 @@ export const verifyToken = route({
   access: 'caller',
   summary: 'Ask whether a token is active',
   description: 'Answers in the form of RFC 7662. It never tells why a token is not active.',
-  body: closed({ token: PresentedToken }),
+  body: closed({ token: presentedToken('An access token or an API key.') }),
   ok: {
     status: 200,
     body: TokenStatus,
@@ -95,7 +133,7 @@ export const exchangeToken = route({
     'The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each exchange is recorded with its reason.',
   body: closed({
     tenant_id: TenantIdSchema,
-    reason: Type.String({ minLength: 3, maxLength: 512, ...LINE_OF_TEXT }),
+    reason: reason('Ticket 4711: cannot log in'),
   }),
   ok: { status: 200, body: ExchangeAnswer },
   errors: ['NOT_FOUND', 'TENANT_INACTIVE'],

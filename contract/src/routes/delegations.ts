@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { AgentIdSchema, DelegationIdSchema, PathId } from '../ids.ts';
+import { AgentIdSchema, DelegationIdSchema, pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { DelegationRecord } from '../records/delegation.ts';
 import { API_BASE, route } from '../route.ts';
 import { ScopeSchema } from '../scope-schema.ts';
 import { closed } from '../shape.ts';
-import { SORT_BY_AGE } from './fields.ts';
+import { deleted, SORT_BY_AGE } from './fields.ts';
 
 const BASE = `${API_BASE}/me/delegations` as const;
-const delegationPath = Type.Object({ delegation_id: PathId });
+const delegationPath = Type.Object({ delegation_id: pathId(DelegationIdSchema) });
 
 export const DEFAULT_DELEGATION_DAYS = 90;
 
@@ -32,7 +32,8 @@ export const createDelegation = route({
       Type.Integer({
         minimum: 1,
         maximum: 365,
-        description: `Default ${DEFAULT_DELEGATION_DAYS}.`,
+        description: `After how many days it ends. Default ${DEFAULT_DELEGATION_DAYS}.`,
+        examples: [DEFAULT_DELEGATION_DAYS],
       }),
     ),
   }),
@@ -53,6 +54,7 @@ export const listDelegations = route({
   path: BASE,
   access: 'user',
   summary: 'List one’s delegations',
+  description: 'Those that the caller gave and that were not taken back, the newest first.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(DelegationRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -64,6 +66,7 @@ export const getDelegation = route({
   path: `${BASE}/:delegation_id`,
   access: 'user',
   summary: 'Read one’s delegation',
+  description: 'One that the caller gave.',
   params: delegationPath,
   ok: { status: 200, body: DelegationRecord },
   errors: ['NOT_FOUND'],
@@ -77,6 +80,6 @@ export const deleteDelegation = route({
   summary: 'Take a delegation back',
   description: 'Tokens that were issued under it are refused from the next request on.',
   params: delegationPath,
-  ok: { status: 200, body: Type.Object({ id: DelegationIdSchema, deleted: Type.Literal(true) }) },
+  ok: { status: 200, body: deleted(DelegationIdSchema) },
   errors: ['NOT_FOUND'],
 });

@@ -1,26 +1,41 @@
 import Type from 'typebox';
-import { PathId } from '../ids.ts';
+import { pathId, TenantIdSchema } from '../ids.ts';
+import { PROOF_ALGORITHMS } from '../records/agent-proofs.ts';
 import { route } from '../route.ts';
 import { NOT_MODIFIED } from './key-set.ts';
+import { GRANT_TYPE } from './token.ts';
 
-const Url = (description: string) => Type.String({ description });
+const url = (description: string, example: string) =>
+  Type.String({ description, examples: [example] });
 
 const ServerMetadata = Type.Object(
   {
-    issuer: Url('The `iss` of every token of the tenant.'),
-    token_endpoint: Url('Where agents get access tokens.'),
-    jwks_uri: Url('The public signing keys of the tenant.'),
+    issuer: url('The `iss` of every token of the tenant.', 'https://id.example.com/t/org_acme'),
+    token_endpoint: url(
+      'Where agents get access tokens.',
+      'https://id.example.com/t/org_acme/auth/token',
+    ),
+    jwks_uri: url(
+      'The public signing keys of the tenant.',
+      'https://id.example.com/t/org_acme/.well-known/jwks.json',
+    ),
     response_types_supported: Type.Array(Type.String(), {
       description: 'Required by RFC 8414. Empty: there is no authorization endpoint.',
+      examples: [[]],
     }),
-    grant_types_supported: Type.Array(Type.String()),
+    grant_types_supported: Type.Array(Type.String(), {
+      description: 'Values of `grant_type` that the token endpoint takes.',
+      examples: [Object.values(GRANT_TYPE)],
+    }),
     token_endpoint_auth_methods_supported: Type.Array(Type.String(), {
       description: '`none` is for grants in which a token of an outside issuer is the proof.',
+      examples: [['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']],
     }),
     token_endpoint_auth_signing_alg_values_supported: Type.Array(Type.String(), {
       description: 'Algorithms of `private_key_jwt`.',
+      examples: [[...PROOF_ALGORITHMS]],
     }),
-    service_documentation: Url('The reference of the API.'),
+    service_documentation: url('The reference of the API.', 'https://id.example.com/reference'),
   },
   {
     $id: 'AuthorizationServerMetadata',
@@ -29,7 +44,7 @@ const ServerMetadata = Type.Object(
 );
 
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
-const params = Type.Object({ tenant_id: PathId });
+const params = Type.Object({ tenant_id: pathId(TenantIdSchema) });
 
 export const getServerMetadata = route({
   id: 'discovery.get',
@@ -38,6 +53,7 @@ export const getServerMetadata = route({
   access: 'tenant',
   cors: 'any',
   summary: 'OAuth 2.0 metadata of the tenant that the request names',
+  description: 'It lists only what exists: an address that a client finds here answers.',
   ok: { status: 200, body: ServerMetadata },
   other: [NOT_MODIFIED],
   errors: [],
@@ -51,6 +67,7 @@ export const getIssuerMetadata = route({
   access: 'open',
   cors: 'any',
   summary: 'OAuth 2.0 metadata of an issuer, at the address of RFC 8414',
+  description: 'The well-known part comes before the path of the issuer (RFC 8414 §3.1).',
   params,
   ok: { status: 200, body: ServerMetadata },
   other: [NOT_MODIFIED],
@@ -65,6 +82,7 @@ export const getMetadataUnderIssuer = route({
   access: 'open',
   cors: 'any',
   summary: 'OAuth 2.0 metadata of an issuer, below its address',
+  description: 'For clients that append the well-known part, as OpenID Connect does.',
   params,
   ok: { status: 200, body: ServerMetadata },
   other: [NOT_MODIFIED],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { EventRecord, EventTypeSchema } from '../events.ts';
-import { EventIdSchema } from '../ids.ts';
+import { type EventId, EventIdSchema } from '../ids.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
 
@@ -13,7 +13,12 @@ export const listEvents = route({
   description:
     'The oldest first, kept for 30 days. Whoever asks again with the `id` of the last event that they have as `after` misses none, however transactions overlap: an event is shown once all those before it are.',
   query: closed({
-    after: Type.Optional(EventIdSchema),
+    after: Type.Optional(
+      Type.Unsafe<EventId>({
+        ...EventIdSchema,
+        description: 'The last event that the caller has; without it the oldest one kept is first.',
+      }),
+    ),
     type: Type.Optional(EventTypeSchema),
     subject: Type.Optional(
       Type.String({
@@ -24,17 +29,26 @@ export const listEvents = route({
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Default 20; above 100 is taken as 100.' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'How many events at the most: default 20; above 100 is taken as 100.',
+      }),
     ),
   }),
   ok: {
     status: 200,
     body: Type.Object({
-      items: Type.Array(EventRecord),
-      meta: Type.Object({
-        limit: Type.Integer(),
-        has_more: Type.Boolean({ description: 'Whether more events are there already.' }),
-      }),
+      items: Type.Array(EventRecord, { description: 'The oldest first.' }),
+      meta: Type.Object(
+        {
+          limit: Type.Integer({ description: 'How many one answer holds.', examples: [20] }),
+          has_more: Type.Boolean({
+            description: 'Whether more events are there already.',
+            examples: [false],
+          }),
+        },
+        { description: 'Where the answer stands in the log.' },
+      ),
     }),
   },
   errors: ['VALIDATION_FAILED', 'EVENT_UNKNOWN'],

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { secret } from '../records/tokens.ts';
 import { ScopeSchema } from '../scope-schema.ts';
 import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
@@ -9,6 +9,7 @@ export const IdentifierText = Type.String({
   minLength: 3,
   maxLength: 254,
   description: 'An e-mail address, or a phone number in E.164 form.',
+  examples: ['ada@example.com'],
 });
 
 /**
@@ -19,27 +20,64 @@ export const SecretText = secret({
   minLength: 1,
   maxLength: 1024,
   description: 'A password of at most 256 characters, counted after NFKC.',
+  examples: ['correct horse battery staple'],
 });
 
 /** `true` or `false` in a query. */
-export const BooleanText = Type.Enum(['true', 'false']);
+export const booleanText = (description: string) => Type.Enum(['true', 'false'], { description });
 
-export const DisplayName = Type.String({
-  minLength: 1,
-  maxLength: 128,
-  ...LINE_OF_TEXT,
-});
+export const displayName = (example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 128,
+    ...LINE_OF_TEXT,
+    description: 'Its name, for people: one line.',
+    examples: [example],
+  });
 
-export const Description = Type.String({ maxLength: 512, ...LINES_OF_TEXT });
+export const description = (example: string) =>
+  Type.String({
+    maxLength: 512,
+    ...LINES_OF_TEXT,
+    description: 'What it is for.',
+    examples: [example],
+  });
 
-export const Scopes = Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true });
+export const scopes = (text: string) =>
+  Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true, description: text });
+
+/** Why something is done, for the audit log. */
+export const reason = (example: string) =>
+  Type.String({
+    minLength: 3,
+    maxLength: 512,
+    ...LINE_OF_TEXT,
+    description: 'Why; kept in the audit log.',
+    examples: [example],
+  });
 
 export const Slug = Type.String({
   pattern: '^[a-z0-9-]{1,48}$',
   [EXPECTS]: '1 to 48 lower-case letters, digits and dashes',
-  description: 'Without it, it is made from the name.',
+  description: 'The part of the id behind its prefix. Without it, it is made from the name.',
+  examples: ['acme'],
 });
 
 export const SORT_BY_AGE = Type.Optional(
-  Type.Enum(['created_at', '-created_at'], { description: 'Default -created_at.' }),
+  Type.Enum(['created_at', '-created_at'], {
+    description: 'By age: `-created_at`, the default, has the newest first.',
+    examples: ['-created_at'],
+  }),
+);
+
+/** The answer to a deletion. */
+export function deleted<Id extends TSchema>(id: Id) {
+  return Type.Object({
+    id,
+    deleted: Type.Literal(true, { description: 'It is gone, or no longer works.' }),
+  });
+}
+
+export const DRY_RUN = booleanText(
+  'With `true` nothing is changed; the answer says what would be.',
 );

@@ -1,18 +1,26 @@
 import Type from 'typebox';
-import { PathId } from '../ids.ts';
+import { exampleOf } from '../example.ts';
+import { pathId, SigningKeyIdSchema, TenantIdSchema } from '../ids.ts';
 import { route } from '../route.ts';
 
 const JsonWebKeySet = Type.Object(
   {
     keys: Type.Array(
       Type.Object({
-        kty: Type.Literal('OKP'),
-        crv: Type.Literal('Ed25519'),
-        x: Type.String({ description: 'The public key, base64url.' }),
-        kid: Type.String(),
-        alg: Type.Literal('EdDSA'),
-        use: Type.Literal('sig'),
+        kty: Type.Literal('OKP', { description: 'The type of the key (RFC 8037).' }),
+        crv: Type.Literal('Ed25519', { description: 'The curve.' }),
+        x: Type.String({
+          description: 'The public key, base64url.',
+          examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+        }),
+        kid: Type.String({
+          description: 'The id of the key, as in the header of tokens.',
+          examples: [exampleOf(SigningKeyIdSchema)],
+        }),
+        alg: Type.Literal('EdDSA', { description: 'With Ed25519.' }),
+        use: Type.Literal('sig', { description: 'For signatures.' }),
       }),
+      { description: 'Those that sign, will sign, or have signed tokens that are still good.' },
     ),
   },
   { $id: 'JsonWebKeySet', description: 'Public signing keys of a tenant (RFC 7517, RFC 8037).' },
@@ -29,6 +37,7 @@ export const getKeySet = route({
   path: '/.well-known/jwks.json',
   access: 'tenant',
   summary: 'Public keys of the tenant that the request names',
+  description: 'All that it takes to verify tokens without asking.',
   ok: { status: 200, body: JsonWebKeySet },
   other: [NOT_MODIFIED],
   cors: 'any',
@@ -41,7 +50,8 @@ export const getIssuerKeySet = route({
   path: '/t/:tenant_id/.well-known/jwks.json',
   access: 'open',
   summary: 'Public keys at the address of the issuer',
-  params: Type.Object({ tenant_id: PathId }),
+  description: 'For verifiers that know the issuer and nothing else.',
+  params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   ok: { status: 200, body: JsonWebKeySet },
   other: [NOT_MODIFIED],
   cors: 'any',

@@ -30,7 +30,7 @@ export const updateMe = route({
       password: Type.Optional(SecretText),
       current_password: Type.Optional(SecretText),
     },
-    { minProperties: 1 },
+    { minProperties: 1, examples: [{ user_metadata: { theme: 'dark' } }] },
   ),
   ok: { status: 200, body: UserRecord },
   errors: ['VALIDATION_FAILED', 'CURRENT_PASSWORD_WRONG', 'TOO_MANY_ATTEMPTS', 'TOO_BUSY'],

@@ -1,10 +1,11 @@
 import Type from 'typebox';
-import { PathId } from '../ids.ts';
+import { AgentIdSchema, pathId, UserIdSchema } from '../ids.ts';
 import { AgentReach, UserDisabled, UserReach } from '../records/reach.ts';
 import { API_BASE, route } from '../route.ts';
-import { closed, LINE_OF_TEXT } from '../shape.ts';
+import { closed } from '../shape.ts';
+import { reason } from './fields.ts';
 
-const userPath = Type.Object({ user_id: PathId });
+const userPath = Type.Object({ user_id: pathId(UserIdSchema) });
 
 export const getUserReach = route({
   id: 'users.reach',
@@ -26,7 +27,7 @@ export const getAgentReach = route({
   access: { scope: 'read:agents', administrator: true },
   summary: 'See what hangs on an agent',
   description: 'How many of each there are, and the newest 20: usable keys, delegations it holds.',
-  params: Type.Object({ agent_id: PathId }),
+  params: Type.Object({ agent_id: pathId(AgentIdSchema) }),
   ok: { status: 200, body: AgentReach },
   errors: ['NOT_FOUND'],
 });
@@ -40,7 +41,7 @@ export const disableUser = route({
   description:
     'In one transaction: the user and the agents that they answer for are inactive, their sessions ended, the keys and delegations revoked. Nothing of it works from the answer on, on any node, and none of it comes back when the user is made active again. A second time ends what there is by then. Who does it must hold what the user and those agents hold.',
   params: userPath,
-  body: closed({ reason: Type.String({ minLength: 3, maxLength: 512, ...LINE_OF_TEXT }) }),
+  body: closed({ reason: reason('Laptop stolen') }),
   idempotent: true,
   ok: { status: 200, body: UserDisabled },
   errors: [

@@ -1,13 +1,13 @@
 import Type from 'typebox';
-import { PathId } from '../ids.ts';
+import { pathId } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName, RoleRecord } from '../records/role.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { BooleanText, Description, Scopes } from './fields.ts';
+import { booleanText, description, scopes } from './fields.ts';
 
 const BASE = `${API_BASE}/roles` as const;
-const rolePath = Type.Object({ role: PathId });
+const rolePath = Type.Object({ role: pathId(RoleName) });
 
 export const listRoles = route({
   id: 'roles.list',
@@ -15,6 +15,7 @@ export const listRoles = route({
   path: BASE,
   access: { scope: 'read:roles' },
   summary: 'List roles',
+  description: 'Those that come with the service, and those of the tenant.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(RoleRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -29,8 +30,8 @@ export const createRole = route({
   description: 'Nobody puts a scope into a role that they do not hold.',
   body: closed({
     name: RoleName,
-    description: Type.Optional(Description),
-    scopes: Scopes,
+    description: Type.Optional(description('Reads users and sessions')),
+    scopes: scopes('What the role allows.'),
   }),
   idempotent: true,
   ok: { status: 201, body: RoleRecord },
@@ -43,6 +44,7 @@ export const getRole = route({
   path: `${BASE}/:role`,
   access: { scope: 'read:roles' },
   summary: 'Read a role',
+  description: 'With the scopes that it holds.',
   params: rolePath,
   ok: { status: 200, body: RoleRecord },
   errors: ['NOT_FOUND'],
@@ -58,7 +60,10 @@ export const updateRole = route({
     'Scopes given replace the ones there. Access tokens of users who have the role are refused from then on, and refreshing gives them new ones.',
   params: rolePath,
   body: closed(
-    { description: Type.Optional(Description), scopes: Type.Optional(Scopes) },
+    {
+      description: Type.Optional(description('Reads users and sessions')),
+      scopes: Type.Optional(scopes('What the role allows, in place of what it allows now.')),
+    },
     { minProperties: 1 },
   ),
   ok: { status: 200, body: RoleRecord },
@@ -74,7 +79,15 @@ export const deleteRole = route({
   description:
     'One that is in use is kept, and the answer says who has it, unless `force=true`: then they lose it.',
   params: rolePath,
-  query: closed({ force: Type.Optional(BooleanText) }),
-  ok: { status: 200, body: Type.Object({ name: Type.String(), deleted: Type.Literal(true) }) },
+  query: closed({
+    force: Type.Optional(booleanText('With `true` it is deleted although it is in use.')),
+  }),
+  ok: {
+    status: 200,
+    body: Type.Object({
+      name: RoleRecord.properties.name,
+      deleted: Type.Literal(true, { description: 'It is gone.' }),
+    }),
+  },
   errors: ['NOT_FOUND', 'IN_USE', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED'],
 });

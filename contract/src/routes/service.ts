@@ -1,16 +1,19 @@
 import Type from 'typebox';
+import { timestamp } from '../records/record-fields.ts';
 import { route } from '../route.ts';
 
-const Part = Type.Enum(['ok', 'unavailable']);
+const part = (description: string) => Type.Enum(['ok', 'unavailable'], { description });
 
 const Health = Type.Object(
   {
-    status: Type.Enum(['ok', 'degraded', 'draining']),
-    database: Part,
-    cache: Part,
-    timestamp: Type.String({ format: 'date-time' }),
+    status: Type.Enum(['ok', 'degraded', 'draining'], {
+      description: '`degraded`: the database does not answer; `draining`: the process is ending.',
+    }),
+    database: part('Whether the database answers.'),
+    cache: part('Whether the cache of the process works.'),
+    timestamp: timestamp('The time of the service (ISO 8601, UTC).'),
   },
-  { $id: 'Health' },
+  { $id: 'Health', description: 'Whether the service can take requests.' },
 );
 
 export const health = route({
@@ -19,6 +22,7 @@ export const health = route({
   path: '/health',
   access: 'open',
   summary: 'Whether the service can take requests',
+  description: 'For load balancers: asks the database.',
   ok: { status: 200, body: Health },
   other: [
     {
@@ -36,7 +40,11 @@ export const live = route({
   path: '/livez',
   access: 'open',
   summary: 'Whether the process runs; never touches the database',
-  ok: { status: 200, body: Type.Object({ status: Type.Literal('ok') }) },
+  description: 'For whoever restarts processes that hang.',
+  ok: {
+    status: 200,
+    body: Type.Object({ status: Type.Literal('ok', { description: 'It runs.' }) }),
+  },
   errors: [],
 });
 
@@ -47,6 +55,13 @@ export const openapi = route({
   access: 'open',
   cors: 'any',
   summary: 'This contract as an OpenAPI 3.1 document',
-  ok: { status: 200, body: Type.Record(Type.String(), Type.Unknown()) },
+  description: 'The same for everybody, and the same until the service is updated.',
+  ok: {
+    status: 200,
+    body: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'A document of OpenAPI 3.1.',
+      examples: [{ openapi: '3.1.0', info: { title: 'Keywright', version: '1.0.0' }, paths: {} }],
+    }),
+  },
   errors: [],
 });

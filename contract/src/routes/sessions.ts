@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import { PathId, SessionIdSchema, UserIdSchema } from '../ids.ts';
+import { pathId, SessionIdSchema, UserIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { SessionRecord } from '../records/session.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
+import { deleted, SORT_BY_AGE } from './fields.ts';
 
 export const listSessions = route({
   id: 'sessions.list',
@@ -15,9 +16,7 @@ export const listSessions = route({
     'Without `read:sessions`: the own ones. With it: those of every user, or of `user_id`.',
   query: closed({
     ...listQuery,
-    sort: Type.Optional(
-      Type.Enum(['created_at', '-created_at'], { description: 'Default -created_at.' }),
-    ),
+    sort: SORT_BY_AGE,
     user_id: Type.Optional(UserIdSchema),
   }),
   ok: { status: 200, body: listOf(SessionRecord) },
@@ -32,8 +31,8 @@ export const deleteSession = route({
   summary: 'End a session',
   description:
     'An own one, or with `delete:sessions` any. Its access and refresh tokens are refused from the next request on.',
-  params: Type.Object({ session_id: PathId }),
-  ok: { status: 200, body: Type.Object({ id: SessionIdSchema, deleted: Type.Literal(true) }) },
+  params: Type.Object({ session_id: pathId(SessionIdSchema) }),
+  ok: { status: 200, body: deleted(SessionIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
 });
 
@@ -47,7 +46,10 @@ export const deleteSessions = route({
   query: closed({ user_id: UserIdSchema }),
   ok: {
     status: 200,
-    body: Type.Object({ user_id: UserIdSchema, revoked: Type.Integer() }),
+    body: Type.Object({
+      user_id: UserIdSchema,
+      revoked: Type.Integer({ description: 'How many ended.', examples: [2] }),
+    }),
   },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
 });

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { PathId, SigningKeyIdSchema } from '../ids.ts';
+import { pathId, SigningKeyIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { SigningKeyRecord } from '../records/signing-key.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { BooleanText } from './fields.ts';
+import { booleanText, deleted } from './fields.ts';
 
 const BASE = `${API_BASE}/keys` as const;
 
@@ -14,6 +14,7 @@ export const listKeys = route({
   path: BASE,
   access: { scope: 'read:keys' },
   summary: 'List signing keys',
+  description: 'Retired ones too. Their private halves are never shown.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(SigningKeyRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -27,7 +28,9 @@ export const rotateKeys = route({
   summary: 'Bring in a new signing key',
   description:
     'The new key is published at once and signs as soon as every verifier that keeps the key set has had to fetch it again. `immediately=true`, for a key that is compromised, lets it sign now.',
-  query: closed({ immediately: Type.Optional(BooleanText) }),
+  query: closed({
+    immediately: Type.Optional(booleanText('With `true` the new key signs at once.')),
+  }),
   idempotent: true,
   ok: { status: 201, body: SigningKeyRecord },
   errors: ['VALIDATION_FAILED', 'ROTATION_UNDER_WAY', 'IDEMPOTENCY_KEY_REUSED'],
@@ -41,7 +44,7 @@ export const retireKey = route({
   summary: 'Retire a signing key at once',
   description:
     'Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private half is destroyed. The key that signs cannot be retired: rotate first.',
-  params: Type.Object({ key_id: PathId }),
-  ok: { status: 200, body: Type.Object({ id: SigningKeyIdSchema, deleted: Type.Literal(true) }) },
+  params: Type.Object({ key_id: pathId(SigningKeyIdSchema) }),
+  ok: { status: 200, body: deleted(SigningKeyIdSchema) },
   errors: ['NOT_FOUND', 'KEY_SIGNS'],
 });

@@ -1,15 +1,18 @@
 import Type from 'typebox';
-import { PathId } from '../ids.ts';
+import { pathId, TenantIdSchema } from '../ids.ts';
+import { EXAMPLE_JWT } from '../records/tokens.ts';
 import { route } from '../route.ts';
 
 const StatusList = Type.String({
   description:
     'A Status List Token (draft-ietf-oauth-status-list §5.1), signed with a key of the tenant. `sub` is this address, `ttl` says for how many seconds it may be kept, `version` goes up with each change in the tenant. `status_list.lst` has one bit for each of 131,072 grants, deflated; 1 is revoked.',
+  examples: [EXAMPLE_JWT],
 });
 
 const StatusEvents = Type.String({
   description:
     'Server-sent events. The data of each is a JWT of `typ` `statusdelta+jwt`. `status`: `revoked` holds, by list, the bits that were set after version `from` up to `version`, which is also the id of the event; without `revoked` nothing changed, and one of these comes every five seconds. `reset`: changes were missed, fetch the lists anew. `closed`: the tenant is no more, refuse all of its tokens.',
+  examples: [`id: 41\nevent: status\ndata: ${EXAMPLE_JWT}\n\n`],
 });
 
 const NOT_MODIFIED = {
@@ -34,7 +37,11 @@ const STREAM = {
   ok: { status: 200, body: StatusEvents, contentType: 'text/event-stream' },
 } as const;
 
-const shard = Type.String({ maxLength: 32, description: 'Number of the list, from 0.' });
+const shard = Type.String({
+  maxLength: 32,
+  description: 'Number of the list, from 0.',
+  examples: ['0'],
+});
 
 export const getStatusList = route({
   id: 'status.get',
@@ -60,7 +67,7 @@ export const getIssuerStatusList = route({
   path: '/t/:tenant_id/status/:shard',
   access: 'open',
   summary: 'A status list at the address of the issuer',
-  params: Type.Object({ tenant_id: PathId, shard }),
+  params: Type.Object({ tenant_id: pathId(TenantIdSchema), shard }),
   errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE', 'NOT_FOUND'],
   ...LIST,
 });
@@ -70,7 +77,7 @@ export const streamIssuerStatus = route({
   path: '/t/:tenant_id/status/stream',
   access: 'open',
   summary: 'Changes of the status lists at the address of the issuer',
-  params: Type.Object({ tenant_id: PathId }),
+  params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE', 'UNAVAILABLE'],
   ...STREAM,
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { PathId, TenantIdSchema } from '../ids.ts';
+import { pathId, TenantIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import {
   TenantBrandingPatch,
@@ -9,11 +9,26 @@ import {
 } from '../records/tenant.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { BooleanText, DisplayName, Slug, SORT_BY_AGE } from './fields.ts';
+import { deleted, displayName, DRY_RUN, Slug, SORT_BY_AGE } from './fields.ts';
 import { EXPECTS } from '../expectation.ts';
 
-const tenantPath = Type.Object({ tenant_id: PathId });
-const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 64 });
+const EXAMPLE_TENANT = {
+  name: 'Acme Ltd',
+  slug: 'acme',
+  domains: ['acme.example.com'],
+  config: { session_timeout: 1800, allow_registration: false },
+};
+const tenantPath = Type.Object({ tenant_id: pathId(TenantIdSchema) });
+const Domain = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  description: 'A host name, such as `acme.example.com`.',
+  examples: ['acme.example.com'],
+});
+const Domains = Type.Array(Domain, {
+  maxItems: 64,
+  description: 'Host names that lead to the tenant; each belongs to one tenant only.',
+});
 /** Without query, fragment and slash at its end: verifiers compare an issuer byte by byte. */
 const ISSUER =
   '^https?://[^\\s/?#\\p{Cc}\\p{Cs}]+(/[^\\s?#\\p{Cc}\\p{Cs}]*[^\\s?#/\\p{Cc}\\p{Cs}])?$';
@@ -24,6 +39,7 @@ export const listTenants = route({
   path: `${API_BASE}/tenants`,
   access: 'system',
   summary: 'List tenants',
+  description: 'All of the installation, the newest first.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(TenantRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -38,14 +54,17 @@ export const createTenant = route({
   description:
     'The tenant is complete at once: a data key, a signing key, `ws_default` and the built-in roles.',
   maxBodyBytes: 64 * 1024,
-  body: closed({
-    name: DisplayName,
-    slug: Type.Optional(Slug),
-    domains: Type.Optional(Domains),
-    config: Type.Optional(TenantConfigPatch),
-    branding: Type.Optional(TenantBrandingPatch),
-    messaging: Type.Optional(TenantMessagingPatch),
-  }),
+  body: closed(
+    {
+      name: displayName('Acme Ltd'),
+      slug: Type.Optional(Slug),
+      domains: Type.Optional(Domains),
+      config: Type.Optional(TenantConfigPatch),
+      branding: Type.Optional(TenantBrandingPatch),
+      messaging: Type.Optional(TenantMessagingPatch),
+    },
+    { examples: [EXAMPLE_TENANT] },
+  ),
   idempotent: true,
   ok: { status: 201, body: TenantRecord },
   errors: [
@@ -72,17 +91,24 @@ export const getTenant = route({
 /** What a change would mean, instead of the change. */
 const DryRun = Type.Object(
   {
-    dry_run: Type.Literal(true),
+    dry_run: Type.Literal(true, { description: 'Nothing was changed.' }),
     tenant: TenantRecord,
     affected: Type.Array(
       Type.Object({
-        setting: Type.String(),
-        users: Type.Integer({ description: 'How many users it would touch.' }),
-        effect: Type.String(),
+        setting: Type.String({
+          description: 'The name of the setting.',
+          examples: ['session_timeout'],
+        }),
+        users: Type.Integer({ description: 'How many users it would touch.', examples: [12] }),
+        effect: Type.String({
+          description: 'What it would mean for them.',
+          examples: ['the next refresh or login follows the setting'],
+        }),
       }),
+      { description: 'Whom the change would touch.' },
     ),
   },
-  { $id: 'TenantDryRun' },
+  { $id: 'TenantDryRun', description: 'What a change would mean, instead of the change.' },
 );
 
 export const updateTenant = route({
@@ -94,29 +120,34 @@ export const updateTenant = route({
   description:
     "`config`, `branding` and `messaging` are merged field by field; `null` takes a setting back to its default, or removes it where it has none. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.",
   params: tenantPath,
-  query: closed({ dry_run: Type.Optional(BooleanText) }),
+  query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   maxBodyBytes: 64 * 1024,
   body: closed(
     {
-      name: Type.Optional(DisplayName),
+      name: Type.Optional(displayName('Acme Ltd')),
       config: Type.Optional(TenantConfigPatch),
       branding: Type.Optional(TenantBrandingPatch),
       messaging: Type.Optional(TenantMessagingPatch),
       domains: Type.Optional(Domains),
-      is_active: Type.Optional(Type.Boolean()),
+      is_active: Type.Optional(
+        Type.Boolean({ description: 'Inactive, every request to the tenant is answered 403.' }),
+      ),
       issuer: Type.Optional(
-        Type.Union([
-          Type.String({
-            pattern: ISSUER,
-            [EXPECTS]:
-              'an https or http address without query, fragment and slash at its end, such as https://id.example.com',
-            maxLength: 512,
-          }),
-          Type.Null(),
-        ]),
+        Type.Union(
+          [
+            Type.String({
+              pattern: ISSUER,
+              [EXPECTS]:
+                'an https or http address without query, fragment and slash at its end, such as https://id.example.com',
+              maxLength: 512,
+            }),
+            Type.Null(),
+          ],
+          { description: 'The `iss` of its tokens; null: the one that the service gives it.' },
+        ),
       ),
     },
-    { minProperties: 1 },
+    { minProperties: 1, examples: [{ config: { session_timeout: 1800 } }] },
   ),
   ok: { status: 200, body: Type.Union([TenantRecord, DryRun]) },
   errors: [
@@ -138,6 +169,6 @@ export const deleteTenant = route({
   description:
     'Final. Its data key is destroyed with the answer: nothing sealed can be opened again. Large tenants are cleared away in the background.',
   params: tenantPath,
-  ok: { status: 200, body: Type.Object({ id: TenantIdSchema, deleted: Type.Literal(true) }) },
+  ok: { status: 200, body: deleted(TenantIdSchema) },
   errors: ['NOT_FOUND', 'DEFAULT_TENANT_PROTECTED'],
 });

@@ -1,6 +1,8 @@
 import Type from 'typebox';
-import { PathId } from '../ids.ts';
-import { ClientTokenAnswer, PresentedToken, secret } from '../records/tokens.ts';
+import { exampleOf } from '../example.ts';
+import { AgentIdSchema, pathId, TenantIdSchema } from '../ids.ts';
+import { EXAMPLE_API_KEY } from '../records/api-key.ts';
+import { ClientTokenAnswer, presentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
 
 /** RFC 6749 §4.4, RFC 8693 §2.1, RFC 7523 §2.1. */
@@ -20,6 +22,13 @@ export const TOKEN_TYPE = {
 
 /** RFC 7523 §2.2. */
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+const EXAMPLE_REQUEST = {
+  grant_type: GRANT_TYPE.clientCredentials,
+  client_id: exampleOf(AgentIdSchema),
+  client_secret: EXAMPLE_API_KEY,
+  scope: 'read:users',
+};
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 512, description }));
 const targets = (description: string) =>
@@ -42,32 +51,41 @@ export const issueToken = route({
   summary: 'Get an access token as an agent',
   description:
     'The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or with a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. A client may authenticate by HTTP Basic too. Parameters that are not known are ignored (RFC 6749 §3.2). No refresh token is issued.',
-  body: Type.Object({
-    grant_type: Type.String({
-      maxLength: 128,
-      description: `\`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
-    }),
-    client_id: text('The id of the agent.'),
-    client_secret: Type.Optional(
-      secret({ maxLength: 512, description: 'An API key of the agent.' }),
-    ),
-    client_assertion_type: text(`\`${CLIENT_ASSERTION_TYPE}\`.`),
-    client_assertion: Type.Optional(PresentedToken),
-    assertion: Type.Optional(PresentedToken),
-    scope: Type.Optional(
-      Type.String({
-        maxLength: 8192,
-        description: 'Scopes, joined by spaces. Without it: all that can be given.',
+  body: Type.Object(
+    {
+      grant_type: Type.String({
+        maxLength: 128,
+        description: `How the token is asked for: \`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
       }),
-    ),
-    subject_token: Type.Optional(PresentedToken),
-    subject_token_type: text(`\`${Object.values(TOKEN_TYPE).join('`, `')}\`.`),
-    actor_token: Type.Optional(PresentedToken),
-    actor_token_type: text(`\`${TOKEN_TYPE.accessToken}\`: an access token of the agent itself.`),
-    requested_token_type: text(`\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`.`),
-    audience: targets('The audience of the tenant, and no other.'),
-    resource: targets('The audience of the tenant, and no other (RFC 8707).'),
-  }),
+      client_id: text('The id of the agent.'),
+      client_secret: Type.Optional(
+        secret({ maxLength: 512, description: 'An API key of the agent.' }),
+      ),
+      client_assertion_type: text(`\`${CLIENT_ASSERTION_TYPE}\`.`),
+      client_assertion: Type.Optional(
+        presentedToken('A JWT that the agent signed with a key of its `jwks` (RFC 7523 §2.2).'),
+      ),
+      assertion: Type.Optional(
+        presentedToken('With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1).'),
+      ),
+      scope: Type.Optional(
+        Type.String({
+          maxLength: 8192,
+          description: 'Scopes, joined by spaces. Without it: all that can be given.',
+        }),
+      ),
+      subject_token: Type.Optional(
+        presentedToken('With `token-exchange`: whose rights are asked for (RFC 8693 §2.1).'),
+      ),
+      subject_token_type: text(`\`${Object.values(TOKEN_TYPE).join('`, `')}\`.`),
+      actor_token: Type.Optional(presentedToken('Who acts for them: the agent itself.')),
+      actor_token_type: text(`\`${TOKEN_TYPE.accessToken}\`: an access token of the agent itself.`),
+      requested_token_type: text(`\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`.`),
+      audience: targets('The audience of the tenant, and no other.'),
+      resource: targets('The audience of the tenant, and no other (RFC 8707).'),
+    },
+    { examples: [EXAMPLE_REQUEST] },
+  ),
   ok: { status: 200, body: ClientTokenAnswer },
   errors: [
     'VALIDATION_FAILED',
@@ -89,6 +107,6 @@ export const issueTokenByIssuer = route({
   path: '/t/:tenant_id/auth/token',
   access: 'open',
   summary: 'Get an access token as an agent, at the address of the issuer',
-  params: Type.Object({ tenant_id: PathId }),
+  params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
   errors: [...issueToken.errors, 'TENANT_NOT_FOUND', 'TENANT_INACTIVE'],
 });

@@ -1,17 +1,18 @@
 import Type from 'typebox';
-import { PathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { pathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName } from '../records/role.ts';
 import { UserDryRun } from '../records/reach.ts';
 import { IdentifierRecord, Metadata, UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
-import { BooleanText, IdentifierText, SecretText } from './fields.ts';
+import { deleted, DRY_RUN, IdentifierText, SecretText } from './fields.ts';
 
-const userPath = Type.Object({ user_id: PathId });
+const userPath = Type.Object({ user_id: pathId(UserIdSchema) });
 const RoleNames = Type.Array(RoleName, {
   maxItems: 64,
   uniqueItems: true,
+  description: 'The names of their roles.',
 });
 
 export const listUsers = route({
@@ -20,11 +21,12 @@ export const listUsers = route({
   path: `${API_BASE}/users`,
   access: { scope: 'read:users' },
   summary: 'List users',
+  description: 'The newest first, unless `sort` says otherwise. Several filters all have to fit.',
   query: closed({
     ...listQuery,
     sort: Type.Optional(
       Type.Enum(['created_at', '-created_at', 'identifier', '-identifier'], {
-        description: 'Default -created_at.',
+        description: 'By age or by first identifier; `-` turns it around. Default `-created_at`.',
       }),
     ),
     role: Type.Optional(RoleName),
@@ -54,6 +56,7 @@ export const getUser = route({
   path: `${API_BASE}/users/:user_id`,
   access: { scope: 'read:users' },
   summary: 'Read a user',
+  description: 'With identifiers, roles and workspaces. No secret is ever shown.',
   params: userPath,
   ok: { status: 200, body: UserRecord },
   errors: ['NOT_FOUND'],
@@ -101,7 +104,9 @@ export const updateUser = route({
           closed({
             type: Type.Optional(IdentifierRecord.properties.type),
             identifier: IdentifierText,
-            verified: Type.Optional(Type.Boolean()),
+            verified: Type.Optional(
+              Type.Boolean({ description: 'Whether it is known to be theirs.' }),
+            ),
           }),
           {
             minItems: 1,
@@ -114,13 +119,17 @@ export const updateUser = route({
       password: Type.Optional(SecretText),
       roles: Type.Optional(RoleNames),
       workspaces: Type.Optional(
-        Type.Array(WorkspaceIdSchema, { maxItems: 256, uniqueItems: true }),
+        Type.Array(WorkspaceIdSchema, {
+          maxItems: 256,
+          uniqueItems: true,
+          description: 'Those that the user belongs to, in place of those before.',
+        }),
       ),
-      is_active: Type.Optional(Type.Boolean()),
+      is_active: Type.Optional(Type.Boolean({ description: 'Inactive, the user cannot log in.' })),
       metadata: Type.Optional(Metadata),
       user_metadata: Type.Optional(UserMetadata),
     },
-    { minProperties: 1 },
+    { minProperties: 1, examples: [{ roles: ['reader'], metadata: { plan: { name: 'team' } } }] },
   ),
   ok: { status: 200, body: UserRecord },
   errors: [
@@ -145,10 +154,10 @@ export const deleteUser = route({
   description:
     'Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. `dry_run=true` answers what hangs on the user, and changes nothing.',
   params: userPath,
-  query: closed({ dry_run: Type.Optional(BooleanText) }),
+  query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {
     status: 200,
-    body: Type.Union([Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }), UserDryRun]),
+    body: Type.Union([deleted(UserIdSchema), UserDryRun]),
   },
   errors: [
     'VALIDATION_FAILED',

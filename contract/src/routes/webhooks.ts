@@ -1,30 +1,40 @@
 import Type from 'typebox';
 import { EventTypeSchema } from '../events.ts';
-import { EventIdSchema, PathId, WebhookIdSchema } from '../ids.ts';
+import { DeliveryIdSchema, type EventId, EventIdSchema, pathId, WebhookIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { secret } from '../records/tokens.ts';
 import {
   DELIVERY_STATES,
   DeliveryRecord,
+  EXAMPLE_WEBHOOK_SECRET,
   WEBHOOK_SECRET_LENGTH,
   WebhookRecord,
   WebhookWithSecret,
 } from '../records/webhook.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { SORT_BY_AGE } from './fields.ts';
+import { deleted, SORT_BY_AGE } from './fields.ts';
 import { EXPECTS } from '../expectation.ts';
 
 const BASE = `${API_BASE}/webhooks` as const;
-const webhookPath = Type.Object({ webhook_id: PathId });
-const deliveryPath = Type.Object({ webhook_id: PathId, delivery_id: PathId });
+const webhookPath = Type.Object({ webhook_id: pathId(WebhookIdSchema) });
+const deliveryPath = Type.Object({
+  webhook_id: pathId(WebhookIdSchema),
+  delivery_id: pathId(DeliveryIdSchema),
+});
 
 const Url = Type.String({
   minLength: 8,
   maxLength: 2048,
   description: 'An https address that is public, or one that the operator allows.',
+  examples: ['https://hooks.example.com/keywright'],
 });
-const Events = Type.Array(EventTypeSchema, { minItems: 1, maxItems: 64, uniqueItems: true });
+const Events = Type.Array(EventTypeSchema, {
+  minItems: 1,
+  maxItems: 64,
+  uniqueItems: true,
+  description: 'The kinds of events that it is sent.',
+});
 const Secret = secret({
   minLength: WEBHOOK_SECRET_LENGTH.min,
   maxLength: WEBHOOK_SECRET_LENGTH.max,
@@ -32,6 +42,7 @@ const Secret = secret({
   [EXPECTS]: 'printable ASCII without spaces',
   description:
     'Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that.',
+  examples: [EXAMPLE_WEBHOOK_SECRET],
 });
 
 export const listWebhooks = route({
@@ -40,6 +51,7 @@ export const listWebhooks = route({
   path: BASE,
   access: { scope: 'read:webhooks' },
   summary: 'List webhooks',
+  description: 'The newest first. Their secrets are not shown.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(WebhookRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -65,6 +77,7 @@ export const getWebhook = route({
   path: `${BASE}/:webhook_id`,
   access: { scope: 'read:webhooks' },
   summary: 'Read a webhook',
+  description: 'Without its secret.',
   params: webhookPath,
   ok: { status: 200, body: WebhookRecord },
   errors: ['NOT_FOUND'],
@@ -83,7 +96,7 @@ export const updateWebhook = route({
     {
       url: Type.Optional(Url),
       events: Type.Optional(Events),
-      is_active: Type.Optional(Type.Boolean()),
+      is_active: Type.Optional(Type.Boolean({ description: 'Whether it is sent anything.' })),
     },
     { minProperties: 1 },
   ),
@@ -100,7 +113,7 @@ export const deleteWebhook = route({
   description:
     'Nothing more is sent to it, what is queued included. Its log of deliveries can no longer be read, and is erased with the events, after 30 days.',
   params: webhookPath,
-  ok: { status: 200, body: Type.Object({ id: WebhookIdSchema, deleted: Type.Literal(true) }) },
+  ok: { status: 200, body: deleted(WebhookIdSchema) },
   errors: ['NOT_FOUND'],
 });
 
@@ -116,7 +129,13 @@ export const rotateWebhookSecret = route({
   body: closed({
     secret: Type.Optional(Secret),
     overlap_hours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 168, description: 'Default 24; 0 for a leaked secret.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        description:
+          'For how many hours the secret before is good too: default 24; 0 for a leaked one.',
+        examples: [24],
+      }),
     ),
   }),
   idempotent: true,
@@ -130,11 +149,14 @@ export const listDeliveries = route({
   path: `${BASE}/:webhook_id/deliveries`,
   access: { scope: 'read:webhooks' },
   summary: 'List what was sent to a webhook',
+  description: 'The newest first, with the last answer to each. Kept for 30 days.',
   params: webhookPath,
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
-    status: Type.Optional(Type.Enum([...DELIVERY_STATES])),
+    status: Type.Optional(
+      Type.Enum([...DELIVERY_STATES], { description: 'How far the delivery is.' }),
+    ),
   }),
   ok: { status: 200, body: listOf(DeliveryRecord) },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
@@ -146,6 +168,7 @@ export const testWebhook = route({
   path: `${BASE}/:webhook_id/test`,
   access: { scope: 'write:webhooks' },
   summary: 'Send a webhook.test event to a webhook',
+  description: 'To that one only, whatever kinds it asks for. The delivery tells how it went.',
   params: webhookPath,
   idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
@@ -176,13 +199,23 @@ export const replayWebhook = route({
   summary: 'Send every event since another one again',
   description: `Of the kinds that the webhook asks for, in the order of the log, ${REPLAY_AT_ONCE} at a time: while \`next_after\` is there, call again with it. What waits for its next attempt is sent now; what is being sent is left alone.`,
   params: webhookPath,
-  body: closed({ after: EventIdSchema }),
+  body: closed({
+    after: Type.Unsafe<EventId>({
+      ...EventIdSchema,
+      description: 'The last event that need not be sent again.',
+    }),
+  }),
   idempotent: true,
   ok: {
     status: 200,
     body: Type.Object({
-      queued: Type.Integer(),
-      next_after: Type.Optional(EventIdSchema),
+      queued: Type.Integer({ description: 'How many events were queued.', examples: [1000] }),
+      next_after: Type.Optional(
+        Type.Unsafe<EventId>({
+          ...EventIdSchema,
+          description: 'What to call with again; absent when all are queued.',
+        }),
+      ),
     }),
   },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],

@@ -1,14 +1,17 @@
 import Type from 'typebox';
-import { PathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { pathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { MemberRecord, WorkspaceRecord } from '../records/workspace.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed } from '../shape.ts';
-import { BooleanText, DisplayName, Slug, SORT_BY_AGE } from './fields.ts';
+import { booleanText, deleted, displayName, Slug, SORT_BY_AGE } from './fields.ts';
 
 const BASE = `${API_BASE}/workspaces` as const;
-const workspacePath = Type.Object({ workspace_id: PathId });
-const memberPath = Type.Object({ workspace_id: PathId, user_id: PathId });
+const workspacePath = Type.Object({ workspace_id: pathId(WorkspaceIdSchema) });
+const memberPath = Type.Object({
+  workspace_id: pathId(WorkspaceIdSchema),
+  user_id: pathId(UserIdSchema),
+});
 
 export const listWorkspaces = route({
   id: 'workspaces.list',
@@ -16,6 +19,7 @@ export const listWorkspaces = route({
   path: BASE,
   access: { scope: 'read:workspaces' },
   summary: 'List workspaces',
+  description: 'The newest first.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(WorkspaceRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -27,7 +31,11 @@ export const createWorkspace = route({
   path: BASE,
   access: { scope: 'write:workspaces' },
   summary: 'Create a workspace',
-  body: closed({ name: DisplayName, slug: Type.Optional(Slug) }),
+  description: 'It is active and has no members yet.',
+  body: closed(
+    { name: displayName('Research'), slug: Type.Optional(Slug) },
+    { examples: [{ name: 'Research', slug: 'research' }] },
+  ),
   idempotent: true,
   ok: { status: 201, body: WorkspaceRecord },
   errors: ['VALIDATION_FAILED', 'SLUG_TAKEN', 'IDEMPOTENCY_KEY_REUSED'],
@@ -39,6 +47,7 @@ export const getWorkspace = route({
   path: `${BASE}/:workspace_id`,
   access: { scope: 'read:workspaces' },
   summary: 'Read a workspace',
+  description: 'Its members have a list of their own.',
   params: workspacePath,
   ok: { status: 200, body: WorkspaceRecord },
   errors: ['NOT_FOUND'],
@@ -50,13 +59,18 @@ export const updateWorkspace = route({
   path: `${BASE}/:workspace_id`,
   access: { scope: 'write:workspaces' },
   summary: 'Change a workspace',
+  description:
+    'Nobody can log in to an inactive workspace. Whoever holds less than somebody in it can rename it, and neither make it inactive nor active again.',
   params: workspacePath,
   body: closed(
-    { name: Type.Optional(DisplayName), is_active: Type.Optional(Type.Boolean()) },
+    {
+      name: Type.Optional(displayName('Research')),
+      is_active: Type.Optional(Type.Boolean({ description: 'Inactive, nobody can log in to it.' })),
+    },
     { minProperties: 1 },
   ),
   ok: { status: 200, body: WorkspaceRecord },
-  errors: ['NOT_FOUND', 'DEFAULT_WORKSPACE_PROTECTED'],
+  errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED', 'DEFAULT_WORKSPACE_PROTECTED'],
 });
 
 export const deleteWorkspace = route({
@@ -66,11 +80,19 @@ export const deleteWorkspace = route({
   access: { scope: 'delete:workspaces' },
   summary: 'Delete a workspace',
   description:
-    'One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`.',
+    'One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`. Whoever holds less than somebody in it cannot delete it.',
   params: workspacePath,
-  query: closed({ force: Type.Optional(BooleanText) }),
-  ok: { status: 200, body: Type.Object({ id: WorkspaceIdSchema, deleted: Type.Literal(true) }) },
-  errors: ['NOT_FOUND', 'IN_USE', 'DEFAULT_WORKSPACE_PROTECTED'],
+  query: closed({
+    force: Type.Optional(booleanText('With `true` it is deleted although it is in use.')),
+  }),
+  ok: { status: 200, body: deleted(WorkspaceIdSchema) },
+  errors: [
+    'NOT_FOUND',
+    'IN_USE',
+    'SCOPE_NOT_HELD',
+    'PRINCIPAL_PROTECTED',
+    'DEFAULT_WORKSPACE_PROTECTED',
+  ],
 });
 
 export const listMembers = route({
@@ -92,6 +114,7 @@ export const addMember = route({
   path: `${BASE}/:workspace_id/members/:user_id`,
   access: { scope: 'write:workspaces' },
   summary: 'Put a user into a workspace',
+  description: 'Again changes nothing. Nobody does it to a user who holds more than they do.',
   params: memberPath,
   ok: { status: 200, body: MemberRecord },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
@@ -103,7 +126,8 @@ export const removeMember = route({
   path: `${BASE}/:workspace_id/members/:user_id`,
   access: { scope: 'write:workspaces' },
   summary: 'Take a user out of a workspace',
+  description: 'Nobody does it to a user who holds more than they do. Nobody leaves `ws_default`.',
   params: memberPath,
-  ok: { status: 200, body: Type.Object({ id: UserIdSchema, deleted: Type.Literal(true) }) },
+  ok: { status: 200, body: deleted(UserIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED', 'DEFAULT_WORKSPACE_PROTECTED'],
 });

@@ -60,9 +60,11 @@ export interface AuthApi {
     readonly identifier: string;
     /** A password of at most 256 characters, counted after NFKC. */
     readonly secret: string;
+    /** Creates the user if there is none. Default false. */
     readonly register?: boolean;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
+    /** From an earlier login of the user on this device. */
     readonly device_token?: string;
   }, options?: CallOptions): ApiPromise<LoginAnswer>;
 
@@ -76,17 +78,21 @@ export interface AuthApi {
    * @throws ApiError `TOKEN_INVALID`, `TENANT_MISMATCH`, `REFRESH_TOKEN_REUSED`, `TOO_MANY_ATTEMPTS`
    */
   refresh(body: {
+    /** The refresh token of the last answer. */
     readonly refresh_token: string;
   }, options?: CallOptions): ApiPromise<TokenAnswer>;
 
   /**
    * End the session of the access token.
    *
+   * Its access tokens and its refresh token are rejected from the next request on. Other sessions of the user go on.
+   *
    * `POST /api/sso/v1/auth/logout`
    */
   logout(options?: CallOptions): ApiPromise<{
-    /** session:<id> */
+    /** The id of a session: `session:<id>`. */
     readonly session_id: string;
+    /** It has ended. */
     readonly revoked: true;
   }>;
 
@@ -98,6 +104,7 @@ export interface AuthApi {
    * `POST /api/sso/v1/auth/verify-token`
    */
   verifyToken(body: {
+    /** An access token or an API key. */
     readonly token: string;
   }, options?: CallOptions): ApiPromise<TokenStatus>;
 
@@ -111,7 +118,7 @@ export interface AuthApi {
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   token(body: {
-    /** `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    /** How the token is asked for: `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
     /** The id of the agent. */
     readonly client_id?: string;
@@ -119,13 +126,17 @@ export interface AuthApi {
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
+    /** A JWT that the agent signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
+    /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1). */
     readonly assertion?: string;
     /** Scopes, joined by spaces. Without it: all that can be given. */
     readonly scope?: string;
+    /** With `token-exchange`: whose rights are asked for (RFC 8693 §2.1). */
     readonly subject_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`, `urn:ietf:params:oauth:token-type:jwt`, `urn:ietf:params:oauth:token-type:id_token`, `urn:keywright:token-type:delegation`. */
     readonly subject_token_type?: string;
+    /** Who acts for them: the agent itself. */
     readonly actor_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`: an access token of the agent itself. */
     readonly actor_token_type?: string;
@@ -147,7 +158,7 @@ export interface AuthApi {
    * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`, `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
    */
   tokenByIssuer(tenantId: string, body: {
-    /** `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
+    /** How the token is asked for: `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
     readonly grant_type: string;
     /** The id of the agent. */
     readonly client_id?: string;
@@ -155,13 +166,17 @@ export interface AuthApi {
     readonly client_secret?: string;
     /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
     readonly client_assertion_type?: string;
+    /** A JWT that the agent signed with a key of its `jwks` (RFC 7523 §2.2). */
     readonly client_assertion?: string;
+    /** With `jwt-bearer`: a token of an outside issuer (RFC 7523 §2.1). */
     readonly assertion?: string;
     /** Scopes, joined by spaces. Without it: all that can be given. */
     readonly scope?: string;
+    /** With `token-exchange`: whose rights are asked for (RFC 8693 §2.1). */
     readonly subject_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`, `urn:ietf:params:oauth:token-type:jwt`, `urn:ietf:params:oauth:token-type:id_token`, `urn:keywright:token-type:delegation`. */
     readonly subject_token_type?: string;
+    /** Who acts for them: the agent itself. */
     readonly actor_token?: string;
     /** `urn:ietf:params:oauth:token-type:access_token`: an access token of the agent itself. */
     readonly actor_token_type?: string;
@@ -183,8 +198,9 @@ export interface AuthApi {
    * @throws ApiError `NOT_FOUND`, `TENANT_INACTIVE`
    */
   exchange(body: {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
+    /** Why; kept in the audit log. */
     readonly reason: string;
   }, options?: CallOptions): ApiPromise<ExchangeAnswer>;
 }
@@ -193,30 +209,34 @@ export interface AuthorizationApi {
   /**
    * Ask whether somebody may do something.
    *
-   * About an access token or API key in hand anybody who is logged in may ask; about a subject that is not oneself, who has `read:users` or `read:agents`. Revocation counts at once. A token that is not good, and a subject that there is not, lack everything; why is never told here. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to be of that workspace, and who acts for a user needs both. Up to 100 checks go in one request as `checks`; each result is what the check alone would be answered.
+   * Anybody who is logged in may ask about an access token or an API key that they have; asking about another subject takes `read:users` or `read:agents`. Revocation counts at once. An invalid token and an unknown subject are granted nothing, and the answer does not say why. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to be of that workspace, and who acts for a user needs both. Up to 100 checks go in one request as `checks`; each result is what the check alone would be answered.
    *
    * `POST /api/sso/v1/authorize`
    *
    * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
    */
   check(body: {
+    /** About whom: their access token or API key. */
     readonly token?: string;
-    /** user:<id> or service:<id> */
+    /** The id of a user or of an agent: `user:<id>` or `service:<id>`. */
     readonly subject?: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
     /** One scope, or up to 32 of them joined by spaces: all are needed. */
     readonly scope?: string;
+    /** Several in one request, in place of the fields above. */
     readonly checks?: readonly {
+      /** About whom: their access token or API key. */
       readonly token?: string;
-      /** user:<id> or service:<id> */
+      /** The id of a user or of an agent: `user:<id>` or `service:<id>`. */
       readonly subject?: string;
-      /** ws_<slug> */
+      /** The id of a workspace: `ws_<slug>`. */
       readonly workspace_id?: string;
       /** One scope, or up to 32 of them joined by spaces: all are needed. */
       readonly scope: string;
     }[];
   }, options?: CallOptions): ApiPromise<Decision | {
+    /** One for each of `checks`, in their order. */
     readonly results: readonly (Decision | Error)[];
   }>;
 
@@ -230,10 +250,11 @@ export interface AuthorizationApi {
    * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
    */
   explain(body: {
+    /** About whom: their access token or API key. */
     readonly token?: string;
-    /** user:<id> or service:<id> */
+    /** The id of a user or of an agent: `user:<id>` or `service:<id>`. */
     readonly subject?: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
     /** One scope, or up to 32 of them joined by spaces: all are needed. */
     readonly scope: string;
@@ -277,18 +298,20 @@ export interface DelegationsApi {
   /**
    * List one’s delegations.
    *
+   * Those that the caller gave and that were not taken back, the newest first.
+   *
    * `GET /api/sso/v1/me/delegations`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Delegation>;
 
@@ -302,16 +325,18 @@ export interface DelegationsApi {
    * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`, `VALIDATION_FAILED`
    */
   create(body: {
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
     /** None that the user does not hold. */
     readonly scopes: readonly string[];
-    /** Default 90. */
+    /** After how many days it ends. Default 90. */
     readonly expires_in_days?: number;
   }, options?: CallOptions): ApiPromise<Delegation>;
 
   /**
    * Read one’s delegation.
+   *
+   * One that the caller gave.
    *
    * `GET /api/sso/v1/me/delegations/:delegation_id`
    *
@@ -329,8 +354,9 @@ export interface DelegationsApi {
    * @throws ApiError `NOT_FOUND`
    */
   delete(delegationId: string, options?: CallOptions): ApiPromise<{
-    /** dlg_<id> */
+    /** The id of a delegation: `dlg_<id>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   }>;
 }
@@ -339,21 +365,24 @@ export interface UsersApi {
   /**
    * List users.
    *
+   * The newest first, unless `sort` says otherwise. Several filters all have to fit.
+   *
    * `GET /api/sso/v1/users`, scope `read:users`
    *
    * @throws ApiError `VALIDATION_FAILED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `NOT_FOUND`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age or by first identifier; `-` turns it around. Default `-created_at`. */
     readonly sort?: 'created_at' | '-created_at' | 'identifier' | '-identifier';
+    /** The name of a role: lower-case letters, digits, `-` and `_`, at most 64. */
     readonly role?: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
     /** Any part of an e-mail address, in any case; % and _ stand for themselves. */
     readonly email?: string;
@@ -363,6 +392,8 @@ export interface UsersApi {
 
   /**
    * Read a user.
+   *
+   * With identifiers, roles and workspaces. No secret is ever shown.
    *
    * `GET /api/sso/v1/users/:user_id`, scope `read:users`
    *
@@ -384,6 +415,7 @@ export interface UsersApi {
     readonly identifier: string;
     /** A password of at most 256 characters, counted after NFKC. */
     readonly password: string;
+    /** The names of their roles. */
     readonly roles?: readonly string[];
   }, options?: CallOptions): ApiPromise<User>;
 
@@ -399,15 +431,20 @@ export interface UsersApi {
   update(userId: string, body: {
     /** As `GET` shows them; `type` and `verified` can be left out. An identifier keeps the `verified` that it has, and a new one is not verified. */
     readonly identifiers?: readonly ({
+      /** What the identifier is. */
       readonly type?: 'email' | 'phone';
       /** An e-mail address, or a phone number in E.164 form. */
       readonly identifier: string;
+      /** Whether it is known to be theirs. */
       readonly verified?: boolean;
     })[];
     /** A password of at most 256 characters, counted after NFKC. */
     readonly password?: string;
+    /** The names of their roles. */
     readonly roles?: readonly string[];
+    /** Those that the user belongs to, in place of those before. */
     readonly workspaces?: readonly string[];
+    /** Inactive, the user cannot log in. */
     readonly is_active?: boolean;
     /** Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
     readonly metadata?: {
@@ -429,10 +466,12 @@ export interface UsersApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_SYSTEM_ADMINISTRATOR`
    */
   delete(userId: string, query?: {
+    /** With `true` nothing is changed; the answer says what would be. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   } | UserDryRun>;
 
@@ -457,6 +496,7 @@ export interface UsersApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_SYSTEM_ADMINISTRATOR`, `IDEMPOTENCY_KEY_REUSED`
    */
   disable(userId: string, body: {
+    /** Why; kept in the audit log. */
     readonly reason: string;
   }, options?: CallOptions): ApiPromise<UserDisabled>;
 }
@@ -472,15 +512,15 @@ export interface SessionsApi {
    * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `PRINCIPAL_PROTECTED`, `NOT_FOUND`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id?: string;
   }, options?: CallOptions): Listing<Session>;
 
@@ -494,8 +534,9 @@ export interface SessionsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   delete(sessionId: string, options?: CallOptions): ApiPromise<{
-    /** session:<id> */
+    /** The id of a session: `session:<id>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   }>;
 
@@ -509,11 +550,12 @@ export interface SessionsApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`
    */
   deleteAll(query: {
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
   }, options?: CallOptions): ApiPromise<{
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
+    /** How many ended. */
     readonly revoked: number;
   }>;
 }
@@ -522,36 +564,43 @@ export interface WorkspacesApi {
   /**
    * List workspaces.
    *
+   * The newest first.
+   *
    * `GET /api/sso/v1/workspaces`, scope `read:workspaces`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Workspace>;
 
   /**
    * Create a workspace.
    *
+   * It is active and has no members yet.
+   *
    * `POST /api/sso/v1/workspaces`, scope `write:workspaces`
    *
    * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `IDEMPOTENCY_KEY_REUSED`
    */
   create(body: {
+    /** Its name, for people: one line. */
     readonly name: string;
-    /** Without it, it is made from the name. */
+    /** The part of the id behind its prefix. Without it, it is made from the name. */
     readonly slug?: string;
   }, options?: CallOptions): ApiPromise<Workspace>;
 
   /**
    * Read a workspace.
+   *
+   * Its members have a list of their own.
    *
    * `GET /api/sso/v1/workspaces/:workspace_id`, scope `read:workspaces`
    *
@@ -562,29 +611,35 @@ export interface WorkspacesApi {
   /**
    * Change a workspace.
    *
+   * Nobody can log in to an inactive workspace. Whoever holds less than somebody in it can rename it, and neither make it inactive nor active again.
+   *
    * `PATCH /api/sso/v1/workspaces/:workspace_id`, scope `write:workspaces`
    *
-   * @throws ApiError `NOT_FOUND`, `DEFAULT_WORKSPACE_PROTECTED`
+   * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   update(workspaceId: string, body: {
+    /** Its name, for people: one line. */
     readonly name?: string;
+    /** Inactive, nobody can log in to it. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Workspace>;
 
   /**
    * Delete a workspace.
    *
-   * One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`.
+   * One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`. Whoever holds less than somebody in it cannot delete it.
    *
    * `DELETE /api/sso/v1/workspaces/:workspace_id`, scope `delete:workspaces`
    *
-   * @throws ApiError `NOT_FOUND`, `IN_USE`, `DEFAULT_WORKSPACE_PROTECTED`
+   * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   delete(workspaceId: string, query?: {
+    /** With `true` it is deleted although it is in use. */
     readonly force?: boolean;
   }, options?: CallOptions): ApiPromise<{
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   }>;
 
@@ -598,16 +653,18 @@ export interface WorkspacesApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   listMembers(workspaceId: string, query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<Member>;
 
   /**
    * Put a user into a workspace.
+   *
+   * Again changes nothing. Nobody does it to a user who holds more than they do.
    *
    * `PUT /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
@@ -618,13 +675,16 @@ export interface WorkspacesApi {
   /**
    * Take a user out of a workspace.
    *
+   * Nobody does it to a user who holds more than they do. Nobody leaves `ws_default`.
+   *
    * `DELETE /api/sso/v1/workspaces/:workspace_id/members/:user_id`, scope `write:workspaces`
    *
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `DEFAULT_WORKSPACE_PROTECTED`
    */
   removeMember(workspaceId: string, userId: string, options?: CallOptions): ApiPromise<{
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   }>;
 }
@@ -633,16 +693,18 @@ export interface RolesApi {
   /**
    * List roles.
    *
+   * Those that come with the service, and those of the tenant.
+   *
    * `GET /api/sso/v1/roles`, scope `read:roles`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<Role>;
 
@@ -656,13 +718,18 @@ export interface RolesApi {
    * @throws ApiError `VALIDATION_FAILED`, `ROLE_TAKEN`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
    */
   create(body: {
+    /** The name of a role: lower-case letters, digits, `-` and `_`, at most 64. */
     readonly name: string;
+    /** What it is for. */
     readonly description?: string;
+    /** What the role allows. */
     readonly scopes: readonly string[];
   }, options?: CallOptions): ApiPromise<Role>;
 
   /**
    * Read a role.
+   *
+   * With the scopes that it holds.
    *
    * `GET /api/sso/v1/roles/:role`, scope `read:roles`
    *
@@ -680,7 +747,9 @@ export interface RolesApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`
    */
   update(role: string, body: {
+    /** What it is for. */
     readonly description?: string;
+    /** What the role allows, in place of what it allows now. */
     readonly scopes?: readonly string[];
   }, options?: CallOptions): ApiPromise<Role>;
 
@@ -694,9 +763,12 @@ export interface RolesApi {
    * @throws ApiError `NOT_FOUND`, `IN_USE`, `SCOPE_NOT_HELD`, `BUILTIN_ROLE_PROTECTED`
    */
   delete(role: string, query?: {
+    /** With `true` it is deleted although it is in use. */
     readonly force?: boolean;
   }, options?: CallOptions): ApiPromise<{
+    /** Its name, unique within the tenant. */
     readonly name: string;
+    /** It is gone. */
     readonly deleted: true;
   }>;
 }
@@ -705,23 +777,26 @@ export interface AgentsApi {
   /**
    * List agents.
    *
+   * The newest first. The filters narrow the list; several all have to fit.
+   *
    * `GET /api/sso/v1/agents`, scope `read:agents`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly owner_id?: string;
+    /** Only those that work, or only those that do not. */
     readonly is_active?: boolean;
   }, options?: CallOptions): Listing<Agent>;
 
@@ -735,12 +810,15 @@ export interface AgentsApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
    */
   create(body: {
+    /** Its name, for people: one line. */
     readonly name: string;
+    /** What it is for. */
     readonly description?: string;
+    /** What it may do; none that the caller does not hold. */
     readonly scopes?: readonly string[];
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly owner_id?: string;
     readonly jwks?: AgentKeySet;
     /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
@@ -749,6 +827,8 @@ export interface AgentsApi {
 
   /**
    * Read an agent.
+   *
+   * With what it may do and how it proves who it is.
    *
    * `GET /api/sso/v1/agents/:agent_id`, scope `read:agents`
    *
@@ -759,7 +839,7 @@ export interface AgentsApi {
   /**
    * Change an agent.
    *
-   * A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` counts from the next request on: tokens of before are refused. The keys of an inactive agent do not work; made active again, those that have not expired do. Nobody changes an agent that holds more than they do.
+   * A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` counts from the next request on: tokens issued before it are refused. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Nobody changes an agent that holds more than they do.
    *
    * `PATCH /api/sso/v1/agents/:agent_id`, scope `write:agents`
    *
@@ -777,10 +857,12 @@ export interface AgentsApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   delete(agentId: string, query?: {
+    /** With `true` nothing is changed; the answer says what would be. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<{
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   } | AgentDryRun>;
 
@@ -807,15 +889,15 @@ export interface ApikeysApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id?: string;
   }, options?: CallOptions): Listing<ApiKey>;
 
@@ -829,11 +911,13 @@ export interface ApikeysApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
    */
   create(body: {
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
+    /** Its name, for people: one line. */
     readonly name: string;
-    /** Default 90. */
+    /** How many days the key works. Default 90. */
     readonly expires_in_days?: number;
+    /** Those of the scopes of its agent that it has. */
     readonly scopes?: readonly string[];
     /** Addresses of IPv4 and IPv6, and networks in CIDR form, that the key is good from. */
     readonly allowed_ips?: readonly string[];
@@ -860,7 +944,7 @@ export interface ApikeysApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `APIKEY_ROTATED`, `APIKEY_ENDED`, `IDEMPOTENCY_KEY_REUSED`
    */
   rotate(keyId: string, body: {
-    /** Default 7. */
+    /** How many days the old key works on. Default 7. */
     readonly overlap_days?: number;
   }, options?: CallOptions): ApiPromise<CreatedApiKey>;
 
@@ -874,8 +958,9 @@ export interface ApikeysApi {
    * @throws ApiError `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   delete(keyId: string, options?: CallOptions): ApiPromise<{
-    /** key_<id> */
+    /** The id of an API key: `key_<id>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   }>;
 
@@ -889,8 +974,10 @@ export interface ApikeysApi {
    * @throws ApiError `TOO_MANY_ATTEMPTS`
    */
   report(body: {
+    /** What was found. */
     readonly key: string;
   }, options?: CallOptions): ApiPromise<{
+    /** Whatever was sent. */
     readonly received: true;
   }>;
 }
@@ -899,18 +986,20 @@ export interface WebhooksApi {
   /**
    * List webhooks.
    *
+   * The newest first. Their secrets are not shown.
+   *
    * `GET /api/sso/v1/webhooks`, scope `read:webhooks`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Webhook>;
 
@@ -926,6 +1015,7 @@ export interface WebhooksApi {
   create(body: {
     /** An https address that is public, or one that the operator allows. */
     readonly url: string;
+    /** The kinds of events that it is sent. */
     readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
     /** Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that. */
     readonly secret?: string;
@@ -933,6 +1023,8 @@ export interface WebhooksApi {
 
   /**
    * Read a webhook.
+   *
+   * Without its secret.
    *
    * `GET /api/sso/v1/webhooks/:webhook_id`, scope `read:webhooks`
    *
@@ -952,7 +1044,9 @@ export interface WebhooksApi {
   update(webhookId: string, body: {
     /** An https address that is public, or one that the operator allows. */
     readonly url?: string;
+    /** The kinds of events that it is sent. */
     readonly events?: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+    /** Whether it is sent anything. */
     readonly is_active?: boolean;
   }, options?: CallOptions): ApiPromise<Webhook>;
 
@@ -966,8 +1060,9 @@ export interface WebhooksApi {
    * @throws ApiError `NOT_FOUND`
    */
   delete(webhookId: string, options?: CallOptions): ApiPromise<{
-    /** wh_<id> */
+    /** The id of a webhook: `wh_<id>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   }>;
 
@@ -983,31 +1078,36 @@ export interface WebhooksApi {
   rotate(webhookId: string, body: {
     /** Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that. */
     readonly secret?: string;
-    /** Default 24; 0 for a leaked secret. */
+    /** For how many hours the secret before is good too: default 24; 0 for a leaked one. */
     readonly overlap_hours?: number;
   }, options?: CallOptions): ApiPromise<WebhookWithSecret>;
 
   /**
    * List what was sent to a webhook.
    *
+   * The newest first, with the last answer to each. Kept for 30 days.
+   *
    * `GET /api/sso/v1/webhooks/:webhook_id/deliveries`, scope `read:webhooks`
    *
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   listDeliveries(webhookId: string, query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
+    /** How far the delivery is. */
     readonly status?: 'pending' | 'delivered' | 'failed';
   }, options?: CallOptions): Listing<Delivery>;
 
   /**
    * Send a webhook.test event to a webhook.
+   *
+   * To that one only, whatever kinds it asks for. The delivery tells how it went.
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/test`, scope `write:webhooks`
    *
@@ -1036,11 +1136,12 @@ export interface WebhooksApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
    */
   replay(webhookId: string, body: {
-    /** evt_<id> */
+    /** The last event that need not be sent again. */
     readonly after: string;
   }, options?: CallOptions): ApiPromise<{
+    /** How many events were queued. */
     readonly queued: number;
-    /** evt_<id> */
+    /** What to call with again; absent when all are queued. */
     readonly next_after?: string;
   }>;
 }
@@ -1049,16 +1150,18 @@ export interface KeysApi {
   /**
    * List signing keys.
    *
+   * Retired ones too. Their private halves are never shown.
+   *
    * `GET /api/sso/v1/keys`, scope `read:keys`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<SigningKey>;
 
@@ -1072,6 +1175,7 @@ export interface KeysApi {
    * @throws ApiError `VALIDATION_FAILED`, `ROTATION_UNDER_WAY`, `IDEMPOTENCY_KEY_REUSED`
    */
   rotate(query?: {
+    /** With `true` the new key signs at once. */
     readonly immediately?: boolean;
   }, options?: CallOptions): ApiPromise<SigningKey>;
 
@@ -1085,8 +1189,9 @@ export interface KeysApi {
    * @throws ApiError `NOT_FOUND`, `KEY_SIGNS`
    */
   retire(keyId: string, options?: CallOptions): ApiPromise<{
-    /** key_<id> */
+    /** The id of a signing key: `key_<id>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   }>;
 }
@@ -1102,12 +1207,13 @@ export interface EventsApi {
    * @throws ApiError `VALIDATION_FAILED`, `EVENT_UNKNOWN`
    */
   list(query?: {
-    /** evt_<id> */
+    /** The last event that the caller has; without it the oldest one kept is first. */
     readonly after?: string;
+    /** A kind of event. */
     readonly type?: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test';
     /** What the event is about: the id of a user, a session, an agent … */
     readonly subject?: string;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many events at the most: default 20; above 100 is taken as 100. */
     readonly limit?: number;
   }, options?: CallOptions): Listing<Event>;
 }
@@ -1123,20 +1229,25 @@ export interface AuditApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
+    /** Who did it: `user:<id>` or `service:<id>`. */
     readonly actor?: string;
+    /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
+    /** What was done. */
     readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.exchange' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+    /** The id or name of what it was done to. */
     readonly target?: string;
+    /** How it came out. */
     readonly outcome?: 'success' | 'failure' | 'denied';
-    /** A time (RFC 3339). */
+    /** Entries of this time (RFC 3339) and later. */
     readonly from?: string;
-    /** A time (RFC 3339). */
+    /** Entries from before this time (RFC 3339). */
     readonly to?: string;
   }, options?: CallOptions): Listing<AuditEntry>;
 
@@ -1150,11 +1261,11 @@ export interface AuditApi {
    * @throws ApiError `VALIDATION_FAILED`
    */
   listCheckpoints(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
   }, options?: CallOptions): Listing<AuditCheckpoint>;
 }
@@ -1163,18 +1274,20 @@ export interface TenantsApi {
   /**
    * List tenants.
    *
+   * All of the installation, the newest first.
+   *
    * `GET /api/sso/v1/tenants`
    *
    * @throws ApiError `VALIDATION_FAILED`
    */
   list(query?: {
-    /** From 1; default 1. */
+    /** The number of the page, from 1; default 1. */
     readonly page?: number;
-    /** Default 20; above 100 is taken as 100. */
+    /** How many items a page holds: default 20; above 100 is taken as 100. */
     readonly limit?: number;
-    /** meta.next_cursor of the page before. */
+    /** `meta.next_cursor` of the page before. */
     readonly cursor?: string;
-    /** Default -created_at. */
+    /** By age: `-created_at`, the default, has the newest first. */
     readonly sort?: 'created_at' | '-created_at';
   }, options?: CallOptions): Listing<Tenant>;
 
@@ -1188,9 +1301,11 @@ export interface TenantsApi {
    * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `IDEMPOTENCY_KEY_REUSED`
    */
   create(body: {
+    /** Its name, for people: one line. */
     readonly name: string;
-    /** Without it, it is made from the name. */
+    /** The part of the id behind its prefix. Without it, it is made from the name. */
     readonly slug?: string;
+    /** Host names that lead to the tenant; each belongs to one tenant only. */
     readonly domains?: readonly string[];
     readonly config?: TenantConfigPatch;
     readonly branding?: TenantBrandingPatch;
@@ -1218,14 +1333,19 @@ export interface TenantsApi {
    * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `SYSTEM_ADMINISTRATOR_REQUIRED`, `DEFAULT_TENANT_PROTECTED`
    */
   update(tenantId: string, body: {
+    /** Its name, for people: one line. */
     readonly name?: string;
     readonly config?: TenantConfigPatch;
     readonly branding?: TenantBrandingPatch;
     readonly messaging?: TenantMessagingPatch;
+    /** Host names that lead to the tenant; each belongs to one tenant only. */
     readonly domains?: readonly string[];
+    /** Inactive, every request to the tenant is answered 403. */
     readonly is_active?: boolean;
+    /** The `iss` of its tokens; null: the one that the service gives it. */
     readonly issuer?: string | null;
   }, query?: {
+    /** With `true` nothing is changed; the answer says what would be. */
     readonly dry_run?: boolean;
   }, options?: CallOptions): ApiPromise<Tenant | TenantDryRun>;
 
@@ -1239,8 +1359,9 @@ export interface TenantsApi {
    * @throws ApiError `NOT_FOUND`, `DEFAULT_TENANT_PROTECTED`
    */
   delete(tenantId: string, options?: CallOptions): ApiPromise<{
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly id: string;
+    /** It is gone, or no longer works. */
     readonly deleted: true;
   }>;
 }
@@ -1249,12 +1370,16 @@ export interface KeySetApi {
   /**
    * Public keys of the tenant that the request names.
    *
+   * All that it takes to verify tokens without asking.
+   *
    * `GET /.well-known/jwks.json`
    */
   get(options?: CallOptions): ApiPromise<JsonWebKeySet>;
 
   /**
    * Public keys at the address of the issuer.
+   *
+   * For verifiers that know the issuer and nothing else.
    *
    * `GET /t/:tenant_id/.well-known/jwks.json`
    *
@@ -1267,12 +1392,16 @@ export interface DiscoveryApi {
   /**
    * OAuth 2.0 metadata of the tenant that the request names.
    *
+   * It lists only what exists: an address that a client finds here answers.
+   *
    * `GET /.well-known/oauth-authorization-server`
    */
   get(options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
   /**
    * OAuth 2.0 metadata of an issuer, at the address of RFC 8414.
+   *
+   * The well-known part comes before the path of the issuer (RFC 8414 §3.1).
    *
    * `GET /.well-known/oauth-authorization-server/t/:tenant_id`
    *
@@ -1282,6 +1411,8 @@ export interface DiscoveryApi {
 
   /**
    * OAuth 2.0 metadata of an issuer, below its address.
+   *
+   * For clients that append the well-known part, as OpenID Connect does.
    *
    * `GET /t/:tenant_id/.well-known/oauth-authorization-server`
    *
@@ -1294,6 +1425,8 @@ export interface ServiceApi {
   /**
    * Whether the service can take requests.
    *
+   * For load balancers: asks the database.
+   *
    * `GET /health`
    */
   health(options?: CallOptions): ApiPromise<Health>;
@@ -1301,14 +1434,19 @@ export interface ServiceApi {
   /**
    * Whether the process runs; never touches the database.
    *
+   * For whoever restarts processes that hang.
+   *
    * `GET /livez`
    */
   live(options?: CallOptions): ApiPromise<{
+    /** It runs. */
     readonly status: 'ok';
   }>;
 
   /**
    * This contract as an OpenAPI 3.1 document.
+   *
+   * The same for everybody, and the same until the service is updated.
    *
    * `GET /openapi.json`
    */

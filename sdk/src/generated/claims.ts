@@ -2,63 +2,80 @@
 
 /** The claims of an access token (RFC 9068), custom ones among them. */
 export interface AccessTokenClaims {
+  /** The id of the token. */
   readonly jti: string;
+  /** Always `access`. */
   readonly token_type: 'access';
+  /** The issuer: the tenant. */
   readonly iss: string;
   /** user:<id> or service:<id> */
   readonly sub: string;
+  /** Whom the token is for. */
   readonly aud: string;
-  /** Seconds since the epoch. */
+  /** When it was issued, in seconds since the epoch. */
   readonly iat: number;
-  /** Seconds since the epoch. */
+  /** When it expires, in seconds since the epoch. */
   readonly exp: number;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
+  /** The names of the roles of the subject. */
   readonly roles: readonly string[];
+  /** What the token allows. */
   readonly scopes: readonly string[];
   /** The scopes, joined by spaces (RFC 9068). */
   readonly scope: string;
-  /** session:<id> */
+  /** The id of a session: `session:<id>`. */
   readonly sid?: string;
   /** The client that asked for the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
   readonly client_id: string;
-  /** key_<id> */
+  /** The id of an API key: `key_<id>`. */
   readonly key_id?: string;
   /** Goes up when the permissions of the subject change. */
   readonly ver: number;
+  /** Who acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
+    /** `user:<id>` or `service:<id>`. */
     readonly sub: string;
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
-    /** dlg_<id> */
+    /** The id of a delegation: `dlg_<id>`. */
     readonly delegation_id?: string;
-    /** key_<id> */
+    /** The id of an API key: `key_<id>`. */
     readonly key_id?: string;
+    /** The `ver` of the actor. */
     readonly ver?: number;
+    /** Who acted before, for the actor around. */
     readonly act?: {
+      /** `user:<id>` or `service:<id>`. */
       readonly sub: string;
-      /** org_<slug> */
+      /** The id of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
-      /** dlg_<id> */
+      /** The id of a delegation: `dlg_<id>`. */
       readonly delegation_id?: string;
-      /** key_<id> */
+      /** The id of an API key: `key_<id>`. */
       readonly key_id?: string;
+      /** The `ver` of the actor. */
       readonly ver?: number;
+      /** Who acted before, for the actor around. */
       readonly act?: {
+        /** `user:<id>` or `service:<id>`. */
         readonly sub: string;
-        /** org_<slug> */
+        /** The id of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;
-        /** dlg_<id> */
+        /** The id of a delegation: `dlg_<id>`. */
         readonly delegation_id?: string;
-        /** key_<id> */
+        /** The id of an API key: `key_<id>`. */
         readonly key_id?: string;
+        /** The `ver` of the actor. */
         readonly ver?: number;
       };
     };
   };
+  /** Where it stands whether the token was revoked. */
   readonly status?: {
+    /** The bit that says it. */
     readonly status_list: {
       /** The number of the bit. */
       readonly idx: number;

@@ -4,101 +4,106 @@
 export interface EventData {
   /** A new user was created, or registered. */
   readonly 'user.created': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
+    /** What the user can log in with. */
     readonly identifiers: readonly ({
+      /** What the identifier is. */
       readonly type: 'email' | 'phone';
+      /** Normalised: lower case, the domain in ASCII; or a phone number in E.164 form. */
       readonly identifier: string;
     })[];
   };
   /** A user was changed. */
   readonly 'user.updated': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
     /** Names of the fields that changed. */
     readonly fields: readonly string[];
   };
   /** A user was deleted. */
   readonly 'user.deleted': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
   };
   /** A user logged in. */
   readonly 'user.login': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** session:<id> */
+    /** The id of a session: `session:<id>`. */
     readonly session_id: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id: string;
   };
   /** A user logged out. */
   readonly 'user.logout': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** session:<id> */
+    /** The id of a session: `session:<id>`. */
     readonly session_id: string;
   };
   /** A session was opened. */
   readonly 'session.created': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** session:<id> */
+    /** The id of a session: `session:<id>`. */
     readonly session_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id: string;
   };
   /** A session was ended before its time. */
   readonly 'session.revoked': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** session:<id> */
+    /** The id of a session: `session:<id>`. */
     readonly session_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
+    /** Why it ended. */
     readonly reason: 'logout' | 'revoked' | 'refresh_token_reused' | 'password_changed' | 'deactivated' | 'user_deleted' | 'workspace_deleted';
   };
   /** A user gained a role. */
   readonly 'role.assigned': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
     /** The role's name. */
     readonly role: string;
   };
   /** A workspace was created. */
   readonly 'workspace.created': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id: string;
+    /** Its name, for people. */
     readonly name: string;
   };
   /** A user lost a role. */
   readonly 'role.unassigned': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
     /** The role's name. */
     readonly role: string;
   };
   /** A role was created. */
   readonly 'role.created': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** The role's name. */
     readonly role: string;
@@ -107,7 +112,7 @@ export interface EventData {
   };
   /** A role was changed. */
   readonly 'role.updated': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** The role's name. */
     readonly role: string;
@@ -116,180 +121,183 @@ export interface EventData {
   };
   /** A role was deleted. */
   readonly 'role.deleted': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** The role's name. */
     readonly role: string;
   };
   /** A workspace was changed. */
   readonly 'workspace.updated': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id: string;
     /** Names of the fields that changed. */
     readonly fields: readonly string[];
   };
   /** A workspace was deleted. */
   readonly 'workspace.deleted': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id: string;
   };
   /** A user was put into a workspace. */
   readonly 'workspace.member_added': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id: string;
   };
   /** A user was taken out of a workspace. */
   readonly 'workspace.member_removed': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** ws_<slug> */
+    /** The id of a workspace: `ws_<slug>`. */
     readonly workspace_id: string;
   };
   /** The tenant was changed. */
   readonly 'tenant.updated': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** Names of the fields that changed. */
     readonly fields: readonly string[];
   };
   /** A new signing key was published. */
   readonly 'key.rotated': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** key_<id> */
+    /** The id of a signing key: `key_<id>`. */
     readonly key_id: string;
+    /** From when on it signs. */
     readonly signs_from: string;
   };
   /** A signing key was retired at once. */
   readonly 'key.retired': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** key_<id> */
+    /** The id of a signing key: `key_<id>`. */
     readonly key_id: string;
   };
   /** An agent was created. */
   readonly 'agent.created': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
   };
   /** An agent was changed. */
   readonly 'agent.updated': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
     /** Names of the fields that changed. */
     readonly fields: readonly string[];
   };
   /** An agent was deleted. */
   readonly 'agent.deleted': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
   };
   /** An API key was created. */
   readonly 'apikey.created': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** key_<id> */
+    /** The id of an API key: `key_<id>`. */
     readonly key_id: string;
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
   };
   /** An API key got a successor. */
   readonly 'apikey.rotated': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** key_<id> */
+    /** The id of an API key: `key_<id>`. */
     readonly key_id: string;
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
-    /** key_<id> */
+    /** The id of an API key: `key_<id>`. */
     readonly successor_id: string;
   };
   /** An API key was revoked. */
   readonly 'apikey.revoked': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** key_<id> */
+    /** The id of an API key: `key_<id>`. */
     readonly key_id: string;
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
+    /** `revoked`, `rotated` or `leaked`. */
     readonly reason: string;
   };
   /** A user let an agent act for them. */
   readonly 'delegation.created': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** dlg_<id> */
+    /** The id of a delegation: `dlg_<id>`. */
     readonly delegation_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
     /** `<action>:<resource>` each. */
     readonly scopes: readonly string[];
   };
   /** An agent may no longer act for a user. */
   readonly 'delegation.revoked': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** dlg_<id> */
+    /** The id of a delegation: `dlg_<id>`. */
     readonly delegation_id: string;
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly user_id: string;
-    /** service:<id> */
+    /** The id of an agent: `service:<id>`. */
     readonly agent_id: string;
   };
   /** An endpoint was registered. */
   readonly 'webhook.created': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** wh_<id> */
+    /** The id of a webhook: `wh_<id>`. */
     readonly webhook_id: string;
   };
   /** An endpoint was changed. */
   readonly 'webhook.updated': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** wh_<id> */
+    /** The id of a webhook: `wh_<id>`. */
     readonly webhook_id: string;
     /** Names of the fields that changed. */
     readonly fields: readonly string[];
   };
   /** An endpoint was deleted. */
   readonly 'webhook.deleted': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** wh_<id> */
+    /** The id of a webhook: `wh_<id>`. */
     readonly webhook_id: string;
   };
   /** An endpoint was switched off. */
   readonly 'webhook.disabled': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** wh_<id> */
+    /** The id of a webhook: `wh_<id>`. */
     readonly webhook_id: string;
+    /** Why it was switched off. */
     readonly reason: string;
   };
   /** Somebody tried an endpoint; sent to that one only. */
   readonly 'webhook.test': {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** wh_<id> */
+    /** The id of a webhook: `wh_<id>`. */
     readonly webhook_id: string;
   };
 }

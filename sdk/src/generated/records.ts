@@ -58,8 +58,11 @@ export type ServiceErrorCode =
 
 /** An e-mail address or a phone number of a user. */
 export interface Identifier {
+  /** What the identifier is. */
   readonly type: 'email' | 'phone';
+  /** Normalised: lower case, the domain in ASCII; or a phone number in E.164 form. */
   readonly identifier: string;
+  /** Whether it is known to be theirs. */
   readonly verified: boolean;
 }
 
@@ -69,14 +72,17 @@ export interface LoginAnswer {
   readonly access_token: string;
   /** A signed JWT; good for one use. */
   readonly refresh_token: string;
+  /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
   /** Seconds that the access token lives. */
   readonly expires_in: number;
+  /** Who logged in. */
   readonly user: {
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly id: string;
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
+    /** All that the user has. */
     readonly identifiers: readonly Identifier[];
   };
   /** For the next login of this user from this device; good for 90 days. */
@@ -89,77 +95,99 @@ export interface TokenAnswer {
   readonly access_token: string;
   /** A signed JWT; good for one use. */
   readonly refresh_token: string;
+  /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
   /** Seconds that the access token lives. */
   readonly expires_in: number;
+  /** Who logged in. */
   readonly user: {
-    /** user:<id> */
+    /** The id of a user: `user:<id>`. */
     readonly id: string;
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
+    /** All that the user has. */
     readonly identifiers: readonly Identifier[];
   };
 }
 
+/** Whether a token is active, and if so its claims (RFC 7662 §2.2). */
 export interface TokenStatus {
+  /** Whether the token is good right now. */
   readonly active: boolean;
+  /** The id of the token. */
   readonly jti?: string;
+  /** Always `access`. */
   readonly token_type?: 'access';
+  /** The issuer: the tenant. */
   readonly iss?: string;
   /** user:<id> or service:<id> */
   readonly sub?: string;
+  /** Whom the token is for. */
   readonly aud?: string;
-  /** Seconds since the epoch. */
+  /** When it was issued, in seconds since the epoch. */
   readonly iat?: number;
-  /** Seconds since the epoch. */
+  /** When it expires, in seconds since the epoch. */
   readonly exp?: number;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id?: string;
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly workspace_id?: string;
+  /** The names of the roles of the subject. */
   readonly roles?: readonly string[];
+  /** What the token allows. */
   readonly scopes?: readonly string[];
   /** The scopes, joined by spaces (RFC 9068). */
   readonly scope?: string;
-  /** session:<id> */
+  /** The id of a session: `session:<id>`. */
   readonly sid?: string;
   /** The client that asked for the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
   readonly client_id?: string;
-  /** key_<id> */
+  /** The id of an API key: `key_<id>`. */
   readonly key_id?: string;
   /** Goes up when the permissions of the subject change. */
   readonly ver?: number;
+  /** Who acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
+    /** `user:<id>` or `service:<id>`. */
     readonly sub: string;
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
-    /** dlg_<id> */
+    /** The id of a delegation: `dlg_<id>`. */
     readonly delegation_id?: string;
-    /** key_<id> */
+    /** The id of an API key: `key_<id>`. */
     readonly key_id?: string;
+    /** The `ver` of the actor. */
     readonly ver?: number;
+    /** Who acted before, for the actor around. */
     readonly act?: {
+      /** `user:<id>` or `service:<id>`. */
       readonly sub: string;
-      /** org_<slug> */
+      /** The id of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
-      /** dlg_<id> */
+      /** The id of a delegation: `dlg_<id>`. */
       readonly delegation_id?: string;
-      /** key_<id> */
+      /** The id of an API key: `key_<id>`. */
       readonly key_id?: string;
+      /** The `ver` of the actor. */
       readonly ver?: number;
+      /** Who acted before, for the actor around. */
       readonly act?: {
+        /** `user:<id>` or `service:<id>`. */
         readonly sub: string;
-        /** org_<slug> */
+        /** The id of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;
-        /** dlg_<id> */
+        /** The id of a delegation: `dlg_<id>`. */
         readonly delegation_id?: string;
-        /** key_<id> */
+        /** The id of an API key: `key_<id>`. */
         readonly key_id?: string;
+        /** The `ver` of the actor. */
         readonly ver?: number;
       };
     };
   };
+  /** Where it stands whether the token was revoked. */
   readonly status?: {
+    /** The bit that says it. */
     readonly status_list: {
       /** The number of the bit. */
       readonly idx: number;
@@ -170,6 +198,7 @@ export interface TokenStatus {
   readonly [name: string]: unknown;
 }
 
+/** Whether somebody may do something. */
 export interface Decision {
   /** Whether nothing is missing. */
   readonly allowed: boolean;
@@ -179,26 +208,39 @@ export interface Decision {
 
 /** What an entry of the audit log tells. */
 export interface ExplainedChange {
+  /** What was done. */
   readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.exchange' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+  /** When it was done. */
   readonly at: string;
+  /** Who did it. */
   readonly by: {
+    /** What the actor is. */
     readonly kind: 'user' | 'visitor' | 'agent' | 'delegate' | 'system' | 'anonymous';
-    /** user:<id>, service:<id>, or the name of a part of the service. */
+    /** `user:<id>`, `service:<id>`, or the name of a part of the service. */
     readonly sub: string | null;
     /** The user whom a delegate acts for. */
     readonly on_behalf_of: string | null;
   };
+  /** What it was done to. */
   readonly target: {
+    /** What the target is. */
     readonly kind: 'user' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identifier' | 'route' | 'installation';
     /** Its id or name. */
     readonly name: string | null;
   };
+  /** What else there is to tell; further fields depend on the action. */
   readonly details: {
+    /** Scopes that the target has from then on. */
     readonly scopes_gained?: readonly string[];
+    /** Scopes that the target no longer has. */
     readonly scopes_lost?: readonly string[];
+    /** Roles that the user has from then on. */
     readonly roles_gained?: readonly string[];
+    /** Roles that the user no longer has. */
     readonly roles_lost?: readonly string[];
+    /** Names of the fields that changed. */
     readonly fields?: readonly string[];
+    /** Why it was refused, or the reason that was given. */
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
@@ -206,15 +248,17 @@ export interface ExplainedChange {
 
 /** Why somebody may do something, or not. */
 export interface Explanation {
+  /** Whether nothing is missing. */
   readonly allowed: boolean;
   /** As `POST /authorize` answers it. */
   readonly missing: readonly string[];
   /** What gives each scope. */
   readonly because: readonly ({
+    /** What gives the scope. */
     readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'visit';
     /** The name of a role, the id of anything else. */
     readonly name: string;
-    /** One of the scopes that were asked about. */
+    /** The scope that it gives. */
     readonly scope: string;
     /** The scope of it that covers the one asked about. */
     readonly held: string;
@@ -227,6 +271,7 @@ export interface Explanation {
   }[];
   /** What is in the way of them as a whole, or narrows what they have. */
   readonly facts: readonly ({
+    /** What it is, for programs. */
     readonly code: 'token_malformed' | 'token_of_another_tenant' | 'token_not_genuine' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'visit_over' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
     /** A sentence for people. */
     readonly detail: string;
@@ -234,6 +279,7 @@ export interface Explanation {
     readonly name?: string;
     /** Those that it keeps back. */
     readonly scopes?: readonly string[];
+    /** Why a session or a key ended. */
     readonly reason?: string;
     /** Since when. */
     readonly at?: string;
@@ -245,6 +291,7 @@ export interface Explanation {
 export interface ClientTokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
+  /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
   /** Seconds that the access token lives. */
   readonly expires_in: number;
@@ -264,7 +311,9 @@ export interface OAuthError {
   readonly code: string;
   /** With VALIDATION_FAILED: each thing that is wrong, by JSON pointer. */
   readonly errors?: readonly {
+    /** Where: a JSON pointer, or `/` and a parameter. */
     readonly path: string;
+    /** What is expected there. */
     readonly message: string;
   }[];
   /** The detail, in the characters of RFC 6749. */
@@ -273,13 +322,17 @@ export interface OAuthError {
 
 /** A person who logs in. */
 export interface User {
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** What the user can log in with: each unique within the tenant. */
   readonly identifiers: readonly Identifier[];
+  /** The names of their roles. */
   readonly roles: readonly string[];
+  /** Those that the user belongs to. */
   readonly workspaces: readonly string[];
+  /** Inactive, the user cannot log in. */
   readonly is_active: boolean;
   /** Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
   readonly metadata: {
@@ -289,36 +342,57 @@ export interface User {
   readonly user_metadata: {
     readonly [name: string]: unknown;
   };
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
 /** A public key (RFC 7517). */
 export type AgentKey = {
+  /** The type of the key (RFC 8037). */
   readonly kty: 'OKP';
+  /** The curve. */
   readonly crv: 'Ed25519';
+  /** The public key, base64url. */
   readonly x: string;
+  /** The name of the key, as the header of an assertion gives it. */
   readonly kid: string;
+  /** For signatures. */
   readonly use?: 'sig';
+  /** The one algorithm that the key is for. Without it: any that fits its type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 } | {
+  /** The type of the key (RFC 7518 §6.2). */
   readonly kty: 'EC';
+  /** The curve. */
   readonly crv: 'P-256';
+  /** The x coordinate, base64url. */
   readonly x: string;
+  /** The y coordinate, base64url. */
   readonly y: string;
+  /** The name of the key, as the header of an assertion gives it. */
   readonly kid: string;
+  /** For signatures. */
   readonly use?: 'sig';
+  /** The one algorithm that the key is for. Without it: any that fits its type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 } | {
+  /** The type of the key (RFC 7518 §6.3). */
   readonly kty: 'RSA';
+  /** The modulus, base64url: 2048 to 4096 bits. */
   readonly n: string;
+  /** The exponent, base64url. */
   readonly e: string;
+  /** The name of the key, as the header of an assertion gives it. */
   readonly kid: string;
+  /** For signatures. */
   readonly use?: 'sig';
+  /** The one algorithm that the key is for. Without it: any that fits its type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 };
 
 /** Public keys that the agent signs its assertions with. */
 export interface AgentKeySet {
+  /** Ed25519, P-256, or RSA of 2048 to 4096 bits; several while one replaces another. */
   readonly keys: readonly AgentKey[];
 }
 
@@ -334,193 +408,276 @@ export interface AgentTrust {
   readonly claims?: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
   };
-  /** Default true: a token with a `jti` is good once. False where the workload can not get a new one, as with Kubernetes. */
+  /** Default true: a token with a `jti` is good once. False where the workload cannot get a new one, as with Kubernetes. */
   readonly single_use?: boolean;
 }
 
 /** A machine that acts by itself: a service account. */
 export interface Agent {
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
+  /** Its name, for people. */
   readonly name: string;
+  /** What it is for; may be empty. */
   readonly description: string;
+  /** What it may do: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
   /** The user who answers for the agent; null when a visiting administrator made it. */
   readonly owner_id: string | null;
-  /** Public keys that the agent signs its assertions with. */
+  /** Public keys that the agent signs its assertions with; null: none. */
   readonly jwks: AgentKeySet | null;
   /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
   readonly trusts: readonly AgentTrust[];
+  /** Inactive, neither its keys nor its tokens work. */
   readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
 /** What a user lets an agent do in their name (RFC 8693). */
 export interface Delegation {
-  /** dlg_<id> */
+  /** The id of a delegation: `dlg_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly agent_id: string;
+  /** What it may do: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
   /** Whether it has not expired yet. */
   readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it ends by itself. */
   readonly expires_at: string;
 }
 
 /** Where a page stands in its list. */
 export interface ListMeta {
+  /** The number of this page, from 1. */
   readonly page: number;
+  /** How many a page holds at the most. */
   readonly limit: number;
+  /** How many there are in the whole list. */
   readonly total: number;
+  /** There when `total` is an estimate: above 10,000. */
   readonly total_is_estimate?: true;
+  /** What the next page is asked for by, as `cursor`. Absent on the last page. */
   readonly next_cursor?: string;
 }
 
+/** A living session, in short. */
 export interface ReachedSession {
-  /** session:<id> */
+  /** The id of a session: `session:<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it ends by itself. */
   readonly expires_at: string;
 }
 
+/** An agent, in short. */
 export interface ReachedAgent {
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
+  /** Its name, for people. */
   readonly name: string;
+  /** Whether it works. */
   readonly is_active: boolean;
   /** How many of its keys are usable. */
   readonly api_keys: number;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
+/** A usable API key, in short. */
 export interface ReachedApiKey {
-  /** key_<id> */
+  /** The id of an API key: `key_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly agent_id: string;
+  /** Its name, for people. */
   readonly name: string;
+  /** The first 12 characters of the key, to know it by. */
   readonly prefix: string;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it ends by itself. */
   readonly expires_at: string;
 }
 
+/** A living delegation, in short. */
 export interface ReachedDelegation {
-  /** dlg_<id> */
+  /** The id of a delegation: `dlg_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly agent_id: string;
+  /** What it may do: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it ends by itself. */
   readonly expires_at: string;
 }
 
+/** What would go with the user. */
 export interface UserDryRun {
+  /** Nothing was changed. */
   readonly dry_run: true;
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Whether the account works. */
   readonly is_active: boolean;
+  /** Living sessions. */
   readonly sessions: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedSession[];
   };
+  /** Agents that the user answers for. */
   readonly agents: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedAgent[];
   };
+  /** Usable API keys. */
   readonly api_keys: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedApiKey[];
   };
+  /** Living delegations. */
   readonly delegations: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedDelegation[];
   };
 }
 
 /** What hangs on a user: living sessions, the agents that they answer for, usable keys of those, and living delegations that the user gave or that those agents hold. */
 export interface UserReach {
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Whether the account works. */
   readonly is_active: boolean;
+  /** Living sessions. */
   readonly sessions: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedSession[];
   };
+  /** Agents that the user answers for. */
   readonly agents: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedAgent[];
   };
+  /** Usable API keys. */
   readonly api_keys: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedApiKey[];
   };
+  /** Living delegations. */
   readonly delegations: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedDelegation[];
   };
 }
 
 /** What ended when the user was disabled. */
 export interface UserDisabled {
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** The user can no longer log in. */
   readonly is_active: false;
+  /** How many of each ended, and the newest. */
   readonly ended: {
+    /** Living sessions. */
     readonly sessions: {
+      /** How many there are. */
       readonly total: number;
+      /** There when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
+      /** The newest 20. */
       readonly items: readonly ReachedSession[];
     };
+    /** Agents that the user answers for. */
     readonly agents: {
+      /** How many there are. */
       readonly total: number;
+      /** There when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
+      /** The newest 20. */
       readonly items: readonly ReachedAgent[];
     };
+    /** Usable API keys. */
     readonly api_keys: {
+      /** How many there are. */
       readonly total: number;
+      /** There when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
+      /** The newest 20. */
       readonly items: readonly ReachedApiKey[];
     };
+    /** Living delegations. */
     readonly delegations: {
+      /** How many there are. */
       readonly total: number;
+      /** There when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
+      /** The newest 20. */
       readonly items: readonly ReachedDelegation[];
     };
   };
@@ -528,119 +685,160 @@ export interface UserDisabled {
 
 /** One login of one user on one device. Its refresh token is never shown. */
 export interface Session {
-  /** session:<id> */
+  /** The id of a session: `session:<id>`. */
   readonly id: string;
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
+  /** Where the login came from. */
   readonly device_info: {
+    /** `User-Agent` of the login, at most 512 characters; null: there was none. */
     readonly user_agent: string | null;
+    /** The IP address that the login came from. */
     readonly ip_address: string;
     /** Not looked up: no address leaves the service. */
     readonly location: null;
   };
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it ends unless it is refreshed. */
   readonly expires_at: string;
+  /** Neither ended nor expired. */
   readonly is_active: boolean;
 }
 
 /** A part of a tenant. */
 export interface Workspace {
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Its name, for people. */
   readonly name: string;
+  /** The part of the id behind `ws_`. */
   readonly slug: string;
+  /** Inactive, nobody can log in to it. */
   readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
 /** That a user belongs to a workspace. */
 export interface Member {
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
 }
 
 /** A named set of scopes. */
 export interface Role {
+  /** Its name, unique within the tenant. */
   readonly name: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** What it is for; may be empty. */
   readonly description: string;
+  /** What it may do: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
+  /** Comes with the service, and cannot be changed. */
   readonly is_builtin: boolean;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
 /** What is given is changed. */
 export interface AgentPatch {
+  /** Its name, for people: one line. */
   readonly name?: string;
+  /** What it is for. */
   readonly description?: string;
+  /** What it may do, in place of what it may do now. */
   readonly scopes?: readonly string[];
+  /** Whether it works. */
   readonly is_active?: boolean;
-  /** ws_<slug> */
+  /** The id of a workspace: `ws_<slug>`. */
   readonly workspace_id?: string;
-  /** user:<id> */
+  /** The id of a user: `user:<id>`. */
   readonly owner_id?: string;
+  /** In place of the keys that it has; null takes them away. */
   readonly jwks?: AgentKeySet | null;
   /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
   readonly trusts?: readonly AgentTrust[];
 }
 
+/** What would go with the agent. */
 export interface AgentDryRun {
+  /** Nothing was changed. */
   readonly dry_run: true;
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Whether the account works. */
   readonly is_active: boolean;
+  /** Usable API keys. */
   readonly api_keys: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedApiKey[];
   };
+  /** Living delegations. */
   readonly delegations: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedDelegation[];
   };
 }
 
 /** What hangs on an agent: its usable keys, and living delegations that it holds. */
 export interface AgentReach {
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Whether the account works. */
   readonly is_active: boolean;
+  /** Usable API keys. */
   readonly api_keys: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedApiKey[];
   };
+  /** Living delegations. */
   readonly delegations: {
+    /** How many there are. */
     readonly total: number;
+    /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
+    /** The newest 20. */
     readonly items: readonly ReachedDelegation[];
   };
 }
 
 /** A secret by which an agent proves who it is. */
 export interface ApiKey {
-  /** key_<id> */
+  /** The id of an API key: `key_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly agent_id: string;
+  /** Its name, for people. */
   readonly name: string;
   /** The first 12 characters of the key, to know it by. */
   readonly prefix: string;
@@ -648,13 +846,17 @@ export interface ApiKey {
   readonly scopes: readonly string[] | null;
   /** Addresses and networks that the key is good from; null: any. */
   readonly allowed_ips: readonly string[] | null;
+  /** Who created it: `user:<id>` or `service:<id>`. */
   readonly created_by: string;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it stops working. */
   readonly expires_at: string;
-  /** To the minute. */
+  /** When it was last used, to the minute; null: never. */
   readonly last_used_at: string | null;
+  /** When it was revoked; null: it was not. */
   readonly revoked_at: string | null;
-  /** revoked, rotated or leaked. */
+  /** `revoked`, `rotated` or `leaked`; null: it was not revoked. */
   readonly revoke_reason: string | null;
   /** The key that took its place when it was rotated. */
   readonly successor_id: string | null;
@@ -662,12 +864,13 @@ export interface ApiKey {
 
 /** An API key as the answer that creates it shows it. */
 export interface CreatedApiKey {
-  /** key_<id> */
+  /** The id of an API key: `key_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** service:<id> */
+  /** The id of an agent: `service:<id>`. */
   readonly agent_id: string;
+  /** Its name, for people. */
   readonly name: string;
   /** The first 12 characters of the key, to know it by. */
   readonly prefix: string;
@@ -675,13 +878,17 @@ export interface CreatedApiKey {
   readonly scopes: readonly string[] | null;
   /** Addresses and networks that the key is good from; null: any. */
   readonly allowed_ips: readonly string[] | null;
+  /** Who created it: `user:<id>` or `service:<id>`. */
   readonly created_by: string;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** When it stops working. */
   readonly expires_at: string;
-  /** To the minute. */
+  /** When it was last used, to the minute; null: never. */
   readonly last_used_at: string | null;
+  /** When it was revoked; null: it was not. */
   readonly revoked_at: string | null;
-  /** revoked, rotated or leaked. */
+  /** `revoked`, `rotated` or `leaked`; null: it was not revoked. */
   readonly revoke_reason: string | null;
   /** The key that took its place when it was rotated. */
   readonly successor_id: string | null;
@@ -691,12 +898,15 @@ export interface CreatedApiKey {
 
 /** An endpoint that events are delivered to. */
 export interface Webhook {
-  /** wh_<id> */
+  /** The id of a webhook: `wh_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Where deliveries are sent. */
   readonly url: string;
+  /** The kinds of events that it is sent. */
   readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+  /** Inactive, it is sent nothing. */
   readonly is_active: boolean;
   /** Why the service switched it off; null when it did not. */
   readonly disabled_reason: string | null;
@@ -704,16 +914,21 @@ export interface Webhook {
   readonly failing_since: string | null;
   /** After a rotation: until when the secret before is good too. */
   readonly overlap_ends_at: string | null;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
+/** A webhook as the answers show it that make a secret. */
 export interface WebhookWithSecret {
-  /** wh_<id> */
+  /** The id of a webhook: `wh_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Where deliveries are sent. */
   readonly url: string;
+  /** The kinds of events that it is sent. */
   readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
+  /** Inactive, it is sent nothing. */
   readonly is_active: boolean;
   /** Why the service switched it off; null when it did not. */
   readonly disabled_reason: string | null;
@@ -721,6 +936,7 @@ export interface WebhookWithSecret {
   readonly failing_since: string | null;
   /** After a rotation: until when the secret before is good too. */
   readonly overlap_ends_at: string | null;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
   /** Signing secret: shown now and never again. */
   readonly secret: string;
@@ -728,18 +944,23 @@ export interface WebhookWithSecret {
 
 /** One event on its way to one endpoint. */
 export interface Delivery {
-  /** job_<id> */
+  /** The id of a delivery: `job_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** wh_<id> */
+  /** The id of a webhook: `wh_<id>`. */
   readonly webhook_id: string;
-  /** evt_<id> */
+  /** The id of an event: `evt_<id>`. */
   readonly event_id: string;
+  /** The kind of the event. */
   readonly event_type: string;
+  /** `pending`: an attempt is due or under way; `failed`: there will be none. */
   readonly status: 'pending' | 'delivered' | 'failed';
+  /** How many were made. */
   readonly attempts: number;
+  /** When the next one is due; null: there will be none. */
   readonly next_attempt_at: string | null;
+  /** When the last one was made; null: none was. */
   readonly last_attempt_at: string | null;
   /** Of the last attempt; null when there was no answer. */
   readonly response_status: number | null;
@@ -747,15 +968,17 @@ export interface Delivery {
   readonly response_body: string | null;
   /** Why the last attempt failed. */
   readonly reason: string | null;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
 /** A key that signs tokens. Its private half is never shown. */
 export interface SigningKey {
-  /** key_<id> */
+  /** The id of a signing key: `key_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** With Ed25519. */
   readonly algorithm: 'EdDSA';
   /** The public key, base64url. */
   readonly public_key: string;
@@ -763,18 +986,23 @@ export interface SigningKey {
   readonly is_active: boolean;
   /** next: published, signs later; current: signs; previous: published until its last token has expired; retired: no longer published. */
   readonly state: 'next' | 'current' | 'previous' | 'retired';
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** From when on it signs. */
   readonly signs_from: string;
 }
 
 /** Something that happened. `data` is of the form of its `type`. */
 export interface Event {
-  /** evt_<id> */
+  /** The id of an event: `evt_<id>`. */
   readonly id: string;
+  /** A kind of event. */
   readonly type: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test';
+  /** When it happened. */
   readonly created_at: string;
+  /** What happened; its fields depend on the kind. */
   readonly data: {
-    /** org_<slug> */
+    /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     readonly [name: string]: unknown;
   };
@@ -782,25 +1010,33 @@ export interface Event {
 
 /** Who did what, on what, from where, and how it came out. */
 export interface AuditEntry {
-  /** aud_<id> */
+  /** The id of an audit entry: `aud_<id>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
+  /** Who did it. */
   readonly actor: {
+    /** What the actor is; `visitor` is a system administrator of another tenant. */
     readonly kind: 'user' | 'visitor' | 'agent' | 'delegate' | 'system' | 'anonymous';
-    /** user:<id>, service:<id>, or the name of a part of the service. */
+    /** `user:<id>`, `service:<id>`, or the name of a part of the service. */
     readonly id: string | null;
     /** The user whom a delegate acts for. */
     readonly on_behalf_of: string | null;
     /** The session, API key or grant that was used. */
     readonly credential: string | null;
   };
+  /** What was done. */
   readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.exchange' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+  /** What it was done to. */
   readonly target: {
+    /** What the target is. */
     readonly kind: 'user' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identifier' | 'route' | 'installation';
+    /** Its id or its name. */
     readonly id: string | null;
   };
+  /** `failure`: rejected for what was presented; `denied`: rejected for who presented it. */
   readonly outcome: 'success' | 'failure' | 'denied';
   /** The IP address that the request came from. */
   readonly address: string | null;
@@ -808,12 +1044,19 @@ export interface AuditEntry {
   readonly request_id: string | null;
   /** How many of the same kind this entry stands for: 1 but for floods. */
   readonly count: number;
+  /** What else there is to tell; further fields depend on the action. */
   readonly details: {
+    /** Scopes that the target has from then on. */
     readonly scopes_gained?: readonly string[];
+    /** Scopes that the target no longer has. */
     readonly scopes_lost?: readonly string[];
+    /** Roles that the user has from then on. */
     readonly roles_gained?: readonly string[];
+    /** Roles that the user no longer has. */
     readonly roles_lost?: readonly string[];
+    /** Names of the fields that changed. */
     readonly fields?: readonly string[];
+    /** Why it was refused, or the reason that was given. */
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
@@ -829,31 +1072,37 @@ export interface AuditEntry {
 
 /** The head that a tenant’s audit log had, signed. */
 export interface AuditCheckpoint {
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Of the last entry that it covers. */
   readonly position: number;
   /** A JWS (EdDSA, typ audit-checkpoint+jwt) with tenant_id, position, hash and iat, signed with a key of the tenant. */
   readonly token: string;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
+/** The settings of a tenant. Every one has a default; times are in seconds. */
 export interface TenantConfig {
   /** Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
   /** Second factors are planned. Until this version has one, `true` is rejected: nobody could log in. */
   readonly require_mfa: boolean;
+  /** The least length of a new password, in characters. */
   readonly password_min_length: number;
+  /** Whether a new password needs a character that is neither a letter nor a digit. */
   readonly password_require_special: boolean;
-  /** Life of an access token. */
+  /** Life of an access token, in seconds. */
   readonly session_timeout: number;
-  /** Life of a refresh token; each use starts it anew. */
+  /** Life of a refresh token, in seconds; each use starts it anew. */
   readonly refresh_token_ttl: number;
-  /** After this long a session ends, however often it was refreshed. */
+  /** After so many seconds a session ends, however often it was refreshed. */
   readonly refresh_token_absolute_ttl: number;
-  /** For this long a used refresh token yields its successor once more. */
+  /** For so many seconds a used refresh token yields its successor once more. */
   readonly refresh_retry_window: number;
+  /** Login attempts for one identifier within the window. */
   readonly login_attempts_limit: number;
+  /** The window in which login attempts are counted, in seconds. */
   readonly login_attempts_window: number;
   /** Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit. */
   readonly login_attempts_address_limit: number | null;
@@ -861,6 +1110,7 @@ export interface TenantConfig {
   readonly registrations_limit: number;
   /** Registrations from one address within an hour. */
   readonly registrations_address_limit: number;
+  /** Whether a login with `register` creates a user. */
   readonly allow_registration: boolean;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience: string | null;
@@ -869,8 +1119,10 @@ export interface TenantConfig {
   /** Claims added to the access tokens of users. */
   readonly custom_claims: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
+      /** Where in the metadata the value is: a JSON pointer (RFC 6901). */
       readonly metadata: string;
     } | {
+      /** Where in the metadata the value is: a JSON pointer (RFC 6901). */
       readonly user_metadata: string;
       /** Accepts that users can put any value into this claim of their own tokens. */
       readonly user_writable: true;
@@ -878,66 +1130,92 @@ export interface TenantConfig {
   };
 }
 
+/** How the pages and mails of the tenant look. What is not set is absent. */
 export interface TenantBranding {
-  /** An https address. */
+  /** The address of a logo, over https. */
   readonly logo_url?: string;
-  /** #rrggbb */
+  /** A color: `#rrggbb`. */
   readonly primary_color?: string;
-  /** #rrggbb */
+  /** A color: `#rrggbb`. */
   readonly secondary_color?: string;
+  /** The name that people know. */
   readonly company_name?: string;
+  /** Where people ask for help. */
   readonly support_email?: string;
 }
 
+/** How messages are sent. What is not set is absent; secrets are masked. */
 export interface TenantMessaging {
+  /** How mails are sent. */
   readonly email?: {
+    /** The name of the provider. */
     readonly provider?: string;
+    /** The host name or address of the mail server. */
     readonly smtp_host?: string;
+    /** The port of the mail server. */
     readonly smtp_port?: number;
+    /** The user name at the mail server. */
     readonly smtp_username?: string;
+    /** The password at the mail server; reads as `********`. */
     readonly smtp_password?: string;
+    /** The sender of mails. */
     readonly from_address?: string;
   };
+  /** How text messages are sent. */
   readonly sms?: {
+    /** The name of the provider. */
     readonly provider?: string;
+    /** The account at the provider. */
     readonly account_sid?: string;
+    /** The token of the account; reads as `********`. */
     readonly auth_token?: string;
   };
 }
 
 /** An organisation, wholly separate from every other. */
 export interface Tenant {
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly id: string;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
+  /** Its name, for people. */
   readonly name: string;
+  /** The part of the id behind `org_`. */
   readonly slug: string;
+  /** Host names that lead to the tenant. */
   readonly domains: readonly string[];
+  /** The `iss` of its tokens. */
   readonly issuer: string;
   readonly config: TenantConfig;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
+  /** Inactive, every request to it is answered 403. */
   readonly is_active: boolean;
+  /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
+/** Settings to change; null takes one back to its default. */
 export interface TenantConfigPatch {
   /** Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
   /** Second factors are planned. Until this version has one, `true` is rejected: nobody could log in. */
   readonly require_mfa?: boolean | null;
+  /** The least length of a new password, in characters. */
   readonly password_min_length?: number | null;
+  /** Whether a new password needs a character that is neither a letter nor a digit. */
   readonly password_require_special?: boolean | null;
-  /** Life of an access token. */
+  /** Life of an access token, in seconds. */
   readonly session_timeout?: number | null;
-  /** Life of a refresh token; each use starts it anew. */
+  /** Life of a refresh token, in seconds; each use starts it anew. */
   readonly refresh_token_ttl?: number | null;
-  /** After this long a session ends, however often it was refreshed. */
+  /** After so many seconds a session ends, however often it was refreshed. */
   readonly refresh_token_absolute_ttl?: number | null;
-  /** For this long a used refresh token yields its successor once more. */
+  /** For so many seconds a used refresh token yields its successor once more. */
   readonly refresh_retry_window?: number | null;
+  /** Login attempts for one identifier within the window. */
   readonly login_attempts_limit?: number | null;
+  /** The window in which login attempts are counted, in seconds. */
   readonly login_attempts_window?: number | null;
   /** Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit. */
   readonly login_attempts_address_limit?: number | null;
@@ -945,6 +1223,7 @@ export interface TenantConfigPatch {
   readonly registrations_limit?: number | null;
   /** Registrations from one address within an hour. */
   readonly registrations_address_limit?: number | null;
+  /** Whether a login with `register` creates a user. */
   readonly allow_registration?: boolean | null;
   /** `aud` of access tokens; null: the issuer. */
   readonly audience?: string | null;
@@ -953,8 +1232,10 @@ export interface TenantConfigPatch {
   /** Claims added to the access tokens of users. */
   readonly custom_claims?: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
+      /** Where in the metadata the value is: a JSON pointer (RFC 6901). */
       readonly metadata: string;
     } | {
+      /** Where in the metadata the value is: a JSON pointer (RFC 6901). */
       readonly user_metadata: string;
       /** Accepts that users can put any value into this claim of their own tokens. */
       readonly user_writable: true;
@@ -962,67 +1243,97 @@ export interface TenantConfigPatch {
   } | null;
 }
 
+/** Settings to change; null removes one. */
 export interface TenantBrandingPatch {
-  /** An https address. */
+  /** The address of a logo, over https. */
   readonly logo_url?: string | null;
-  /** #rrggbb */
+  /** A color: `#rrggbb`. */
   readonly primary_color?: string | null;
-  /** #rrggbb */
+  /** A color: `#rrggbb`. */
   readonly secondary_color?: string | null;
+  /** The name that people know. */
   readonly company_name?: string | null;
+  /** Where people ask for help. */
   readonly support_email?: string | null;
 }
 
+/** How mails are sent: settings to change; null removes one. */
 export interface TenantEmailPatch {
+  /** The name of the provider. */
   readonly provider?: string | null;
+  /** The host name or address of the mail server. */
   readonly smtp_host?: string | null;
+  /** The port of the mail server. */
   readonly smtp_port?: number | null;
+  /** The user name at the mail server. */
   readonly smtp_username?: string | null;
+  /** The password at the mail server; reads as `********`. */
   readonly smtp_password?: string | null;
+  /** The sender of mails. */
   readonly from_address?: string | null;
 }
 
+/** How text messages are sent: settings to change; null removes one. */
 export interface TenantSmsPatch {
+  /** The name of the provider. */
   readonly provider?: string | null;
+  /** The account at the provider. */
   readonly account_sid?: string | null;
+  /** The token of the account; reads as `********`. */
   readonly auth_token?: string | null;
 }
 
+/** Groups of settings to change; null removes a whole group. */
 export interface TenantMessagingPatch {
+  /** How mails are sent: settings to change; null removes one. */
   readonly email?: TenantEmailPatch | null;
+  /** How text messages are sent: settings to change; null removes one. */
   readonly sms?: TenantSmsPatch | null;
 }
 
+/** What a change would mean, instead of the change. */
 export interface TenantDryRun {
+  /** Nothing was changed. */
   readonly dry_run: true;
   readonly tenant: Tenant;
+  /** Whom the change would touch. */
   readonly affected: readonly {
+    /** The name of the setting. */
     readonly setting: string;
     /** How many users it would touch. */
     readonly users: number;
+    /** What it would mean for them. */
     readonly effect: string;
   }[];
 }
 
+/** A token to work inside another tenant. */
 export interface ExchangeAnswer {
   /** A signed JWT for the other tenant. */
   readonly access_token: string;
+  /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
   /** Seconds; 900 at the most. */
   readonly expires_in: number;
-  /** org_<slug> */
+  /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
 }
 
 /** Public signing keys of a tenant (RFC 7517, RFC 8037). */
 export interface JsonWebKeySet {
+  /** Those that sign, will sign, or have signed tokens that are still good. */
   readonly keys: readonly {
+    /** The type of the key (RFC 8037). */
     readonly kty: 'OKP';
+    /** The curve. */
     readonly crv: 'Ed25519';
     /** The public key, base64url. */
     readonly x: string;
+    /** The id of the key, as in the header of tokens. */
     readonly kid: string;
+    /** With Ed25519. */
     readonly alg: 'EdDSA';
+    /** For signatures. */
     readonly use: 'sig';
   }[];
 }
@@ -1037,6 +1348,7 @@ export interface AuthorizationServerMetadata {
   readonly jwks_uri: string;
   /** Required by RFC 8414. Empty: there is no authorization endpoint. */
   readonly response_types_supported: readonly string[];
+  /** Values of `grant_type` that the token endpoint takes. */
   readonly grant_types_supported: readonly string[];
   /** `none` is for grants in which a token of an outside issuer is the proof. */
   readonly token_endpoint_auth_methods_supported: readonly string[];
@@ -1046,9 +1358,14 @@ export interface AuthorizationServerMetadata {
   readonly service_documentation: string;
 }
 
+/** Whether the service can take requests. */
 export interface Health {
+  /** `degraded`: the database does not answer; `draining`: the process is ending. */
   readonly status: 'ok' | 'degraded' | 'draining';
+  /** Whether the database answers. */
   readonly database: 'ok' | 'unavailable';
+  /** Whether the cache of the process works. */
   readonly cache: 'ok' | 'unavailable';
+  /** The time of the service (ISO 8601, UTC). */
   readonly timestamp: string;
 }

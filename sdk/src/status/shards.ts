@@ -67,7 +67,7 @@ export class Shards {
     return isPresent;
   }
 
-  /** The service counts anew, or can not tell what changed: every list has to be fetched again. */
+  /** The service counts anew, or cannot tell what changed: every list has to be fetched again. */
   reset(version: number): void {
     this.startLog(version);
     for (const shard of this.#shards.values()) shard.forgetVersion();

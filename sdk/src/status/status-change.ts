@@ -15,7 +15,7 @@ export interface Change {
 /** What an event of the stream says. */
 export type StatusEvent =
   | Change
-  /** The service can not tell any more what changed: the lists have to be fetched anew. */
+  /** The service cannot tell any more what changed: the lists have to be fetched anew. */
   | { readonly kind: 'reset'; readonly iat: number; readonly version: number }
   /** The tenant was switched off or deleted. */
   | { readonly kind: 'closed'; readonly iat: number };

@@ -64,7 +64,7 @@ async function unpack(list: unknown): Promise<Uint8Array<ArrayBuffer>> {
     return await collect(inflated, MAX_LIST_BYTES, 'STATUS_TOO_LARGE');
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    return invalid('Its list can not be unpacked.', error);
+    return invalid('Its list cannot be unpacked.', error);
   }
 }
 

@@ -163,7 +163,7 @@ async function importKey(x: string): Promise<CryptoKey> {
   try {
     return await importJWK({ kty: 'OKP', crv: 'Ed25519', x }, ALGORITHM);
   } catch (error) {
-    throw new ProblemError('KEY_SET_INVALID', 'A key of the key set can not be read.', error);
+    throw new ProblemError('KEY_SET_INVALID', 'A key of the key set cannot be read.', error);
   }
 }
 

@@ -6,7 +6,7 @@
  * - `STATUS_REPLAYED`: older than what was seen before;
  * - `STATUS_TOO_LARGE`: an answer, or what it unpacks to, is larger than any that the service makes;
  * - `STREAM_LOST`: the stream of changes broke; it is connected again by itself;
- * - `STREAM_GAP`: changes were missed, or the service can not tell them any more; the lists are fetched anew;
+ * - `STREAM_GAP`: changes were missed, or the service cannot tell them any more; the lists are fetched anew;
  * - `ISSUER_CLOSED`: the tenant was switched off or deleted; every token of it is refused.
  */
 export type ProblemCode =

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
-import { ConfigError, describeSetting, Environment, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { describeSetting, Environment } from './environment.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -125,7 +126,7 @@ describe('an environment that is not right', () => {
       KEYWRIGHT_KEYS: 'x',
     };
     const violations = violationsOf(environment);
-    const named = violations.map((one) => one.split(' ', 1).join());
+    const named = violations.map((one) => one.split(/[ :]/, 1).join());
     assert.deepEqual(
       named.toSorted(),
       [
@@ -142,17 +143,20 @@ describe('an environment that is not right', () => {
   const refused: readonly (readonly [environment: Record<string, string>, message: RegExp])[] = [
     [{ KEYWRIGHT_MASTERKEY: MASTER_KEY }, /^KEYWRIGHT_MASTERKEY is not a setting of Keywright/],
     [{ KEYWRIGHT_KEYS: '' }, /^KEYWRIGHT_KEYS is not a setting of Keywright/],
-    [{ KEYWRIGHT_PORT: '65536' }, /^KEYWRIGHT_PORT is above 65535/],
-    [{ KEYWRIGHT_PORT: '-1' }, /^KEYWRIGHT_PORT is not of its form: Port to listen on/],
-    [{ KEYWRIGHT_PORT: '80 ' }, /^KEYWRIGHT_PORT is not of its form/],
-    [{ KEYWRIGHT_BASE_URL: 'https://id.example.com/' }, /^KEYWRIGHT_BASE_URL is not of its form/],
-    [{ KEYWRIGHT_BASE_URL: 'https://id.example.com/?a' }, /^KEYWRIGHT_BASE_URL is not of its form/],
-    [{ KEYWRIGHT_BASE_URL: 'ftp://id.example.com' }, /^KEYWRIGHT_BASE_URL is not of its form/],
-    [{ KEYWRIGHT_MASTER_KEY: MASTER_KEY.slice(4) }, /^KEYWRIGHT_MASTER_KEY is not of its form/],
-    [{ KEYWRIGHT_MASTER_KEY: 'secret' }, /^KEYWRIGHT_MASTER_KEY is not of its form/],
+    [
+      { KEYWRIGHT_PORT: '65536' },
+      /^KEYWRIGHT_PORT: expected a port number up to 65535, such as 8080/,
+    ],
+    [{ KEYWRIGHT_PORT: '-1' }, /^KEYWRIGHT_PORT: expected a port number/],
+    [{ KEYWRIGHT_PORT: '80 ' }, /^KEYWRIGHT_PORT: expected /],
+    [{ KEYWRIGHT_BASE_URL: 'https://id.example.com/' }, /^KEYWRIGHT_BASE_URL: expected /],
+    [{ KEYWRIGHT_BASE_URL: 'https://id.example.com/?a' }, /^KEYWRIGHT_BASE_URL: expected /],
+    [{ KEYWRIGHT_BASE_URL: 'ftp://id.example.com' }, /^KEYWRIGHT_BASE_URL: expected /],
+    [{ KEYWRIGHT_MASTER_KEY: MASTER_KEY.slice(4) }, /^KEYWRIGHT_MASTER_KEY: expected /],
+    [{ KEYWRIGHT_MASTER_KEY: 'secret' }, /^KEYWRIGHT_MASTER_KEY: expected /],
     [{ KEYWRIGHT_WORKERS: '2' }, /^KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server/],
-    [{ KEYWRIGHT_WORKERS: 'all' }, /^KEYWRIGHT_WORKERS is not of its form/],
-    [{ KEYWRIGHT_DATA_DIR: '' }, /^KEYWRIGHT_DATA_DIR is not of its form/],
+    [{ KEYWRIGHT_WORKERS: 'all' }, /^KEYWRIGHT_WORKERS: expected /],
+    [{ KEYWRIGHT_DATA_DIR: '' }, /^KEYWRIGHT_DATA_DIR: expected /],
     [
       { KEYWRIGHT_DATABASE_URL: 'postgres://localhost/keywright' },
       /^KEYWRIGHT_MASTER_KEY is missing: .*openssl rand -base64 32$/,
@@ -162,45 +166,45 @@ describe('an environment that is not right', () => {
     [withDatabase('postgres:///k?host=one,two'), /^KEYWRIGHT_DATABASE_URL names several hosts/],
     [withDatabase('postgres:///k?host=one&host=two'), /^KEYWRIGHT_DATABASE_URL names several/],
     [withDatabase('postgres://h/k?target_session_attrs=any'), /holds target_session_attrs, which/],
-    [withDatabase('postgres://a:p#w@host/k'), /^KEYWRIGHT_DATABASE_URL is not a URL: expected/],
     [
-      { KEYWRIGHT_STATEMENT_TIMEOUT_MS: '99' },
-      /^KEYWRIGHT_STATEMENT_TIMEOUT_MS is not of its form/,
+      withDatabase('postgres://a:p#w@host/k'),
+      /^KEYWRIGHT_DATABASE_URL: expected an address such as/,
     ],
-    [{ KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com' }, /are only good together/],
-    [{ KEYWRIGHT_ADMIN_SECRET: 'twelve chars' }, /are only good together/],
+    [{ KEYWRIGHT_STATEMENT_TIMEOUT_MS: '99' }, /^KEYWRIGHT_STATEMENT_TIMEOUT_MS: expected /],
+    [{ KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com' }, /belong together: set both, or neither/],
+    [{ KEYWRIGHT_ADMIN_SECRET: 'twelve chars' }, /belong together: set both, or neither/],
     [
       { KEYWRIGHT_ADMIN_IDENTIFIER: 'root@example.com', KEYWRIGHT_ADMIN_SECRET: 'eleven char' },
-      /^KEYWRIGHT_ADMIN_SECRET needs at least 12 characters/,
+      /^KEYWRIGHT_ADMIN_SECRET: expected a password of at least 12 characters/,
     ],
     [
       { KEYWRIGHT_ADMIN_IDENTIFIER: 'root', KEYWRIGHT_ADMIN_SECRET: 'twelve chars' },
-      /^KEYWRIGHT_ADMIN_IDENTIFIER is neither/,
+      /^KEYWRIGHT_ADMIN_IDENTIFIER: expected an e-mail address or a phone number/,
     ],
     [
       { KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/-1' },
-      /^KEYWRIGHT_TRUSTED_PROXIES holds "10.0.0.0\/-1"/,
+      /^KEYWRIGHT_TRUSTED_PROXIES: .* Got "10.0.0.0\/-1"\.$/,
     ],
-    [{ KEYWRIGHT_TRUSTED_PROXIES: '2001:db8::/129' }, /^KEYWRIGHT_TRUSTED_PROXIES holds/],
-    [{ KEYWRIGHT_TRUSTED_PROXIES: '*' }, /^KEYWRIGHT_TRUSTED_PROXIES holds "\*"/],
-    [{ KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8/8' }, /^KEYWRIGHT_TRUSTED_PROXIES holds/],
-    [{ KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/' }, /^KEYWRIGHT_TRUSTED_PROXIES holds/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '*' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '*.example.com' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '10.0.0.0/33' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1:0' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1/8:80' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '[127.0.0.1]:80' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '[::1]' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '[::1]:65536' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '0x7f.1' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:0' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:65536' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:80:80' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: 'http://host' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: 'host/path' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: '2130706433' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
-    [{ KEYWRIGHT_EGRESS_ALLOW: 'hösts.example.com' }, /^KEYWRIGHT_EGRESS_ALLOW holds "/],
+    [{ KEYWRIGHT_TRUSTED_PROXIES: '2001:db8::/129' }, /^KEYWRIGHT_TRUSTED_PROXIES: .* Got /],
+    [{ KEYWRIGHT_TRUSTED_PROXIES: '*' }, /^KEYWRIGHT_TRUSTED_PROXIES: .* Got "\*"\.$/],
+    [{ KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/8/8' }, /^KEYWRIGHT_TRUSTED_PROXIES: .* Got /],
+    [{ KEYWRIGHT_TRUSTED_PROXIES: '10.0.0.0/' }, /^KEYWRIGHT_TRUSTED_PROXIES: .* Got /],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '*' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '*.example.com' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '10.0.0.0/33' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1:0' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1/8:80' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '[127.0.0.1]:80' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '[::1]' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '[::1]:65536' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '0x7f.1' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:0' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:65536' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'host:80:80' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'http://host' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'host/path' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: '2130706433' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
+    [{ KEYWRIGHT_EGRESS_ALLOW: 'hösts.example.com' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
   ];
   for (const [environment, message] of refused) {
     test(`is refused with ${JSON.stringify(environment)}`, () => {
@@ -216,10 +220,27 @@ describe('an environment that is not right', () => {
     const unchecked = ['KEYWRIGHT_TRUSTED_PROXIES', 'KEYWRIGHT_EGRESS_ALLOW'];
     const violations = violationsOf(everyOne);
     assert.deepEqual(
-      names.filter((name) => !violations.some((one) => one.startsWith(`${name} `))),
+      names.filter((name) => !violations.some((one) => one.startsWith(`${name}:`))),
       unchecked,
       'an empty list is none',
     );
+  });
+
+  test('is told by what is expected and an example of it, in words, and never by the value', () => {
+    const wrong = '\u0000 hunter2';
+    const isChecked = (name: string) =>
+      !['NODE_ENV', 'KEYWRIGHT_HOST', 'KEYWRIGHT_DATA_DIR'].includes(name);
+    for (const name of Object.keys(Environment.properties).filter((one) => one !== 'NODE_ENV')) {
+      // Any text is the name of a host or a folder, for all that can be said here; none is not.
+      const violations = violationsOf({ [name]: isChecked(name) ? wrong : '' });
+      const told = violations.find((one) => one.startsWith(`${name}: expected `)) ?? name;
+      // A list tells which of its entries it means.
+      const [said = ''] = told.split(' Got ');
+      assert.match(said, /such as \S|with: openssl rand|one of trace, debug/);
+      assert.doesNotMatch(said, /pattern|\^|\\|minLength|\bform\b/);
+      const isList = /PROXIES|EGRESS/.test(name);
+      if (!isList) assert.doesNotMatch(violations.join(), /hunter2/);
+    }
   });
 
   test('never shows the value of a secret', () => {

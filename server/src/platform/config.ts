@@ -1,104 +1,12 @@
 import type { BlockList } from 'node:net';
 import { parseIdentifier } from '@keywright/contract/identifiers';
-import Type, { type Static } from 'typebox';
 import { Compile } from './compile.ts';
 import { type EgressAllow, parseEgressAllow } from './egress/allow.ts';
+import { Environment, expectedFormOf } from './environment.ts';
 import { databaseUrlViolations, readProxies } from './settings.ts';
 import { countWorkers } from './workers.ts';
 
 const MIN_ADMIN_SECRET = 12;
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-
-const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
-
-/** Every environment variable that the service reads. */
-export const Environment = Type.Object({
-  KEYWRIGHT_HOST: text('Address to listen on; default 127.0.0.1.'),
-  KEYWRIGHT_PORT: Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,5}$', description: 'Port to listen on; default 8080.' }),
-  ),
-  KEYWRIGHT_BASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^/?#]+(/[^?#]*[^/?#])?$',
-      description: 'Public address, without a slash at its end; default http://localhost:PORT.',
-    }),
-  ),
-  KEYWRIGHT_DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      description:
-        'PostgreSQL 15 or newer, postgres://user:password@host:5432/name with one host; unset: the embedded database.',
-    }),
-  ),
-  KEYWRIGHT_STATEMENT_TIMEOUT_MS: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{2,5}$',
-      description:
-        'How long PostgreSQL may take to answer a statement of a request, in milliseconds from 100 on; then the connection is closed and the request answered with 503. Default 5000.',
-    }),
-  ),
-  KEYWRIGHT_DATA_DIR: text('Folder of the embedded database; default .keywright.'),
-  KEYWRIGHT_MASTER_KEY: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z0-9+/]{43}=$',
-      description: '32 random bytes in base64; needed with KEYWRIGHT_DATABASE_URL.',
-    }),
-  ),
-  KEYWRIGHT_MASTER_KEY_PREVIOUS: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z0-9+/]{43}=$',
-      description: 'Another master key that is at hand, while one takes over from the other.',
-    }),
-  ),
-  KEYWRIGHT_ADMIN_IDENTIFIER: text('E-mail address of the first system administrator.'),
-  KEYWRIGHT_ADMIN_SECRET: text('Its password, used at the first start only.'),
-  KEYWRIGHT_TRUSTED_PROXIES: Type.Optional(
-    Type.String({ description: 'CIDRs, separated by commas, whose X-Forwarded headers count.' }),
-  ),
-  KEYWRIGHT_EGRESS_ALLOW: Type.Optional(
-    Type.String({
-      description:
-        'Hosts and addresses, each with a port or without, and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
-    }),
-  ),
-  KEYWRIGHT_MAX_CONNECTIONS: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{0,6}$',
-      description: 'Connections that one process keeps open, at the most; default 10000.',
-    }),
-  ),
-  KEYWRIGHT_STATUS_STREAMS: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,6}$',
-      description:
-        'Revocation streams that one node serves at most, half of them for one tenant; default 4000.',
-    }),
-  ),
-  KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,6}$',
-      description: 'The same from one IPv4 address or IPv6 /64; default 1000.',
-    }),
-  ),
-  KEYWRIGHT_METRICS_PORT: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,5}$',
-      description:
-        'Port for Prometheus to scrape /metrics on, at KEYWRIGHT_HOST; unset: no metrics.',
-    }),
-  ),
-  KEYWRIGHT_WORKERS: Type.Optional(
-    Type.String({
-      pattern: '^(auto|[1-9][0-9]{0,2})$',
-      description:
-        'How many processes serve on one port; auto: one for each core. Default 1. More than one needs KEYWRIGHT_DATABASE_URL.',
-    }),
-  ),
-  KEYWRIGHT_LOG_LEVEL: Type.Optional(Type.Enum([...LOG_LEVELS], { description: 'Default info.' })),
-  NODE_ENV: Type.Optional(Type.String()),
-});
-type Environment = Static<typeof Environment>;
-
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -132,7 +40,7 @@ export class ConfigError extends Error {
 
   constructor(violations: readonly string[]) {
     super(
-      `Keywright can't start: its environment is not right.\n${violations.map((one) => `  - ${one}`).join('\n')}`,
+      `Keywright cannot start. Correct these environment variables:\n${violations.map((one) => `  - ${one}`).join('\n')}`,
     );
     this.name = 'ConfigError';
     this.violations = violations;
@@ -148,9 +56,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const trustedProxies = readProxies(known['KEYWRIGHT_TRUSTED_PROXIES'] ?? '', violations);
   const egress = parseEgressAllow(known['KEYWRIGHT_EGRESS_ALLOW'] ?? '');
   for (const entry of egress.invalid) {
-    violations.push(
-      `KEYWRIGHT_EGRESS_ALLOW holds ${JSON.stringify(entry)}, which is not a host or an address (each with a port or without: host:8443, 10.2.0.5:8443, [fd00::7]:8443), or a CIDR.`,
-    );
+    violations.push(`${expectedFormOf('KEYWRIGHT_EGRESS_ALLOW')} Got ${JSON.stringify(entry)}.`);
   }
   const env = known as Environment;
   violations.push(...meaningViolations(env));
@@ -206,26 +112,23 @@ function formViolations(known: Record<string, string>): string[] {
     ? []
     : [...new Set(checker.Errors(known).map((error) => error.instancePath.slice(1)))];
   return [
-    ...malformed.map((name) => `${name} is not of its form: ${describeSetting(name)}`),
-    ...unknown.map((name) => `${name} is not a setting of Keywright.`),
+    ...malformed.map(expectedFormOf),
+    ...unknown.map(
+      (name) =>
+        `${name} is not a setting of Keywright. Remove it, or correct its name: docs/reference/environment.md lists them.`,
+    ),
   ];
-}
-
-/** What an environment variable means, in a sentence; nothing for one that there isn't. */
-export function describeSetting(name: string): string {
-  const setting = Object.entries(Environment.properties).find(([one]) => one === name)?.[1];
-  return setting && 'description' in setting ? String(setting.description) : '';
 }
 
 function meaningViolations(env: Environment): string[] {
   const violations: string[] = [];
   for (const name of ['KEYWRIGHT_PORT', 'KEYWRIGHT_METRICS_PORT'] as const) {
-    if (Number(env[name] ?? 0) > 65_535) violations.push(`${name} is above 65535.`);
+    if (Number(env[name] ?? 0) > 65_535) violations.push(expectedFormOf(name));
   }
   violations.push(...databaseUrlViolations(env.KEYWRIGHT_DATABASE_URL));
   if (env.KEYWRIGHT_DATABASE_URL && !env.KEYWRIGHT_MASTER_KEY) {
     violations.push(
-      'KEYWRIGHT_MASTER_KEY is missing: it is needed with KEYWRIGHT_DATABASE_URL. Make one with: openssl rand -base64 32',
+      'KEYWRIGHT_MASTER_KEY is missing: KEYWRIGHT_DATABASE_URL needs it. Make one with: openssl rand -base64 32',
     );
   }
   if (Number(env.KEYWRIGHT_WORKERS ?? 1) > 1 && !env.KEYWRIGHT_DATABASE_URL) {
@@ -235,14 +138,14 @@ function meaningViolations(env: Environment): string[] {
   }
   if (Boolean(env.KEYWRIGHT_ADMIN_IDENTIFIER) !== Boolean(env.KEYWRIGHT_ADMIN_SECRET)) {
     violations.push(
-      'KEYWRIGHT_ADMIN_IDENTIFIER and KEYWRIGHT_ADMIN_SECRET are only good together.',
+      'KEYWRIGHT_ADMIN_IDENTIFIER and KEYWRIGHT_ADMIN_SECRET belong together: set both, or neither.',
     );
   }
   if (env.KEYWRIGHT_ADMIN_IDENTIFIER && !parseIdentifier(env.KEYWRIGHT_ADMIN_IDENTIFIER)) {
-    violations.push('KEYWRIGHT_ADMIN_IDENTIFIER is neither an e-mail address nor a phone number.');
+    violations.push(expectedFormOf('KEYWRIGHT_ADMIN_IDENTIFIER'));
   }
   if (env.KEYWRIGHT_ADMIN_SECRET && env.KEYWRIGHT_ADMIN_SECRET.length < MIN_ADMIN_SECRET) {
-    violations.push(`KEYWRIGHT_ADMIN_SECRET needs at least ${MIN_ADMIN_SECRET} characters.`);
+    violations.push(expectedFormOf('KEYWRIGHT_ADMIN_SECRET'));
   }
   return violations;
 }

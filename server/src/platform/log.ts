@@ -38,7 +38,7 @@ export function createLog(
 ): Log {
   const base = worker === undefined ? null : { worker };
   const timestamp = timeField();
-  const log = pino({ level, base, timestamp }, to);
+  const log = pino({ level, base, timestamp, serializers: { err: presentError } }, to);
   const start = `{"level":${log.levels.values['info']}`;
   const bindings = worker === undefined ? '' : `,"worker":${worker}`;
   const request = (line: RequestLine) => {
@@ -48,6 +48,18 @@ export function createLog(
     to.write(`${start}${timestamp()}${bindings},${fields},"msg":"request"}\n`);
   };
   return Object.assign(log, { request });
+}
+
+/** Of what libraries add to their errors, the names: PostgreSQL also tells the whole row that it refused. */
+const NAMES_IN_ERRORS = ['code', 'table', 'column', 'constraint', 'syscall', 'address', 'port'];
+
+/** An error with the chain of its causes, which is in the message and the stack. */
+function presentError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack, ...more } = pino.stdSerializers.err(error);
+  const named = Object.entries(more).filter(([name]) => NAMES_IN_ERRORS.includes(name));
+  const errors = error instanceof AggregateError ? { errors: error.errors.map(presentError) } : {};
+  return { type, message, stack, ...Object.fromEntries(named), ...errors };
 }
 
 /** The time as pino writes it, made once for all lines of a millisecond. */

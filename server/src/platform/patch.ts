@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual } from './builtins.ts';
 
 /**
  * The fields of a patch that say something else than the record: a PATCH does, revokes and records what these change,

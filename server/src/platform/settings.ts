@@ -2,6 +2,7 @@
 
 import type { BlockList } from 'node:net';
 import { listOf, parseRange } from './cidr.ts';
+import { expectedFormOf } from './environment.ts';
 
 /** Its parts are not repeated: one of them is a password. */
 export function databaseUrlViolations(url: string | undefined): string[] {
@@ -22,7 +23,7 @@ export function databaseUrlViolations(url: string | undefined): string[] {
   return URL.canParse(url)
     ? []
     : [
-        'KEYWRIGHT_DATABASE_URL is not a URL: expected postgres://user:password@host:5432/name, with characters of the password such as @ : / # % percent-encoded.',
+        'KEYWRIGHT_DATABASE_URL: expected an address such as postgres://user:password@host:5432/name, with characters of the password such as @ : / # % percent-encoded.',
       ];
 }
 
@@ -36,7 +37,7 @@ export function readProxies(list: string, violations: string[]): BlockList {
     const range = parseRange(entry);
     if (!range) {
       violations.push(
-        `KEYWRIGHT_TRUSTED_PROXIES holds ${JSON.stringify(entry)}, which is not a CIDR.`,
+        `${expectedFormOf('KEYWRIGHT_TRUSTED_PROXIES')} Got ${JSON.stringify(entry)}.`,
       );
     }
     return range;

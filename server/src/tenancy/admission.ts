@@ -66,11 +66,11 @@ export async function letIn(
 ): Promise<void> {
   const { tenant, caller, alive } = admitted ?? {};
   if (!tenant || !caller) return;
+  // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
+  if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
   const isAlive = alive === undefined || (await inside(directory, tenant, () => alive));
   if (!isAlive) fail('TOKEN_INVALID');
   facts.subject = nameOf(caller);
-  // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
-  if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
   requireKind(route, caller);
   requireScope(route, caller);
 }

@@ -9,6 +9,7 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import { until } from '@keywright/tests/harness/until';
 import type { Database } from '../platform/db/database.ts';
 import { openPostgres } from '../platform/db/postgres.ts';
+import pg from 'pg';
 import { type Changes, remembered, watchChanges } from './changes.ts';
 
 const NODES = [0, 1];
@@ -280,7 +281,7 @@ describe('what is remembered of a tenant', () => {
     assert.deepEqual(await find('key'), { name: 'there' });
   });
 
-  test('is asked for anew after more changes than can be kept apart', async () => {
+  test('is loaded again after more changes than can be kept apart', async () => {
     let loads = 0;
     const find = remembered(
       changes,
@@ -300,5 +301,30 @@ describe('what is remembered of a tenant', () => {
     await until('all are heard', () => !changes.holdsSince(mark, 'org_50001'));
     await find('key');
     assert.equal(loads, 2);
+  });
+
+  test('is soon asked for again while nothing can be heard', async () => {
+    const url = new URL(keywright.database.superuserUrl);
+    const name = url.pathname.slice(1);
+    // Nobody gets into the database itself meanwhile.
+    url.pathname = '/postgres';
+    const elsewhere = new pg.Client(url.href);
+    await elsewhere.connect();
+    try {
+      const earlier = changes.mark();
+      await elsewhere.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await elsewhere.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = $1 AND application_name = 'keywright watch of keywright_changes'`,
+        [name],
+      );
+      await until('it is noticed', () => !changes.holdsSince(earlier, tenant.id));
+      const mark = changes.mark();
+      assert.ok(changes.holdsSince(mark, tenant.id));
+      await until('it is asked for again', () => !changes.holdsSince(mark, tenant.id));
+    } finally {
+      await elsewhere.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await elsewhere.end();
+    }
   });
 });

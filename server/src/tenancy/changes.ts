@@ -6,7 +6,7 @@ import { type Mark, type Shelf, shelfOf, TenantMemory } from './memory.ts';
 const CHANNEL = 'keywright_changes';
 /** While announcements don't reach this node, nothing is believed for longer than this. */
 const UNTOLD_MS = 500;
-/** While they do, what is remembered is asked for anew now and then all the same. */
+/** While they do, caches expire after this long all the same. */
 const TOLD_MS = 10 * 60 * 1000;
 /** Half of it is sure to be there: more than ten thousand tenants. */
 const MAX_REMEMBERED = 25_000;

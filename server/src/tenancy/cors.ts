@@ -7,7 +7,7 @@ const MAX_AGE_SECONDS = '7200';
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Tenant-ID, traceparent, tracestate';
 const EXPOSED_HEADERS =
-  'ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
+  'ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
 
 /**
  * Lets scripts of other origins read the answer: of any origin where it is the same for everybody, else of those that the

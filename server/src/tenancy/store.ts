@@ -76,14 +76,19 @@ async function count(tx: TenantTx | SystemTx): Promise<number> {
 
 /** Whether there is such a tenant; if so, it is there until the commit. */
 export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
+  return (await findAccessVersion(tx, id)) !== undefined;
+}
+
+/** How often a tenant was made active again; nothing where there is none. If there is, it is there until the commit. */
+export async function findAccessVersion(tx: SystemTx, id: TenantId): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('tenants')
-    .select('tenant_id')
+    .select('access_version')
     .where('tenant_id', '=', id)
     .where('deleted_at', 'is', null)
     .forKeyShare()
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.access_version;
 }
 
 /** The tables with a tenant_id on which row-level security is not on, or does not bind their owner. */

@@ -97,7 +97,7 @@ export async function writeAgent(
   return presentAgent(row);
 }
 
-/** Changes an agent. Where it may then do other things, or show in other ways who it is, its tokens of before are refused. */
+/** Changes an agent. Where it may then do other things, or show in other ways who it is, the tokens issued to it before are refused. */
 export function changeAgent(
   tenant: TenantData,
   caller: Caller,

@@ -83,7 +83,7 @@ export function insertAgent(tx: TenantTx, agent: NewAgent, now: Date): Promise<A
 
 export type AgentChange = Partial<Omit<NewAgent, 'id'>> & { readonly is_active?: boolean };
 
-/** @param isOtherAccess whether tokens of before say what is no longer so */
+/** @param isOtherAccess whether tokens issued before say what is no longer so */
 export async function updateAgentRow(
   tx: TenantTx,
   id: AgentId,

@@ -24,7 +24,7 @@ function readNetwork(text: string): Network | undefined {
 
 /** @throws AppError VALIDATION_FAILED, naming each entry that is no address and no network */
 export function requireNetworks(list: readonly string[], fail: Fail<'VALIDATION_FAILED'>): void {
-  const message = 'is neither an IP address nor a network such as 192.0.2.0/24';
+  const message = 'must be an IP address or a network, such as 192.0.2.7 or 192.0.2.0/24';
   const errors = list.flatMap((text, index) =>
     readNetwork(text) ? [] : [{ path: `/allowed_ips/${index}`, message }],
   );

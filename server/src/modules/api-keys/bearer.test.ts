@@ -114,6 +114,12 @@ describe('an API key as a bearer token', () => {
       await assertRefused(unknown);
     }
     expectStatus(200, await other.request('GET', '/me', { token: key }));
+    // Nor when both are asked for in one statement.
+    const asked = [other, tenant, other, tenant].map((one) =>
+      one.request('GET', '/me', { token: key }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 401, 200, 401]);
   });
 
   test('is told of by verify-token as a token of its agent would be', async () => {

@@ -7,7 +7,7 @@ import { DataKeyGone } from '../../tenancy/audit-keys.ts';
 import type { Gate } from '../../tenancy/gate.ts';
 import { asTenant, type SystemData } from '../../tenancy/system.ts';
 import { stranger } from '../journal/index.ts';
-import { countAttempt, reporterSubject } from '../attempts/index.ts';
+import { countAttempt, rateLimitOf, reporterSubject } from '../attempts/index.ts';
 import { recordRevocation } from './recorded.ts';
 import { findKeyOfAnyTenant } from './report-store.ts';
 import { hashApiKey } from './secret.ts';
@@ -51,7 +51,12 @@ export function createTakeReport({ gate, system, clock }: Parts): TakeReport {
       reporterSubject(from.address),
       clock.now(),
     );
-    if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
+    if (wait !== undefined) {
+      fail('TOO_MANY_ATTEMPTS', {
+        retryAfterSeconds: wait,
+        limits: [rateLimitOf('address', LIMITS)],
+      });
+    }
     const hash = hashApiKey(text.trim());
     await Promise.all([hash && revoke(hash, from).catch(unlessGone), pause(ANSWERED_AFTER_MS)]);
     return { received: true };

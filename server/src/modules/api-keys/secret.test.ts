@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { sha256 } from '../../platform/crypto/sealed.ts';
 import { hashApiKey, looksLikeApiKey, mintApiKey, shownPrefix } from './secret.ts';
 
@@ -50,9 +51,25 @@ describe('an API key', () => {
     const others = ['', 'svc_sk_', key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`];
     others.push(key.toUpperCase(), key.replace('svc_sk_', 'svc_pk_'), `${key.slice(0, -1)}é`);
     for (const text of others) assert.equal(hashApiKey(text), undefined, JSON.stringify(text));
+    // Not even with the right check behind them.
+    for (const character of ['é', '-', ' ', '0'.repeat(39)]) {
+      const start = `svc_sk_${character.padEnd(38, '0')}`;
+      assert.equal(hashApiKey(start + base62(crc32(start))), undefined, JSON.stringify(start));
+    }
+    const start = `svc_sk_${'0'.repeat(38)}`;
+    assert.ok(hashApiKey(start + base62(crc32(start))));
   });
 
   test('checks its characters by the CRC-32 that zlib and scanners know', () => {
     assert.ok(hashApiKey('svc_sk_000000000000000000000000000000000000000oJNsn'));
   });
 });
+
+/** In six characters. */
+function base62(number: number): string {
+  let text = '';
+  for (let rest = number; text.length < 6; rest = Math.floor(rest / 62)) {
+    text = ALPHABET.charAt(rest % 62) + text;
+  }
+  return text;
+}

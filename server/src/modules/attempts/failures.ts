@@ -9,6 +9,8 @@ const MAX_BLOCKED = 10_000;
 
 /** Whose failures are counted, and how many they have within a window. */
 export interface FailureLimit {
+  /** What it is called in the answer. */
+  readonly name: string;
   readonly subject: Buffer;
   readonly limit: number;
 }
@@ -39,26 +41,28 @@ export function createFailureThrottle(
   /** Until when. */
   const blocked = new LRUCache<string, Date>({ max: MAX_BLOCKED });
   const place = ({ id }: Tenant, subject: Buffer) => `${id} ${subject.toString('latin1')}`;
+  const refuse = (fail: Refuse, retryAfterSeconds: number, name: string, quota: number) =>
+    fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [{ name, quota, windowSeconds }] });
 
   return {
     get isQuiet() {
       return blocked.size === 0;
     },
     admit(tenant, limits, fail) {
-      for (const { subject } of limits) {
+      for (const { name, subject, limit } of limits) {
         const until = blocked.get(place(tenant, subject));
         const waitMs = until ? until.getTime() - clock.now().getTime() : 0;
-        if (waitMs > 0) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+        if (waitMs > 0) refuse(fail, Math.ceil(waitMs / 1000), name, limit);
       }
     },
     async count(tenant, limits, fail) {
-      for (const { subject, limit } of limits) {
+      for (const { name, subject, limit } of limits) {
         const now = clock.now();
         const most = { login_attempts_limit: limit, login_attempts_window: windowSeconds };
         const wait = await countAttempt(gate.into(tenant.id), most, subject, now);
         if (wait === undefined) continue;
         blocked.set(place(tenant, subject), new Date(now.getTime() + wait * 1000));
-        fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
+        refuse(fail, wait, name, limit);
       }
     },
   };

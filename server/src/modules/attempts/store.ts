@@ -1,3 +1,4 @@
+import type { RateLimit } from '@keywright/contract/errors';
 import { statement } from '../../platform/db/database.ts';
 import type { TenantData } from '../../tenancy/gate.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
@@ -13,6 +14,14 @@ export type AttemptLimits = Pick<
   Tenant['config'],
   'login_attempts_limit' | 'login_attempts_window'
 >;
+
+/** The same as an answer tells it. */
+export function rateLimitOf(
+  name: string,
+  { login_attempts_limit: quota, login_attempts_window: windowSeconds }: AttemptLimits,
+): RateLimit {
+  return { name, quota, windowSeconds };
+}
 
 /** Counts an attempt. @returns seconds to wait, or nothing when it is admitted. */
 export async function countAttempt(

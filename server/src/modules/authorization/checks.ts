@@ -34,7 +34,7 @@ export function readCheck(asked: Asked, at: string, fail: Fail<'VALIDATION_FAILE
   const question = { needed: [...new Set(scope.split(' '))], workspaceId };
   if (token !== undefined && subject === undefined) return { token, ...question };
   if (subject !== undefined && token === undefined) return { subject, ...question };
-  const message = 'is needed in place of subject, and never beside it';
+  const message = 'is required where subject is missing, and cannot go with it';
   return refuse(`${at}/token`, message, fail);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
+import { createAuthority } from '@keywright/tests/harness/certificate';
 import { type FakeClock, fakeClock } from '@keywright/tests/harness/clock';
 import {
   answerJson,
@@ -9,6 +10,7 @@ import {
   startOutsideIssuer,
 } from '@keywright/tests/harness/outside-issuer';
 import { parallel } from '@keywright/tests/harness/parallel';
+import { startReceiver } from '@keywright/tests/harness/receiver';
 import { newStatementKey, type StatementKey } from '@keywright/tests/harness/statement-key';
 import { until } from '@keywright/tests/harness/until';
 import { parseOutsideToken } from '../../platform/crypto/outside-jws.ts';
@@ -218,7 +220,23 @@ describe('an issuer is not believed when its document is one', () => {
     });
   }
 
-  test('that can not be reached from here', async () => {
+  test('found over TLS, of which the keys are not', async () => {
+    const authority = createAuthority();
+    let url = '';
+    const receiver = await startReceiver(
+      (_request, response) => answerJson(response, { issuer: url, jwks_uri: `${issuer.url}/keys` }),
+      { certificate: authority.issue(['127.0.0.1']) },
+    );
+    url = `https://127.0.0.1:${receiver.port}`;
+    const { allow } = parseEgressAllow('127.0.0.1');
+    const trusting = createEgress({ allow, ca: authority.ca });
+    issuerKeys = createIssuerKeys(trusting, clock, TIMEOUT_MS);
+    assert.equal(await find(key, url), 'discovery: jwks_uri');
+    await trusting.close();
+    await receiver.close();
+  });
+
+  test('that cannot be reached from here', async () => {
     const guarded = createEgress({ allow: parseEgressAllow('').allow });
     issuerKeys = createIssuerKeys(guarded, clock, TIMEOUT_MS);
     assert.equal(await find(), 'discovery: address_not_allowed');

@@ -27,11 +27,16 @@ function keyFlaws(keys: AgentKeySet['keys']): FieldError[] {
   const flaws = keys.flatMap((key, index): FieldError[] =>
     readPublicJwk(key)
       ? []
-      : [{ path: `/jwks/keys/${index}`, message: 'is no public key of a kind that is taken' }],
+      : [
+          {
+            path: `/jwks/keys/${index}`,
+            message: 'must be a public key of Ed25519, P-256, or RSA of 2048 to 4096 bits',
+          },
+        ],
   );
   return kids.size === keys.length
     ? flaws
-    : [...flaws, { path: '/jwks/keys', message: 'has two keys of one kid' }];
+    : [...flaws, { path: '/jwks/keys', message: 'must not hold two keys with the same kid' }];
 }
 
 function trustFlaws(

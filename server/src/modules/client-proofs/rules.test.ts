@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentTrust } from '@keywright/contract/records/agent-proofs';
-import { isOnlyFor, jtiOf, timesFlaw } from './statement-rules.ts';
+import { endOf, isOnlyFor, jtiOf, timesFlaw } from './statement-rules.ts';
 import { rulesFlaw, trustFits } from './trust-rules.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.500Z');
@@ -40,6 +40,13 @@ test('a statement is for one audience and for no other besides', () => {
   for (const aud of ['', 'you', ['us', 'them'], ['us', 'us'], [], [['us']], {}, undefined, null]) {
     assert.equal(isOnlyFor(aud, ['us']), false, JSON.stringify(aud));
   }
+});
+
+test('a statement is kept until it is over, whatever the clock of anybody says', () => {
+  const exp = 1_800_000_000;
+  const end = endOf({ exp });
+  assert.equal(timesFlaw({ exp }, end), 'exp');
+  assert.ok(end.getTime() >= (exp + 20) * 1000);
 });
 
 test('a jti is a text of some length', () => {
@@ -118,6 +125,7 @@ describe('the rules of a trust', () => {
     const own = 'https://oidc.example.com/cluster';
     assert.match(rulesFlaw(TRUST) ?? '', /subject/);
     assert.match(rulesFlaw({ ...TRUST, claims: {} }) ?? '', /subject/);
+    assert.match(rulesFlaw({ ...TRUST, issuer: own, claims: {} }) ?? '', /subject/);
     assert.equal(rulesFlaw({ ...TRUST, subject: TOKEN.sub }), undefined);
     assert.equal(rulesFlaw({ ...TRUST, claims: { repository_id: '7' } }), undefined);
     assert.equal(rulesFlaw({ ...TRUST, claims: { sub: [TOKEN.sub] } }), undefined);

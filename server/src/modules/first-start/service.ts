@@ -33,7 +33,7 @@ export class WrongMasterKey extends Error {
     super(
       'KEYWRIGHT_MASTER_KEY is not the master key of this database. ' +
         'Start with the key that it was created with or last rotated to; without that key its tenants ' +
-        'can not be opened.',
+        'cannot be opened.',
     );
     this.name = 'WrongMasterKey';
   }

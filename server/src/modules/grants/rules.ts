@@ -4,7 +4,7 @@ import type { AgentId, ApiKeyId, DelegationId, SessionId, TenantId } from '@keyw
 /** What an access token hangs on: once it ends, or gives something else, the token is refused. */
 export interface Grant {
   readonly tenantId: TenantId;
-  readonly id: SessionId | ApiKeyId | DelegationId | AgentId;
+  readonly id: SessionId | ApiKeyId | DelegationId | AgentId | TenantId;
   /** What the grant gave when the token was issued: `ver`. */
   readonly version: number;
 }
@@ -18,11 +18,23 @@ type GrantClaims = Pick<AccessTokenClaims, 'sub' | 'tenant_id' | 'act' | 'sid' |
 export function grantsOf(claims: GrantClaims): Grant[] {
   const { tenant_id: tenantId, act, sid, key_id: keyId, ver: version } = claims;
   if (act?.delegation_id !== undefined) return grantsOfActors(tenantId, act);
-  // The session of a visiting administrator is one of their own tenant.
-  if (sid !== undefined) return [{ tenantId: act?.tenant_id ?? tenantId, id: sid, version }];
+  if (sid !== undefined)
+    return act ? grantsOfVisit(claims, act, sid) : [{ tenantId, id: sid, version }];
   if (keyId !== undefined) return [{ tenantId, id: keyId, version }];
   if (claims.sub.startsWith('service:')) return [{ tenantId, id: claims.sub as AgentId, version }];
   return [];
+}
+
+/** The session of a visiting administrator, which is one of their own tenant, and the tenant that they visit. */
+function grantsOfVisit(
+  { tenant_id: tenantId, ver: version }: GrantClaims,
+  act: ActorClaim,
+  sid: SessionId,
+): Grant[] {
+  return [
+    { tenantId: act.tenant_id ?? tenantId, id: sid, version },
+    { tenantId, id: tenantId, version: act.ver ?? 0 },
+  ];
 }
 
 /** The delegation of each actor in the row, and the key that each came with. */

@@ -30,7 +30,7 @@ function placeOf({ tenantId, id, version }: Grant): string {
 }
 
 /*
- * Access tokens of before are refused from the next request on; new ones say what is so now. Rows are locked
+ * Access tokens issued before are refused from the next request on; new ones say what is so now. Rows are locked
  * in the order of their ids, as whoever else locks several of them does.
  */
 

@@ -182,7 +182,9 @@ describe('the same Idempotency-Key', () => {
 test('an Idempotency-Key has 1 to 255 characters', async () => {
   for (const key of ['', 'x'.repeat(256)]) {
     const { errors } = expectStatus(400, await create(key, newUser()));
-    assert.deepEqual(errors, [{ path: '/Idempotency-Key', message: 'needs 1 to 255 characters' }]);
+    assert.deepEqual(errors, [
+      { path: '/Idempotency-Key', message: 'must have 1 to 255 characters' },
+    ]);
   }
   expectStatus(201, await create('x'.repeat(255), newUser()));
 });

@@ -40,7 +40,7 @@ export function createReadRepeatable(dataKeys: DataKeys): ReadRepeatable {
 function requireKey(header: string | string[], fail: Fail<'VALIDATION_FAILED'>): string {
   if (typeof header === 'string' && header.length > 0 && header.length <= MAX_KEY) return header;
   return fail('VALIDATION_FAILED', {
-    errors: [{ path: '/Idempotency-Key', message: `needs 1 to ${MAX_KEY} characters` }],
+    errors: [{ path: '/Idempotency-Key', message: `must have 1 to ${MAX_KEY} characters` }],
   });
 }
 

@@ -70,7 +70,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
 function firstIdOf(text: string, path: string, fail: Fail<'VALIDATION_FAILED'>): string {
   const moment = new Date(text);
   const isOne = MOMENT.test(text) && !Number.isNaN(moment.getTime());
-  const message = 'is not a time such as 2026-01-31T09:30:00Z';
+  const message = 'must be a time such as 2026-01-31T09:30:00Z';
   return isOne
     ? firstAuditEntryId(moment)
     : fail('VALIDATION_FAILED', { errors: [{ path, message }] });

@@ -10,6 +10,8 @@ import { insertNotes } from './store.ts';
 import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
 
 const EVERY_MS = 500;
+/** Entries of one statement, which others wait for where the database is embedded: a few milliseconds. */
+const WRITTEN_AT_ONCE = 100;
 
 /**
  * Writes entries off the path of the answer: they are kept for half a second at the most and written together.
@@ -39,16 +41,16 @@ export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
     const { waiting, lost } = room.take(everything);
     schedule();
     if (lost > 0) log.error({ lost }, 'audit entries were lost: too many different ones at once');
-    if (waiting.length === 0) return;
-    const byTenant = Map.groupBy(waiting, (one) => one.tenantId);
-    const entries = new Map([...byTenant].map(([id, list]) => [id, list.map(written)] as const));
-    try {
-      await insertNotes(gate, entries);
-    } catch (error) {
-      log.error({ err: error, entries: waiting.length }, 'audit entries could not be written');
-      if (!isUnavailable(error)) return;
-      room.giveBack(waiting);
-      schedule();
+    for (let start = 0; start < waiting.length; start += WRITTEN_AT_ONCE) {
+      const some = waiting.slice(start, start + WRITTEN_AT_ONCE);
+      try {
+        await insertNotes(gate, byTenant(some));
+      } catch (error) {
+        log.error({ err: error, entries: some.length }, 'audit entries could not be written');
+        if (!isUnavailable(error)) continue;
+        room.giveBack(waiting.slice(start));
+        return schedule();
+      }
     }
   }
 
@@ -77,6 +79,11 @@ export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
       clearTimeout(timer);
     },
   };
+}
+
+function byTenant(waiting: readonly Waiting[]): ReadonlyMap<TenantId, readonly NewEntry[]> {
+  const grouped = Map.groupBy(waiting, (one) => one.tenantId);
+  return new Map([...grouped].map(([id, list]) => [id, list.map(written)]));
 }
 
 function written({ first, count, lastAt }: Waiting): NewEntry {

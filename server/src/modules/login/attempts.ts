@@ -1,3 +1,4 @@
+import type { RateLimit } from '@keywright/contract/errors';
 import type { Origin } from '../../tenancy/caller.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import {
@@ -27,6 +28,17 @@ export function attemptsOf(
   }
   if (device) attempts.push({ kind: 'device', subject: deviceSubject(device.id), limit });
   return attempts;
+}
+
+/** How long to wait, and which limits there are. */
+export interface Wait {
+  readonly retryAfterSeconds: number;
+  readonly limits: readonly RateLimit[];
+}
+
+export function rateLimitsOf({ config }: Tenant, attempts: readonly Attempt[]): RateLimit[] {
+  const windowSeconds = config.login_attempts_window;
+  return attempts.map(({ kind, limit }) => ({ name: kind, quota: limit, windowSeconds }));
 }
 
 /** What it was counted by: a known device by itself, whatever others have tried. */

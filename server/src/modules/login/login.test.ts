@@ -203,6 +203,11 @@ describe('a refused login', () => {
     assert.equal(right.text.includes('token"'), false);
     const wrong = await logIn({ identifier, secret: newPassword() }, mfa);
     assert.equal(wrong.body.code, 'INVALID_CREDENTIALS');
+    // Nor does it tell whoever was switched off.
+    await keywright.database.query(`UPDATE users SET is_active = false WHERE tenant_id = $1`, [
+      mfa.id,
+    ]);
+    assert.deepEqual(visible(await logIn({ identifier, secret }, mfa)), visible(wrong));
     const [row] = await keywright.database.query<{ n: number }>(
       'SELECT count(*)::integer AS n FROM sessions WHERE tenant_id = $1',
       [mfa.id],
@@ -364,4 +369,21 @@ describe('the workspace of a login', () => {
     assert.equal(`${foreign.status} ${foreign.body.code}`, '404 NOT_FOUND');
     assert.equal(unknown.text, foreign.text);
   });
+});
+
+test('behind an internal proxy that is not trusted, nobody is locked out by the address that all share', async () => {
+  const limits = { login_attempts_address_limit: 2, registrations_address_limit: 2 };
+  const shared = await keywright.tenant('shared', { config: limits });
+  const ask = async (body: object) => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    return (await shared.request('POST', '/auth/login', { headers, body })).status;
+  };
+  const newcomer = () => ({ identifier: newIdentifier(), secret: newPassword() });
+  const known = newcomer();
+  assert.equal(await ask({ ...known, register: true }), 200);
+  for (let index = 0; index < 3; index += 1) {
+    assert.equal(await ask(newcomer()), 401);
+    assert.equal(await ask({ ...newcomer(), register: true }), 200);
+  }
+  assert.equal(await ask(known), 200);
 });

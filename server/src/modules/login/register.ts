@@ -8,12 +8,13 @@ import type { Origin } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import { hashShare } from '../../tenancy/hash-share.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
-import { type Attempt, countAttempt, registrationSubject } from '../attempts/index.ts';
+import { type Attempt, countAttempt, rateLimitOf, registrationSubject } from '../attempts/index.ts';
 import { stranger } from '../journal/index.ts';
 import { passwordFlaw } from '../passwords/index.ts';
 import { MEMBER } from '../roles/index.ts';
 import type { OpenFirstSession } from '../sessions/index.ts';
 import { writeUser } from '../users/index.ts';
+import type { Wait } from './attempts.ts';
 import { type Proven, prove } from './prove.ts';
 import { findLogin, type LoginRow } from './store.ts';
 
@@ -45,7 +46,7 @@ interface Newcomer extends Identifier {
 export type Outcome =
   | { readonly proven: Proven | undefined }
   | { readonly registered: Registered }
-  | { readonly throttledSeconds: number };
+  | { readonly throttled: Wait };
 
 /** Who has a session now. */
 export interface Registered extends Proven {
@@ -84,25 +85,27 @@ export function createRegisterOrProve(parts: Parts): RegisterOrProve {
       return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
     }
     const wait = waitIfNew ?? (await countRegistration(parts, tenant, from));
-    return wait === undefined ? { proven } : { throttledSeconds: wait };
+    return wait === undefined ? { proven } : { throttled: wait };
   };
 }
 
-/** @returns seconds to wait when it is one too many */
+/** @returns how long to wait when it is one too many */
 async function countRegistration(
   { gate, clock }: Parts,
   { id, config }: Tenant,
   from: Origin,
-): Promise<number | undefined> {
-  const count = (limit: number, subject: Buffer) => {
-    const limits = { login_attempts_limit: limit, login_attempts_window: WINDOW_SECONDS };
-    return countAttempt(gate.into(id), limits, subject, clock.now());
+): Promise<Wait | undefined> {
+  const count = async (name: string, quota: number, subject: Buffer) => {
+    const limits = { login_attempts_limit: quota, login_attempts_window: WINDOW_SECONDS };
+    const retryAfterSeconds = await countAttempt(gate.into(id), limits, subject, clock.now());
+    if (retryAfterSeconds === undefined) return undefined;
+    return { retryAfterSeconds, limits: [rateLimitOf(name, limits)] };
   };
   const wait = from.isShared
     ? undefined
-    : await count(config.registrations_address_limit, registrationSubject(from.address));
+    : await count('address', config.registrations_address_limit, registrationSubject(from.address));
   // What the address is refused does not count for the tenant.
-  return wait ?? count(config.registrations_limit, registrationSubject());
+  return wait ?? count('tenant', config.registrations_limit, registrationSubject());
 }
 
 /** A new user; or, when another request was first with the identifier, a plain login after all. */

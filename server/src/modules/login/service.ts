@@ -17,7 +17,7 @@ import type { Notes } from '../journal/index.ts';
 import { requireBoundedSecret } from '../passwords/index.ts';
 import type { OpenFirstSession, OpenSession } from '../sessions/index.ts';
 import { replaceSecretHash, requireIdentifier } from '../users/index.ts';
-import { attemptsOf, countedOf } from './attempts.ts';
+import { attemptsOf, countedOf, rateLimitsOf, type Wait } from './attempts.ts';
 import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
 import { type Proven, prove } from './prove.ts';
 import { createRegisterOrProve, mayRegister, type Outcome, type Registered } from './register.ts';
@@ -77,20 +77,21 @@ export function createLogIn(parts: LoginParts): LogIn {
   return async (tenant, body, device, fail) => {
     const started = await start(tenant, body, device, fail);
     const { identifier, share, now, known, row, attempts } = started;
-    const tooMany = (reason: 'throttled' | 'registration_throttled', seconds: number) => {
+    const tooMany = (reason: 'throttled' | 'registration_throttled', wait: Wait) => {
       noteThrottled(notes, tenant, device.from, reason);
-      return fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
+      return fail('TOO_MANY_ATTEMPTS', wait);
     };
-    if (row.retry_after !== null) return tooMany('throttled', row.retry_after);
+    if (row.retry_after !== null) {
+      const limits = rateLimitsOf(tenant, attempts);
+      return tooMany('throttled', { retryAfterSeconds: row.retry_after, limits });
+    }
     const { secret, workspace_id: workspaceId } = body;
     const newcomer = { ...identifier, ...device, secret, workspaceId, attempts };
     const outcome: Outcome =
       body.register && mayRegister(tenant, workspaceId)
         ? await registerOrProve(tenant, row, newcomer, fail)
         : { proven: await prove(passwords, tenant, row, secret, share) };
-    if ('throttledSeconds' in outcome) {
-      return tooMany('registration_throttled', outcome.throttledSeconds);
-    }
+    if ('throttled' in outcome) return tooMany('registration_throttled', outcome.throttled);
     const opened =
       'registered' in outcome
         ? outcome.registered

@@ -246,6 +246,7 @@ describe('registrations', () => {
     const refused = await register(tenant, '2001:db8::f');
     assertThrottled(refused);
     assert.equal(refused.headers['retry-after'], '3600');
+    assert.equal(refused.headers['ratelimit-policy'], '"address";q=4;w=3600');
     expectStatus(200, await register(tenant, '2001:db8:1::1'));
     keywright.clock.advance(3600);
     expectStatus(200, await register(tenant, '2001:db8::f'));
@@ -272,6 +273,7 @@ describe('registrations', () => {
     assertThrottled(ofUnknown);
     assert.equal(ofKnown.text, ofUnknown.text);
     assert.equal(ofKnown.headers['retry-after'], ofUnknown.headers['retry-after']);
+    assert.equal(ofKnown.headers['ratelimit'], ofUnknown.headers['ratelimit']);
     assert.deepEqual([between - atFirst, hashed() - between], [1, 1]);
     expectStatus(200, await register(tenant, HOME, known));
   });

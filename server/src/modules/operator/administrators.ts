@@ -52,7 +52,7 @@ export function requireIdentifier(text: string): Identifier {
   if (parsed) return parsed;
   throw new OperatorError(
     'IDENTIFIER_INVALID',
-    'The identifier is neither an e-mail address nor a phone number such as +15551234567.',
+    'Expected the identifier to be an e-mail address or a phone number, such as you@example.com or +15551234567.',
   );
 }
 

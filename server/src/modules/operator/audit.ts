@@ -38,7 +38,7 @@ export async function verifyDatabase(
 ): Promise<VerifiedLogs> {
   const only = tenant === undefined ? undefined : (parseTenantId(tenant) ?? refuseUnknown(tenant));
   if (checkpoints !== undefined && only === undefined) {
-    throw new OperatorError('USAGE', 'Checkpoints are of one tenant: say which.');
+    throw new OperatorError('USAGE', 'Checkpoints belong to one tenant: name it with --tenant.');
   }
   const rows = await system.upkeep('look for audit logs', (tx) =>
     listTenantRows(tx, only === undefined ? {} : { id: only }),
@@ -93,7 +93,10 @@ function readKeySet(text: string, path: string): ReadonlyMap<string, PublicKey> 
     const { keys } = JSON.parse(text) as { keys: readonly { kid: string; x: string }[] };
     return new Map(keys.map(({ kid, x }) => [kid, importPublicKey(x)]));
   } catch {
-    throw new OperatorError('KEY_SET_INVALID', `${path} holds no key set of Ed25519 keys.`);
+    throw new OperatorError(
+      'KEY_SET_INVALID',
+      `${path} does not hold a key set of Ed25519 keys, as GET /.well-known/jwks.json answers it.`,
+    );
   }
 }
 
@@ -103,7 +106,7 @@ function read(path: string): Promise<string> {
 
 function refuseUnreadable(path: string, error: unknown): never {
   const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-  throw new OperatorError('FILE_UNREADABLE', `${path} can not be read: ${reason}.`);
+  throw new OperatorError('FILE_UNREADABLE', `${path} cannot be read: ${reason}.`);
 }
 
 function refuseUnknown(tenant: string): never {

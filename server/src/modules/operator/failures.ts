@@ -61,7 +61,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof OperatorError) return { code: error.code, message: error.message };
   if (error instanceof AppError) return { code: error.code, message: detailOf(error) };
   if (error instanceof ConfigError) {
-    const message = `The environment is not right. ${error.violations.join(' ')}`;
+    const message = `Correct these environment variables. ${error.violations.join(' ')}`;
     return { code: 'ENVIRONMENT', message };
   }
   const known = error instanceof Error ? CODE_BY_NAME.get(error.name) : undefined;

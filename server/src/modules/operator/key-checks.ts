@@ -51,7 +51,7 @@ async function findClosedDataKeys(tx: SystemTx, keys: MasterKeys): Promise<Findi
   const closed = drawn.filter((kept) => !openDataKey(keys, kept)).map((kept) => kept.tenant_id);
   if (closed.length === 0) return undefined;
   return wrong(
-    `${count(closed.length, 'data key')} can not be opened: ${someOf(closed)}`,
+    `${count(closed.length, 'data key')} cannot be opened: ${someOf(closed)}`,
     'Set KEYWRIGHT_MASTER_KEY_PREVIOUS to the master key before this one, or restore the rows from a backup.',
   );
 }

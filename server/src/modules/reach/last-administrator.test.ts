@@ -64,7 +64,7 @@ async function countAdministrators(): Promise<number> {
 }
 
 for (const [how, remove] of Object.entries(REMOVALS)) {
-  test(`the last active system administrator can not be ${how}, and works on`, async () => {
+  test(`the last active system administrator cannot be ${how}, and works on`, async () => {
     const refused = expectStatus(400, await remove(last.id, last.token));
     assert.equal(refused.code, 'LAST_SYSTEM_ADMINISTRATOR');
     expectStatus(200, await keywright.home.request('GET', '/tenants', { token: last.token }));

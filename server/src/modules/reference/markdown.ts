@@ -2,27 +2,20 @@ import { AUDIT_ACTIONS } from '@keywright/contract/audit';
 import { ERRORS } from '@keywright/contract/errors';
 import { scopesToReceive } from '@keywright/contract/event-scopes';
 import { EVENT_TYPES, EVENTS } from '@keywright/contract/events';
+import { TAGS, tagOf } from '@keywright/contract/openapi-tags';
 import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
 import { UNREPEATABLE } from '@keywright/contract/unrepeatable';
-import { describeSetting, Environment } from '../../platform/config.ts';
+import { describeSetting, Environment } from '../../platform/environment.ts';
 
 const NOTE = 'Generated from the contract by `npm run generate`; not edited by hand.';
 
-/** Every route with what it needs and answers, as Markdown. */
+/** Every route with what it needs and answers, as Markdown, by groups. */
 export function routesPage(routes: readonly Route[]): string {
-  const rows = routes.map((route) =>
-    row(
-      `\`${route.method} ${route.path}\``,
-      route.summary,
-      accessText(route),
-      String(route.ok.status),
-      codes(route),
-    ),
-  );
   return page('Routes', [
-    row('Route', 'What it does', 'Needs', 'Success', 'Errors'),
-    row('---', '---', '---', '---', '---'),
-    ...rows,
+    'With all fields, examples and headers they are in [openapi.json](openapi.json), which the service serves at `/openapi.json`, and as a page at `/reference`.',
+    ...[...Map.groupBy(routes, tagOf)].flatMap(([tag, members]) => routesSection(tag, members)),
+    '',
+    '## Repeating a POST',
     '',
     'Every `POST` takes an `Idempotency-Key`, except:',
     '',
@@ -30,6 +23,28 @@ export function routesPage(routes: readonly Route[]): string {
     row('---', '---'),
     ...routes.flatMap(unrepeatable),
   ]);
+}
+
+function routesSection(tag: string, routes: readonly Route[]): string[] {
+  const rows = routes.map((route) =>
+    row(
+      `\`${route.method} ${route.path}\``,
+      `${route.summary}. ${route.description ?? ''}`.trim(),
+      accessText(route),
+      String(route.ok.status),
+      codes(route),
+    ),
+  );
+  return [
+    '',
+    `## ${tag.replaceAll('_', ' ')}`,
+    '',
+    TAGS[tag] ?? '',
+    '',
+    row('Route', 'What it does', 'Needs', 'Success', 'Errors'),
+    row('---', '---', '---', '---', '---'),
+    ...rows,
+  ];
 }
 
 function unrepeatable({ id, method, path }: Route): string[] {

@@ -1,4 +1,5 @@
 import { ERRORS } from '@keywright/contract/errors';
+import { exampleOf } from '@keywright/contract/example';
 import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
 import type { TSchema } from 'typebox';
 import { type Html, html } from './html.ts';
@@ -50,7 +51,9 @@ function section(route: Route): Html {
     ${route.description === undefined ? undefined : html`<p>${prose(route.description)}</p>`}
     <p class="access">${accessText(route)}</p>
     ${fields('Path', route.params)} ${fields('Query', route.query)} ${fields('Body', route.body)}
+    ${example('Example of a body', route.body)}
     ${fields(`Answer ${route.ok.status}`, route.ok.body)}
+    ${example('Example of an answer', route.ok.body)}
     <h3>Errors</h3>
     <ul class="errors">
       ${[...new Set([...route.errors, ...impliedErrors(route)])]
@@ -63,6 +66,16 @@ function section(route: Route): Html {
         )}
     </ul>
   </section>`;
+}
+
+function example(title: string, schema: TSchema | undefined): Html | undefined {
+  if (schema === undefined) return undefined;
+  const value = exampleOf(schema);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return html`<details>
+    <summary>${title}</summary>
+    <pre><code>${text}</code></pre>
+  </details>`;
 }
 
 /** What stands between backticks is code. */

@@ -3,6 +3,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { openapi } from '@keywright/contract/routes/service';
 import type { FastifyInstance } from 'fastify';
 import { late } from '../../platform/late.ts';
+import { preparedOf } from '../../tenancy/prepared.ts';
 import type { Router } from '../../tenancy/router.ts';
 import { referencePage } from './page.ts';
 
@@ -16,7 +17,8 @@ export function bindReferenceRoutes(
   server: FastifyInstance,
   version: string,
 ): void {
-  const document = late(() => openApiDocument(ROUTES, version));
+  // As text: it is as large as all other answers together, and always the same.
+  const document = late(() => preparedOf(openApiDocument(ROUTES, version)));
   const page = late(() => referencePage(ROUTES, version));
 
   router.add(openapi, (_call, _fail, reply) => {

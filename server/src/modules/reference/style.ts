@@ -13,6 +13,9 @@ nav h2 { font-size: .8rem; margin: 1.2rem 0 .3rem; text-transform: capitalize; o
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav li { padding: .12rem 0; }
 main { padding: 1.5rem 2.5rem 6rem; max-width: 62rem; }
+details { margin: .8rem 0; }
+summary { cursor: pointer; font-size: .9rem; }
+pre { background: var(--soft); border-radius: .4rem; padding: .6rem .8rem; white-space: pre-wrap; }
 section { border-top: 1px solid var(--line); padding: 1.2rem 0 1.6rem; scroll-margin-top: 1rem; }
 h2 { font-size: 1.25rem; margin: 0 0 .4rem; }
 h3 { font-size: .95rem; margin: 1.2rem 0 .4rem; }

@@ -110,7 +110,7 @@ async function assertAccessIs(scene: Scene, ...scopes: readonly string[]): Promi
   await assertGood(login.access_token, ...scopes);
 }
 
-describe('the access tokens of before are refused on the next request, and refreshing gives the new scopes, when', () => {
+describe('the access tokens issued before are refused on the next request, and refreshing gives the new scopes, when', () => {
   test('a role loses a scope', async () => {
     const scene = await setScene();
     await assertGood(scene.holder.token, 'read:users');

@@ -2,6 +2,7 @@ export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from '.
 export {
   holdRoles,
   isLastSystemAdministrator,
+  requireAsMuch,
   requireMayActOnUser,
   requireMayGrant,
   refuseUnknownRoles,
@@ -9,6 +10,6 @@ export {
   roleChange,
   scopesNotHeld,
 } from './service.ts';
-export { lastAdministrator, scopeChange } from './rules.ts';
+export { lastAdministrator, type Role, scopeChange } from './rules.ts';
 export { userExists } from './store.ts';
 export { bindRoleRoutes } from './routes.ts';

@@ -36,13 +36,26 @@ export async function requireMayActOnUser(
     // Who was disabled while they asked must not make themselves active again.
     return user.isActive ? undefined : fail('SCOPE_NOT_HELD', { detail: DEACTIVATED });
   }
-  const lacked = await findLacked(tx, caller, user.roles);
-  if (lacked.length > 0) {
-    const detail = `This user holds what you do not: ${lacked.join(', ')}.`;
-    fail('SCOPE_NOT_HELD', { detail });
-  }
+  await requireAsMuch(tx, caller, user.roles, 'This user holds', fail);
   // Whoever can log in as a user keeps what that user holds after the delegation has ended.
   if (isCredential) requireOwn(caller, user.roles, fail);
+}
+
+/**
+ * Lets the caller act on those who have these roles, which are all that they have.
+ * @param whose how a refusal begins
+ * @throws AppError SCOPE_NOT_HELD
+ */
+export async function requireAsMuch(
+  tx: TenantTx,
+  caller: Caller,
+  roles: readonly Role[],
+  whose: string,
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const lacked = await findLacked(tx, caller, roles);
+  if (lacked.length === 0) return;
+  fail('SCOPE_NOT_HELD', { detail: `${whose} what you do not: ${lacked.join(', ')}.` });
 }
 
 /**

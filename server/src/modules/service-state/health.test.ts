@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
+import { login as logIn } from '@keywright/contract/routes/auth';
+import { getMe } from '@keywright/contract/routes/me';
+import { health as healthRoute } from '@keywright/contract/routes/service';
+import { listSessions } from '@keywright/contract/routes/sessions';
+import { ApiDocument } from '@keywright/tests/conformance/document';
 import type { Answer } from '@keywright/tests/harness/http';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -48,19 +53,24 @@ describe('/health', () => {
     const { access_token: token } = await keywright.login(login.identifier, login.secret, {
       extra: { register: true },
     });
+    const openapi = await keywright.request('GET', '/openapi.json');
+    const document = await ApiDocument.read(expectStatus(200, openapi));
     await server.stop();
-    const { timestamp: _timestamp, ...others } = expectStatus(503, await health());
+    const sick = await health();
+    const { timestamp: _timestamp, ...others } = expectStatus(503, sick);
+    document.assertDescribes(healthRoute, sick);
     assert.deepEqual(others, { status: 'degraded', database: 'unavailable', cache: 'ok' });
     const live = await keywright.request('GET', '/livez');
     assert.deepEqual(expectStatus(200, live), { status: 'ok' });
 
-    for (const call of [
-      keywright.home.request<ErrorBody>('GET', '/me', { token }),
-      keywright.home.request<ErrorBody>('POST', '/auth/login', { body: login }),
-      keywright.home.request<ErrorBody>('GET', '/sessions', { token }),
-    ]) {
+    for (const [route, call] of [
+      [getMe, keywright.home.request<ErrorBody>('GET', '/me', { token })],
+      [logIn, keywright.home.request<ErrorBody>('POST', '/auth/login', { body: login })],
+      [listSessions, keywright.home.request<ErrorBody>('GET', '/sessions', { token })],
+    ] as const) {
       const answer = await call;
       assert.equal(expectStatus(503, answer).code, 'UNAVAILABLE');
+      document.assertDescribes(route, answer);
       assert.ok(Number(answer.headers['retry-after']) > 0);
     }
 

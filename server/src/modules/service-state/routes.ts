@@ -13,7 +13,7 @@ export function bindServiceStateRoutes(
 ): void {
   router.add(health, async (_call, _fail, reply): Promise<OkOf<typeof health>> => {
     const isThere = await databaseAnswers();
-    if (!isThere || drain.isDraining) reply.code(503);
+    if (!isThere || drain.isDraining) reply.code(503).header('retry-after', '1');
     return {
       status: drain.isDraining ? 'draining' : isThere ? 'ok' : 'degraded',
       database: isThere ? 'ok' : 'unavailable',

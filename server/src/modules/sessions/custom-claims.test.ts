@@ -143,6 +143,20 @@ describe('custom_claims', () => {
     assert.equal(claims['constructor'], 'a literal of that name');
   });
 
+  test('take the place of nothing that the service sets, wherever they come from', async () => {
+    const tenant = await tenantWith({});
+    // Past the API, which takes no such names. No node knows the tenant yet.
+    const forced = { jti: 'mine', sub: 'user:other', tenant_id: 'org_other', seen: true };
+    await keywright.database.query('UPDATE tenants SET config = $2 WHERE tenant_id = $1', [
+      tenant.id,
+      { custom_claims: forced },
+    ]);
+    const { user, token } = await tenant.createUser();
+    const { jti, sub, tenant_id: tenantId, ...claims } = claimsOf(token);
+    assert.notEqual(jti, 'mine');
+    assert.deepEqual([sub, tenantId, 'seen' in claims], [user.id, tenant.id, true]);
+  });
+
   test('follow a change with the next refresh', async () => {
     const tenant = await tenantWith({ region: 'eu' });
     const { refreshToken } = await tenant.createUser();

@@ -25,7 +25,7 @@ type ThrottledRefresh = (
 export function throttled(refresh: Refresh, gate: Gate, clock: Clock): ThrottledRefresh {
   const throttle = createFailureThrottle(gate, clock, WINDOW_SECONDS);
   const limitsOf = (address: string) => [
-    { subject: refreshSubject(address), limit: MAX_REFUSED_REFRESHES },
+    { name: 'address', subject: refreshSubject(address), limit: MAX_REFUSED_REFRESHES },
   ];
   return async (tenant, token, from, fail) => {
     if (!throttle.isQuiet) throttle.admit(tenant, limitsOf(from.address), fail);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { errorBody } from '@keywright/contract/errors';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { expectStatus } from '@keywright/tests/harness/http';
+import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
@@ -40,10 +41,13 @@ interface DataKeyRow {
 let keywright: Keywright;
 let tenants = 0;
 
+const lines: string[] = [];
+
 before(async () => {
   keywright = await startKeywright({
     nodes: 2,
-    env: { KEYWRIGHT_MASTER_KEY: MASTER_KEY.toString('base64') },
+    env: { KEYWRIGHT_MASTER_KEY: MASTER_KEY.toString('base64'), KEYWRIGHT_LOG_LEVEL: 'error' },
+    log: (line) => lines.push(line),
   });
 });
 
@@ -88,6 +92,38 @@ async function addKey(tenant: TestTenant): Promise<void> {
   const token = await tenant.adminToken();
   const path = '/keys/rotate?immediately=true';
   expectStatus(201, await tenant.request('POST', path, { token }));
+}
+
+/** As a constraint does, with the row that it refuses. */
+const REFUSE_ALL = `
+  CREATE FUNCTION refuse_all() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION 'nothing goes' USING
+      ERRCODE = 'check_violation', DETAIL = 'Failing row contains ' || NEW::text;
+  END
+  $$;
+  CREATE TRIGGER refuse_all BEFORE INSERT ON user_credentials
+    FOR EACH ROW EXECUTE FUNCTION refuse_all()`;
+
+interface Told {
+  readonly reqId: string;
+  readonly code: string;
+  readonly err: { readonly message: string; readonly stack: string; readonly code?: string };
+}
+
+/** What an administrator finds in the log of an answer of 500, which tells its reader nothing but the request's id. */
+function assertTold(answer: Answer<AnyBody>, why: RegExp, secrets: readonly string[]): Told {
+  const id = answer.headers['x-request-id'];
+  const found = lines.filter((line) => line.includes(String(id)));
+  assert.equal(found.length, 1);
+  const told = JSON.parse(found[0] ?? '') as Told;
+  assert.deepEqual([told.reqId, told.code], [id, 'INTERNAL']);
+  assert.match(told.err.message, why);
+  assert.match(told.err.stack, /\.ts:\d+/);
+  for (const secret of secrets)
+    assert.equal(found[0]?.includes(secret), false, 'no secret is logged');
+  assert.deepEqual(answer.body, errorBody('INTERNAL'));
+  return told;
 }
 
 describe('the signing key of a tenant', () => {
@@ -156,6 +192,31 @@ describe('the signing key of a tenant', () => {
     const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const answer = await tenant.request('POST', '/auth/login', { body });
     assert.equal(expectStatus(500, answer)['code'], 'INTERNAL');
+    assertTold(answer, /What is kept for \S+ does not open\..*unable to authenticate data/, [
+      body.identifier,
+      body.secret,
+      ...(await Promise.all([dataKey(tenant), dataKey(other)])).map((key) =>
+        key.toString('base64'),
+      ),
+    ]);
+  });
+});
+
+describe('an unexpected 500', () => {
+  test('is logged with its cause and the id of the request, without the row that the database may tell of; the answer says none of it', async () => {
+    const tenant = await freshTenant();
+    const token = await tenant.adminToken();
+    await keywright.database.query(REFUSE_ALL);
+    try {
+      const body = { identifier: newIdentifier(), password: newPassword() };
+      const answer = await tenant.request('POST', '/users', { token, body });
+      expectStatus(500, answer);
+      const secrets = [body.identifier, body.password, token, '$argon2'];
+      const { err } = assertTold(answer, /^nothing goes$/, secrets);
+      assert.equal(err.code, '23514');
+    } finally {
+      await keywright.database.query('DROP FUNCTION refuse_all CASCADE');
+    }
   });
 });
 

@@ -44,9 +44,11 @@ export function createTokenBits(gate: Gate, clock: Clock): TokenBits {
     expiresAt: Date,
   ): Promise<number> {
     const bit = await pools.take(tenantId);
-    if (await hangBitOn(gate, grants, { tenantId, bit, expiresAt }, clock.now())) return bit;
-    pools.giveBack(tenantId, bit);
-    return REVOKED_BIT;
+    const hung = { tenantId, bit, expiresAt };
+    for (const ofOne of Map.groupBy(grants, (grant) => grant.tenantId).values()) {
+      if (!(await hangBitOn(gate, ofOne, hung, clock.now()))) return REVOKED_BIT;
+    }
+    return bit;
   }
 
   return {

@@ -116,9 +116,10 @@ describe('the stream of changes', () => {
     for (const [turn, { token }] of people.entries()) await logOut(token, turn % 2);
     for (const { token } of people) await stream.revocationOf(bitOf(token));
     const changes = stream.events.map(({ claims }) => claims);
-    for (const [index, { from = 0 }] of changes.entries()) {
-      const previous = changes[index - 1];
-      if (previous) assert.equal(from, previous.version);
+    for (const [index, { from = 0, version = 0 }] of changes.entries()) {
+      const known = changes[index - 1]?.version ?? from;
+      // Two answers of the database may overlap: what is told twice is set twice.
+      assert.ok(from <= known && known <= version, `${known}, then ${from} to ${version}`);
     }
   });
 

@@ -47,7 +47,7 @@ export class Voice {
     return text;
   }
 
-  /** Nothing when it never spoke and can not begin now: the keys of a tenant go with it. */
+  /** Nothing when it never spoke and cannot begin now: the keys of a tenant go with it. */
   async closed(): Promise<string | undefined> {
     const name = await this.#find().catch(() => this.#name);
     return name && closedEvent(name.key, name.issuer, this.#parts.clock.now());

@@ -102,7 +102,7 @@ describe('a token that a system administrator exchanged', () => {
       iss: `https://id.example.com/t/${tenant.id}`,
       aud: `https://id.example.com/t/${tenant.id}`,
       sub: user.id,
-      act: { sub: user.id, tenant_id: 'org_default' },
+      act: { sub: user.id, tenant_id: 'org_default', ver: 0 },
       tenant_id: tenant.id,
       workspace_id: 'ws_default',
       roles: ['admin'],

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { UserCaller } from '../../tenancy/caller.ts';
 import type { TenantDirectory } from '../../tenancy/directory.ts';
 import { whileThere } from '../../tenancy/resolve.ts';
-import { tenantExists } from '../../tenancy/store.ts';
+import { findAccessVersion } from '../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../tenancy/system.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import { actingIn, record } from '../journal/index.ts';
@@ -40,10 +40,10 @@ export async function exchange(
   if (!tenant.isActive) fail('TENANT_INACTIVE');
   const judge = (present: Tenant | undefined) => present ?? fail('NOT_FOUND');
   const enter = () => recordEntry(system, caller, tenant.id, reason, fail);
-  await whileThere(directory, tenant.id, enter, judge);
+  const accessVersion = await whileThere(directory, tenant.id, enter, judge);
   const now = clock.now();
   const longestSeconds = Math.min(LONGEST_SECONDS, tenant.config.session_timeout);
-  const { sub, grant, grantEndsAt } = grantOf(caller);
+  const { sub, grant, grantEndsAt } = grantOf(caller, accessVersion);
   const expiresAt = new Date(Math.min(+grantEndsAt, now.getTime() + longestSeconds * 1000));
   const prepare = () =>
     Promise.all([
@@ -74,9 +74,9 @@ export async function exchange(
   };
 }
 
-/** The administrator's own session. */
-function grantOf({ subject, sessionId, claims }: UserCaller) {
-  const act = { sub: subject, tenant_id: DEFAULT_TENANT };
+/** The administrator's own session, and the tenant as it is now: `act.ver`. */
+function grantOf({ subject, sessionId, claims }: UserCaller, accessVersion: number) {
+  const act = { sub: subject, tenant_id: DEFAULT_TENANT, ver: accessVersion };
   return {
     sub: subject,
     grant: { sid: sessionId, client_id: claims.client_id, ver: claims.ver, act },
@@ -84,22 +84,26 @@ function grantOf({ subject, sessionId, claims }: UserCaller) {
   };
 }
 
-/** In the log of the tenant that is entered, and as work across tenants in that of the default tenant. */
+/**
+ * In the log of the tenant that is entered, and as work across tenants in that of the default tenant.
+ * @returns the version of access to the tenant
+ */
 function recordEntry(
   system: SystemData,
   caller: UserCaller,
   tenantId: TenantId,
   reason: string,
   fail: Fail<'NOT_FOUND'>,
-): Promise<void> {
+): Promise<number> {
   const enter = async (tx: SystemTx) => {
-    if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
+    const accessVersion = (await findAccessVersion(tx, tenantId)) ?? fail('NOT_FOUND');
     const change = {
       action: 'auth.exchange',
       target: { kind: 'tenant', id: tenantId },
       details: { reason },
     } as const;
     await asTenant(tx, tenantId, (own) => record(own, actingIn(tenantId, caller), change));
+    return accessVersion;
   };
   return system.run(caller, `enter ${tenantId}: ${reason}`, enter, tenantId);
 }

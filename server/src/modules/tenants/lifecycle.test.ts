@@ -188,7 +188,40 @@ describe('an inactive tenant', () => {
     expectStatus(200, await tenant.request('GET', '/users', { token }));
   });
 
-  test('is still there for a system administrator, who can not enter it', async () => {
+  test('made active again: a visiting administrator’s token stays dead, offline too; another visit works', async () => {
+    const [tenant, other] = [await keywright.tenant('revisited'), await keywright.tenant('calm')];
+    const [own, second] = [await visit(tenant), await visit(tenant)];
+    const elsewhere = await visit(other);
+    const ask = async (token: string, node: number, at = tenant) => {
+      const { status, body } = await at.request<ErrorBody>('GET', '/users', { node, token });
+      return `${status} ${body.code ?? ''}`.trim();
+    };
+    for (const node of NODES) assert.equal(await ask(own, node), '200');
+    expectStatus(200, await setActive(tenant, false));
+    expectStatus(200, await setActive(tenant, true));
+    const again = await visit(tenant);
+    for (const node of NODES) {
+      await until(
+        'it is known that the tenant is active',
+        async () => (await ask(again, node)) === '200',
+      );
+      for (const token of [own, second]) assert.equal(await ask(token, node), '401 TOKEN_INVALID');
+      assert.equal(await ask(elsewhere, node, other), '200');
+    }
+    const asked = { token: again, body: { token: own } };
+    const verified = await tenant.request('POST', '/auth/verify-token', asked);
+    assert.deepEqual(expectStatus(200, verified), { active: false });
+    const bits = await keywright.database.query<{ idx: string }>(
+      'SELECT idx FROM status_revocations WHERE tenant_id = $1 ORDER BY idx',
+      [tenant.id],
+    );
+    assert.deepEqual(
+      bits.map(({ idx }) => Number(idx)),
+      [own, second].map((token) => claimsOf(token).status?.status_list.idx),
+    );
+  });
+
+  test('is still there for a system administrator, who cannot enter it', async () => {
     const tenant = await keywright.tenant('closed');
     expectStatus(200, await setActive(tenant, false));
     for (const node of NODES) {

@@ -11,7 +11,8 @@ export function tenantIdOf(
   slug: string | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
 ): TenantId {
-  const message = 'is missing, and none can be made from the name';
+  const message =
+    'is required: none can be made from this name. 1 to 48 lower-case letters, digits and dashes';
   return (
     parseTenantId(`org_${slug ?? slugOf(name)}`) ??
     fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] })
@@ -27,7 +28,9 @@ export function requireDomains(
     (text, index) =>
       normaliseDomain(text) ??
       fail('VALIDATION_FAILED', {
-        errors: [{ path: `/domains/${index}`, message: 'is not a host name' }],
+        errors: [
+          { path: `/domains/${index}`, message: 'must be a host name such as login.acme.example' },
+        ],
       }),
   );
   return [...new Set(normalised)];
@@ -66,7 +69,9 @@ export function requireOrigins(
     const written = URL.canParse(text) ? new URL(text).origin : undefined;
     if (written === text) continue;
     const message =
-      written === undefined ? 'must be an origin' : `must be written as browsers do: ${written}`;
+      written === undefined
+        ? 'must be an origin such as https://app.example.com'
+        : `must be written as browsers send it: ${written}`;
     fail('VALIDATION_FAILED', { errors: [{ path: `/config/allowed_origins/${index}`, message }] });
   }
 }

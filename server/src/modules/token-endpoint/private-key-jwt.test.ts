@@ -107,6 +107,14 @@ describe('an agent with a key of its own', () => {
     assert.equal(oauthError(await present(later)), REFUSED);
   });
 
+  test('uses up its own statements, and those of nobody else who gave one the same jti', async () => {
+    const other = await newAgent([key]);
+    const jti = randomUUID();
+    expectStatus(200, await present(await key.sign(claims({ jti }))));
+    const theirs = claims({ iss: other, sub: other, jti });
+    expectStatus(200, await present(await key.sign(theirs)));
+  });
+
   test('loses its tokens and its way in when its keys are changed', async () => {
     const id = await newAgent([key]);
     const ask = async (by: StatementKey) => present(await by.sign(claims({ iss: id, sub: id })));

@@ -137,7 +137,7 @@ describe('the token endpoint refuses', () => {
     }
   });
 
-  test('a body that it can not read, in the form of OAuth', async () => {
+  test('a body that it cannot read, in the form of OAuth', async () => {
     const cases = [
       ['{', 'application/json', '400 invalid_request JSON_INVALID'],
       ['[]', 'application/json', INVALID],

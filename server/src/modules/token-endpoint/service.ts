@@ -76,7 +76,11 @@ function createExchange(parts: Parts): IssueToken {
       return { ...(await issueOwn(parts, asking, client, fail)), ...EXCHANGED };
     }
     if (type !== TOKEN_TYPE.accessToken && type !== TOKEN_TYPE.delegation) {
-      return refuseField('subject_token_type', 'is none that can be exchanged here', fail);
+      return refuseField(
+        'subject_token_type',
+        `must be one of ${Object.values(TOKEN_TYPE).join(', ')}`,
+        fail,
+      );
     }
     const client = await identify.client(asking, fail);
     const wanted = { subject, type, scope, from };
@@ -102,7 +106,11 @@ function requireOwnTargets(
 function requireAccessTokenWanted(request: TokenRequest, fail: Fail<'VALIDATION_FAILED'>): void {
   const { requested_token_type: wanted = TOKEN_TYPE.accessToken } = request;
   if (wanted !== TOKEN_TYPE.accessToken && wanted !== TOKEN_TYPE.jwt) {
-    refuseField('requested_token_type', 'is none that is issued here', fail);
+    refuseField(
+      'requested_token_type',
+      `must be ${TOKEN_TYPE.accessToken} or ${TOKEN_TYPE.jwt}`,
+      fail,
+    );
   }
 }
 

@@ -54,6 +54,7 @@ describe('who fails again and again', () => {
       const answer = await ask({ node });
       assert.equal(oauthError(answer), THROTTLED);
       assert.equal(answer.headers['retry-after'], '60');
+      assert.equal(answer.headers['ratelimit'], '"client";r=0;t=60');
       assert.equal(oauthError(await ask({ key: robot.key, node })), THROTTLED);
       expectStatus(200, await ask({ clientId: other.agent.id, key: other.key, node }));
     }

@@ -41,7 +41,11 @@ export function createThrottle(gate: Gate, clock: Clock): Throttle {
 
 function limitsOf({ from, clientId }: Asker): readonly FailureLimit[] {
   return [
-    { subject: clientSubject(from.address, clientId), limit: MAX_FAILURES.ofClient },
-    { subject: clientSubject(from.address), limit: MAX_FAILURES.ofAddress },
+    {
+      name: 'client',
+      subject: clientSubject(from.address, clientId),
+      limit: MAX_FAILURES.ofClient,
+    },
+    { name: 'address', subject: clientSubject(from.address), limit: MAX_FAILURES.ofAddress },
   ];
 }

@@ -268,7 +268,7 @@ describe('an issuer', () => {
     await other.close();
   });
 
-  test('can not speak for another one', async () => {
+  test('cannot speak for another one', async () => {
     const liar = await startOutsideIssuer([await newStatementKey()], 'localhost');
     liar.discovery = (_request, response) =>
       answerJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
@@ -284,7 +284,7 @@ describe('the trusts of an agent', () => {
     assert.deepEqual(trusts, [trust({ single_use: false, claims: { ref: ['a', 'b'] } })]);
   });
 
-  test('are refused when they trust too many, or what can not be reached', async () => {
+  test('are refused when they trust too many, or what cannot be reached', async () => {
     const { subject: _, ...anybody } = trust();
     const github = 'https://token.actions.githubusercontent.com';
     const cases: readonly (readonly [object, string])[] = [

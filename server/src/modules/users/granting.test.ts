@@ -116,7 +116,7 @@ describe('who may read and write users but holds nothing else', () => {
     assert.match(answer.body.detail, /delete:users/);
   });
 
-  test('can not give back to anyone what was taken from them: their token is refused from then on', async () => {
+  test('cannot give back to anyone what was taken from them: their token is refused from then on', async () => {
     const former = await tenant.createUser({ roles: ['admin'] });
     const { user } = await tenant.createUser();
     const boss = await tenant.createUser({ roles: ['admin'] });

@@ -146,7 +146,7 @@ describe("a new password of one's own", () => {
     return change(token, { password: newPassword(), current_password: current });
   }
 
-  test('can not be a way to guess the present one: wrong ones are counted like logins', async () => {
+  test('cannot be a way to guess the present one: wrong ones are counted like logins', async () => {
     const user = await tenant.createUser();
     for (let attempt = 0; attempt < LIMIT; attempt += 1) {
       expectStatus(400, await guess(user, newPassword()));
@@ -156,6 +156,7 @@ describe("a new password of one's own", () => {
     const throttled = await guess(user, user.password);
     assert.equal(expectStatus(429, throttled).code, 'TOO_MANY_ATTEMPTS');
     assert.equal(throttled.headers['retry-after'], String(WINDOW_SECONDS));
+    assert.equal(throttled.headers['ratelimit'], `"user";r=0;t=${WINDOW_SECONDS}`);
     assert.equal(hashes(), hashesBefore);
     // Only this is closed: the user still logs in, and changes other things.
     expectStatus(200, await logIn(user.identifier, user.password));

@@ -9,7 +9,7 @@ import type { UserCaller } from '../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../tenancy/gate.ts';
 import { hashShare } from '../../tenancy/hash-share.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
-import { countAttempt, giveBackAttempt, userSubject } from '../attempts/index.ts';
+import { countAttempt, giveBackAttempt, rateLimitOf, userSubject } from '../attempts/index.ts';
 import type { EndedSession } from '../journal/index.ts';
 import { requireBoundedSecret, requireGoodPassword } from '../passwords/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
@@ -80,7 +80,7 @@ async function preparePassword(
   if (password === undefined && current === undefined) return undefined;
   if (password === undefined || current === undefined) {
     const path = password === undefined ? '/password' : '/current_password';
-    const message = 'is required with the other';
+    const message = 'is required: password and current_password go together';
     return fail('VALIDATION_FAILED', { errors: [{ path, message }] });
   }
   requireBoundedSecret(current, '/current_password', fail);
@@ -100,7 +100,10 @@ async function verifyCurrent(
   const data = gate.into(tenant.id);
   const subject = userSubject(caller.subject);
   const wait = await countAttempt(data, tenant.config, subject, clock.now());
-  if (wait !== undefined) fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait });
+  if (wait !== undefined) {
+    const limits = [rateLimitOf('user', tenant.config)];
+    fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits });
+  }
   const before = await data.transaction((tx) => findSecretHash(tx, caller.subject));
   if (
     !(await passwords.verify(before, current, hashShare(tenant.id, caller.from))) ||

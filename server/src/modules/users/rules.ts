@@ -13,7 +13,7 @@ export function requireIdentifier(
   path: string,
   fail: Fail<'VALIDATION_FAILED'>,
 ): Identifier {
-  const message = 'is neither an e-mail address nor a phone number in E.164 form';
+  const message = 'must be an e-mail address, or a phone number such as +15551234567';
   return parseIdentifier(text) ?? fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
@@ -59,7 +59,7 @@ export function nextIdentifiers(
     return { ...parsed, verified };
   });
   if (new Set(next.map((one) => one.identifier)).size < next.length) {
-    const message = 'names an identifier twice';
+    const message = 'must not hold an identifier twice';
     fail('VALIDATION_FAILED', { errors: [{ path: '/identifiers', message }] });
   }
   return next;

@@ -252,7 +252,7 @@ describe('identifiers', () => {
     ]);
   });
 
-  test("of one's own can not be marked as verified by one's own hand", async () => {
+  test("of one's own cannot be marked as verified by one's own hand", async () => {
     const { user, identifier, token } = await tenant.createUser({ roles: ['admin'] });
     const own = (identifiers: unknown[]) =>
       tenant.request<ErrorBody & UserRecord>('PATCH', `/users/${user.id}`, {

@@ -108,11 +108,9 @@ async function tried(url: string, times = 1): Promise<readonly DeliveryRecord[]>
 
 describe('an endpoint', () => {
   let dripping: Promise<readonly DeliveryRecord[]>;
-  let beganMs: number;
 
   before(async () => {
     // This takes long: it goes on beside the others.
-    beganMs = performance.now();
     const { webhook } = await webhooks.register(urlOf('/drip', 'drip.example.com'));
     await webhooks.tryOut(webhook);
     dripping = until(
@@ -181,7 +179,6 @@ describe('an endpoint', () => {
     const [delivery] = await dripping;
     assert.equal(delivery?.reason, 'timed_out: The answer was not complete in time.');
     assert.deepEqual([delivery.status, delivery.response_status], ['pending', 200]);
-    assert.ok(performance.now() - beganMs < DRIP_DEADLINE_MS);
   });
 });
 
@@ -203,7 +200,7 @@ describe('an address that leads inside', () => {
         ];
         for (const [method, path, sent] of asked) {
           const refused = await webhooks.ask<ErrorBody>(method, path, { body: sent });
-          const message = 'can not be called. The host is at an address that is not public.';
+          const message = 'cannot be called. The host is at an address that is not public.';
           assert.deepEqual(expectStatus(400, refused).errors, [{ path: '/url', message }]);
         }
       }
@@ -214,9 +211,9 @@ describe('an address that leads inside', () => {
 
   test('is not the only one that is refused: so is another scheme, and a password in it', async () => {
     const refused = {
-      'ftp://hooks.example.com/': 'can not be called. Only https is called.',
+      'ftp://hooks.example.com/': 'cannot be called. Only https is called.',
       'https://user:pass@hooks.example.com/':
-        'can not be called. The address is not a URL of the form https://host/path.',
+        'cannot be called. The address is not a URL of the form https://host/path.',
     };
     for (const [url, message] of Object.entries(refused)) {
       const body = { url, events: ['webhook.deleted'] };

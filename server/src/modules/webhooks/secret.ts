@@ -10,7 +10,7 @@ export function newWebhookSecret(): string {
   return BASE64_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Why a secret that was given can not be signed with; nothing when it can. */
+/** Why a secret that was given cannot be signed with; nothing when it can. */
 export function objectionToSecret(secret: string): string | undefined {
   if (!secret.startsWith(BASE64_PREFIX)) return undefined;
   const key = standardKey(secret);

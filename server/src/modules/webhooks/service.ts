@@ -50,7 +50,7 @@ export function requireCallable(
 ): void {
   const objection = url === undefined ? undefined : egress.findObjection(url);
   if (!objection) return;
-  const message = `can not be called. ${objection.detail}`;
+  const message = `cannot be called. ${objection.detail}`;
   fail('VALIDATION_FAILED', { errors: [{ path: '/url', message }] });
 }
 

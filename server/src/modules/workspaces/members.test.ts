@@ -4,7 +4,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { UserRecord } from '@keywright/contract/records/user';
 import type { MemberRecord, WorkspaceRecord } from '@keywright/contract/records/workspace';
-import { createUserWith } from '@keywright/tests/harness/delegation';
+import { createUserWith, delegate, exchange } from '@keywright/tests/harness/delegation';
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -282,5 +282,84 @@ describe('a workspace that is deleted', () => {
     }
     assert.deepEqual(await workspacesOf(user), []);
     assert.equal(await landsIn(user), 'ws_default');
+  });
+});
+
+describe('whoever holds less than somebody in a workspace', () => {
+  let keeper: TestUser;
+
+  before(async () => {
+    keeper = await createUserWith(tenant, ['write:workspaces', 'delete:workspaces']);
+  });
+
+  async function ask(method: string, path: string, body?: object, token = keeper.token) {
+    const options = body ? { token, body } : { token };
+    const answer = await tenant.request<ErrorBody>(method, `/workspaces/${path}`, options);
+    return `${answer.status} ${answer.body.code ?? ''}`.trim();
+  }
+
+  /** In its own words: neither deleted nor shut. */
+  async function assertKept(workspace: string, refused: string, token = keeper.token) {
+    for (const isActive of [true, false]) {
+      await setActive(workspace, isActive);
+      assert.equal(await ask('DELETE', `${workspace}?force=true`, undefined, token), refused);
+      const change = { name: 'Shut', is_active: !isActive };
+      assert.equal(await ask('PATCH', workspace, change, token), refused);
+      const read = await asAdmin<WorkspaceRecord>('GET', `/workspaces/${workspace}`);
+      const { name, is_active: now } = expectStatus(200, read);
+      assert.deepEqual([name.startsWith('Workspace'), now], [true, isActive]);
+    }
+    await setActive(workspace, true);
+  }
+
+  test('neither deletes it nor makes it inactive or active while they are a member', async () => {
+    const workspace = await freshWorkspace();
+    const boss = await tenant.createUser({ roles: ['admin'] });
+    await join(workspace, boss);
+    await join(workspace, keeper);
+    await assertKept(workspace, '403 SCOPE_NOT_HELD');
+    assert.ok((await membersOf(workspace)).includes(boss.user.id));
+    assert.equal(await ask('PATCH', workspace, { name: 'Renamed' }), '200');
+    expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}/members/${boss.user.id}`));
+    for (const isActive of [false, true]) {
+      assert.equal(await ask('PATCH', workspace, { is_active: isActive }), '200');
+    }
+    assert.equal(await ask('DELETE', `${workspace}?force=true`), '200');
+  });
+
+  test('nor while they are logged in there, though they have left it', async () => {
+    const workspace = await freshWorkspace();
+    const boss = await tenant.createUser({ roles: ['admin'] });
+    await join(workspace, boss);
+    const { access_token: token } = expectStatus(200, await tryLogin(boss));
+    expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}/members/${boss.user.id}`));
+    await assertKept(workspace, '403 SCOPE_NOT_HELD');
+    expectStatus(200, await tenant.request('GET', '/me', { token }));
+    expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
+    assert.equal(await ask('DELETE', workspace), '200');
+  });
+
+  test('nor while it is an agent, inactive ones included, with force or without', async () => {
+    const [workspace, free] = [await freshWorkspace(), await freshWorkspace()];
+    const wanted = { scopes: ['*:*'], workspace_id: workspace };
+    const { agent } = await tenant.createAgent(wanted as Parameters<TestTenant['createAgent']>[0]);
+    await assertKept(workspace, '403 SCOPE_NOT_HELD');
+    expectStatus(200, await asAdmin('PATCH', `/agents/${agent.id}`, { is_active: false }));
+    assert.equal(await ask('DELETE', workspace), '403 SCOPE_NOT_HELD');
+    expectStatus(200, await asAdmin('PATCH', `/agents/${agent.id}`, { workspace_id: free }));
+    assert.equal(await ask('DELETE', workspace), '200');
+  });
+
+  test('nor does an agent that acts for somebody in it, whatever it was lent', async () => {
+    const workspace = await freshWorkspace();
+    const principal = await tenant.createUser({ roles: ['admin'] });
+    const robot = await tenant.createAgent({ scopes: ['*:*'] });
+    await delegate(tenant, principal, robot, ['*:*']);
+    const acting = await exchange(tenant, robot, principal.token);
+    const token = expectStatus(200, acting).access_token;
+    assert.equal(await ask('PATCH', workspace, { is_active: false }, token), '200');
+    await join(workspace, principal);
+    await assertKept(workspace, '403 PRINCIPAL_PROTECTED', token);
+    assert.deepEqual(await membersOf(workspace), [principal.user.id]);
   });
 });

@@ -14,6 +14,7 @@ import type { TenantData, TenantTx } from '../../tenancy/gate.ts';
 import { slugOf } from '../../tenancy/slug.ts';
 import { record, sessionRevoked } from '../journal/index.ts';
 import { requireMayActOnUser } from '../roles/index.ts';
+import { requireMayActOnAllInside } from './inside.ts';
 import { presentWorkspace } from './present.ts';
 import {
   countAgents,
@@ -62,7 +63,8 @@ export async function writeWorkspace(
   now: Date,
   fail: Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN'>,
 ): Promise<WorkspaceRecord> {
-  const message = 'is missing, and none can be made from the name';
+  const message =
+    'is required: none can be made from this name. 1 to 48 lower-case letters, digits and dashes';
   const id =
     parseWorkspaceId(`ws_${slug ?? slugOf(name)}`) ??
     fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] });
@@ -83,7 +85,9 @@ export async function changeWorkspace(
   caller: Caller,
   id: string,
   patch: { readonly name?: string; readonly is_active?: boolean },
-  fail: Fail<'NOT_FOUND' | 'DEFAULT_WORKSPACE_PROTECTED'>,
+  fail: Fail<
+    'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'DEFAULT_WORKSPACE_PROTECTED'
+  >,
 ): Promise<WorkspaceRecord> {
   const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
   if (workspaceId === DEFAULT_WORKSPACE && patch.is_active === false) {
@@ -93,6 +97,9 @@ export async function changeWorkspace(
     const before = (await lockWorkspace(tx, workspaceId)) ?? fail('NOT_FOUND');
     const change = changedFields(patch, before);
     if (isEmpty(change)) return presentWorkspace(before);
+    if (change.is_active !== undefined) {
+      await requireMayActOnAllInside(tx, caller, workspaceId, fail);
+    }
     const row = (await updateWorkspaceRow(tx, workspaceId, change)) ?? fail('NOT_FOUND');
     const fields = Object.keys(change);
     await record(tx, caller, {
@@ -112,7 +119,13 @@ export async function removeWorkspace(
   id: string,
   isForced: boolean,
   now: Date,
-  fail: Fail<'NOT_FOUND' | 'IN_USE' | 'DEFAULT_WORKSPACE_PROTECTED'>,
+  fail: Fail<
+    | 'NOT_FOUND'
+    | 'IN_USE'
+    | 'SCOPE_NOT_HELD'
+    | 'PRINCIPAL_PROTECTED'
+    | 'DEFAULT_WORKSPACE_PROTECTED'
+  >,
 ): Promise<WorkspaceId> {
   const workspaceId = parseWorkspaceId(id) ?? fail('NOT_FOUND');
   if (workspaceId === DEFAULT_WORKSPACE) fail('DEFAULT_WORKSPACE_PROTECTED');
@@ -126,6 +139,7 @@ export async function removeWorkspace(
       const detail = `The workspace has ${members} members${named && ` (${named}${members > 5 ? ', …' : ''})`}, ${sessions} living sessions and ${agents} active agents. Send force=true to delete it nevertheless.`;
       fail('IN_USE', { detail });
     }
+    await requireMayActOnAllInside(tx, caller, workspaceId, fail);
     const { sessions: ended, agents: displaced } = await deleteWorkspaceRow(tx, workspaceId);
     await record(tx, caller, {
       action: 'workspace.deleted',

@@ -24,10 +24,12 @@ export function unseal(key: Buffer, sealed: Buffer, belongsTo: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + IV_BYTES));
   decipher.setAAD(Buffer.from(belongsTo));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  return Buffer.concat([
-    decipher.update(sealed.subarray(1 + IV_BYTES, -TAG_BYTES)),
-    decipher.final(),
-  ]);
+  const plain = decipher.update(sealed.subarray(1 + IV_BYTES, -TAG_BYTES));
+  try {
+    return Buffer.concat([plain, decipher.final()]);
+  } catch (cause) {
+    throw new Error(`What is kept for ${belongsTo} does not open.`, { cause });
+  }
 }
 
 /** A name for a key that tells nothing about it. */

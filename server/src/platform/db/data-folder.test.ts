@@ -85,7 +85,7 @@ test('an embedded database that is damaged is said to be, and the folder is free
     await assert.rejects(openEmbedded(folder), {
       name: 'DatabaseDamaged',
       message:
-        /^The embedded database in \S+ cannot be opened: .* Restore the folder from a backup/,
+        /^The embedded database in \S+ cannot be opened: .*\. It is damaged, or was written by another version of PostgreSQL\. Restore the folder from a backup/,
     });
   }
 });

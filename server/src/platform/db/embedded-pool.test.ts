@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
+import { statement } from './database.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 
 let pool: EmbeddedPool;
@@ -52,6 +53,16 @@ test('a query beside a transaction waits, and is no part of it', async () => {
   assert.deepEqual(await notes(), [2]);
 });
 
+test('everything else gets a turn of the event loop between two statements', async () => {
+  const order: string[] = [];
+  for (const name of ['first', 'second', 'third']) {
+    setImmediate(() => order.push('a turn'));
+    await pool.query('SELECT 1 AS one', []);
+    order.push(name);
+  }
+  assert.deepEqual(order, ['a turn', 'first', 'a turn', 'second', 'a turn', 'third']);
+});
+
 test('a statement that fails leaves the next ones a working connection', async () => {
   await assert.rejects(pool.query('SELECT 1 / $1::integer', [0]), { code: '22012' });
   const client = await pool.connect();
@@ -80,6 +91,40 @@ test('answers what pg answers: rows, buffers, and how many rows were touched', a
 test('several statements in one text are all run', async () => {
   await pool.query('INSERT INTO notes (n) VALUES (1); INSERT INTO notes (n) VALUES (2)', []);
   assert.deepEqual(await notes(), [1, 2]);
+});
+
+const addNote = statement('add', 'INSERT INTO notes VALUES ($1, $2) RETURNING n, bytes');
+
+test('a statement with a name is read once, and answers what pg answers', async () => {
+  const bytes = Buffer.from([0, 255]);
+  assert.deepEqual(await pool.run(addNote, [1, bytes]), [{ n: 1, bytes }]);
+  assert.deepEqual(await pool.run(addNote, [2, null]), [{ n: 2, bytes: null }]);
+  const several = statement('several', 'SELECT n FROM notes WHERE n = ANY ($1) ORDER BY n');
+  assert.deepEqual(await pool.run(several, [[2, 1, 7]]), [{ n: 1 }, { n: 2 }]);
+  assert.deepEqual(await pool.run(several, [[]]), []);
+  const { rows } = await pool.query(
+    `SELECT name, (generic_plans + custom_plans)::integer AS runs FROM pg_prepared_statements
+      WHERE name <> '' ORDER BY name`,
+    [],
+  );
+  assert.deepEqual(rows, [
+    { name: 'add', runs: 2 },
+    { name: 'several', runs: 2 },
+  ]);
+});
+
+test('a statement with a name that fails has changed nothing, and is run again as if nothing were', async () => {
+  const limited = statement(
+    'limited',
+    'INSERT INTO notes SELECT 10 / n FROM unnest($1::integer[]) AS n',
+  );
+  await assert.rejects(pool.run(limited, [[1, 0]]), { code: '22012' });
+  await assert.rejects(pool.run(statement('wrong', 'SELECT nonsense'), []), { code: '42703' });
+  await assert.rejects(pool.run(limited, [['no number']]), { code: '22P02' });
+  assert.deepEqual(await notes(), []);
+  await pool.run(limited, [[5]]);
+  assert.deepEqual(await notes(), [2]);
+  assert.deepEqual(await pool.run(statement('wrong', 'SELECT 1 AS one'), []), [{ one: 1 }]);
 });
 
 // The last one: it ends the pool that the others share, for a database takes long to start.

@@ -1,5 +1,8 @@
-import type { PGlite } from '@electric-sql/pglite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PGlite, Results } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { Statement } from './database.ts';
+import { EmbeddedStatements } from './embedded-statements.ts';
 
 /**
  * The part of `pg.Pool` that Kysely uses, on the one connection that PGlite has: whoever holds it is alone
@@ -8,10 +11,12 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 export class EmbeddedPool implements PostgresPool {
   readonly options = {};
   readonly #pglite: PGlite;
+  readonly #statements: EmbeddedStatements;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
+    this.#statements = new EmbeddedStatements(pglite);
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -19,9 +24,11 @@ export class EmbeddedPool implements PostgresPool {
     const before = this.#last;
     this.#last = released;
     await before;
+    // PGlite answers at once: one statement behind the other would leave the event loop no turn to do anything else in.
+    await nextTurn();
     return {
       query: ((sql: string, values?: readonly unknown[]) =>
-        this.#run(sql, values)) as PostgresPoolClient['query'],
+        this.#query(sql, values)) as PostgresPoolClient['query'],
       release: () => resolve(),
     };
   }
@@ -30,6 +37,17 @@ export class EmbeddedPool implements PostgresPool {
     const client = await this.connect();
     try {
       return await client.query<Row>(sql, values);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Runs a statement that is prepared by its name, or read anew where it has none, in a transaction of its own. */
+  async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
+    if (one.name === '') return (await this.query<Row>(one.text, values)).rows;
+    const client = await this.connect();
+    try {
+      return rowsOf<Row>(await this.#statements.run(one, values));
     } finally {
       client.release();
     }
@@ -64,19 +82,27 @@ export class EmbeddedPool implements PostgresPool {
     client.release();
   }
 
-  async #run<Row>(sql: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
+  async #query<Row>(
+    sql: string,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> {
     const result =
       values.length === 0
         ? (await this.#pglite.exec(sql)).at(-1)
         : await this.#pglite.query(sql, [...values]);
-    const rows = (result?.rows ?? []) as Row[];
-    for (const row of rows) adoptBuffers(row);
+    const rows = rowsOf<Row>(result);
     return {
       command: commandOf(sql),
       rowCount: result?.affectedRows || rows.length,
       rows,
     };
   }
+}
+
+function rowsOf<Row>(result: Results<unknown> | undefined): Row[] {
+  const rows = (result?.rows ?? []) as Row[];
+  for (const row of rows) adoptBuffers(row);
+  return rows;
 }
 
 /** pg answers bytea as Buffer, PGlite as Uint8Array. */

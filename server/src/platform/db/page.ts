@@ -196,7 +196,7 @@ function refuseCursor(fail: Fail<'VALIDATION_FAILED'>): never {
     errors: [
       {
         path: '/cursor',
-        message: 'expected meta.next_cursor of this list, with the same filters and sort',
+        message: 'must be meta.next_cursor of this list, with the same filters and sort',
       },
     ],
   });

@@ -5,7 +5,7 @@ import { type Database, lookUp } from './database.ts';
 /** A database server that is not there, or lets nobody in; the message says which. */
 export class DatabaseUnreachable extends Error {
   constructor(reason: string) {
-    super(`The database of KEYWRIGHT_DATABASE_URL can not be reached: ${reason}.`);
+    super(`The database of KEYWRIGHT_DATABASE_URL cannot be reached: ${reason}.`);
     this.name = 'DatabaseUnreachable';
   }
 }

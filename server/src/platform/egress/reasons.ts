@@ -4,7 +4,7 @@ export const EGRESS_REASONS = {
   scheme_not_allowed: 'Only https is called.',
   port_not_allowed: 'Only port 443 is called.',
   address_not_allowed: 'The host is at an address that is not public.',
-  request_invalid: 'The request can not be sent as it is.',
+  request_invalid: 'The request cannot be sent as it is.',
   too_busy: 'Too many calls are under way.',
   closed: 'The service is shutting down.',
   name_not_resolved: 'The name of the host has no address.',

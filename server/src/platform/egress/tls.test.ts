@@ -4,6 +4,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { type Certificate, createAuthority } from '@keywright/tests/harness/certificate';
 import { startDnsServer } from '@keywright/tests/harness/dns-server';
 import { countConnections, startReceiver } from '@keywright/tests/harness/receiver';
+import { until } from '@keywright/tests/harness/until';
 import { parseEgressAllow } from './allow.ts';
 import { createEgress, type EgressRequest } from './egress.ts';
 
@@ -108,7 +109,13 @@ describe('a host', () => {
     const egress = createEgress({ allow, limits: { connectTimeoutMs: 100 } });
     t.after(() => egress.close());
     const url = `https://127.0.0.1:${receiver.port}/`;
-    const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100 });
+    // Long before the call itself would be.
+    let isOver = false;
+    const given = egress
+      .send({ method: 'GET', url, timeoutMs: 60_000, maxBytes: 100 })
+      .finally(() => (isOver = true));
+    await until('it is given up', () => isOver);
+    const got = await given;
     assert.equal('reason' in got && got.reason, 'timed_out');
   });
 

@@ -1,4 +1,4 @@
-import { AppError, ERRORS, errorBody } from '@keywright/contract/errors';
+import { AppError, ERRORS, errorBody, type RateLimit } from '@keywright/contract/errors';
 import { oauthErrorBody } from '@keywright/contract/oauth-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/failures.ts';
@@ -43,7 +43,7 @@ export function sendFailure(
   const error = asAppError(thrown);
   const { status } = ERRORS[error.code];
   request.facts.code = error.code;
-  const { detail, errors, retryAfterSeconds, internal } = error.options;
+  const { detail, errors, retryAfterSeconds, limits, internal } = error.options;
   // What is refused on purpose, such as a stream for which there is no room, is told by the line of the request.
   if (status >= 500 && (internal !== undefined || error.code === 'INTERNAL'))
     request.log.error(
@@ -52,6 +52,7 @@ export function sendFailure(
     );
   if (status === 401) reply.header('www-authenticate', challenge(request, error.code));
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (limits !== undefined) tellLimits(reply, limits, retryAfterSeconds ?? 0);
   if (error.code === 'BODY_TOO_LARGE' && isWorthReading(request)) reply.removeHeader('connection');
   const body = isOAuth(request) ? oauthErrorBody : errorBody;
   return reply
@@ -59,6 +60,25 @@ export function sendFailure(
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body(error.code, detail, errors));
+}
+
+/**
+ * draft-ietf-httpapi-ratelimit-headers-10 §3 and §4. Which of several limits was reached is not told, so that nobody
+ * learns whether it was the identifier's or the address's.
+ */
+function tellLimits(
+  reply: FastifyReply,
+  limits: readonly RateLimit[],
+  retryAfterSeconds: number,
+): void {
+  const policies = limits.map(
+    ({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`,
+  );
+  reply.header('ratelimit-policy', policies.join(', '));
+  const [only, ...others] = limits;
+  if (only && others.length === 0) {
+    reply.header('ratelimit', `"${only.name}";r=0;t=${retryAfterSeconds}`);
+  }
 }
 
 /**

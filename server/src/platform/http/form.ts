@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { AppError } from '@keywright/contract/errors';
+import { isUtf8 } from '../builtins.ts';
 
 /** Fields of one form: far above what any route takes. */
 const MAX_FIELDS = 100;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AppError } from '@keywright/contract/errors';
 import { readForm } from './form.ts';
-import { MAX_DEPTH, MAX_VALUES, readJson } from './json.ts';
+import { MAX_DEPTH, MAX_MEMBERS, MAX_VALUES, readJson } from './json.ts';
 
 function refusal(bytes: Buffer | string): string {
   try {
@@ -15,6 +15,8 @@ function refusal(bytes: Buffer | string): string {
 }
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const objectOf = (members: number) =>
+  `{${Array.from({ length: members }, (_, at) => `"${at}":1`).join(',')}}`;
 const listOf = (values: number) => `[${Array.from({ length: values }, () => '1').join(',')}]`;
 
 describe('JSON is read as it is', () => {
@@ -31,6 +33,7 @@ describe('JSON is read as it is', () => {
     '{"a":"\\ud83d\\udd11","b":"\u{1f511}","c":"\\\\ud800"}',
     nested(MAX_DEPTH),
     listOf(MAX_VALUES),
+    objectOf(MAX_MEMBERS),
   ];
   for (const text of texts) {
     test(text.slice(0, 60), () => assert.deepEqual(readJson(Buffer.from(text)), JSON.parse(text)));
@@ -57,6 +60,11 @@ describe('JSON is refused', () => {
     'nested too deeply': [nested(MAX_DEPTH + 1), 'VALIDATION_FAILED'],
     'nested too deeply in a field': [`{"ab":1,"c":${nested(MAX_DEPTH)}}`, 'VALIDATION_FAILED /c'],
     'with too many values': [listOf(MAX_VALUES + 1), 'VALIDATION_FAILED'],
+    'with too many members': [objectOf(MAX_MEMBERS + 1), 'VALIDATION_FAILED'],
+    'with too many members in several objects': [
+      `[${objectOf(MAX_MEMBERS / 2)},${objectOf(MAX_MEMBERS / 2 + 1)}]`,
+      'VALIDATION_FAILED',
+    ],
     'with too many lists': [`[${'[],'.repeat(MAX_VALUES / 2)}[]]`, 'VALIDATION_FAILED'],
   };
   for (const [how, [text, answer]] of Object.entries(texts)) {

@@ -1,10 +1,12 @@
-import { isUtf8 } from 'node:buffer';
 import { AppError } from '@keywright/contract/errors';
+import { isUtf8 } from '../builtins.ts';
 
 /** The deepest body that a route takes: metadata of 32 levels, in an object of a list of the body. */
 export const MAX_DEPTH = 40;
 /** Members of objects and elements of lists in one body, together: far above what any route takes. */
 export const MAX_VALUES = 10_000;
+/** Members of objects alone, each of which costs several times what an element does: two metadata of the shortest ones. */
+export const MAX_MEMBERS = 5000;
 
 const BYTE_ORDER_MARK = 0xfeff;
 const QUOTE = 0x22;
@@ -68,6 +70,7 @@ function countMembers(bytes: Buffer): number {
         break;
       case COLON:
         members += 1;
+        if (members > MAX_MEMBERS) throw wrong(MANY_MEMBERS);
         if (depth === 1) fieldAt = stringAt;
         break;
       case OPEN_LIST:
@@ -100,6 +103,7 @@ function endOfString(bytes: Buffer, start: number): number {
 
 const DEEP = `must not be nested more than ${MAX_DEPTH} levels deep`;
 const MANY = `must not hold more than ${MAX_VALUES} values`;
+const MANY_MEMBERS = `must not hold more than ${MAX_MEMBERS} fields`;
 
 function wrong(message: string, path = ''): AppError {
   return new AppError('VALIDATION_FAILED', { errors: [{ path, message }] });

@@ -24,7 +24,7 @@ export function explainListenFailure(
         advice: 'Stop that one, or choose another port with KEYWRIGHT_PORT.',
       }
     : {
-        says: `${host}:${port} can not be listened on (${code})`,
+        says: `${host}:${port} cannot be listened on (${code})`,
         advice:
           'Set KEYWRIGHT_HOST and KEYWRIGHT_PORT to an address of this machine and a port above 1023.',
       };

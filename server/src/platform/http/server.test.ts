@@ -125,6 +125,17 @@ describe('bodies that do not arrive whole', () => {
     await ada.answer(413);
     await endAll();
   });
+
+  test('are refused as soon as they are too large, where nobody said so before', async () => {
+    const ada = new Client();
+    const head = 'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+    ada.socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
+    for (let sent = 0; sent <= 16 * 1024; sent += PIECE) {
+      ada.socket.write(`${PIECE.toString(16)}\r\n${'x'.repeat(PIECE)}\r\n`);
+    }
+    await ada.answer(413);
+    await endAll();
+  });
 });
 
 describe('connections', () => {
@@ -160,9 +171,13 @@ describe('connections', () => {
 describe('time', () => {
   test('is looked at every second: 10 s for headers, 30 s for all of a request', () => {
     const { headersTimeout, requestTimeout } = server.server;
+    // Node.js keeps it there, and has no type for it.
+    const { connectionsCheckingInterval: everyMs } = server.server as {
+      connectionsCheckingInterval?: number;
+    };
     assert.deepEqual(
-      { headersTimeout, requestTimeout },
-      { headersTimeout: 10_000, requestTimeout: 30_000 },
+      { headersTimeout, requestTimeout, everyMs },
+      { headersTimeout: 10_000, requestTimeout: 30_000, everyMs: 1000 },
     );
   });
 

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { startKeywright } from '@keywright/tests/harness/keywright';
 import { startServerProcess } from '@keywright/tests/harness/process';
-import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { until } from '@keywright/tests/harness/until';
 
+const MASTER_KEY = randomBytes(32).toString('base64');
 const GUIDE = new URL('../../../../docs/guide/observability.md', import.meta.url);
 
 test('metrics tell of requests by route and of logins by outcome, on a port of their own', async (t) => {
@@ -45,6 +47,16 @@ test('metrics tell of requests by route and of logins by outcome, on a port of t
   assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 404);
 });
 
+let installed: Promise<TestDatabase> | undefined;
+
+after(async () => (await installed)?.drop());
+
+/** One for all the processes here, each of which is alone with it. */
+async function installation(): Promise<Record<string, string>> {
+  const { url } = await (installed ??= createDatabase());
+  return { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: MASTER_KEY };
+}
+
 /** Has a process say on standard error which modules of telemetry libraries it loads. */
 const WATCH = `import { registerHooks } from 'node:module';
 registerHooks({
@@ -57,7 +69,7 @@ registerHooks({
 async function loadedBy(env: Readonly<Record<string, string>>): Promise<string> {
   const service = await startServerProcess({
     env: {
-      KEYWRIGHT_DATA_DIR: await temporaryDirectory('plain'),
+      ...(await installation()),
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WATCH)}`,
       ...env,
     },
@@ -120,7 +132,7 @@ test('traces of requests and their statements reach the collector that the envir
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const service = await startServerProcess({
     env: {
-      KEYWRIGHT_DATA_DIR: await temporaryDirectory('traced'),
+      ...(await installation()),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: 'sign-in',
     },

@@ -1,0 +1,72 @@
+import { performance } from 'node:perf_hooks';
+import type { Route } from '@keywright/contract/route';
+import type { RequestOptions } from '@keywright/tests/harness/http';
+import { entitled } from '../../tests/isolation/asking.ts';
+import { fill, presentPath, requestParts } from '../../tests/isolation/examples.ts';
+import type { World } from '../../tests/isolation/world.ts';
+import { largestOf } from './largest.ts';
+import type { BadBody } from './reading.ts';
+
+const WARM_UP = 1;
+const ROUNDS = 15;
+
+/** How long a body holds the event loop of a service that answers it. */
+export interface Delay {
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Of a body that is refused. */
+export async function delayOfBad(
+  world: World,
+  route: Route,
+  { bytes, contentType }: BadBody,
+): Promise<Delay> {
+  return lowest(world, route, async () => ({ rawBody: bytes, contentType }));
+}
+
+/** Of the largest body that is taken, or nearly so. */
+export async function delayOfLargest(world: World, route: Route): Promise<Delay> {
+  return lowest(world, route, async () => {
+    const { body } = await requestParts(route, world.own);
+    const whole = { ...body, ...largestOf(route, world) };
+    return { rawBody: Buffer.from(JSON.stringify(whole)) };
+  });
+}
+
+/** Of several requests the one that held the loop the least: nothing else on the machine was in its way. */
+async function lowest(
+  world: World,
+  route: Route,
+  make: () => Promise<RequestOptions>,
+): Promise<Delay> {
+  const caller = await entitled(world, route);
+  const path = fill(route, presentPath(route, world.own));
+  const delays: Delay[] = [];
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const options = { tenant: world.own.tenant.id, ...caller, ...(await make()) };
+    const delay = await watch(() => world.keywright.request(route.method, path, options));
+    if (round >= 0) delays.push(delay);
+  }
+  return delays.toSorted((one, other) => one.ms - other.ms)[0] ?? { status: 0, ms: 0 };
+}
+
+/**
+ * The longest turn of the event loop during a request; what the client does is in it. By the clock: the CPU time of a
+ * thread is brought up to date every few milliseconds only.
+ */
+async function watch(send: () => Promise<{ readonly status: number }>): Promise<Delay> {
+  let longest = 0;
+  let isOver = false;
+  let last = performance.now();
+  const turn = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const { status } = await send();
+  isOver = true;
+  return { status, ms: longest };
+}

@@ -1,0 +1,110 @@
+// The fields of the routes that are commands, as far as options can give them.
+
+import { expectationOf, type RequestSchema } from '@keywright/contract/expectation';
+import { SECRET_MARK } from '@keywright/contract/records/tokens';
+import { type Route, scopeOf } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import { TABLE } from '../src/remote/table.ts';
+import type { Field, FieldKind, RouteFields } from '../src/remote/route-fields.ts';
+
+interface FieldSchema extends RequestSchema {
+  readonly description?: string;
+  readonly items?: FieldSchema;
+  readonly [SECRET_MARK]?: boolean;
+}
+
+/** A list is gone through by the command itself. */
+const OF_PAGES = ['page', 'limit'];
+
+/** `cli/src/generated/routes.ts`, by its path from the root. */
+export function cliFiles(): ReadonlyMap<string, string> {
+  const ids = new Set<string>(TABLE.map(({ route }) => route));
+  const rows = ROUTES.filter(({ id }) => ids.has(id)).map(
+    (route) => `  '${route.id}': ${literal(describe(route))},\n`,
+  );
+  const text = [
+    '// Made from the contract by `npm run generate`.\n\n',
+    "import type { RouteFields } from '../remote/route-fields.ts';\n\n",
+    `const FIELDS = {\n${rows.join('')}} as const satisfies Record<string, RouteFields>;\n\n`,
+    'export type RouteId = keyof typeof FIELDS;\n',
+    'export const ROUTES: Readonly<Record<RouteId, RouteFields>> = FIELDS;\n',
+  ];
+  return new Map([['cli/src/generated/routes.ts', text.join('')]]);
+}
+
+function describe(route: Route): RouteFields {
+  const { id, path, description = '', query, body } = route;
+  const [group = '', method = ''] = id.split('.');
+  return {
+    group,
+    method: method.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    about: `${description.replaceAll('`', '')} ${callOf(route)}`.trim(),
+    takes: [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name.toUpperCase()),
+    hasBody: body !== undefined,
+    fields: [
+      ...fieldsOf('query', query).filter(({ name }) => !OF_PAGES.includes(name)),
+      ...fieldsOf('body', body),
+    ],
+  };
+}
+
+function literal(value: object): string {
+  return JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');
+}
+
+function callOf(route: Route): string {
+  const scope = scopeOf(route);
+  const needs = scope === undefined ? '' : `, which needs the scope ${scope}`;
+  return `It calls ${route.method} ${route.path.replaceAll(/:([a-z_]+)/g, '<$1>')}${needs}.`;
+}
+
+function fieldsOf(place: Field['in'], schema: unknown): Field[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as RequestSchema;
+  return Object.entries(properties).map(([name, one]) =>
+    describeField(place, name, one as FieldSchema, required.includes(name)),
+  );
+}
+
+function describeField(
+  place: Field['in'],
+  name: string,
+  field: FieldSchema,
+  isRequired: boolean,
+): Field {
+  const kind = kindOf(name, field);
+  const choices = kind === 'list' ? field.items?.enum : kind === 'text' && field.enum;
+  return {
+    name,
+    in: place,
+    kind,
+    help: helpOf(field, kind),
+    ...(choices ? { choices: choices.map(String) } : {}),
+    ...(isRequired ? { isRequired: true as const } : {}),
+  };
+}
+
+function kindOf(name: string, field: FieldSchema): FieldKind {
+  if (field[SECRET_MARK]) return 'secret';
+  if (name === 'dry_run') return 'switch';
+  const isTruth = field.enum?.length === 2 && field.enum.includes('true');
+  if (field.type === 'boolean' || isTruth) return 'boolean';
+  if (field.type === 'integer') return 'number';
+  if (field.type === 'array' && (field.items?.type === 'string' || field.items?.enum))
+    return 'list';
+  return field.type === 'string' || field.enum ? 'text' : 'json';
+}
+
+const MOST_CHOICES = 6;
+
+/** What the contract says of a field; or else what it expects. */
+function helpOf(field: FieldSchema, kind: FieldKind): string {
+  const { description } = field;
+  const choices = field.enum ?? field.items?.enum;
+  if (kind === 'switch') return 'says what would happen, and changes nothing';
+  if (kind === 'boolean') return 'true or false';
+  const said = description ?? (kind === 'list' ? field.items?.description : undefined);
+  if (said !== undefined) return said.replaceAll('`', '').replace(/\.$/, '');
+  if (choices && choices.length > MOST_CHOICES)
+    return 'one of the kinds in docs/reference/events.md';
+  return expectationOf(kind === 'list' && field.items ? field.items : field);
+}

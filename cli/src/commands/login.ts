@@ -1,0 +1,209 @@
+import type { LoginAnswer } from '../../../sdk/src/generated/records.ts';
+import { CommandError, type GivenOptions, type Outside, remote, UsageError } from '../command.ts';
+import { plain } from '../layout.ts';
+import { readAddress, type ServiceAddress } from '../remote/address.ts';
+import { UnexpectedAnswerError } from '../remote/bounded-fetch.ts';
+import { onService } from '../remote/connection.ts';
+import { setting } from '../remote/environment.ts';
+import {
+  type Credential,
+  DEFAULT_PROFILE,
+  findProfile,
+  type Profile,
+  removeProfile,
+  requireProfileName,
+  writeProfile,
+} from '../remote/profiles.ts';
+import { requireHeader, TARGET_OPTIONS } from '../remote/target.ts';
+import { askSecret, readSecret } from '../secret-input.ts';
+
+interface LoggedIn {
+  readonly profile: string;
+  readonly url: string;
+  readonly subject: string;
+  readonly tenant_id: string;
+}
+
+const API_KEY_PREFIX = 'svc_sk_';
+const { profile, timeout } = TARGET_OPTIONS;
+
+export const login = remote<LoggedIn>({
+  name: 'login',
+  summary: 'logs in to a service and keeps how to reach it as a profile',
+  details:
+    'With --identifier it logs in with a password, which it asks for without showing it, or reads with ' +
+    '--secret-stdin; the tokens are refreshed as they are needed. With --token-stdin it keeps an access ' +
+    'token or an API key that is there already. Secrets are never arguments: whoever is on the machine ' +
+    'sees arguments. The profile is a file in $XDG_CONFIG_HOME/keywright (or ~/.config/keywright) that ' +
+    'nobody else can read. A profile that is there is logged in to again without --url.',
+  options: {
+    url: { value: 'URL', help: 'of the service, or the issuer of a tenant (…/t/org_acme)' },
+    tenant: { value: 'ID', help: 'such as org_acme; default: the tenant of the host' },
+    identifier: { value: 'ID', help: 'e-mail address or phone number' },
+    'secret-stdin': { help: 'reads the password from standard input' },
+    'token-stdin': { help: 'reads an access token or an API key from standard input' },
+    profile: {
+      ...profile,
+      help: 'what to keep it as; default: KEYWRIGHT_PROFILE, or else default',
+    },
+    timeout,
+  },
+  examples: [
+    'keywright login --url https://id.example.com --identifier you@example.com',
+    'keywright login --profile acme --url https://id.example.com/t/org_acme --identifier you@acme.example',
+    'keywright login --profile ci --url https://id.example.com --tenant org_acme --token-stdin < key.txt',
+  ],
+  perform: async (options, outside) => {
+    const { environment } = outside;
+    const name = profileNamed(options, outside);
+    const before = await findProfile(environment, name);
+    const address = addressFor(options, outside, before);
+    const made = options.has('token-stdin')
+      ? await keepToken(address, options, outside)
+      : await logIn(address, before, options, outside);
+    const { tenantId, ...kept } = made;
+    await writeProfile(environment, name, {
+      url: address.url,
+      ...(address.tenant === undefined ? {} : { tenant: address.tenant }),
+      ...kept,
+    });
+    return { profile: name, url: address.url, subject: kept.subject, tenant_id: tenantId };
+  },
+  render: ({ profile: name, url, subject, tenant_id: tenant }) =>
+    plain(`Logged in to ${url} as ${subject} of ${tenant}: the profile ${name}.`),
+});
+
+export const logout = remote<{ readonly profile: string; readonly ended: boolean }>({
+  name: 'logout',
+  summary: 'ends the session of a profile and removes the profile',
+  details:
+    'An API key or a token that was given to "keywright login" is only forgotten here: it stays good until ' +
+    'it is revoked or expires.',
+  options: { profile, timeout },
+  examples: ['keywright logout', 'keywright logout --profile acme'],
+  perform: async (options, outside) => {
+    const name = profileNamed(options, outside);
+    const found = await findProfile(outside.environment, name);
+    if (!found) throw new CommandError('NOT_FOUND', `There is no profile ${name}.`);
+    await removeProfile(outside.environment, name);
+    const { credential } = found;
+    if (credential.kind !== 'login') return { profile: name, ended: false };
+    await endSession(name, found, credential, options);
+    return { profile: name, ended: true };
+  },
+  render: ({ profile: name, ended }) =>
+    ended
+      ? `Ended the session, and removed the profile ${name}.`
+      : `Removed the profile ${name}. Its credential is good until it is revoked or expires.`,
+});
+
+function profileNamed(options: GivenOptions, { environment }: Outside): string {
+  const name = options.one('profile') ?? setting(environment, 'KEYWRIGHT_PROFILE');
+  return requireProfileName(name ?? DEFAULT_PROFILE);
+}
+
+function addressFor(
+  options: GivenOptions,
+  { environment }: Outside,
+  before: Profile | undefined,
+): ServiceAddress {
+  const typed = options.one('url');
+  const tenant = options.one('tenant');
+  if (typed !== undefined) return readAddress('--url', typed, tenant);
+  if (before) return readAddress('the url of the profile', before.url, tenant ?? before.tenant);
+  const set = setting(environment, 'KEYWRIGHT_URL');
+  const where = tenant ?? setting(environment, 'KEYWRIGHT_TENANT');
+  if (set !== undefined) return readAddress('KEYWRIGHT_URL', set, where);
+  throw new UsageError('"login" needs --url URL, the address of the service.');
+}
+
+type Made = Pick<Profile, 'subject' | 'credential'> & { readonly tenantId: string };
+
+async function keepToken(
+  address: ServiceAddress,
+  options: GivenOptions,
+  { input, complain }: Outside,
+): Promise<Made> {
+  if (options.has('identifier') || options.has('secret-stdin')) {
+    throw new UsageError('--token-stdin goes without --identifier and --secret-stdin.');
+  }
+  const given = input.isTTY
+    ? await askSecret('Token or API key', 'token-stdin', input, complain)
+    : await readSecret('token-stdin', input);
+  const token = requireHeader('--token-stdin', given);
+  const me = await onService(address, token, options, async ({ client, call }) =>
+    requireTexts(await client.me.get(call), ['id', 'tenant_id']),
+  );
+  const kind = token.startsWith(API_KEY_PREFIX) ? 'api-key' : 'token';
+  return { subject: me.id, tenantId: me.tenant_id, credential: { kind, token } };
+}
+
+async function logIn(
+  address: ServiceAddress,
+  before: Profile | undefined,
+  options: GivenOptions,
+  { input, complain }: Outside,
+): Promise<Made> {
+  const known = loginOf(before, address);
+  const identifier = options.one('identifier') ?? known?.identifier;
+  if (identifier === undefined) {
+    throw new UsageError('"login" needs --identifier ID, or --token-stdin.');
+  }
+  const secret = options.has('secret-stdin')
+    ? await readSecret('secret-stdin', input)
+    : await askSecret(`Password of ${plain(identifier)}`, 'secret-stdin', input, complain);
+  // By it the service lets this device in while others guess at the password.
+  const device = known?.identifier === identifier ? known.device_token : undefined;
+  const body = { identifier, secret, ...(device === undefined ? {} : { device_token: device }) };
+  const answer = await onService(address, undefined, options, async ({ client, call }) => {
+    const given = await client.auth.login(body, call);
+    requireTexts(given.user, ['id', 'tenant_id']);
+    return requireTexts(given, ['access_token', 'refresh_token', 'device_token']);
+  });
+  return {
+    subject: answer.user.id,
+    tenantId: answer.user.tenant_id,
+    credential: credentialOf(identifier, answer),
+  };
+}
+
+/** @throws UnexpectedAnswerError where one of them is missing: it would be kept */
+function requireTexts<Answer>(answer: Answer, fields: readonly (keyof Answer & string)[]): Answer {
+  const given = Object(answer) as Readonly<Record<string, unknown>>;
+  if (fields.every((field) => typeof given[field] === 'string')) return answer;
+  throw new UnexpectedAnswerError();
+}
+
+/** What is known from the last login at the same place. */
+function loginOf(before: Profile | undefined, { url, tenant }: ServiceAddress) {
+  if (before?.credential.kind !== 'login') return undefined;
+  return before.url === url && before.tenant === tenant ? before.credential : undefined;
+}
+
+function credentialOf(identifier: string, answer: LoginAnswer): Credential {
+  const { access_token, refresh_token, device_token } = answer;
+  return { kind: 'login', identifier, access_token, refresh_token, device_token };
+}
+
+async function endSession(
+  name: string,
+  { url, tenant }: Profile,
+  credential: Extract<Credential, { readonly kind: 'login' }>,
+  options: GivenOptions,
+): Promise<void> {
+  try {
+    await onService({ url, tenant }, credential, options, ({ client, call }) =>
+      client.auth.logout(call),
+    );
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    // The session is over already.
+    if (error.facts['status'] === 401) return;
+    throw new CommandError(
+      error.code,
+      `Removed the profile ${name}, but its session may still be open. ${error.message}`,
+      error.exitCode,
+      error.facts,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import type { Command, Option } from '../command.ts';
+import { isFile, optionsOf, quoted, shapeOf, type Word } from './words.ts';
+
+export function fishScript(commands: readonly Command[]): string {
+  const { first, groups } = shapeOf(commands);
+  const names = first.filter(({ isCommand }) => isCommand);
+  return `# Completes keywright in fish.
+function __keywright_at --description 'whether just these words stand there'
+    set --local words (commandline -opc)
+    set --erase words[1]
+    test "$words" = "$argv"
+end
+function __keywright_in --description 'whether the line begins with these words'
+    set --local words (commandline -opc)
+    set --erase words[1]
+    string match --quiet -- "$argv *" "$words "
+end
+complete -c keywright -f
+${[
+  ...wordsAt('', first),
+  ...wordsAt('help', names),
+  ...groups.flatMap(({ name, words }) =>
+    [name, `help ${name}`].flatMap((place) => wordsAt(place, words)),
+  ),
+  ...commands.flatMap(optionLines),
+].join('\n')}`;
+}
+
+function wordsAt(place: string, words: readonly Word[]): string[] {
+  return words.map(
+    ({ word, says }) =>
+      `${line(`__keywright_at ${place}`.trim())} -a ${quoted(word)} -d ${quoted(says)}`,
+  );
+}
+
+function optionLines(command: Command): string[] {
+  return optionsOf(command).map(
+    ([name, option]) =>
+      `${line(`__keywright_in ${command.name}`)} -l ${name}${valueOf(option)} -d ${quoted(option.help)}`,
+  );
+}
+
+/** A file, one of some values, any value, or none. */
+function valueOf(option: Option): string {
+  if (option.value === undefined) return '';
+  if (isFile(option)) return ' -r -F';
+  return option.choices === undefined ? ' -x' : ` -x -a ${quoted(option.choices.join(' '))}`;
+}
+
+function line(condition: string): string {
+  return `complete -c keywright -n ${quoted(condition)}`;
+}

@@ -1,0 +1,133 @@
+// The rows of the table as commands.
+
+import { type GivenOptions, type Remote, remote, UsageError } from '../command.ts';
+import { ROUTES } from '../generated/routes.ts';
+import { type Connection, onTarget, requirePage } from './connection.ts';
+import { optionsFor, readFields } from './fields.ts';
+import { renderList, renderRecord } from './render.ts';
+import type { RouteFields } from './route-fields.ts';
+import { type Row, TABLE } from './table.ts';
+import { TARGET_OPTIONS } from './target.ts';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 10_000;
+/** What the service answers at a time. */
+const MAX_PAGE = 100;
+
+type Item = Readonly<Record<string, unknown>>;
+
+interface Page {
+  readonly items: readonly Item[];
+  readonly meta: {
+    readonly next_cursor?: string;
+    readonly has_more?: boolean;
+    readonly [other: string]: unknown;
+  };
+}
+
+/** A method of the client, whichever it is. */
+type Method = (...given: unknown[]) => Promise<Item> & { readonly page: () => Promise<Page> };
+
+/** Every list goes on from a place: that of a cursor, or in the log of events that of an event. */
+const CURSOR = { value: 'CURSOR', help: 'goes on where the list before this one ended' } as const;
+const LIMIT = {
+  limit: { value: 'N', help: `how many at most, up to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}` },
+} as const;
+
+export const REMOTE_TABLE: readonly Remote[] = TABLE.map((row) =>
+  row.columns === undefined ? recordCommand(row) : listCommand(row, row.columns),
+);
+
+function recordCommand(row: Row): Remote {
+  const route = ROUTES[row.route];
+  return remote<Item>({
+    ...described(row, route),
+    options: { ...optionsFor(row, route), ...TARGET_OPTIONS },
+    perform: async (options, outside) => {
+      const { query, body } = await readFields(row, route, options, outside);
+      const given = [...options.args, ...(route.hasBody ? [body] : []), ...queryOf(route, query)];
+      return onTarget(options, outside, ({ client, call }) =>
+        methodOf(client, route)(...given, call),
+      );
+    },
+    render: renderRecord,
+  });
+}
+
+function listCommand(row: Row, shown: readonly string[]): Remote {
+  const route = ROUTES[row.route];
+  const own = optionsFor(row, route);
+  const options = { ...own, ...('cursor' in own ? { cursor: CURSOR } : {}), ...LIMIT };
+  return remote<Page>({
+    ...described(row, route),
+    options: { ...options, ...TARGET_OPTIONS },
+    perform: async (given, outside) => {
+      const limit = readLimit(given);
+      const { query } = await readFields(row, route, given, outside);
+      return onTarget(given, outside, (connection) =>
+        gather(connection, route, given, query, limit),
+      );
+    },
+    render: (page) => renderList(page.items, shown, nextOf(page)),
+  });
+}
+
+function described(row: Row, { about, takes }: RouteFields) {
+  const { name, summary, examples } = row;
+  return { name, summary, examples, details: about, takes };
+}
+
+function methodOf(client: Connection['client'], { group, method }: RouteFields): Method {
+  // The names are made from the contract, as the client is.
+  const groups = client as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>;
+  const found = groups[group]?.[method];
+  if (!found) throw new Error(`The client has no ${group}.${method}.`);
+  return found;
+}
+
+/** The client takes a query where the route has one. */
+function queryOf({ fields }: RouteFields, query: object): readonly object[] {
+  return fields.some((field) => field.in === 'query') ? [query] : [];
+}
+
+/** As many as were asked for, page after page, with the place behind the last one. */
+async function gather(
+  { client, call }: Connection,
+  route: RouteFields,
+  { args }: GivenOptions,
+  query: Readonly<Record<string, unknown>>,
+  limit: number,
+): Promise<Page> {
+  const items: Item[] = [];
+  let meta: Page['meta'] = {};
+  let from: Readonly<Record<string, unknown>> | undefined = query;
+  while (from !== undefined && items.length < limit) {
+    const size = Math.min(limit - items.length, MAX_PAGE);
+    const page: Page = requirePage(
+      await methodOf(client, route)(...args, { ...from, limit: size }, call).page(),
+    );
+    items.push(...page.items);
+    meta = page.meta;
+    from = page.items.length === 0 ? undefined : placeBehind(page, query);
+  }
+  return { items, meta: { ...meta, limit } };
+}
+
+function placeBehind({ items, meta }: Page, query: Readonly<Record<string, unknown>>) {
+  if (meta.next_cursor !== undefined) return { ...query, cursor: meta.next_cursor };
+  return meta.has_more ? { ...query, after: items.at(-1)?.['id'] } : undefined;
+}
+
+/** The option that leads on from here. */
+function nextOf({ items, meta }: Page): string | undefined {
+  if (meta.next_cursor !== undefined) return `--cursor ${meta.next_cursor}`;
+  return meta.has_more ? `--after ${String(items.at(-1)?.['id'])}` : undefined;
+}
+
+function readLimit(options: GivenOptions): number {
+  const text = options.one('limit');
+  if (text === undefined) return DEFAULT_LIMIT;
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new UsageError(`--limit takes a number from 1 to ${MAX_LIMIT}.`);
+}

@@ -1,0 +1,104 @@
+import type { CallOptions } from '../../../sdk/src/client/operation.ts';
+import type { KeywrightClient } from '../../../sdk/src/client/client.ts';
+import type { TokenOption } from '../../../sdk/src/client/tokens.ts';
+import { type GivenOptions, type Outside, UsageError } from '../command.ts';
+import { boundedFetch, UnexpectedAnswerError } from './bounded-fetch.ts';
+import { failureOf } from './failure.ts';
+import { findProfile, writeProfile } from './profiles.ts';
+import { findTarget, type Target } from './target.ts';
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const MAX_TIMEOUT_SECONDS = 3600;
+const RETRIES = 2;
+
+/** A client of a service, and what each of its calls is told. */
+export interface Connection {
+  readonly client: KeywrightClient;
+  readonly call: CallOptions;
+}
+
+interface Service {
+  readonly url: string;
+  readonly tenant: string | undefined;
+  readonly profile?: string | undefined;
+}
+
+/** Has a service do something within the time that it is given. @throws CommandError that says what went wrong */
+export async function onService<Result>(
+  service: Service,
+  token: TokenOption | undefined,
+  options: GivenOptions,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const seconds = readTimeout(options);
+  // What a command that works on the database does without.
+  const { createClient } = await import('../../../sdk/src/client/client.ts');
+  const client = createClient({
+    baseUrl: service.url,
+    ...(service.tenant === undefined ? {} : { tenant: service.tenant }),
+    ...(token === undefined ? {} : { token }),
+    timeoutSeconds: seconds,
+    maxRetries: RETRIES,
+    maxRetryAfterSeconds: seconds,
+    fetch: boundedFetch,
+  });
+  const controller = new AbortController();
+  // It also keeps the process running while the client waits before it tries again.
+  const timer = setTimeout(() => controller.abort(), seconds * 1000);
+  try {
+    return await work({ client, call: { signal: controller.signal } });
+  } catch (error) {
+    throw failureOf(error, {
+      ...service,
+      seconds: controller.signal.aborted ? seconds : undefined,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same on the service that the options, the environment or a profile name, with the credential of there. */
+export async function onTarget<Result>(
+  options: GivenOptions,
+  { environment }: Outside,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const target = await findTarget(options, environment);
+  return onService(target, tokenOf(target, environment), options, work);
+}
+
+/** A login is refreshed when that is needed, and its new tokens are kept before they are used. */
+function tokenOf(
+  { credential, profile }: Target,
+  environment: Outside['environment'],
+): TokenOption {
+  if (credential.kind !== 'login') return credential.token;
+  return {
+    access_token: credential.access_token,
+    refresh_token: credential.refresh_token,
+    onRefresh: async ({ access_token, refresh_token }) => {
+      const kept = profile === undefined ? undefined : await findProfile(environment, profile);
+      // Somebody may have logged out meanwhile.
+      if (profile === undefined || kept?.credential.kind !== 'login') return;
+      const renewed = { ...kept.credential, access_token, refresh_token };
+      await writeProfile(environment, profile, { ...kept, credential: renewed });
+    },
+  };
+}
+
+/** @throws UnexpectedAnswerError for what is no page of a list */
+export function requirePage<
+  Page extends { readonly items: readonly unknown[]; readonly meta: object },
+>(page: Page): Page {
+  const { items, meta } = Object(page) as Partial<Page>;
+  if (Array.isArray(items) && typeof meta === 'object' && meta !== null) return page;
+  throw new UnexpectedAnswerError();
+}
+
+function readTimeout(options: GivenOptions): number {
+  const text = options.one('timeout');
+  if (text === undefined) return DEFAULT_TIMEOUT_SECONDS;
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS) return seconds;
+  throw new UsageError(`--timeout takes a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}.`);
+}

@@ -1,0 +1,130 @@
+import { ApiError, type FieldError } from '../../../sdk/src/client/api-error.ts';
+import { SecretLostError } from '../../../sdk/src/client/secret-lost-error.ts';
+import { CommandError, EXIT, UsageError } from '../command.ts';
+import { UnexpectedAnswerError } from './bounded-fetch.ts';
+
+interface Attempt {
+  readonly url: string;
+  readonly profile?: string | undefined;
+  /** How long it took, where it took too long. */
+  readonly seconds: number | undefined;
+}
+
+const UNAVAILABLE = 503;
+
+/** Why there was no connection, by the codes of Node.js, of its TLS and of its HTTP client. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ENOTFOUND: 'there is no such host name',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'the network does not lead there',
+  ENETUNREACH: 'the network does not lead there',
+  ETIMEDOUT: 'it did not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer',
+  UND_ERR_HEADERS_TIMEOUT: 'it did not answer',
+  UND_ERR_BODY_TIMEOUT: 'it did not answer',
+};
+
+const AUTHORITY =
+  'this machine does not trust the authority that signed it. If it is your own, name its certificate in NODE_EXTRA_CA_CERTS';
+const CERTIFICATE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet: check the clocks',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: AUTHORITY,
+};
+
+/** What went wrong with a call, told in one line. */
+export function failureOf(error: unknown, attempt: Attempt): Error {
+  if (error instanceof CommandError || error instanceof UsageError) return error;
+  if (error instanceof ApiError) return refused(error, attempt);
+  if (error instanceof SecretLostError) {
+    return new CommandError('SECRET_LOST', error.message, EXIT.failed, idOf(error.requestId));
+  }
+  const { url, seconds } = attempt;
+  if (seconds !== undefined) {
+    const unit = seconds === 1 ? 'second' : 'seconds';
+    return unreachable(`${url} did not answer within ${seconds} ${unit}.`);
+  }
+  const isOther = error instanceof UnexpectedAnswerError || error instanceof SyntaxError;
+  if (isOther) return notKeywright(url);
+  return unreachable(`${url} cannot be reached: ${reasonOf(error)}.`);
+}
+
+function unreachable(message: string): CommandError {
+  return new CommandError('UNREACHABLE', message, EXIT.unavailable);
+}
+
+function notKeywright(url: string): CommandError {
+  return new CommandError(
+    'UNEXPECTED_ANSWER',
+    `${url} does not answer as Keywright does. Is it the right address?`,
+  );
+}
+
+function refused(error: ApiError, { url, profile }: Attempt): CommandError {
+  const { code, status, requestId, errors } = error;
+  if (code === 'UNEXPECTED_ANSWER') {
+    const redirect = status >= 300 && status < 400;
+    const what = redirect
+      ? `redirects (${status}), and that is not followed with a credential`
+      : `answered ${status}, and not as Keywright does`;
+    return new CommandError(code, `${url} ${what}. Is it the right address?`, EXIT.failed, {
+      status,
+    });
+  }
+  const request = requestId === undefined ? '' : `, request ${requestId}`;
+  const message = [
+    error.message,
+    ...errors.map(sentenceOf),
+    adviceOn(error, profile),
+    `(${code}${request})`,
+  ];
+  return new CommandError(
+    code,
+    message.filter((part) => part !== '').join(' '),
+    status === UNAVAILABLE ? EXIT.unavailable : EXIT.failed,
+    { status, ...idOf(requestId), ...(errors.length === 0 ? {} : { errors }) },
+  );
+}
+
+/** `/roles/0` is wrong: a pointer into what was sent. */
+function sentenceOf(error: unknown): string {
+  // Whatever answers may send anything.
+  const { path, message } = (error ?? {}) as Partial<Readonly<Record<keyof FieldError, unknown>>>;
+  const where = typeof path === 'string' && path !== '' ? path : 'The body';
+  return `${where}: ${typeof message === 'string' ? message : 'is wrong'}.`;
+}
+
+function adviceOn({ status, code }: ApiError, profile: string | undefined): string {
+  if (status !== 401 || code === 'INVALID_CREDENTIALS' || profile === undefined) return '';
+  return `Log in again: keywright login --profile ${profile}.`;
+}
+
+function idOf(requestId: string | undefined) {
+  return requestId === undefined ? {} : { request_id: requestId };
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code in CERTIFICATE) return `its certificate was rejected (${code}): ${CERTIFICATE[code]}`;
+  if (code in REASONS) return `${REASONS[code]} (${code})`;
+  if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code))
+    return `it does not speak TLS as expected (${code})`;
+  return code === '' ? 'the connection failed' : `the connection failed (${code})`;
+}
+
+/** Of the innermost error that has one. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const inner = codeOf(error.cause);
+  const own = (error as NodeJS.ErrnoException).code;
+  return inner !== '' || typeof own !== 'string' ? inner : own;
+}

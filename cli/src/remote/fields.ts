@@ -1,0 +1,159 @@
+// What a route takes, as options: which there are, and what was given by them.
+
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { type GivenOptions, type Option, type Outside, UsageError } from '../command.ts';
+import { askSecret, readSecret } from '../secret-input.ts';
+import type { Field, FieldKind, RouteFields } from './route-fields.ts';
+import type { Row } from './table.ts';
+
+type Options = Readonly<Record<string, Option>>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The options of a command that are its own. */
+export function optionsFor(row: Row, route: RouteFields): Options {
+  const own = route.fields
+    .filter(({ kind }) => kind !== 'json')
+    .map((field) => [optionOf(row, field), describe(field)] as const);
+  return { ...Object.fromEntries(own), ...(route.hasBody ? { input: inputOption(route) } : {}) };
+}
+
+function describe({ name, kind, help, choices, isRequired }: Field): Option {
+  if (kind === 'secret') return { help: `reads it from standard input: ${help}` };
+  if (kind === 'switch') return { help };
+  const needed = isRequired === true ? '; needed, here or in --input' : '';
+  return {
+    value: kind === 'number' ? 'N' : kind === 'boolean' ? 'BOOL' : placeholder(name, kind),
+    help: `${help}${needed}`,
+    ...(kind === 'boolean' ? { choices: ['true', 'false'] } : choices && { choices }),
+    ...(kind === 'list' ? { isRepeatable: true } : {}),
+  };
+}
+
+function inputOption({ fields }: RouteFields): Option {
+  const others = fields.filter(({ kind }) => kind === 'json').map(({ name }) => name);
+  const also = others.length === 0 ? '' : `; the way to give ${others.join(', ')}`;
+  return {
+    value: 'FILE',
+    help: `the body as the API takes it, one JSON object; - reads standard input; options replace its fields${also}`,
+  };
+}
+
+/** `--workspace-id` for `workspace_id`, and `--role` for each of `roles`. */
+function optionOf({ rename = {} }: Row, { name, kind }: Field): string {
+  const dashed = rename[name] ?? name.replaceAll('_', '-');
+  if (kind === 'secret') return `${dashed}-stdin`;
+  return kind === 'list' ? dashed.replace(/s$/, '') : dashed;
+}
+
+function placeholder(name: string, kind: FieldKind): string {
+  const last = (name.split('_').at(-1) ?? name).toUpperCase();
+  return kind === 'list' ? last.replace(/S$/, '') : last;
+}
+
+/** What was asked for, in the places where the route takes it. */
+export async function readFields(
+  row: Row,
+  route: RouteFields,
+  options: GivenOptions,
+  outside: Outside,
+): Promise<{ readonly query: Values; readonly body: Values | undefined }> {
+  const query = valuesIn('query', row, route, options);
+  if (!route.hasBody) return { query, body: undefined };
+  const given = {
+    ...(await readInput(options, outside)),
+    ...valuesIn('body', row, route, options),
+  };
+  const secrets = await readSecrets(row, route, options, outside, given);
+  const body: Values = { ...given, ...secrets };
+  requireFields(row, route, body);
+  return { query, body };
+}
+
+function valuesIn(place: Field['in'], row: Row, { fields }: RouteFields, options: GivenOptions) {
+  const entries = fields
+    .filter((field) => field.in === place && field.kind !== 'secret' && field.kind !== 'json')
+    .map((field) => [field, optionOf(row, field)] as const)
+    .filter(([, option]) => options.has(option))
+    .map(([field, option]) => [field.name, valueOf(field, option, options)] as const);
+  return Object.fromEntries(entries);
+}
+
+function valueOf({ kind }: Field, option: string, options: GivenOptions): unknown {
+  const given = options.one(option) ?? '';
+  if (kind === 'switch') return true;
+  if (kind === 'list') return options.all(option);
+  if (kind === 'text') return given;
+  if (kind === 'boolean' && /^(true|false)$/.test(given)) return given === 'true';
+  if (kind === 'number' && /^\d{1,15}$/.test(given)) return Number(given);
+  throw new UsageError(
+    `--${option} takes ${kind === 'boolean' ? 'true or false' : 'a whole number'}.`,
+  );
+}
+
+async function readInput(options: GivenOptions, { input }: Outside): Promise<Values> {
+  const file = options.one('input');
+  if (file === undefined) return {};
+  const [written, name] =
+    file === '-' ? [await text(input), 'standard input'] : [await readText(file), file];
+  const value = parse(written);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values;
+  throw new UsageError(`Expected ${name} to hold one JSON object, such as {"name": "reporting"}.`);
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+function parse(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Those that are asked for by an option, and those without which the route does nothing. */
+async function readSecrets(
+  row: Row,
+  { fields }: RouteFields,
+  options: GivenOptions,
+  { input, complain }: Outside,
+  given: Values,
+): Promise<Values> {
+  const secrets: Record<string, string> = {};
+  for (const field of fields.filter(({ kind }) => kind === 'secret')) {
+    const { name, isRequired } = field;
+    const option = optionOf(row, field);
+    if (options.has(option)) {
+      if (options.one('input') === '-') {
+        throw new UsageError(
+          `--${option} and --input - both read standard input: use one of them.`,
+        );
+      }
+      secrets[name] = await readSecret(option, input);
+    } else if (isRequired && !Object.hasOwn(given, name)) {
+      secrets[name] = await askSecret(name, option, input, complain);
+    }
+  }
+  return secrets;
+}
+
+function requireFields(row: Row, { fields, takes }: RouteFields, body: Values): void {
+  const missing = fields.find(
+    (field) => field.in === 'body' && field.isRequired && !Object.hasOwn(body, field.name),
+  );
+  if (missing) {
+    const option = optionOf(row, missing);
+    throw new UsageError(
+      `"${row.name}" needs --${option} ${placeholder(missing.name, missing.kind)}.`,
+    );
+  }
+  const isChange = takes.length > 0 && row.name.endsWith(' update');
+  if (!isChange || Object.keys(body).length > 0) return;
+  throw new UsageError(`"${row.name}" changes nothing without an option or --input.`);
+}

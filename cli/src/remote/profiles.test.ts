@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { runCommand, runProgram } from '@keywright/tests/harness/command-line';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+
+before(async () => {
+  keywright = await startKeywright({ clock: 'fake' });
+  tenant = await keywright.tenant('remote');
+});
+
+after(() => keywright.close());
+
+/** The issuer of the tenant, as far as this machine can reach it. */
+function issuer(): string {
+  return `${keywright.url}/t/${tenant.id}`;
+}
+
+describe('a profile', () => {
+  let env: Readonly<Record<string, string>>;
+  let folder: string;
+  let person: { readonly identifier: string; readonly password: string };
+
+  before(async () => {
+    const config = await temporaryDirectory('profiles');
+    folder = join(config, 'keywright');
+    env = { XDG_CONFIG_HOME: config };
+    person = { identifier: newIdentifier(), password: newPassword() };
+    await tenant.createUser({ ...person, roles: ['admin'] });
+  });
+
+  test('is kept by a login, in a file that nobody else can read, without the password', async () => {
+    const args = [
+      'login',
+      `--url=${issuer()}`,
+      `--identifier=${person.identifier}`,
+      '--secret-stdin',
+    ];
+    const { code, stdout, stderr } = await runProgram(args, { env, input: `${person.password}\n` });
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(
+      stdout,
+      /^Logged in to http:\S+ as user:\w+ of org_remote: the profile default\.\n$/,
+    );
+    const file = join(folder, 'default.json');
+    assert.deepEqual([await modeOf(folder), await modeOf(file)], [0o700, 0o600]);
+    const kept = await readFile(file, 'utf8');
+    assert.ok(!kept.includes(person.password));
+    assert.deepEqual(await readdir(folder), ['default.json']);
+    const { access_token: token } = (JSON.parse(kept) as { credential: { access_token: string } })
+      .credential;
+    assert.ok(!stdout.includes(token));
+  });
+
+  test('is what commands use, and lists of profiles show no token of it', async () => {
+    const who = await runCommand<UserRecord>(['whoami', '--json'], { env });
+    assert.equal(who.answer.result.identifiers[0]?.identifier, person.identifier);
+    const { stdout } = await runCommand(['profile', 'list'], { env });
+    assert.match(stdout, /^default +http:\S+ +org_remote +user:\w+ +login$/m);
+    assert.doesNotMatch(stdout, /eyJ/);
+  });
+
+  test('has its tokens refreshed when they have expired, and keeps the new ones', async () => {
+    const file = join(folder, 'default.json');
+    const expired = await readFile(file, 'utf8');
+    keywright.clock.advance(2 * 3600);
+    // Two at once: each finds the expired one.
+    const lists = [1, 2].map(() => runCommand(['user', 'list'], { env }));
+    for (const { code, stderr } of await Promise.all(lists)) assert.equal(code, 0, stderr);
+    assert.equal((await runCommand(['user', 'list'], { env })).code, 0);
+    assert.notEqual(await readFile(file, 'utf8'), expired);
+    assert.equal(await modeOf(file), 0o600);
+  });
+
+  test('that is logged in to again keeps its service, and names a device that is known', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await tenant.request('POST', '/auth/login', {
+        body: { identifier: person.identifier, secret: 'a wrong guess' },
+      });
+    }
+    const again = await runCommand(['login', '--secret-stdin', '--json'], {
+      env,
+      input: person.password,
+    });
+    assert.equal(again.code, 0, again.stdout);
+    const elsewhere = await runCommand(
+      [
+        'login',
+        '--profile=other',
+        `--url=${issuer()}`,
+        `--identifier=${person.identifier}`,
+        '--secret-stdin',
+        '--json',
+      ],
+      { env, input: person.password },
+    );
+    assert.deepEqual([elsewhere.code, elsewhere.answer.code], [1, 'TOO_MANY_ATTEMPTS']);
+    assert.deepEqual(await readdir(folder), ['default.json'], 'nothing is kept of a refused login');
+  });
+
+  test('of an API key works until the key is revoked', async () => {
+    const { agent, key, record } = await tenant.createAgent({ scopes: ['read:users'] });
+    const args = [
+      'login',
+      '--profile=ci',
+      `--url=${keywright.url}`,
+      '--tenant=org_remote',
+      '--token-stdin',
+    ];
+    const made = await runCommand<{ subject: string }>([...args, '--json'], { env, input: key });
+    assert.equal(made.answer.result.subject, agent.id);
+    const list = await runCommand(['user', 'list', '--profile=ci'], { env });
+    assert.equal(list.code, 0, list.stderr);
+    const admin = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_TOKEN: await tenant.adminToken() };
+    assert.equal((await runCommand(['api-key', 'revoke', record.id], { env: admin })).code, 0);
+    const refused = await runCommand(['user', 'list', '--profile=ci'], { env });
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /Log in again: keywright login --profile ci\. \(TOKEN_INVALID, request \S+\)\n$/,
+    );
+  });
+
+  test('is removed by a logout, and its session is over on the service', async () => {
+    const kept = await readFile(join(folder, 'default.json'), 'utf8');
+    const { access_token: token } = (JSON.parse(kept) as { credential: { access_token: string } })
+      .credential;
+    const { code, stdout } = await runCommand(['logout'], { env });
+    assert.deepEqual([code, stdout], [0, 'Ended the session, and removed the profile default.\n']);
+    assert.equal((await tenant.request('GET', '/me', { token })).status, 401);
+    const gone = await runCommand(['whoami'], { env });
+    assert.equal(gone.code, 2);
+    assert.match(
+      gone.stderr,
+      /^keywright: There is no profile default\. Log in first: keywright login --url /,
+    );
+  });
+});
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
+
+test('commands on the database work where the environment names a service too', async () => {
+  const env = {
+    KEYWRIGHT_URL: issuer(),
+    KEYWRIGHT_TOKEN: 'a',
+    KEYWRIGHT_DATABASE_URL: keywright.database.url,
+    KEYWRIGHT_DATA_DIR: '.',
+  };
+  const { code, stdout, stderr } = await runProgram(['doctor', '--json'], { env });
+  assert.doesNotMatch(stdout + stderr, /KEYWRIGHT_URL|KEYWRIGHT_TOKEN/);
+  assert.notEqual(code, 2);
+});

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { ListMeta } from '../../../sdk/src/generated/records.ts';
+import type { AgentRecord } from '@keywright/contract/records/agent';
+import type { UserRecord } from '@keywright/contract/records/user';
+import {
+  type CommandOptions,
+  runCommand,
+  startProgram,
+} from '@keywright/tests/harness/command-line';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { startFront } from '@keywright/tests/harness/front';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+/** Of the administrator of the tenant. */
+let admin: { readonly KEYWRIGHT_URL: string; readonly KEYWRIGHT_TOKEN: string };
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('remote');
+  admin = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_TOKEN: await tenant.adminToken() };
+});
+
+after(() => keywright.close());
+
+/** The issuer of the tenant, as far as this machine can reach it. */
+function issuer(): string {
+  return `${keywright.url}/t/${tenant.id}`;
+}
+
+/** As the administrator; what it answers. */
+async function ask<Result = Record<string, unknown>>(
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<Result> {
+  const env = { ...admin, ...options.env };
+  const { code, stdout, stderr, answer } = await runCommand<Result>([...args, '--json'], {
+    ...options,
+    env,
+  });
+  assert.equal(code, 0, stdout + stderr);
+  return answer.result;
+}
+
+interface Listed<Item> {
+  readonly items: readonly Item[];
+  readonly meta: ListMeta;
+}
+
+describe('users', () => {
+  test('are created, shown, changed and deleted; a password is never an argument', async () => {
+    const identifier = newIdentifier();
+    const password = newPassword();
+    const create = [
+      'user',
+      'create',
+      `--identifier=${identifier}`,
+      '--role=member',
+      '--password-stdin',
+    ];
+    const user = await ask<UserRecord>(create, { input: password });
+    await tenant.login(identifier, password);
+    const metadata = join(await temporaryDirectory('input'), 'metadata.json');
+    await writeFile(metadata, JSON.stringify({ metadata: { floor: 3 }, is_active: true }));
+    const changed = await ask<UserRecord>([
+      'user',
+      'update',
+      user.id,
+      `--input=${metadata}`,
+      '--is-active=false',
+      '--role=member',
+      '--role=admin',
+    ]);
+    assert.deepEqual(changed.metadata, { floor: 3 });
+    assert.deepEqual([changed.is_active, changed.roles.toSorted()], [false, ['admin', 'member']]);
+    const shown = await runCommand(['user', 'show', user.id], { env: admin });
+    assert.match(shown.stdout, new RegExp(`^identifiers +${identifier}$`, 'm'));
+    const trial = await ask(['user', 'delete', user.id, '--dry-run']);
+    assert.equal(trial['deleted'], undefined);
+    const gone = await runCommand(['user', 'delete', user.id], { env: admin });
+    assert.deepEqual([gone.code, gone.stdout], [0, `Deleted ${user.id}.\n`]);
+    const again = await runCommand(['user', 'show', user.id, '--json'], { env: admin });
+    assert.deepEqual([again.code, again.answer.code], [1, 'NOT_FOUND']);
+  });
+
+  test('are listed by filters, as many as are asked for, and on from a cursor', async () => {
+    const part = 'listed.example.com';
+    await addUsers(part, 105);
+    const wanted = Array.from({ length: 105 }, (_, n) => `${100 + n}@${part}`);
+    const list = (...args: string[]) =>
+      ask<Listed<UserRecord>>(['user', 'list', `--email=${part}`, '--sort=identifier', ...args]);
+    const names = ({ items }: Listed<UserRecord>) =>
+      items.map(({ identifiers }) => identifiers[0]?.identifier);
+    const first = await list('--limit=103');
+    assert.deepEqual(names(first), wanted.slice(0, 103));
+    const rest = await list(`--cursor=${first.meta.next_cursor}`);
+    assert.deepEqual([names(rest), rest.meta.next_cursor], [wanted.slice(103), undefined]);
+    const { stdout } = await runCommand(
+      ['user', 'list', `--email=${part}`, '--sort=identifier', '--limit=2'],
+      { env: admin },
+    );
+    assert.match(
+      stdout,
+      /^ID +IS ACTIVE +CREATED AT +ROLES +IDENTIFIERS\n(user:.*\n){2}There are more: --cursor \S+\n$/,
+    );
+    const none = await runCommand(['user', 'list', '--email=nobody.here'], { env: admin });
+    assert.deepEqual([none.code, none.stdout], [0, 'Nothing was found.\n']);
+  });
+});
+
+/** Past the API, where each would be hashed a password. */
+async function addUsers(domain: string, count: number): Promise<void> {
+  await keywright.database.query(
+    `WITH new AS (
+       INSERT INTO users (tenant_id, id, created_at)
+       SELECT $1, 'user:0' || lpad(n::text, 25, '0'), now() FROM generate_series(100, 99 + $2) AS n
+       RETURNING tenant_id, id)
+     INSERT INTO user_identifiers (tenant_id, identifier, user_id, type, position)
+     SELECT tenant_id, right(id, 3) || '@' || $3, id, 'email', 0 FROM new`,
+    [tenant.id, count, domain],
+  );
+}
+
+describe('agents and their API keys', () => {
+  test('are created; the key is shown once and works, and so does its successor', async () => {
+    const agent = await ask<AgentRecord>([
+      'agent',
+      'create',
+      '--name=reporting',
+      '--scope=read:users',
+      '--scope=read:events',
+    ]);
+    assert.deepEqual(agent.scopes, ['read:users', 'read:events']);
+    const made = await runCommand(
+      [
+        'api-key',
+        'create',
+        `--agent-id=${agent.id}`,
+        '--name=ci',
+        '--expires-in-days=30',
+        '--scope=read:users',
+      ],
+      { env: admin },
+    );
+    const [, key = ''] =
+      /^key +(svc_sk_\w+) {3}\(shown only now: keep it\)$/m.exec(made.stdout) ?? [];
+    const asAgent = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_API_KEY: key };
+    assert.equal((await runCommand(['user', 'list'], { env: asAgent })).code, 0);
+    const listed = await ask<Listed<{ id: string }>>(['api-key', 'list', `--agent-id=${agent.id}`]);
+    assert.ok(!JSON.stringify(listed).includes(key));
+    const id = listed.items[0]?.id ?? '';
+    const next = await ask<{ key: string }>(['api-key', 'rotate', id, '--overlap-days=0']);
+    assert.equal((await runCommand(['user', 'list'], { env: asAgent })).code, 1);
+    const renewed = { ...asAgent, KEYWRIGHT_API_KEY: next.key };
+    assert.equal((await runCommand(['whoami'], { env: renewed })).code, 0);
+    await ask(['agent', 'update', agent.id, '--is-active=false']);
+    const inactive = await ask<Listed<AgentRecord>>(['agent', 'list', '--is-active=false']);
+    assert.deepEqual(
+      inactive.items.map((one) => one.id),
+      [agent.id],
+    );
+    assert.equal((await ask(['agent', 'delete', agent.id]))['deleted'], true);
+  });
+
+  test('that may not do something are told why, with the code and the request id', async () => {
+    const { key } = await tenant.createAgent({ scopes: ['read:users'] });
+    const env = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_API_KEY: key };
+    const { code, stdout, stderr } = await runCommand(['webhook', 'list'], { env });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^keywright: .*read:webhooks.* \(SCOPE_REQUIRED, request [\w-]+\)\n$/);
+    const { answer } = await runCommand(['webhook', 'list', '--json'], { env });
+    const { request_id: id, ...refusal } = answer as unknown as Record<string, unknown>;
+    assert.deepEqual(
+      [refusal['ok'], refusal['code'], refusal['status']],
+      [false, 'SCOPE_REQUIRED', 403],
+    );
+    assert.match(String(id), /^[\w-]+$/);
+  });
+
+  test('that are wrongly described are refused with every field that is wrong', async () => {
+    const args = [
+      'agent',
+      'create',
+      '--name=x',
+      '--scope=everything',
+      '--scope=read:users',
+      '--owner-id=nobody',
+    ];
+    const { code, stderr, answer } = await runCommand([...args, '--json'], { env: admin });
+    assert.deepEqual([code, stderr, answer.code], [1, '', 'VALIDATION_FAILED']);
+    assert.match(answer.message, /\/owner_id: .*\/scopes\/0: |\/scopes\/0: .*\/owner_id: /);
+  });
+});
+
+describe('webhooks', () => {
+  test('are registered, changed, tried and deleted; the secret is shown once', async () => {
+    const made = await ask<{ id: string; secret: string }>([
+      'webhook',
+      'create',
+      '--endpoint=https://192.0.2.7.example.com/in',
+      '--event=user.created',
+      '--event=user.deleted',
+    ]);
+    assert.match(made.secret, /^whsec_/);
+    const changed = await ask<{ events: string[] }>([
+      'webhook',
+      'update',
+      made.id,
+      '--event=user.login',
+    ]);
+    assert.deepEqual(changed.events, ['user.login']);
+    const { stdout } = await runCommand(['webhook', 'show', made.id], { env: admin });
+    assert.match(stdout, /^url +https:\/\/192\.0\.2\.7\.example\.com\/in$/m);
+    assert.ok(!stdout.includes(made.secret));
+    const trial = await ask<{ id: string }>(['webhook', 'test', made.id]);
+    const log = await ask<Listed<{ id: string }>>(['webhook', 'deliveries', made.id]);
+    assert.deepEqual(
+      log.items.map(({ id }) => id),
+      [trial.id],
+    );
+    assert.equal((await ask<{ id: string }>(['webhook', 'retry', made.id, trial.id])).id, trial.id);
+    const next = await ask<{ secret: string }>(['webhook', 'rotate', made.id, '--overlap-hours=0']);
+    assert.notEqual(next.secret, made.secret);
+    assert.equal((await ask(['webhook', 'delete', made.id]))['deleted'], true);
+  });
+});
+
+describe('events', () => {
+  test('are listed from an event on, and by kind', async () => {
+    const { user } = await tenant.createUser();
+    const about = await ask<Listed<{ id: string; type: string }>>([
+      'event',
+      'list',
+      `--subject=${user.id}`,
+      '--limit=100',
+    ]);
+    const [created, ...later] = about.items;
+    assert.equal(created?.type, 'user.created');
+    const onwards = await ask<Listed<{ id: string }>>([
+      'event',
+      'list',
+      `--subject=${user.id}`,
+      `--after=${created.id}`,
+      '--limit=100',
+    ]);
+    assert.deepEqual(
+      onwards.items.map(({ id }) => id),
+      later.map(({ id }) => id),
+    );
+    const one = await ask<Listed<{ type: string }>>([
+      'event',
+      'list',
+      '--type=user.deleted',
+      '--limit=1',
+    ]);
+    assert.ok(one.items.every(({ type }) => type === 'user.deleted'));
+  });
+
+  test('are followed as they happen, one JSON object a line, through an outage of the service', async (t) => {
+    const front = await startFront(keywright.url);
+    t.after(() => front.goDown());
+    const { user } = await tenant.createUser();
+    const log = await ask<Listed<{ id: string }>>(['event', 'list', `--subject=${user.id}`]);
+    const args = [
+      'event',
+      'tail',
+      `--after=${log.items[0]?.id}`,
+      '--type=user.deleted',
+      '--count=2',
+      '--json',
+    ];
+    const { child, outcome } = startProgram(args, {
+      env: { ...admin, KEYWRIGHT_URL: `${front.url}/t/${tenant.id}` },
+    });
+    let said = '';
+    let told = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    await ask(['user', 'delete', user.id]);
+    await until('the first is printed', () => said.endsWith('}\n'));
+    await front.goDown();
+    await until('it says that the service is gone', () => told.endsWith('Trying again.\n'));
+    await front.goUp();
+    const other = await tenant.createUser();
+    await ask(['user', 'delete', other.user.id]);
+    const { code, stdout, stderr } = await outcome;
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr.split('\n').length, 2, stderr);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { data: { user_id: string } });
+    assert.deepEqual(
+      events.map(({ data }) => data.user_id),
+      [user.id, other.user.id],
+    );
+  });
+});

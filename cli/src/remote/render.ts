@@ -1,0 +1,41 @@
+// What a service answers, for people. All of it is text of others.
+
+import { columns, plain } from '../layout.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const NONE = '-';
+
+/** Records as a table, and the option that leads on from its end. */
+export function renderList(
+  items: readonly Item[],
+  shown: readonly string[],
+  next: string | undefined,
+): string {
+  if (items.length === 0) return 'Nothing was found.';
+  const head = shown.map((field) => field.toUpperCase().replaceAll('_', ' '));
+  const rows = items.map((item) => shown.map((field) => cell(item[field])));
+  const table = columns([head, ...rows]);
+  return next === undefined ? table : `${table}\nThere are more: ${plain(next)}`;
+}
+
+/** A record, a field a line. */
+export function renderRecord(record: Item): string {
+  if (record['deleted'] === true) return `Deleted ${cell(record['id'])}.`;
+  const rows = Object.entries(record).map(([field, value]) => [plain(field), cell(value)]);
+  return columns(rows.map(([field = '', value = '']) => [field, shownOnce(field, value)]));
+}
+
+/** The fields of the contract that are in one answer and in no other. */
+function shownOnce(field: string, value: string): string {
+  return field === 'key' || field === 'secret' ? `${value}   (shown only now: keep it)` : value;
+}
+
+/** A value in one line. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return NONE;
+  if (Array.isArray(value)) return value.length === 0 ? NONE : value.map(cell).join(', ');
+  if (typeof value === 'string') return plain(value);
+  const { identifier } = Object(value) as { readonly identifier?: unknown };
+  return plain(typeof identifier === 'string' ? identifier : JSON.stringify(value));
+}

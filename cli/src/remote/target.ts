@@ -1,0 +1,107 @@
+import { type GivenOptions, type Option, UsageError } from '../command.ts';
+import { readAddress } from './address.ts';
+import { type Environment, setting } from './environment.ts';
+import { type Credential, DEFAULT_PROFILE, findProfile, type Profile } from './profiles.ts';
+
+/** What every command on a service takes. */
+export const TARGET_OPTIONS = {
+  profile: { value: 'NAME', help: 'of a login; default: KEYWRIGHT_PROFILE, or else default' },
+  url: { value: 'URL', help: 'the service, in place of a profile; see "keywright help login"' },
+  tenant: { value: 'ID', help: 'with --url: the tenant; default: the one of the host' },
+  timeout: { value: 'SECONDS', help: 'how long the service may take; default 30' },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** A service and the credential for it: both from one profile, or neither. */
+export interface Target {
+  readonly url: string;
+  readonly tenant: string | undefined;
+  readonly credential: Credential;
+  /** The profile that all of it is from. */
+  readonly profile: string | undefined;
+}
+
+/** @throws UsageError where it is not plain which service is meant, or there is no credential for it */
+export async function findTarget(options: GivenOptions, environment: Environment): Promise<Target> {
+  const place = findPlace(options, environment);
+  if ('url' in place) {
+    const { url, tenant } = readAddress(place.from, place.url, place.tenant);
+    return { url, tenant, credential: readCredential(environment, place.from), profile: undefined };
+  }
+  const found = await findProfile(environment, place.profile);
+  if (found) return targetOf(place.profile, found);
+  throw new UsageError(
+    `There is no profile ${place.profile}. Log in first: keywright login --url https://id.example.com ` +
+      '--identifier you@example.com. Or set KEYWRIGHT_URL, and KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY.',
+  );
+}
+
+function targetOf(name: string, { url, tenant, credential }: Profile): Target {
+  // Checked again: somebody may have edited the file.
+  return { ...readAddress(`url of the profile ${name}`, url, tenant), credential, profile: name };
+}
+
+type Place =
+  | { readonly profile: string }
+  | { readonly from: string; readonly url: string; readonly tenant: string | undefined };
+
+/** What is typed counts more than what is set. A credential never goes to the address of another source. */
+function findPlace(options: GivenOptions, environment: Environment): Place {
+  const typed = { profile: options.one('profile'), url: options.one('url') };
+  const set = {
+    profile: setting(environment, 'KEYWRIGHT_PROFILE'),
+    url: setting(environment, 'KEYWRIGHT_URL'),
+  };
+  if (typed.profile !== undefined) {
+    if (typed.url !== undefined || options.has('tenant')) {
+      throw new UsageError(
+        'A profile names its service and tenant: leave out --url and --tenant, or --profile.',
+      );
+    }
+    return { profile: typed.profile };
+  }
+  const tenant = options.one('tenant') ?? setting(environment, 'KEYWRIGHT_TENANT');
+  if (typed.url !== undefined) return { from: '--url', url: typed.url, tenant };
+  if (set.url !== undefined && set.profile !== undefined) {
+    throw new UsageError(
+      'KEYWRIGHT_URL and KEYWRIGHT_PROFILE are both set: unset one, or use --profile.',
+    );
+  }
+  if (set.url !== undefined) return { from: 'KEYWRIGHT_URL', url: set.url, tenant };
+  if (options.has('tenant')) {
+    throw new UsageError('--tenant goes with --url or KEYWRIGHT_URL: a profile names its tenant.');
+  }
+  requireNoLoneCredential(environment);
+  return { profile: set.profile ?? DEFAULT_PROFILE };
+}
+
+/** Whoever sets one means it to be used. */
+function requireNoLoneCredential(environment: Environment): void {
+  for (const name of ['KEYWRIGHT_TOKEN', 'KEYWRIGHT_API_KEY'] as const) {
+    if (setting(environment, name) === undefined) continue;
+    throw new UsageError(
+      `${name} is set, and KEYWRIGHT_URL is not: set it to the service that the credential is for, or use --profile.`,
+    );
+  }
+}
+
+function readCredential(environment: Environment, from: string): Credential {
+  const token = setting(environment, 'KEYWRIGHT_TOKEN');
+  const key = setting(environment, 'KEYWRIGHT_API_KEY');
+  if (token !== undefined && key !== undefined) {
+    throw new UsageError('KEYWRIGHT_TOKEN and KEYWRIGHT_API_KEY are both set: unset one.');
+  }
+  if (token !== undefined) return { kind: 'token', token: requireHeader('KEYWRIGHT_TOKEN', token) };
+  if (key !== undefined) return { kind: 'api-key', token: requireHeader('KEYWRIGHT_API_KEY', key) };
+  throw new UsageError(
+    `${from} needs a credential beside it: set KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY, or log in and use a profile.`,
+  );
+}
+
+/** @throws UsageError for what no header can carry; it is not repeated */
+export function requireHeader(name: string, token: string): string {
+  const trimmed = token.trim();
+  if (/^[\x21-\x7e]{1,8192}$/.test(trimmed)) return trimmed;
+  throw new UsageError(
+    `Expected ${name} to be an access token or an API key: printable ASCII without spaces.`,
+  );
+}

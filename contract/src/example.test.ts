@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import Type from 'typebox';
+import { exampleOf } from './example.ts';
+
+describe('the example of a schema', () => {
+  test('is made of those of its fields, unless it has one of its own', () => {
+    const name = Type.String({ examples: ['Ada'] });
+    const person = Type.Object({
+      name,
+      born: Type.Union([Type.Integer({ examples: [1815] }), Type.Null()]),
+      died: Type.Union([Type.Integer(), Type.Null()], { examples: [null] }),
+      tags: Type.Optional(Type.Array(name)),
+      kind: Type.Literal('person'),
+    });
+    const made = { name: 'Ada', born: 1815, died: null, tags: ['Ada'], kind: 'person' };
+    assert.deepEqual(exampleOf(person), made);
+    assert.deepEqual(exampleOf({ ...person, examples: [{ name: 'Bob' }] }), { name: 'Bob' });
+  });
+
+  test('fails where a text or a number has none, and says where', () => {
+    const list = Type.Object({ items: Type.Array(Type.Object({ name: Type.String() })) });
+    assert.throws(() => exampleOf(list), /\.items\[\]\.name has no example/);
+  });
+});

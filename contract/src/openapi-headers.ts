@@ -1,0 +1,98 @@
+import { ERRORS, type ErrorCode } from './errors.ts';
+import type { Route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+const text = (description: string, example: string, required = true) => ({
+  description,
+  required,
+  schema: { type: 'string' },
+  example,
+});
+const seconds = (description: string) => ({
+  description,
+  required: true,
+  schema: { type: 'integer', minimum: 0, maximum: 31_536_000 },
+  example: 1,
+});
+
+/** Headers of answers, as components of the document. */
+export const HEADERS = {
+  'X-Request-ID': text('Names the request in the log of the service.', 'zNeVo6tgW6XA8RirUW4vQg'),
+  'Cache-Control': text('`no-store`, unless the answer is public.', 'no-store'),
+  ETag: text('Names this version of the answer; good for `If-None-Match`.', '"oVZ9cWq0mS3r"'),
+  'Retry-After': seconds('After how many seconds it is worth trying again.'),
+  'RateLimit-Policy': text(
+    'With `TOO_MANY_ATTEMPTS`: the limits that the request was counted by, each with its quota `q` in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+    '"identifier";q=10;w=300, "address";q=100;w=300',
+    false,
+  ),
+  RateLimit: text(
+    'With `TOO_MANY_ATTEMPTS`, where one limit applies: that none remains (`r`), for `t` seconds. Where several apply, which one was reached is not told.',
+    '"client";r=0;t=60',
+    false,
+  ),
+  'WWW-Authenticate': text('How to authenticate (RFC 6750, RFC 7617).', 'Bearer'),
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+/** On every answer. */
+const ALWAYS: readonly HeaderName[] = ['X-Request-ID', 'Cache-Control'];
+const WAIT: readonly HeaderName[] = ['Retry-After'];
+const LIMITS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
+
+/** Headers of a success, or of what is neither success nor error. */
+export function headersOf({ other = [] }: Route): Json {
+  const hasTag = other.some(({ status }) => status === 304);
+  return references(hasTag ? [...ALWAYS, 'ETag'] : ALWAYS);
+}
+
+/** Headers of an error of these codes, which have one status. */
+export function headersOfErrors(codes: readonly ErrorCode[]): Json {
+  const [status] = codes.map((code) => ERRORS[code].status);
+  if (status === 401) return references([...ALWAYS, 'WWW-Authenticate']);
+  if (codes.includes('TOO_MANY_ATTEMPTS')) return references([...ALWAYS, ...WAIT, ...LIMITS]);
+  if (status === 429 || status === 503) return references([...ALWAYS, ...WAIT]);
+  return references(ALWAYS);
+}
+
+function references(names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const header = (name: string, description: string, example: string, bounds: object = {}) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', ...bounds },
+  example,
+});
+
+/** Headers of requests, as components of the document. */
+export const HEADER_PARAMETERS = {
+  TenantId: header('X-Tenant-ID', 'The tenant. Without it, the host name decides.', 'org_acme'),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Kept for 24 hours: a repeat gets the first answer, without its secrets.',
+    '3b1f6a4e-5d0c-4b52-9c54-0a6a1f0b7d11',
+    { minLength: 1, maxLength: 255 },
+  ),
+  IfNoneMatch: header(
+    'If-None-Match',
+    'What the caller has already, by its ETag.',
+    '"oVZ9cWq0mS3r"',
+  ),
+  LastEventId: header('Last-Event-ID', 'The version after which the stream goes on.', '41'),
+} as const;
+
+/** Headers that a request of this route may have. */
+export function headerParameters(route: Route): Json[] {
+  const names: (keyof typeof HEADER_PARAMETERS)[] = [];
+  if (route.access !== 'open') names.push('TenantId');
+  if (route.idempotent) names.push('IdempotencyKey');
+  if (route.other?.some(({ status }) => status === 304)) names.push('IfNoneMatch');
+  if (route.ok.contentType === 'text/event-stream') names.push('LastEventId');
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}

@@ -1,0 +1,20 @@
+import type { Route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * What can be done with what a request creates (OpenAPI links): each operation whose path goes on from the one that
+ * creates it, with the id of the answer as its first parameter.
+ */
+export function linksOf(route: Route, routes: readonly Route[]): Json {
+  if (route.ok.status !== 201) return {};
+  const { properties = {} } = route.ok.body as { properties?: Json };
+  const field = 'id' in properties ? 'id' : 'name';
+  const below = routes.filter(({ path }) => path.startsWith(`${route.path}/:`));
+  const links = below.map(({ id, path }) => {
+    const [, parameter = ''] = path.slice(route.path.length).split(/[/:]+/);
+    const link = { operationId: id, parameters: { [parameter]: `$response.body#/${field}` } };
+    return [id, link];
+  });
+  return links.length === 0 ? {} : { links: Object.fromEntries(links) };
+}

@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import { EVENT_TYPES, EventRecord, EVENTS, type EventType } from './events.ts';
+import { scopesToReceive } from './event-scopes.ts';
+import { exampleOf } from './example.ts';
+import { portable } from './openapi-schema.ts';
+
+type Json = Record<string, unknown>;
+
+const header = (name: string, description: string, pattern: string, example: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string', pattern },
+  example,
+});
+
+/** Headers of deliveries. Not components: openapi-generator does not find these from a webhook. */
+const DELIVERY_HEADERS = [
+  header(
+    'X-Service-Signature',
+    'HMAC-SHA256 of the raw body under the secret of the webhook, in lower-case hex. Compare it in constant time.',
+    '^[0-9a-f]{64}$',
+    '5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+  ),
+  header(
+    'webhook-id',
+    'The id of the event, the same at each attempt: what was seen before is to be dropped (Standard Webhooks).',
+    '^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    String(exampleOf(EventRecord.properties.id)),
+  ),
+  header(
+    'webhook-timestamp',
+    'When the attempt was made, in seconds since the epoch.',
+    '^[0-9]{1,15}$',
+    '1795339800',
+  ),
+  header(
+    'webhook-signature',
+    '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; while two secrets are good, one for each, with a space between.',
+    '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$',
+    'v1,UleoaefuzrrajdqB9v4Xl0aPzpVnS7wM3cH2kQ5yZ1s=',
+  ),
+];
+
+/** The requests that the service makes: one for each kind of event. */
+export function webhooksSection(): Json {
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: delivery(type) }]));
+}
+
+function delivery(type: EventType): Json {
+  const { meaning, data } = EVENTS[type];
+  const scopes = scopesToReceive(type).map((scope) => `\`${scope}\``);
+  const event = Type.Object({
+    ...EventRecord.properties,
+    type: Type.Literal(type, { description: 'The kind of the event.' }),
+    data: Type.Object(data.properties, {
+      description: 'What happened.',
+      additionalProperties: true,
+    }),
+  });
+  return {
+    operationId: type,
+    summary: meaning.replace(/\.$/, ''),
+    description: `To webhooks that ask for this kind, which takes ${scopes.join(' and ')}. At least once and in no order; a delivery that fails is repeated for days.`,
+    security: [],
+    parameters: DELIVERY_HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: portable(event), example: exampleOf(event) } },
+    },
+    responses: {
+      '2XX': { description: 'Delivered. Answer within 15 seconds.' },
+      '410': { description: 'The receiver is gone: the webhook is switched off.' },
+      default: { description: 'Not delivered: it is sent again later.' },
+    },
+  };
+}

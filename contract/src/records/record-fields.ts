@@ -1,0 +1,32 @@
+import Type from 'typebox';
+
+/** A time in an answer (SPEC resources 1). */
+export function timestamp(description: string) {
+  return Type.String({ format: 'date-time', description });
+}
+
+export const CreatedAt = timestamp('When it was created (ISO 8601, UTC).');
+
+export const EXPIRES_AT = '2027-02-20T09:30:00.000Z';
+
+export function expiresAt(description: string) {
+  return Type.String({ format: 'date-time', description, examples: [EXPIRES_AT] });
+}
+
+/** A time, or null for what has not happened. */
+export function timestampOrNull(description: string) {
+  return Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description,
+    examples: [null],
+  });
+}
+
+/** Free text that names something. */
+export function nameOf(description: string, example: string) {
+  return Type.String({ description, examples: [example] });
+}
+
+export const GrantedScopes = Type.Array(
+  Type.String({ description: '`<action>:<resource>`', examples: ['read:users'] }),
+  { description: 'What it may do: a list of `<action>:<resource>`.' },
+);

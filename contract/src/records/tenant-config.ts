@@ -1,0 +1,171 @@
+import Type, { type Static } from 'typebox';
+import { closed, LINE_OF_TEXT, settingsPatch } from '../shape.ts';
+import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
+
+const LOGIN_METHODS = ['password', 'magic_link', 'oauth', 'passkey'] as const;
+
+const ClaimLiteral = Type.Union([
+  Type.String({ maxLength: 512, ...LINE_OF_TEXT }),
+  Type.Number(),
+  Type.Boolean(),
+]);
+
+/** A JSON pointer (RFC 6901). */
+const Pointer = Type.String({
+  pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
+  [EXPECTS]:
+    'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
+  description: 'Where in the metadata the value is: a JSON pointer (RFC 6901).',
+  examples: ['/plan/name'],
+});
+
+/** A value that stands for itself, or where in the user's metadata it is. */
+const CustomClaim = Type.Union([
+  ClaimLiteral,
+  Type.Array(ClaimLiteral, { maxItems: 32 }),
+  closed({ metadata: Pointer }),
+  closed({
+    user_metadata: Pointer,
+    user_writable: Type.Literal(true, {
+      description: 'Accepts that users can put any value into this claim of their own tokens.',
+    }),
+  }),
+]);
+
+/** Ways to log in that this version has. The others are accepted beside one of these, for versions to come. */
+export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = ['password'];
+
+/** As browsers write it (RFC 6454 §6.2). */
+const Origin = Type.String({
+  pattern:
+    '^(https://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])|http://([a-z0-9-]+\\.)*(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\]))(:[0-9]{1,5})?$',
+  maxLength: 253,
+  [EXPECTS]:
+    'an https origin, or an http one on a loopback host, as browsers write it: https://app.example.com',
+});
+
+/** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
+export const TenantConfig = Type.Object(
+  {
+    allowed_login_methods: Type.Array(Type.Enum([...LOGIN_METHODS]), {
+      default: [...LOGIN_METHODS],
+      maxItems: LOGIN_METHODS.length,
+      uniqueItems: true,
+      description:
+        'Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected.',
+    }),
+    require_mfa: Type.Boolean({
+      default: false,
+      description:
+        'Second factors are planned. Until this version has one, `true` is rejected: nobody could log in.',
+    }),
+    password_min_length: Type.Integer({
+      minimum: 8,
+      maximum: 256,
+      default: 12,
+      description: 'The least length of a new password, in characters.',
+    }),
+    password_require_special: Type.Boolean({
+      default: false,
+      description: 'Whether a new password needs a character that is neither a letter nor a digit.',
+    }),
+    session_timeout: Type.Integer({
+      minimum: 60,
+      maximum: 86_400,
+      default: 3600,
+      description: 'Life of an access token, in seconds.',
+    }),
+    refresh_token_ttl: Type.Integer({
+      minimum: 300,
+      maximum: 31_536_000,
+      default: 2_592_000,
+      description: 'Life of a refresh token, in seconds; each use starts it anew.',
+    }),
+    refresh_token_absolute_ttl: Type.Integer({
+      minimum: 300,
+      maximum: 31_536_000,
+      default: 7_776_000,
+      description: 'After so many seconds a session ends, however often it was refreshed.',
+    }),
+    refresh_retry_window: Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      default: 30,
+      description: 'For so many seconds a used refresh token yields its successor once more.',
+    }),
+    login_attempts_limit: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 10,
+      description: 'Login attempts for one identifier within the window.',
+    }),
+    login_attempts_window: Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      default: 300,
+      description: 'The window in which login attempts are counted, in seconds.',
+    }),
+    login_attempts_address_limit: Type.Union(
+      [Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()],
+      {
+        default: null,
+        description:
+          'Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit.',
+      },
+    ),
+    registrations_limit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 1000,
+      description: 'Registrations within an hour, from any address.',
+    }),
+    registrations_address_limit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 20,
+      description: 'Registrations from one address within an hour.',
+    }),
+    allow_registration: Type.Boolean({
+      default: true,
+      description: 'Whether a login with `register` creates a user.',
+    }),
+    audience: Type.Union(
+      [Type.String({ minLength: 1, maxLength: 255, ...LINE_OF_TEXT }), Type.Null()],
+      {
+        default: null,
+        description: '`aud` of access tokens; null: the issuer.',
+      },
+    ),
+    allowed_origins: Type.Array(Origin, {
+      maxItems: 32,
+      uniqueItems: true,
+      default: [],
+      description:
+        'Origins whose scripts may read answers in a browser: https, or http on a loopback host.',
+    }),
+    custom_claims: Type.Record(
+      Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_:/.-]{0,63}$' }),
+      CustomClaim,
+      {
+        default: {},
+        additionalProperties: false,
+        maxProperties: 32,
+        [EXPECTS_NAMES]:
+          'a letter, and up to 63 letters, digits and characters of _ : / . - behind it',
+        description: 'Claims added to the access tokens of users.',
+      },
+    ),
+  },
+  {
+    $id: 'TenantConfig',
+    additionalProperties: false,
+    description: 'The settings of a tenant. Every one has a default; times are in seconds.',
+  },
+);
+export type TenantConfig = Static<typeof TenantConfig>;
+
+export const TenantConfigPatch = settingsPatch(TenantConfig.properties, {
+  $id: 'TenantConfigPatch',
+  description: 'Settings to change; null takes one back to its default.',
+});
+export type TenantConfigPatch = Static<typeof TenantConfigPatch>;

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AuditEntryId, TenantId } from '@keywright/contract/ids';
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import { hashOf } from './chain.ts';
+import { verifyLog } from './verification.ts';
+
+const TENANT = 'org_one' as TenantId;
+
+/** An entry whose hash is right. */
+function entry(position: number, previous: AuditEntry | undefined, details = {}): AuditEntry {
+  const plain: AuditEntry = {
+    id: `aud_${position}` as AuditEntryId,
+    tenant_id: TENANT,
+    created_at: '2026-01-15T00:00:00.000Z',
+    actor: { kind: 'user', id: 'user:ana', on_behalf_of: null, credential: null },
+    action: 'user.created',
+    target: { kind: 'user', id: 'user:bob' },
+    outcome: 'success',
+    address: null,
+    request_id: null,
+    count: 1,
+    details,
+    position,
+    previous_hash: previous?.hash ?? null,
+    hash: null,
+  };
+  return { ...plain, hash: hashOf(plain).toString('base64url') };
+}
+
+/** What is found in these, one after the other, beside what no checkpoint covers. */
+async function foundIn(...entries: readonly AuditEntry[]): Promise<string[]> {
+  async function* lines() {
+    for (const one of entries) yield { kind: 'entry', entry: one } as const;
+  }
+  const { findings } = await verifyLog(TENANT, lines(), { keyOf: () => undefined, kept: [] });
+  return findings
+    .filter(({ problem }) => problem !== 'unsigned')
+    .map(({ problem, position }) => `${problem} ${position}`);
+}
+
+describe('in entries without checkpoints or MACs', () => {
+  const first = entry(1, undefined, { role: 'member' });
+  const second = entry(2, first);
+
+  test('nothing is found where all is well', async () => {
+    assert.deepEqual(await foundIn(first, second), []);
+  });
+
+  test('any field that was changed is found', async () => {
+    const changes: readonly Partial<AuditEntry>[] = [
+      { details: { role: 'admin' } },
+      { actor: { ...first.actor, id: 'user:eve' } },
+      { outcome: 'failure' },
+      { created_at: '2026-01-16T00:00:00.000Z' },
+    ];
+    for (const change of changes) {
+      assert.deepEqual(await foundIn({ ...first, ...change }, second), ['changed 1']);
+    }
+  });
+
+  test('a beginning that was taken away is found, though the places were moved up', async () => {
+    const moved = { ...second, position: 1 };
+    assert.deepEqual(await foundIn({ ...moved, hash: hashOf(moved).toString('base64url') }), [
+      'changed 1',
+    ]);
+  });
+
+  test('a second entry in the place of another is found', async () => {
+    assert.deepEqual(await foundIn(first, second, entry(2, first, { role: 'x' })), ['reordered 2']);
+  });
+});

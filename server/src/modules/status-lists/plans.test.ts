@@ -1,0 +1,61 @@
+// What naming the bit of a key reads doesn't grow with the agents and keys of its tenant, whatever PostgreSQL knows of them.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
+import pg from 'pg';
+
+const TENANT = 'org_planned';
+const AGENTS = 150;
+const KEYS_OF_AN_AGENT = 10;
+/** Pages of 8 KiB. An index of the keys of this tenant has up to forty, one look-up for each agent reads hundreds. */
+const MOST_PAGES = 100;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+before(async () => {
+  database = await createDatabase();
+  client = new pg.Client(database.superuserUrl);
+  await client.connect();
+  await client.query('ALTER TABLE agents SET (autovacuum_enabled = off)');
+  await client.query('ALTER TABLE api_keys SET (autovacuum_enabled = off)');
+  await client.query(
+    `INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, 'Planned', now())`,
+    [TENANT],
+  );
+  await client.query(
+    `INSERT INTO workspaces (tenant_id, id, name, slug, created_at)
+     VALUES ($1, 'ws_default', 'Default', 'default', now())`,
+    [TENANT],
+  );
+  await client.query(
+    `INSERT INTO agents (tenant_id, id, workspace_id, name, description, scopes, created_at)
+     SELECT $1, 'service:' || n, 'ws_default', 'robot', '', '{}', now() FROM generate_series(1, $2::integer) AS n`,
+    [TENANT, AGENTS],
+  );
+  await client.query(
+    `INSERT INTO api_keys (tenant_id, id, agent_id, name, secret_hash, prefix, created_by, created_at, expires_at)
+     SELECT $1, 'key_' || n, 'service:' || n % $2 + 1, 'key', sha256(n::text::bytea), '', 'user:1', now(),
+            now() + interval '1 day'
+       FROM generate_series(1, $2::integer * $3::integer) AS n`,
+    [TENANT, AGENTS, KEYS_OF_AN_AGENT],
+  );
+});
+after(async () => {
+  await client.end();
+  await database.drop();
+});
+
+for (const state of ['unknown', 'known']) {
+  test(`a token by key reads the same however many agents its tenant has, with tables that are ${state}`, async () => {
+    if (state === 'known') await client.query('ANALYZE');
+    const values = [TENANT, 'key_77', 0, 1, new Date()];
+    const call = 'SELECT kw_name_bit($1, $2, $3, $4, $5) AS idx';
+    // Once more, with the plan that was made the first time: that reads catalogues.
+    await pagesReadAlone(client, call, values);
+    const pages = await pagesReadAlone(client, call, values);
+    assert.ok(pages < MOST_PAGES, `${pages} pages are read`);
+  });
+}

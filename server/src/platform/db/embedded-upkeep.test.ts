@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PGlite } from '@electric-sql/pglite';
+import { EmbeddedPool } from './embedded-pool.ts';
+import { EmbeddedUpkeep } from './embedded-upkeep.ts';
+
+const ROWS = 1000;
+const CHECKPOINT_AFTER_BYTES = 4 * 1024 * 1024;
+
+let pool: EmbeddedPool;
+let upkeep: EmbeddedUpkeep;
+
+before(async () => {
+  pool = new EmbeddedPool(await PGlite.create());
+  upkeep = new EmbeddedUpkeep(pool, {
+    onFailed: (error) => assert.fail(String(error)),
+    checkpointAfterBytes: CHECKPOINT_AFTER_BYTES,
+  });
+  await pool.query('CREATE TABLE queue (n integer PRIMARY KEY, text text)', []);
+});
+after(() => pool.end());
+
+async function ask<Row>(sql: string): Promise<Row> {
+  const { rows } = await pool.query<Row>(sql, []);
+  return rows[0] as Row;
+}
+
+/** Rows come, and go again. */
+async function pass(times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    await pool.query('INSERT INTO queue SELECT n, $2 FROM generate_series(1, $1::integer) AS n', [
+      ROWS,
+      'waiting',
+    ]);
+    await pool.query('DELETE FROM queue WHERE n > 0', []);
+    // Otherwise counted within a second.
+    await pool.query('SELECT pg_stat_force_next_flush()', []);
+  }
+}
+
+interface Counted {
+  readonly vacuum_count: number;
+  readonly analyze_count: number;
+}
+
+const counted = () =>
+  ask<Counted>(
+    `SELECT vacuum_count::integer, analyze_count::integer FROM pg_stat_all_tables WHERE relname = 'queue'`,
+  );
+
+test('a queue has the room of what went again, and does not grow with what passes through it', async () => {
+  const size = `SELECT pg_relation_size('queue')::integer AS bytes`;
+  await pass(3);
+  await upkeep.look();
+  await pass(1);
+  const { bytes: wanted } = await ask<{ bytes: number }>(size);
+  for (let round = 0; round < 5; round += 1) {
+    await pass(1);
+    await upkeep.look();
+  }
+  const { bytes: taken } = await ask<{ bytes: number }>(size);
+  assert.ok(taken <= wanted, `${taken} bytes, which were ${wanted}`);
+});
+
+test('what is in a table is known once it has changed, and is looked at no more until it changes', async () => {
+  await pool.query('INSERT INTO queue SELECT n FROM generate_series(1, $1::integer) AS n', [ROWS]);
+  await pool.query('SELECT pg_stat_force_next_flush()', []);
+  await upkeep.look();
+  const known = await ask<{ rows: number }>(
+    `SELECT reltuples::integer AS rows FROM pg_class WHERE relname = 'queue'`,
+  );
+  assert.equal(known.rows, ROWS);
+  const once = await counted();
+  await upkeep.look();
+  await upkeep.look();
+  assert.deepEqual(await counted(), once);
+});
+
+test('the log of writes ends at a checkpoint once it is long, and not before', async () => {
+  const place = 'SELECT redo_lsn::text AS place FROM pg_control_checkpoint()';
+  await pool.query('CHECKPOINT', []);
+  const start = await ask(place);
+  await upkeep.look();
+  assert.deepEqual(await ask(place), start, 'while it is short');
+  const long = `SELECT pg_current_wal_lsn() - redo_lsn > ${CHECKPOINT_AFTER_BYTES} AS is FROM pg_control_checkpoint()`;
+  while (!(await ask<{ is: boolean }>(long)).is) {
+    await pool.query(`UPDATE queue SET text = repeat('x', 1000)`, []);
+  }
+  await upkeep.look();
+  assert.notDeepEqual(await ask(place), start);
+  assert.equal((await ask<{ is: boolean }>(long)).is, false);
+});

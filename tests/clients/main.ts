@@ -1,0 +1,20 @@
+// `npm run clients`: what needs the tools of other languages. Clients that generators make from the OpenAPI document, and
+// libraries that verify tokens. Flags of `node --test` are passed on: `npm run clients -- --test-name-pattern PyJWT`.
+
+import { spawnSync } from 'node:child_process';
+
+const { status } = spawnSync(
+  process.execPath,
+  [
+    '--test',
+    '--test-concurrency=2',
+    // Some of it is fetched and compiled first.
+    '--test-timeout=1800000',
+    '--test-global-setup=tests/harness/global.ts',
+    '--test-reporter=spec',
+    ...process.argv.slice(2),
+    'tests/clients/*.clients.ts',
+  ],
+  { stdio: 'inherit' },
+);
+process.exitCode = status ?? 1;

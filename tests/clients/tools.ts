@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+/** For programs that hang; none is meant to come near it. */
+const DEADLINE_MS = 900_000;
+
+type Settings = Readonly<Record<string, string>>;
+
+interface Place {
+  readonly cwd: string;
+  /** Beside those of this process. */
+  readonly env?: Settings;
+}
+
+/** Runs a program to its end. @returns what it prints. @throws with all that it printed */
+export async function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {} }: Place,
+  input = '',
+): Promise<string> {
+  const running = execute(program, args, {
+    cwd,
+    env: { ...process.env, NO_PROXY: '*', no_proxy: '*', ...env },
+    timeout: DEADLINE_MS,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  running.child.stdin?.end(input);
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    const { message, stdout = '', stderr = '' } = error as Error & Partial<Streams>;
+    throw new Error(`${program} failed: ${message}\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+interface Streams {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A tool that is not installed, in words that say what to install. */
+export class Missing extends Error {}
+
+/** A tool that is installed, but is older than what it has to build. */
+class TooOld extends Missing {}
+
+interface Tool {
+  /** The command that tells its version. */
+  readonly ask: readonly [program: string, ...args: string[]];
+  readonly version: RegExp;
+  /** Major and minor version of the oldest one that will do. */
+  readonly atLeast: readonly [number, number];
+  readonly advice: string;
+}
+
+const TOOLS = {
+  npm: {
+    ask: ['npm', '--version'],
+    version: /(\d+)\.(\d+)/,
+    atLeast: [7, 0],
+    advice: 'Install npm 7 or newer.',
+  },
+  python: {
+    ask: ['python3', '-c', 'import ensurepip, sys, venv; print("Python", sys.version)'],
+    version: /Python (\d+)\.(\d+)/,
+    atLeast: [3, 10],
+    advice: 'Install Python 3.10 or newer with venv (Debian: python3-venv).',
+  },
+  go: {
+    ask: ['go', 'version'],
+    version: /go(\d+)\.(\d+)/,
+    atLeast: [1, 25],
+    advice: 'Install Go 1.25 or newer.',
+  },
+  cargo: {
+    ask: ['cargo', '--version'],
+    version: /cargo (\d+)\.(\d+)/,
+    atLeast: [1, 88],
+    advice: 'Install Rust 1.88 or newer, with cargo and a linker.',
+  },
+  javac: {
+    ask: ['javac', '-version'],
+    version: /javac (\d+)(?:\.(\d+))?/,
+    atLeast: [17, 0],
+    advice: 'Install a JDK of Java 17 or newer (Debian: default-jdk-headless).',
+  },
+  mvn: {
+    ask: ['mvn', '--version'],
+    version: /Maven (\d+)\.(\d+)/,
+    atLeast: [3, 6],
+    advice: 'Install Maven 3.6 or newer (Debian: maven).',
+  },
+  'Crypt::JWT': {
+    ask: ['perl', '-MCrypt::JWT', '-e', 'print "Crypt::JWT $Crypt::JWT::VERSION"'],
+    version: /Crypt::JWT (\d+)\.(\d+)/,
+    atLeast: [0, 34],
+    advice: 'Install Crypt::JWT 0.034 or newer for Perl (Debian: libcrypt-jwt-perl).',
+  },
+} as const satisfies Record<string, Tool>;
+
+/** @param atLeast where an older one will do than for the rest. @throws Missing */
+export async function needTool(
+  name: keyof typeof TOOLS,
+  atLeast: readonly [number, number] = TOOLS[name].atLeast,
+): Promise<void> {
+  const { ask, version, advice } = TOOLS[name];
+  const [program, ...args] = ask;
+  const { stdout, stderr } = await execute(program, args, { timeout: DEADLINE_MS }).catch(() => {
+    throw new Missing(`There is no ${name} here. ${advice}`);
+  });
+  const [, major = 0, minor = 0] = version.exec(`${stdout}${stderr}`) ?? [];
+  const isEnough =
+    Number(major) > atLeast[0] || (Number(major) === atLeast[0] && Number(minor) >= atLeast[1]);
+  if (!isEnough) throw new TooOld(`${name} ${major}.${minor} is too old here. ${advice}`);
+}
+
+/** Where a tool is missing, the test says so. In continuous integration it fails: .ci/run installs what Debian has. */
+export async function unlessMissing(
+  context: TestContext,
+  work: () => Promise<void>,
+): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!(error instanceof Missing)) throw error;
+    if (process.env['CI'] !== undefined && !(error instanceof TooOld)) throw error;
+    context.skip(error.message);
+  });
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { Random } from '../harness/random.ts';
+import { logIn, refusedLogins } from './refused-logins.ts';
+import type { Figures, Run, Scenario } from './scenario.ts';
+import { wrongKeys } from './wrong-keys.ts';
+
+const TRIES = 500;
+/** A look-up is far shorter than a hash, so that what else the machine does is most of what is measured. */
+const KEYS_FOR_A_LOGIN = 8;
+const TOLERANCE = 0.05;
+
+/** How long a refusal takes does not tell why it is one. */
+export const timing: Scenario = {
+  name: 'timing',
+  about:
+    'how long refused logins and API keys take, medians within 5 %; a round is a login of each kind',
+  rounds: TRIES,
+  async run({ random, rounds }: Run) {
+    const keywright = await startKeywright();
+    try {
+      const keyRounds = rounds * KEYS_FOR_A_LOGIN;
+      return {
+        ...(await compareTimes(random, rounds, 'a wrong secret', await logins(keywright))),
+        ...(await compareTimes(random, keyRounds, 'an unknown key', await keys(keywright))),
+      };
+    } finally {
+      await keywright.close();
+    }
+  },
+};
+
+/** Each makes a request ready, whose sending is then measured. */
+type Kinds = Readonly<Record<string, () => () => Promise<unknown>>>;
+
+async function logins(keywright: Keywright): Promise<Kinds> {
+  const refused = Object.entries(await refusedLogins(keywright));
+  return Object.fromEntries(refused.map(([kind, login]) => [kind, () => () => logIn(login)]));
+}
+
+async function keys(keywright: Keywright): Promise<Kinds> {
+  const tenant = await keywright.tenant('keys', { config: { login_attempts_limit: 100_000 } });
+  const wrong = Object.entries(await wrongKeys(keywright, tenant));
+  return Object.fromEntries(
+    wrong.map(([kind, key]) => [
+      kind,
+      () => {
+        const options = { token: key() };
+        return () => tenant.request('GET', '/me', options);
+      },
+    ]),
+  );
+}
+
+/**
+ * Each round tries every kind once, in a random order and one after the other, so that whatever else the
+ * machine does hits all kinds alike. One at a time, because two hashes at once disturb each other by more
+ * than the difference that is looked for, and cost the same in all. A kind is then compared with that of
+ * its own round that it should be like, tens of milliseconds apart: the median of 500 ratios is free of the
+ * drift that the medians of 500 times still carry. The same kind twice, compared like this, differed by less
+ * than 1 % while the machine had four times as much to do as cores. Without the decoy hash an unknown user
+ * takes a tenth of the time; a decoy of a tenth less memory is found too.
+ */
+async function compareTimes(
+  random: Random,
+  rounds: number,
+  like: string,
+  kinds: Kinds,
+): Promise<Figures> {
+  const ratios = new Map(Object.keys(kinds).map((kind): [string, number[]] => [kind, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    const times = new Map<string, number>();
+    for (const [kind, prepare] of random.shuffled(Object.entries(kinds))) {
+      const ask = prepare();
+      const start = performance.now();
+      await ask();
+      times.set(kind, performance.now() - start);
+    }
+    const reference = times.get(like) ?? 0;
+    for (const [kind, time] of times) ratios.get(kind)?.push(time / reference);
+  }
+  return Object.fromEntries([...ratios].map(([kind, all]) => [kind, judge(kind, all)]));
+}
+
+/** @returns how much longer it takes, in percent */
+function judge(kind: string, ratios: readonly number[]): number {
+  const difference = median(ratios) - 1;
+  const percent = Number((difference * 100).toFixed(1));
+  assert.ok(Math.abs(difference) <= TOLERANCE, `${kind} takes ${percent} % longer`);
+  return percent;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return ((sorted[middle] ?? 0) + (sorted[sorted.length - middle - 1] ?? 0)) / 2;
+}

@@ -1,0 +1,251 @@
+// Two tenants on one node, whose requests share their statements: something of one ends while everybody asks.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { GRANT_TYPE } from '@keywright/contract/routes/token';
+import { clientParameters } from '../harness/delegation.ts';
+import { type Answer, type AnyBody, expectStatus } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type Random, seededRandom } from '../harness/random.ts';
+import { type Statements, watchStatements } from '../harness/statements.ts';
+import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
+import { getToken } from '../harness/token-endpoint.ts';
+import { askMeanwhile } from './ask-meanwhile.ts';
+
+const LOGOUTS = 24;
+const ROUNDS = 12;
+const INVALID = '401 TOKEN_INVALID';
+/** Of all together right after the end: each asks so often. */
+const TIMES = 4;
+
+/** What somebody shows, and who they are by it. */
+interface Shown {
+  readonly at: TestTenant;
+  readonly token: string;
+  readonly subject: string;
+  /** Who is there to ask about it as well; nobody where the whole tenant ends. */
+  readonly witness: string | undefined;
+}
+
+interface Home {
+  readonly tenant: TestTenant;
+  readonly user: TestUser;
+  readonly agent: TestAgent;
+  /** Of its user and of its agent: these live all the time. */
+  readonly living: readonly Shown[];
+}
+
+/** What is over, and what who shows it is told. */
+interface Over {
+  readonly ended: readonly Shown[];
+  readonly refusal: string;
+}
+
+/** What ends in a round, and how. */
+interface Ending extends Over {
+  readonly end: () => Promise<Answer<AnyBody>>;
+  readonly living: readonly Shown[];
+}
+
+let keywright: Keywright;
+let random: Random;
+let statements: Statements;
+let homes: Home[];
+
+before(async () => {
+  keywright = await startKeywright();
+  random = seededRandom();
+  homes = [await settle('one'), await settle('two')];
+  statements = watchStatements();
+});
+
+after(async () => {
+  statements.stop();
+  await keywright.close();
+});
+
+async function settle(slug: string): Promise<Home> {
+  const tenant = await keywright.tenant(slug, { config: { login_attempts_limit: 10_000 } });
+  const user = await tenant.createUser();
+  const agent = await tenant.createAgent();
+  const { token } = user;
+  const session = { at: tenant, token, subject: user.user.id, witness: token };
+  return { tenant, user, agent, living: [session, ...(await machineOf(tenant, agent, token))] };
+}
+
+/** A new session of the tenant's user. */
+async function newSession({ tenant, user }: Home): Promise<Shown> {
+  const { access_token: token } = await tenant.login(user.identifier, user.password);
+  return { at: tenant, token, subject: user.user.id, witness: user.token };
+}
+
+/** The key of an agent, and a token that it got for it. */
+async function machineOf(
+  at: TestTenant,
+  agent: TestAgent,
+  witness: string | undefined,
+): Promise<Shown[]> {
+  const parameters = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(agent) };
+  const tokens = [agent.key, await getToken(at, parameters)];
+  const { id: subject } = agent.agent;
+  return tokens.map((token) => ({ at, token, subject, witness }));
+}
+
+async function change(tenant: TestTenant, path: string, body?: object): Promise<Answer<AnyBody>> {
+  const token = await tenant.adminToken();
+  return tenant.request(body ? 'PATCH' : 'DELETE', path, { token, ...(body && { body }) });
+}
+
+type Asked = Answer<AnyBody> & { readonly by: Shown; readonly isAbout: boolean };
+
+/** Shows it, or has a witness ask about it. */
+async function ask(by: Shown): Promise<Asked> {
+  const { at, token, witness } = by;
+  if (witness === undefined || random.between(0, 3) > 0) {
+    return { ...(await at.request('GET', '/me', { token })), by, isAbout: false };
+  }
+  const options = { token: witness, body: { token } };
+  return { ...(await at.request('POST', '/auth/verify-token', options)), by, isAbout: true };
+}
+
+/** Whose it is, as far as that was told: `200 org_one user:1`. */
+function told({ status, body }: Asked): string {
+  const { tenant_id: tenantId, id, sub, code } = body as Record<string, string>;
+  if (status === 200 && body['active'] === false) return '200 not active';
+  return status === 200 ? `200 ${tenantId} ${id ?? sub}` : `${status} ${code}`;
+}
+
+/** What may be told. @param isLate whether it was asked when the end had been answered */
+function mayBeTold({ by, isAbout }: Asked, { ended, refusal }: Over, isLate: boolean): string[] {
+  const right = `200 ${by.at.id} ${by.subject}`;
+  if (!ended.includes(by)) return [right];
+  const over = isAbout ? '200 not active' : refusal;
+  // A node that has yet to hear of its own change to a tenant takes its credentials for dead.
+  return isLate ? [over] : [right, over, INVALID];
+}
+
+function assertToldRight(answer: Asked, over: Over, isLate: boolean): void {
+  const expected = mayBeTold(answer, over, isLate);
+  const found = told(answer);
+  assert.ok(expected.includes(found), `${found} for ${expected.join()}, seed ${random.seed}`);
+}
+
+/** All at once, several times. */
+async function askTogether(over: Over, lasting: readonly Shown[]): Promise<void> {
+  const all = Array.from({ length: TIMES }, () => [...over.ended, ...lasting]).flat();
+  const answers = await Promise.all(random.shuffled(all).map(ask));
+  for (const answer of answers) assertToldRight(answer, over, true);
+}
+
+/** Everybody asks again and again while something ends, and all together once that is answered. */
+async function assertEachIsToldRight(ending: Ending, others: readonly Shown[]): Promise<void> {
+  const { ended, living, end } = ending;
+  const lasting = random.shuffled([...living, ...others]);
+  const shownBy = (asker: number) => {
+    const among = asker % 2 === 0 ? ended : lasting;
+    return among[Math.floor(asker / 2) % among.length] as Shown;
+  };
+  const meanwhile = await askMeanwhile(
+    (asker) => ask(shownBy(asker)),
+    async () => expectStatus(200, await end()),
+  );
+  for (const { isLate, answer } of meanwhile) assertToldRight(answer, ending, isLate);
+  await askTogether(ending, lasting);
+}
+
+/** How many statements of these names were about several tenants at once. */
+function countMixed(...names: readonly string[]): number {
+  const asked = names.flatMap((name) => statements.valuesOf(name));
+  return asked.filter(([tenants]) => new Set(tenants as string[]).size > 1).length;
+}
+
+/** Runs the rounds, in which the tenants take turns. */
+async function inTurns(
+  rounds: number,
+  begin: (home: Home) => Promise<Ending>,
+  ...names: readonly string[]
+): Promise<void> {
+  const mixedBefore = countMixed(...names);
+  for (let round = 0; round < rounds; round += 1) {
+    const [own, other] = round % 2 === 0 ? homes : homes.toReversed();
+    await assertEachIsToldRight(await begin(own as Home), (other as Home).living);
+  }
+  assert.ok(countMixed(...names) - mixedBefore >= rounds, 'they shared statements');
+}
+
+describe('beside what lives, in statements that both tenants share,', () => {
+  test('a session that was logged out is refused, and nobody else (SPEC service 6)', async () => {
+    const begin = async (home: Home): Promise<Ending> => {
+      const session = await newSession(home);
+      const { at, token } = session;
+      const end = () => at.request('POST', '/auth/logout', { token });
+      return { ended: [session], end, refusal: INVALID, living: home.living };
+    };
+    await inTurns(LOGOUTS, begin, 'kw_live_grants');
+  });
+
+  test('a key that was revoked is refused, with its tokens, and nobody else (SPEC service 6)', async () => {
+    const begin = async ({ tenant, agent, user, living }: Home): Promise<Ending> => {
+      const key = await tenant.createApiKey(agent.agent.id);
+      const ended = await machineOf(tenant, { ...agent, ...key }, user.token);
+      const end = () => change(tenant, `/apikeys/${key.record.id}`);
+      return { ended, end, refusal: INVALID, living };
+    };
+    await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
+  });
+
+  test('an agent that was made inactive is refused, and nobody else (SPEC states apikey 4)', async () => {
+    const begin = async ({ tenant, user, living }: Home): Promise<Ending> => {
+      const agent = await tenant.createAgent();
+      const ended = await machineOf(tenant, agent, user.token);
+      const end = () => change(tenant, `/agents/${agent.agent.id}`, { is_active: false });
+      return { ended, end, refusal: INVALID, living };
+    };
+    await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
+  });
+
+  test('a tenant that was made inactive is refused, and nobody else (SPEC service 6)', async () => {
+    const asleep = await settle('asleep');
+    const setActive = (isActive: boolean) =>
+      change(keywright.home, `/tenants/${asleep.tenant.id}`, { is_active: isActive });
+    const begin = async (home: Home): Promise<Ending> => {
+      expectStatus(200, await setActive(true));
+      // Whoever could be asked in its place ends as well.
+      const session = { ...(await newSession(asleep)), witness: undefined };
+      const ended = [session, ...(await machineOf(asleep.tenant, asleep.agent, undefined))];
+      const end = () => setActive(false);
+      return { ended, end, refusal: '403 TENANT_INACTIVE', living: home.living };
+    };
+    await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
+  });
+
+  test('tokens issued before a change are refused, and those of after it are not, asked for at once (SPEC service 6)', async () => {
+    const people = await Promise.all(homes.map(({ tenant }) => tenant.createUser()));
+    const refreshTokens = people.map(({ refreshToken }) => refreshToken);
+    const tokensOf = async (): Promise<Shown[]> => {
+      const found = homes.map(async ({ tenant: at, agent }, index) => {
+        const body = { refresh_token: refreshTokens[index] };
+        const refreshed = await at.request<TokenAnswer>('POST', '/auth/refresh', { body });
+        const { access_token: token, refresh_token: next } = expectStatus(200, refreshed);
+        refreshTokens[index] = next;
+        const subject = people[index]?.user.id ?? '';
+        const [, machine] = await machineOf(at, agent, undefined);
+        return [{ at, token, subject, witness: undefined }, machine as Shown];
+      });
+      return (await Promise.all(found)).flat();
+    };
+    let older = await tokensOf();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [index, { tenant, agent }] of homes.entries()) {
+        const roles = round % 2 === 0 ? ['admin'] : ['member'];
+        expectStatus(200, await change(tenant, `/users/${people[index]?.user.id}`, { roles }));
+        const scopes = [`read:round-${round}`];
+        expectStatus(200, await change(tenant, `/agents/${agent.agent.id}`, { scopes }));
+      }
+      const newer = await tokensOf();
+      await askTogether({ ended: older, refusal: INVALID }, newer);
+      older = newer;
+    }
+  });
+});

@@ -1,0 +1,228 @@
+import type { DirectedBreaks } from '../breaks.ts';
+import { STATUS_FUNCTIONS } from './status-functions.ts';
+
+const FUNCTIONS = 'tests/isolation/database-functions.test.ts';
+const MIXED = 'tests/isolation/mixed-batches.test.ts';
+const RACES = 'tests/races/login.test.ts';
+const THROTTLE = 'server/src/modules/login/throttle.test.ts';
+const LOGIN = 'server/src/modules/login/login.test.ts';
+const BEARER = 'server/src/modules/api-keys/bearer.test.ts';
+
+export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
+  {
+    in: 'kw_find_api_keys',
+    by: MIXED,
+    breaks: [
+      [
+        'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active LIMIT 1',
+        'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND expires_at > p_now AND agent_is_active LIMIT 1',
+        'finds revoked keys, in a batch of several tenants',
+      ],
+      [
+        'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active LIMIT 1',
+        'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND agent_is_active LIMIT 1',
+        'finds expired keys of one tenant',
+      ],
+    ],
+  },
+  {
+    in: 'kw_rotate_sessions',
+    by: MIXED,
+    breaks: [
+      ['\n        AND v_tenant = ANY (v_active);', ';', 'refreshes sessions of inactive tenants'],
+      [
+        'AND s.id = v_asked.id AND s.is_active\n',
+        'AND s.id = v_asked.id\n',
+        'refreshes sessions that ended',
+      ],
+      [
+        'AND s.refresh_hash = v_asked.presented AND s.expires_at',
+        'AND s.expires_at',
+        'takes any refresh token of a session',
+      ],
+    ],
+  },
+  {
+    in: 'kw_open_sessions',
+    by: RACES,
+    breaks: [
+      [
+        'AND u.is_active AND c.secret_hash = p_secret_hashes[i]',
+        'AND u.is_active',
+        'opens a session after the password was changed',
+      ],
+    ],
+  },
+  {
+    in: 'kw_open_sessions',
+    by: FUNCTIONS,
+    breaks: [
+      [
+        'AND u.is_active AND c.secret_hash = p_secret_hashes[i]',
+        'AND c.secret_hash = p_secret_hashes[i]',
+        'opens a session for an inactive user',
+      ],
+      [
+        '\n       AND v_tenant = ANY (v_active)\n       FOR SHARE OF u, c',
+        '\n       FOR SHARE OF u, c',
+        'opens a session in an inactive tenant',
+      ],
+      [
+        "      v_outcomes[i] := 'elsewhere';",
+        '      NULL;',
+        'records another workspace than it opens',
+      ],
+    ],
+  },
+  {
+    in: 'kw_open_sessions',
+    by: THROTTLE,
+    breaks: [
+      [
+        'UPDATE login_attempts a SET attempts = a.attempts - 1',
+        'UPDATE login_attempts a SET attempts = a.attempts',
+        'counts logins that succeeded',
+      ],
+    ],
+  },
+  {
+    in: 'kw_resolve_tenant',
+    by: FUNCTIONS,
+    breaks: [
+      [
+        'WHERE t.tenant_id = p_id AND t.deleted_at IS NULL',
+        'WHERE t.tenant_id = p_id',
+        'finds deleted tenants by their id',
+      ],
+      [
+        'WHERE d.domain = p_domain AND t.deleted_at IS NULL',
+        'WHERE d.domain = p_domain',
+        'finds deleted tenants by their domain',
+      ],
+      ['IF p_id IS NOT NULL THEN', 'IF p_domain IS NULL THEN', 'goes by the domain first'],
+      [
+        "PERFORM set_config('role', 'keywright_resolver', true);",
+        '',
+        'looks without the rights of whoever looks for tenants',
+      ],
+    ],
+  },
+  {
+    in: 'kw_meet_tenant',
+    by: FUNCTIONS,
+    breaks: [
+      [
+        'WHERE t.tenant_id = v_tenant AND t.deleted_at IS NULL',
+        'WHERE t.tenant_id = v_tenant',
+        'meets deleted tenants',
+      ],
+    ],
+  },
+  {
+    in: 'kw_begin_logins',
+    by: THROTTLE,
+    breaks: [
+      [
+        'CONTINUE WHEN v_waits[v_login] IS NOT NULL;',
+        '',
+        'counts whoever is refused already, and lets them in by the last count',
+      ],
+      [
+        'CONTINUE WHEN p_attempt_of_device[i] <> v_known[v_login];',
+        '',
+        'counts a known device with strangers',
+      ],
+      [
+        "\n           AND substr(sha256(convert_to(held.secret_hash, 'UTF8')), 1, 16) = p_device_hashes[v_login]",
+        '',
+        'knows a device after the password was changed',
+      ],
+    ],
+  },
+  {
+    in: 'kw_count_attempt',
+    by: THROTTLE,
+    breaks: [
+      [
+        'WHERE a.window_ends_at <= p_now OR a.attempts < p_limit;',
+        'WHERE a.window_ends_at <= p_now OR a.attempts <= p_limit;',
+        'admits one more than the limit',
+      ],
+      [
+        'attempts = CASE WHEN a.window_ends_at <= p_now THEN 1 ELSE a.attempts + 1 END',
+        'attempts = a.attempts + 1',
+        'never begins to count anew',
+      ],
+    ],
+  },
+  {
+    in: 'kw_begin_logins',
+    by: FUNCTIONS,
+    breaks: [
+      [
+        '\n           AND found.user_id = p_device_users[v_login]',
+        '',
+        "takes another user's device for known",
+      ],
+    ],
+  },
+  {
+    in: 'kw_count_attempt',
+    by: FUNCTIONS,
+    breaks: [
+      [
+        'window_ends_at = CASE WHEN a.window_ends_at <= p_now THEN v_ends_at ELSE a.window_ends_at END',
+        'window_ends_at = v_ends_at',
+        'prolongs the window with each attempt',
+      ],
+    ],
+  },
+  {
+    in: 'kw_login_workspace',
+    by: LOGIN,
+    breaks: [
+      [' AND w.is_active', '', 'lands in an inactive workspace'],
+      [
+        '\n     AND (p_asked IS NULL OR m.workspace_id = p_asked)',
+        '',
+        'lands in the first workspace, whichever was asked for',
+      ],
+    ],
+  },
+  {
+    in: 'kw_read_api_key',
+    by: BEARER,
+    breaks: [
+      ['AND k.secret_hash = p_hash', '', 'reads any key of the tenant'],
+      [
+        'k.scopes, k.allowed_ips',
+        'a.scopes, k.allowed_ips',
+        'forgets the scopes of the key itself',
+      ],
+    ],
+  },
+  ...STATUS_FUNCTIONS,
+  {
+    in: 'kw_enter',
+    by: FUNCTIONS,
+    breaks: [
+      [
+        "PERFORM set_config('role', 'keywright_tenant', true);",
+        '',
+        'enters a tenant with the rights of the owner',
+      ],
+      ["PERFORM set_config('keywright.tenant_id', p_tenant, true);", '', 'enters no tenant'],
+    ],
+  },
+  {
+    in: 'kw_signing_keys',
+    by: 'server/src/modules/signing-keys/rotation.test.ts',
+    breaks: [
+      [
+        'ORDER BY k.signs_from DESC, k.id DESC',
+        'ORDER BY k.signs_from, k.id',
+        'signs with the oldest key',
+      ],
+    ],
+  },
+];
