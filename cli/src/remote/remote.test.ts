@@ -283,10 +283,15 @@ describe('events', () => {
     let told = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    const whileItRuns = (what: string, probe: () => boolean) =>
+      until(what, () => {
+        assert.equal(child.exitCode, null, `it ended: ${said}${told}`);
+        return probe();
+      });
     await ask(['user', 'delete', user.id]);
-    await until('the first is printed', () => said.endsWith('}\n'));
+    await whileItRuns('the first is printed', () => said.endsWith('}\n'));
     await front.goDown();
-    await until('it says that the service is gone', () => told.endsWith('Trying again.\n'));
+    await whileItRuns('it says that the service is gone', () => told.endsWith('Trying again.\n'));
     await front.goUp();
     const other = await tenant.createUser();
     await ask(['user', 'delete', other.user.id]);
