@@ -1,7 +1,11 @@
 import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
-import { insertAgent } from '@keywright/server/modules/agents/store';
-import { hashApiKey, mintApiKey, shownPrefix } from '@keywright/server/modules/api-keys/secret';
-import { insertApiKey } from '@keywright/server/modules/api-keys/store';
+import { insertAgent } from '@keywright/server/modules/machines/agents/store';
+import {
+  hashApiKey,
+  mintApiKey,
+  shownPrefix,
+} from '@keywright/server/modules/machines/api-keys/secret';
+import { insertApiKey } from '@keywright/server/modules/machines/api-keys/store';
 import { newAgentId, newApiKeyId } from '@keywright/server/platform/crypto/ids';
 import { createGate, type TenantTx } from '@keywright/server/tenancy/gate';
 import { pooled } from '@keywright/tests/harness/parallel';

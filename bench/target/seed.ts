@@ -12,11 +12,11 @@ import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openEmbedded } from '@keywright/server/platform/db/embedded';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
-import { createOpenSession } from '@keywright/server/modules/sessions/index';
-import { createKeyRing } from '@keywright/server/modules/signing-keys/index';
-import { createTokenBits } from '@keywright/server/modules/status-lists/index';
-import { mintAccessToken } from '@keywright/server/modules/tokens/index';
-import { writeUser } from '@keywright/server/modules/users/index';
+import { createOpenSession } from '@keywright/server/modules/tokens/sessions/index';
+import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/index';
+import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/index';
+import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/index';
+import { writeUser } from '@keywright/server/modules/identity/users/index';
 import { pooled } from '@keywright/tests/harness/parallel';
 
 /** What the rows are measured on unless they say otherwise. */

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { startKeywright as startNode } from '@keywright/server/app';
-import { hashOf } from '@keywright/server/modules/journal/chain';
+import { hashOf } from '@keywright/server/modules/events/journal/chain';
 import { readConfig } from '@keywright/server/platform/config';
 import { problemsOf, verdictOn, whileUnsealed } from '@keywright/tests/harness/audit-log';
 import { AuditedService } from '@keywright/tests/harness/audited-service';

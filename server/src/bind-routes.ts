@@ -3,8 +3,12 @@ import { databaseAnswers } from './platform/db/probe.ts';
 import { VERSION } from './platform/version.ts';
 import type { TenantDirectory } from './tenancy/directory.ts';
 import { createRouter } from './tenancy/router.ts';
-import { bindAgentRoutes } from './modules/agents/index.ts';
-import { bindApiKeyRoutes, createApiKeys, createFindKey } from './modules/api-keys/index.ts';
+import { bindAgentRoutes } from './modules/machines/agents/index.ts';
+import {
+  bindApiKeyRoutes,
+  createApiKeys,
+  createFindKey,
+} from './modules/machines/api-keys/index.ts';
 import {
   bindAuthenticationRoutes,
   createAuthenticate,
@@ -12,28 +16,28 @@ import {
   createReadToken,
   createVerifyCredential,
   createVerifyToken,
-} from './modules/authentication/index.ts';
-import { bindAuthorizationRoutes } from './modules/authorization/index.ts';
-import { bindDelegationRoutes } from './modules/delegations/index.ts';
-import { createReadRepeatable } from './modules/idempotency/index.ts';
-import { bindJournalRoutes, noteDenials } from './modules/journal/index.ts';
-import { bindLoginRoutes } from './modules/login/index.ts';
-import { bindMeRoutes } from './modules/me/index.ts';
-import { bindReferenceRoutes } from './modules/reference/index.ts';
-import { bindSessionRoutes, createRefresh } from './modules/sessions/index.ts';
-import { bindServiceStateRoutes, type Drain } from './modules/service-state/index.ts';
-import { bindKeySetRoutes, bindSigningKeyRoutes } from './modules/signing-keys/index.ts';
-import { createIsAlive } from './modules/grants/index.ts';
-import { bindReachRoutes } from './modules/reach/index.ts';
-import { bindRoleRoutes } from './modules/roles/index.ts';
-import { createTokenBits, type StatusLists } from './modules/status-lists/index.ts';
-import { bindSystemAccessRoutes } from './modules/system-access/index.ts';
-import { bindTenantRoutes } from './modules/tenants/index.ts';
-import { bindMetadataRoutes, bindTokenEndpoint } from './modules/token-endpoint/index.ts';
-import { createAccessTokens, createInspectToken } from './modules/tokens/index.ts';
-import { bindUserRoutes, createGetUserById } from './modules/users/index.ts';
-import { bindWebhookRoutes } from './modules/webhooks/index.ts';
-import { bindWorkspaceRoutes } from './modules/workspaces/index.ts';
+} from './modules/authentication/bearer/index.ts';
+import { bindAuthorizationRoutes } from './modules/access/evaluation/index.ts';
+import { bindDelegationRoutes } from './modules/machines/delegations/index.ts';
+import { createReadRepeatable } from './modules/operations/idempotency/index.ts';
+import { bindJournalRoutes, noteDenials } from './modules/events/journal/index.ts';
+import { bindLoginRoutes } from './modules/authentication/login/index.ts';
+import { bindMeRoutes } from './modules/identity/me/index.ts';
+import { bindReferenceRoutes } from './modules/operations/reference/index.ts';
+import { bindSessionRoutes, createRefresh } from './modules/tokens/sessions/index.ts';
+import { bindServiceStateRoutes, type Drain } from './modules/operations/health/index.ts';
+import { bindKeySetRoutes, bindSigningKeyRoutes } from './modules/tokens/signing-keys/index.ts';
+import { createIsAlive } from './modules/tokens/grants/index.ts';
+import { bindReachRoutes } from './modules/access/dependents/index.ts';
+import { bindRoleRoutes } from './modules/identity/roles/index.ts';
+import { createTokenBits, type StatusLists } from './modules/tokens/status-lists/index.ts';
+import { bindSystemAccessRoutes } from './modules/authentication/impersonation/index.ts';
+import { bindTenantRoutes } from './modules/operations/tenants/index.ts';
+import { bindMetadataRoutes, bindTokenEndpoint } from './modules/oauth/token-endpoint/index.ts';
+import { createAccessTokens, createInspectToken } from './modules/tokens/access-tokens/index.ts';
+import { bindUserRoutes, createGetUserById } from './modules/identity/users/index.ts';
+import { bindWebhookRoutes } from './modules/events/webhooks/index.ts';
+import { bindWorkspaceRoutes } from './modules/identity/workspaces/index.ts';
 import type { Foundation } from './foundation.ts';
 
 interface Surroundings {

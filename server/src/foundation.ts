@@ -22,7 +22,7 @@ import { createGate, type Gate } from './tenancy/gate.ts';
 import { requireSafeLoginRole } from './tenancy/login-role.ts';
 import { createSystemData, type SystemData } from './tenancy/system.ts';
 import { createWakeups, type Wakeups } from './tenancy/wakeups.ts';
-import { createKeyUses, type KeyUses } from './modules/api-keys/index.ts';
+import { createKeyUses, type KeyUses } from './modules/machines/api-keys/index.ts';
 import {
   createNotes,
   createSealing,
@@ -30,9 +30,9 @@ import {
   type Notes,
   describeSystemWork,
   type Sealing,
-} from './modules/journal/index.ts';
-import { createKeyRing, type KeyRing } from './modules/signing-keys/index.ts';
-import { createTenantDeletion, type TenantDeletion } from './modules/tenants/index.ts';
+} from './modules/events/journal/index.ts';
+import { createKeyRing, type KeyRing } from './modules/tokens/signing-keys/index.ts';
+import { createTenantDeletion, type TenantDeletion } from './modules/operations/tenants/index.ts';
 
 /** Only the engine that is used is loaded: the other one costs memory and time. */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {

@@ -9,7 +9,7 @@ import {
   eventSchemas,
   eventsPage,
   routesPage,
-} from './modules/reference/index.ts';
+} from './modules/operations/reference/index.ts';
 import { openInMemory } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
 

@@ -12,7 +12,7 @@ const { ConfigError, readConfig } = await import('./platform/config.ts');
 /** Says why in one message, never with a stack unless that is asked for, and ends with the exit code of the other commands. */
 async function refuse(error: unknown): Promise<never> {
   // Loaded only where it is needed: a start that goes well does without.
-  const { describeFailure, exitCodeOf } = await import('./modules/operator/index.ts');
+  const { describeFailure, exitCodeOf } = await import('./modules/operations/operator/index.ts');
   const failure = describeFailure(error);
   if (error instanceof ConfigError) console.error(error.message);
   else if (failure.code !== 'FAILED') console.error(failure.message);
@@ -75,7 +75,7 @@ async function serve(config: Config): Promise<void> {
   log.flush();
   setImmediate(endPreparation);
   if (running.firstStart) {
-    const { welcome } = await import('./modules/first-start/index.ts');
+    const { welcome } = await import('./modules/operations/first-start/index.ts');
     console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);
   }
 }

@@ -19,7 +19,7 @@ import { createGate } from './tenancy/gate.ts';
 import { requireSafeLoginRole } from './tenancy/login-role.ts';
 import { createSystemData } from './tenancy/system.ts';
 import { createWakeups } from './tenancy/wakeups.ts';
-import { describeSystemWork } from './modules/journal/index.ts';
+import { describeSystemWork } from './modules/events/journal/index.ts';
 import {
   type Command,
   describeFailure,
@@ -27,7 +27,7 @@ import {
   findCommand,
   type Operator,
   OperatorError,
-} from './modules/operator/index.ts';
+} from './modules/operations/operator/index.ts';
 
 /** How long a statement of a command may take at least. */
 const COMMAND_TIMEOUT_MS = 60_000;

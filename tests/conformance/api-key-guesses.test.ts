@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { mintApiKey } from '@keywright/server/modules/api-keys/secret';
+import { mintApiKey } from '@keywright/server/modules/machines/api-keys/secret';
 import type { Answer } from '../harness/http.ts';
 import { startMeter } from '../costs/meter.ts';
 import { GOOD_ELSEWHERE, wrongKeys } from '../faults/wrong-keys.ts';

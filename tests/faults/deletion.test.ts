@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TenantRecord } from '@keywright/contract/records/tenant';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { TENANT_TABLES } from '@keywright/server/modules/tenants/deletion-store';
+import { TENANT_TABLES } from '@keywright/server/modules/operations/tenants/deletion-store';
 import pg from 'pg';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';

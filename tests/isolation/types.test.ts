@@ -23,10 +23,10 @@ import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate'
 import type { Caller } from '@keywright/server/tenancy/caller';
 import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
-import { endSession } from '@keywright/server/modules/sessions/store';
-import { findUser } from '@keywright/server/modules/users/store';
+import { endSession } from '@keywright/server/modules/tokens/sessions/store';
+import { findUser } from '@keywright/server/modules/identity/users/store';
 import { countCanaries } from '@keywright/server/tenancy/store';
-import { requireIdentifier } from '@keywright/server/modules/users/rules';
+import { requireIdentifier } from '@keywright/server/modules/identity/users/rules';
 declare const database: Database;
 declare const gate: Gate;
 declare const router: Router;

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { deleteExpired } from '@keywright/server/modules/housekeeping/store';
-import { describeSystemWork } from '@keywright/server/modules/journal/index';
+import { deleteExpired } from '@keywright/server/modules/operations/housekeeping/store';
+import { describeSystemWork } from '@keywright/server/modules/events/journal/index';
 import type { Database } from '@keywright/server/platform/db/database';
 import { openPostgres } from '@keywright/server/platform/db/postgres';
 import { createLog } from '@keywright/server/platform/log';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
-import { addressSubject } from '@keywright/server/modules/attempts/index';
+import { addressSubject } from '@keywright/server/modules/authentication/attempts/index';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { parallel } from '../harness/parallel.ts';

@@ -37,27 +37,29 @@ function violationsOf(t: TestContext, files: Readonly<Record<string, string>>): 
   return findViolations(root).map(({ file, line, what }) => `${file}:${line} ${what}`);
 }
 
-const MODULES = 'server/src/modules';
+const IDENTITY = 'server/src/modules/identity';
+const AUTHENTICATION = 'server/src/modules/authentication';
 
 describe('the dependency rule', () => {
   it('accepts a repository that keeps to it', (t) => {
     const found = violationsOf(t, {
       'contract/src/ids.ts': "import Type from 'typebox';\nimport { a } from 'typebox/value';\n",
       'server/src/main.ts': "import { app } from './app.ts';\n",
-      'server/src/app.ts': `import '@keywright/contract/ids';\nimport './modules/users/service.ts';\n`,
+      'server/src/app.ts': `import '@keywright/contract/ids';\nimport './modules/identity/users/service.ts';\n`,
       'server/src/platform/db/pool.ts': "import pg from 'pg';\n",
       'server/src/platform/clock.ts': "import { hrtime } from 'node:process';\n",
       'server/src/tenancy/system.ts': "import { Kysely } from 'kysely';\n",
-      [`${MODULES}/users/list-store.ts`]: "import { sql } from 'kysely';\n",
+      [`${IDENTITY}/users/list-store.ts`]: "import { sql } from 'kysely';\n",
       'server/src/tenancy/gate.ts':
         "import { Kysely } from 'kysely';\nimport '../platform/clock.ts';\n",
-      [`${MODULES}/users/store.ts`]:
-        "import { sql } from 'kysely';\nimport '../../tenancy/gate.ts';\n",
-      [`${MODULES}/users/service.ts`]: "import './store.ts';\n",
-      [`${MODULES}/users/index.ts`]: "export { users } from './service.ts';\n",
-      [`${MODULES}/login/service.ts`]: "import { users } from '../users/index.ts';\n",
-      [`${MODULES}/login/service.test.ts`]:
-        "import pg from 'pg';\nimport '../users/store.ts';\nimport '@keywright/tests/harness/x';\n",
+      [`${IDENTITY}/users/store.ts`]:
+        "import { sql } from 'kysely';\nimport '../../../tenancy/gate.ts';\n",
+      [`${IDENTITY}/users/service.ts`]: "import './store.ts';\n",
+      [`${IDENTITY}/users/index.ts`]: "export { users } from './service.ts';\n",
+      [`${AUTHENTICATION}/login/service.ts`]:
+        "import { users } from '../../identity/users/index.ts';\n",
+      [`${AUTHENTICATION}/login/service.test.ts`]:
+        "import pg from 'pg';\nimport '../../identity/users/store.ts';\nimport '@keywright/tests/harness/x';\n",
       'tests/races/refresh.ts': "import pg from 'pg';\nimport '@keywright/server/app';\n",
       'bench/main.ts': "import '@keywright/server/app';\n",
     });
@@ -81,32 +83,34 @@ describe('the dependency rule', () => {
   it('refuses an import from a lower layer into a higher one, in every form', (t) => {
     const found = violationsOf(t, {
       'server/src/app.ts': '',
-      'server/src/tenancy/resolve.ts': "export { x } from '../modules/users/index.ts';\n",
+      'server/src/tenancy/resolve.ts': "export { x } from '../modules/identity/users/index.ts';\n",
       'server/src/platform/static.ts': "\n\nimport { x } from '../tenancy/resolve.ts';\n",
       'server/src/platform/types.ts': "import type { X } from '../app.ts';\n",
-      'server/src/platform/late.ts': "await import('../modules/users/index.ts');\n",
+      'server/src/platform/late.ts': "await import('../modules/identity/users/index.ts');\n",
       'server/src/platform/inline.ts': "type X = import('../tenancy/resolve.ts').X;\n",
       'server/src/platform/named.ts': "import '@keywright/server/tenancy/resolve';\n",
-      [`${MODULES}/users/index.ts`]: '',
-      [`${MODULES}/users/service.ts`]: "import '../../app.ts';\n",
+      [`${IDENTITY}/users/index.ts`]: '',
+      [`${IDENTITY}/users/service.ts`]: "import '../../../app.ts';\n",
     });
     assert.deepEqual(found, [
-      `${MODULES}/users/service.ts:1 imports server/src/app.ts`,
+      `${IDENTITY}/users/service.ts:1 imports server/src/app.ts`,
       'server/src/platform/inline.ts:1 imports server/src/tenancy/resolve.ts',
-      `server/src/platform/late.ts:1 imports ${MODULES}/users/index.ts`,
+      `server/src/platform/late.ts:1 imports ${IDENTITY}/users/index.ts`,
       'server/src/platform/named.ts:1 imports server/src/tenancy/resolve.ts',
       'server/src/platform/static.ts:3 imports server/src/tenancy/resolve.ts',
       'server/src/platform/types.ts:1 imports server/src/app.ts',
-      `server/src/tenancy/resolve.ts:1 imports ${MODULES}/users/index.ts`,
+      `server/src/tenancy/resolve.ts:1 imports ${IDENTITY}/users/index.ts`,
     ]);
   });
 
   it('refuses a way into a module past its index', (t) => {
     const found = violationsOf(t, {
-      [`${MODULES}/users/rules.ts`]: '',
-      [`${MODULES}/login/service.ts`]: "import '../users/rules.ts';\n",
+      [`${IDENTITY}/users/rules.ts`]: '',
+      [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/rules.ts';\n",
     });
-    assert.deepEqual(found, [`${MODULES}/login/service.ts:1 imports ${MODULES}/users/rules.ts`]);
+    assert.deepEqual(found, [
+      `${AUTHENTICATION}/login/service.ts:1 imports ${IDENTITY}/users/rules.ts`,
+    ]);
   });
 
   it('refuses a cycle between files, types included, and names its path', (t) => {
@@ -122,26 +126,26 @@ describe('the dependency rule', () => {
 
   it('refuses a cycle between modules whose files have none', (t) => {
     const found = violationsOf(t, {
-      [`${MODULES}/login/index.ts`]: "export { x } from './rules.ts';\n",
-      [`${MODULES}/login/rules.ts`]: '',
-      [`${MODULES}/login/service.ts`]: "import '../users/index.ts';\n",
-      [`${MODULES}/users/index.ts`]: "export { x } from './rules.ts';\n",
-      [`${MODULES}/users/rules.ts`]: '',
-      [`${MODULES}/users/service.ts`]: "import '../login/index.ts';\n",
+      [`${AUTHENTICATION}/login/index.ts`]: "export { x } from './rules.ts';\n",
+      [`${AUTHENTICATION}/login/rules.ts`]: '',
+      [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/index.ts';\n",
+      [`${IDENTITY}/users/index.ts`]: "export { x } from './rules.ts';\n",
+      [`${IDENTITY}/users/rules.ts`]: '',
+      [`${IDENTITY}/users/service.ts`]: "import '../../authentication/login/index.ts';\n",
     });
     assert.deepEqual(found, [
-      `${MODULES}/login/service.ts:1 modules in a cycle: login → users → login`,
+      `${AUTHENTICATION}/login/service.ts:1 modules in a cycle: authentication/login → identity/users → authentication/login`,
     ]);
   });
 
   it('keeps the database behind stores, the gate and platform/db', (t) => {
     const found = violationsOf(t, {
-      [`${MODULES}/users/service.ts`]: "import type { Kysely } from 'kysely';\n",
+      [`${IDENTITY}/users/service.ts`]: "import type { Kysely } from 'kysely';\n",
       'server/src/platform/config.ts': "import { PGlite } from '@electric-sql/pglite';\n",
       'server/src/tenancy/resolve.ts': "import pg from 'pg';\n",
     });
     assert.deepEqual(found, [
-      `${MODULES}/users/service.ts:1 imports kysely`,
+      `${IDENTITY}/users/service.ts:1 imports kysely`,
       'server/src/platform/config.ts:1 imports @electric-sql/pglite',
       'server/src/tenancy/resolve.ts:1 imports pg',
     ]);

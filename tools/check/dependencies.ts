@@ -68,7 +68,7 @@ function checkName(file: string): Violation[] {
       file,
       line: 1,
       what: 'an index file outside a module',
-      rule: 'only server/src/modules/<feature>/index.ts gathers exports',
+      rule: 'only server/src/modules/<area>/<feature>/index.ts gathers exports',
       mend: 'let importers name the file that they need',
     });
   }

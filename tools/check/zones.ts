@@ -59,13 +59,13 @@ export function zoneOf(path: string): Zone {
   return FOLDERS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'nowhere';
 }
 
-/** The feature that a file belongs to, for files below server/src/modules. */
+/** The area and feature that a file belongs to (`tokens/sessions`), for files below server/src/modules. */
 export function moduleOf(path: string): string | undefined {
-  return /^server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+  return /^server\/src\/modules\/([^/]+\/[^/]+)\//.exec(path)?.[1];
 }
 
 export function isModuleIndex(path: string): boolean {
-  return /^server\/src\/modules\/[^/]+\/index\.ts$/.test(path);
+  return /^server\/src\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path);
 }
 
 /** Packages that reach a database. */

@@ -8,7 +8,7 @@ export interface Area {
   readonly tests: readonly string[];
 }
 
-const JOURNAL = 'server/src/modules/journal';
+const JOURNAL = 'server/src/modules/events/journal';
 const ISOLATION = 'tests/isolation';
 
 export const AREAS: Readonly<Record<string, Area>> = {
@@ -30,16 +30,19 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   grants: {
-    sources: ['server/src/modules/grants/rules.ts', 'server/src/modules/grants/store.ts'],
+    sources: [
+      'server/src/modules/tokens/grants/rules.ts',
+      'server/src/modules/tokens/grants/store.ts',
+    ],
     functions: ['kw_live_grants'],
     tests: [
       `${ISOLATION}/mixed-batches.test.ts`,
       `${ISOLATION}/database-functions.test.ts`,
       `${ISOLATION}/batches.test.ts`,
       'tests/races/ended-beside-living.test.ts',
-      'server/src/modules/agents/agents.test.ts',
-      'server/src/modules/delegations/delegations.test.ts',
-      'server/src/modules/authentication/verify-token.test.ts',
+      'server/src/modules/machines/agents/agents.test.ts',
+      'server/src/modules/machines/delegations/delegations.test.ts',
+      'server/src/modules/authentication/bearer/verify-token.test.ts',
     ],
   },
   'mixed-batches': {
@@ -75,33 +78,33 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   authentication: {
     sources: [
-      'server/src/modules/authentication/caller-of.ts',
-      'server/src/modules/authentication/service.ts',
-      'server/src/modules/login/prove.ts',
-      'server/src/modules/login/service.ts',
+      'server/src/modules/authentication/bearer/caller-of.ts',
+      'server/src/modules/authentication/bearer/service.ts',
+      'server/src/modules/authentication/login/prove.ts',
+      'server/src/modules/authentication/login/service.ts',
     ],
     tests: [
-      'server/src/modules/authentication/verify-token.test.ts',
-      'server/src/modules/login/login.test.ts',
-      'server/src/modules/login/throttle.test.ts',
+      'server/src/modules/authentication/bearer/verify-token.test.ts',
+      'server/src/modules/authentication/login/login.test.ts',
+      'server/src/modules/authentication/login/throttle.test.ts',
       'tests/conformance/token-attacks.test.ts',
     ],
   },
   'api-keys': {
     sources: [
-      'server/src/modules/api-keys/allowed-ips.ts',
-      'server/src/modules/api-keys/authenticate.ts',
-      'server/src/modules/api-keys/lookup.ts',
-      'server/src/modules/api-keys/secret.ts',
+      'server/src/modules/machines/api-keys/allowed-ips.ts',
+      'server/src/modules/machines/api-keys/authenticate.ts',
+      'server/src/modules/machines/api-keys/lookup.ts',
+      'server/src/modules/machines/api-keys/secret.ts',
     ],
     functions: ['kw_find_api_keys'],
     tests: [
-      'server/src/modules/api-keys/allowed-ips.test.ts',
-      'server/src/modules/api-keys/bearer.test.ts',
-      'server/src/modules/api-keys/rotation.test.ts',
-      'server/src/modules/api-keys/secret.test.ts',
-      'server/src/modules/api-keys/records.test.ts',
-      'server/src/modules/agents/escalation.test.ts',
+      'server/src/modules/machines/api-keys/allowed-ips.test.ts',
+      'server/src/modules/machines/api-keys/bearer.test.ts',
+      'server/src/modules/machines/api-keys/rotation.test.ts',
+      'server/src/modules/machines/api-keys/secret.test.ts',
+      'server/src/modules/machines/api-keys/records.test.ts',
+      'server/src/modules/machines/agents/escalation.test.ts',
     ],
   },
   egress: {
@@ -123,13 +126,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   'client-proofs': {
     sources: [
-      'server/src/modules/client-proofs/statement-rules.ts',
-      'server/src/modules/client-proofs/trust-rules.ts',
-      'server/src/modules/client-proofs/verdict.ts',
+      'server/src/modules/machines/proofs/statement-rules.ts',
+      'server/src/modules/machines/proofs/trust-rules.ts',
+      'server/src/modules/machines/proofs/verdict.ts',
     ],
     tests: [
-      'server/src/modules/client-proofs/issuer-keys.test.ts',
-      'server/src/modules/client-proofs/rules.test.ts',
+      'server/src/modules/machines/proofs/issuer-keys.test.ts',
+      'server/src/modules/machines/proofs/rules.test.ts',
     ],
   },
   'database-functions': {
@@ -139,9 +142,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
       `${ISOLATION}/database-functions.test.ts`,
       `${ISOLATION}/batches.test.ts`,
       `${ISOLATION}/mixed-batches.test.ts`,
-      'server/src/modules/sessions/refresh.test.ts',
-      'server/src/modules/tenants/lifecycle.test.ts',
-      'server/src/modules/api-keys/bearer.test.ts',
+      'server/src/modules/tokens/sessions/refresh.test.ts',
+      'server/src/modules/operations/tenants/lifecycle.test.ts',
+      'server/src/modules/machines/api-keys/bearer.test.ts',
       'tests/races/login.test.ts',
     ],
   },

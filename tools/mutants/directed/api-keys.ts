@@ -1,6 +1,6 @@
 import type { DirectedBreaks } from '../breaks.ts';
 
-const KEYS = 'server/src/modules/api-keys';
+const KEYS = 'server/src/modules/machines/api-keys';
 const BEARER = `${KEYS}/bearer.test.ts`;
 const SECRET = `${KEYS}/secret.test.ts`;
 const ROTATION = `${KEYS}/rotation.test.ts`;
@@ -134,7 +134,7 @@ export const API_KEYS: readonly DirectedBreaks[] = [
   },
   {
     in: `${KEYS}/service.ts`,
-    by: 'server/src/modules/agents/escalation.test.ts',
+    by: 'server/src/modules/machines/agents/escalation.test.ts',
     breaks: [
       [
         'requireWithin(agent.scopes, scopes ?? [], fail);',

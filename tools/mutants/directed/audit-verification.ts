@@ -1,6 +1,6 @@
 import type { DirectedBreaks } from '../breaks.ts';
 
-const JOURNAL = 'server/src/modules/journal';
+const JOURNAL = 'server/src/modules/events/journal';
 const CHECKPOINTS = 'cli/src/audit-checkpoints.test.ts';
 const FORGERIES = 'cli/src/audit-forgeries.test.ts';
 const LOG = `${JOURNAL}/verification.test.ts`;

@@ -2,12 +2,12 @@ import type { DirectedBreaks } from '../breaks.ts';
 import { LOGIN_BREAKS } from './login.ts';
 
 const MODULES = 'server/src/modules';
-const VERIFY = `${MODULES}/authentication/verify-token.test.ts`;
+const VERIFY = `${MODULES}/authentication/bearer/verify-token.test.ts`;
 const ATTACKS = 'tests/conformance/token-attacks.test.ts';
 
 export const AUTHENTICATION: readonly DirectedBreaks[] = [
   {
-    in: `${MODULES}/authentication/caller-of.ts`,
+    in: `${MODULES}/authentication/bearer/caller-of.ts`,
     by: 'tests/isolation/separation.test.ts',
     breaks: [
       [
@@ -18,7 +18,7 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/authentication/caller-of.ts`,
+    in: `${MODULES}/authentication/bearer/caller-of.ts`,
     by: 'tests/isolation/delegates.test.ts',
     breaks: [
       [
@@ -29,8 +29,8 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/authentication/caller-of.ts`,
-    by: `${MODULES}/system-access/exchange.test.ts`,
+    in: `${MODULES}/authentication/bearer/caller-of.ts`,
+    by: `${MODULES}/authentication/impersonation/exchange.test.ts`,
     breaks: [
       [
         "if (act) return { ...credential, kind: 'visitor'",
@@ -40,7 +40,7 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/authentication/service.ts`,
+    in: `${MODULES}/authentication/bearer/service.ts`,
     by: VERIFY,
     breaks: [
       [
@@ -52,7 +52,7 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/authentication/find-active.ts`,
+    in: `${MODULES}/authentication/bearer/find-active.ts`,
     by: VERIFY,
     breaks: [
       [
@@ -63,7 +63,7 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/tokens/access-token.ts`,
+    in: `${MODULES}/tokens/access-tokens/access-token.ts`,
     by: ATTACKS,
     breaks: [
       ['!key || !signatureIsValid(parsed, key) || ', '!key || ', 'takes any signature'],
@@ -88,8 +88,8 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/tokens/access-token.ts`,
-    by: `${MODULES}/signing-keys/rotation.test.ts`,
+    in: `${MODULES}/tokens/access-tokens/access-token.ts`,
+    by: `${MODULES}/tokens/signing-keys/rotation.test.ts`,
     breaks: [
       [
         '(await keys.publishes(tenant.id, known.kid)) ? known : undefined',
@@ -99,7 +99,7 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/tokens/access-token.ts`,
+    in: `${MODULES}/tokens/access-tokens/access-token.ts`,
     by: 'tests/isolation/tenant-resolution.test.ts',
     breaks: [
       [
@@ -110,8 +110,8 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/tokens/access-token.ts`,
-    by: `${MODULES}/token-endpoint/delegated.test.ts`,
+    in: `${MODULES}/tokens/access-tokens/access-token.ts`,
+    by: `${MODULES}/oauth/token-endpoint/delegated.test.ts`,
     breaks: [
       [
         'Math.min(iat + longestSeconds, epochSeconds(subject.grantEndsAt))',
@@ -121,8 +121,8 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${MODULES}/tokens/access-token.ts`,
-    by: `${MODULES}/sessions/custom-claims.test.ts`,
+    in: `${MODULES}/tokens/access-tokens/access-token.ts`,
+    by: `${MODULES}/tokens/sessions/custom-claims.test.ts`,
     breaks: [
       [
         '    ...subject.customClaims,\n    jti: randomId(),',

@@ -1,9 +1,9 @@
 import type { DirectedBreaks } from '../breaks.ts';
 
-const PROOFS = 'server/src/modules/client-proofs';
+const PROOFS = 'server/src/modules/machines/proofs';
 const RULES = `${PROOFS}/rules.test.ts`;
-const ASSERTION = 'server/src/modules/token-endpoint/private-key-jwt.test.ts';
-const WORKLOAD = 'server/src/modules/token-endpoint/workload.test.ts';
+const ASSERTION = 'server/src/modules/oauth/token-endpoint/private-key-jwt.test.ts';
+const WORKLOAD = 'server/src/modules/oauth/token-endpoint/workload.test.ts';
 
 export const CLIENT_PROOFS: readonly DirectedBreaks[] = [
   {

@@ -4,9 +4,9 @@ import { STATUS_FUNCTIONS } from './status-functions.ts';
 const FUNCTIONS = 'tests/isolation/database-functions.test.ts';
 const MIXED = 'tests/isolation/mixed-batches.test.ts';
 const RACES = 'tests/races/login.test.ts';
-const THROTTLE = 'server/src/modules/login/throttle.test.ts';
-const LOGIN = 'server/src/modules/login/login.test.ts';
-const BEARER = 'server/src/modules/api-keys/bearer.test.ts';
+const THROTTLE = 'server/src/modules/authentication/login/throttle.test.ts';
+const LOGIN = 'server/src/modules/authentication/login/login.test.ts';
+const BEARER = 'server/src/modules/machines/api-keys/bearer.test.ts';
 
 export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
   {
@@ -216,7 +216,7 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
   },
   {
     in: 'kw_signing_keys',
-    by: 'server/src/modules/signing-keys/rotation.test.ts',
+    by: 'server/src/modules/tokens/signing-keys/rotation.test.ts',
     breaks: [
       [
         'ORDER BY k.signs_from DESC, k.id DESC',

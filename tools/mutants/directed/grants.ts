@@ -1,9 +1,9 @@
 import type { DirectedBreaks } from '../breaks.ts';
 
-const GRANTS_MODULE = 'server/src/modules/grants';
+const GRANTS_MODULE = 'server/src/modules/tokens/grants';
 const MIXED = 'tests/isolation/mixed-batches.test.ts';
 const BESIDE = 'tests/races/ended-beside-living.test.ts';
-const CHAIN = 'server/src/modules/token-endpoint/chain.test.ts';
+const CHAIN = 'server/src/modules/oauth/token-endpoint/chain.test.ts';
 const ATTACKS = 'tests/conformance/token-attacks.test.ts';
 
 export const GRANTS: readonly DirectedBreaks[] = [
@@ -64,7 +64,7 @@ export const GRANTS: readonly DirectedBreaks[] = [
   },
   {
     in: `${GRANTS_MODULE}/rules.ts`,
-    by: 'server/src/modules/token-endpoint/delegated.test.ts',
+    by: 'server/src/modules/oauth/token-endpoint/delegated.test.ts',
     breaks: [
       [
         'if (keyId !== undefined) grants.push({ tenantId, id: keyId, version: ANY_VERSION });',
@@ -91,7 +91,7 @@ export const GRANTS: readonly DirectedBreaks[] = [
   },
   {
     in: `${GRANTS_MODULE}/rules.ts`,
-    by: 'server/src/modules/tenants/lifecycle.test.ts',
+    by: 'server/src/modules/operations/tenants/lifecycle.test.ts',
     breaks: [
       [
         '{ tenantId, id: tenantId, version: act.ver ?? 0 },',
@@ -101,7 +101,7 @@ export const GRANTS: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: 'server/src/modules/authentication/service.ts',
+    in: 'server/src/modules/authentication/bearer/service.ts',
     by: CHAIN,
     breaks: [
       [
@@ -112,7 +112,7 @@ export const GRANTS: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: 'server/src/modules/authentication/service.ts',
+    in: 'server/src/modules/authentication/bearer/service.ts',
     by: ATTACKS,
     breaks: [
       [

@@ -1,6 +1,6 @@
 import type { DirectedBreaks } from '../breaks.ts';
 
-const LOGIN_MODULE = 'server/src/modules/login';
+const LOGIN_MODULE = 'server/src/modules/authentication/login';
 const LOGIN = `${LOGIN_MODULE}/login.test.ts`;
 const THROTTLE = `${LOGIN_MODULE}/throttle.test.ts`;
 

@@ -1,6 +1,6 @@
 import type { DirectedBreaks } from '../breaks.ts';
 
-const STATUS = 'server/src/modules/status-lists/revocations.test.ts';
+const STATUS = 'server/src/modules/tokens/status-lists/revocations.test.ts';
 const FUNCTIONS = 'tests/isolation/database-functions.test.ts';
 
 /** Functions of the database that tell verifiers what ended. */

@@ -54,7 +54,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
   },
   {
     in: `${TENANCY_FOLDER}/directory.ts`,
-    by: 'server/src/modules/sessions/issuer.test.ts',
+    by: 'server/src/modules/tokens/sessions/issuer.test.ts',
     breaks: [['`${baseUrl}/t/${tenantId}`', 'baseUrl', 'gives all tenants one issuer']],
   },
   {
@@ -147,7 +147,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
   },
   {
     in: `${TENANCY_FOLDER}/admission.ts`,
-    by: 'server/src/modules/token-endpoint/delegated.test.ts',
+    by: 'server/src/modules/oauth/token-endpoint/delegated.test.ts',
     breaks: [
       [
         "caller.kind === 'agent' || caller.kind === 'delegate'",
@@ -191,7 +191,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
   },
   {
     in: `${TENANCY_FOLDER}/system.ts`,
-    by: 'server/src/modules/journal/audit.test.ts',
+    by: 'server/src/modules/events/journal/audit.test.ts',
     breaks: [
       [
         'const entries = await announce(by, reason, on);',

@@ -1,0 +1,98 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { AgentId, UserId } from '@keywright/contract/ids';
+import type { UserDisabled } from '@keywright/contract/records/reach';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import {
+  type EndedSession,
+  type NewEvent,
+  record,
+  sessionRevoked,
+} from '../../events/journal/index.ts';
+import {
+  isLastSystemAdministrator,
+  lastAdministrator,
+  requireMayActOnUser,
+  scopesNotHeld,
+} from '../../identity/roles/index.ts';
+import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import { partsOfUser } from './reach.ts';
+import { revocationEvents } from './recorded.ts';
+import { deactivate, lockOwnedAgents, type Revoked, revokeKeysAndDelegations } from './store.ts';
+
+type Refuse = Fail<
+  'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
+>;
+
+/**
+ * Ends everything that hangs on a user. The locks on the user and on the agents come first: a login, a new
+ * agent or a new key is either there before them, and ends here, or waits and finds the user inactive.
+ * @returns what ended
+ */
+export async function disable(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  reason: string,
+  now: Date,
+  fail: Refuse,
+): Promise<UserDisabled> {
+  await requireMayActOnUser(tx, caller, userId, fail);
+  if (await isLastSystemAdministrator(tx, userId)) {
+    fail('LAST_SYSTEM_ADMINISTRATOR', { detail: lastAdministrator(userId) });
+  }
+  await requireMayActOnAgents(tx, caller, userId, fail);
+  const ended = await partsOfUser(tx, userId, true, now);
+  const agents = await deactivate(tx, userId);
+  const sessions = await endSessionsOf(tx, userId, 'deactivated');
+  const revoked = await revokeKeysAndDelegations(tx, { userId }, reason, now);
+  await recordDisabling(tx, caller, userId, reason, { agents, sessions, ...revoked });
+  return { user_id: userId, tenant_id: tx.tenantId, is_active: false, ended };
+}
+
+interface Ended extends Revoked {
+  readonly agents: readonly AgentId[];
+  readonly sessions: readonly EndedSession[];
+}
+
+function recordDisabling(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  reason: string,
+  { agents, sessions, keys, delegations }: Ended,
+): Promise<void> {
+  const fields = ['is_active'];
+  const events: NewEvent[] = [
+    { type: 'user.updated', data: { user_id: userId, fields } },
+    ...agents.map((id) => ({ type: 'agent.updated', data: { agent_id: id, fields } }) as const),
+    ...sessions.map((session) => sessionRevoked(session, 'deactivated')),
+    ...revocationEvents({ keys, delegations }, reason),
+  ];
+  return record(tx, caller, {
+    action: 'user.disabled',
+    target: { kind: 'user', id: userId },
+    details: {
+      reason,
+      fields,
+      agents: [...agents],
+      api_keys: keys.map(({ id }) => id),
+      delegations: delegations.map(({ id }) => id),
+      sessions: sessions.length,
+    },
+    events,
+  });
+}
+
+/** What the agents of a user may do is acted on with them. */
+async function requireMayActOnAgents(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const missing = await scopesNotHeld(tx, caller, await lockOwnedAgents(tx, userId));
+  if (missing.length === 0) return;
+  const detail = `Agents of this user hold what you do not: ${missing.join(', ')}.`;
+  fail('SCOPE_NOT_HELD', { detail });
+}

@@ -1,0 +1,116 @@
+import type { AuditAction } from '@keywright/contract/audit';
+import type { AgentId, SessionId, UserId } from '@keywright/contract/ids';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import { findHistory, type HistoryEntry, type Target } from '../../events/journal/index.ts';
+import { findLosses, type Loss, rolesIn } from './losses.ts';
+
+const OF_USERS: readonly AuditAction[] = ['user.created', 'user.updated', 'user.disabled'];
+const OF_AGENTS: readonly AuditAction[] = ['agent.created', 'agent.updated'];
+const OF_ROLES: readonly AuditAction[] = ['role.updated'];
+const REVOCATIONS: readonly AuditAction[] = [
+  'apikey.revoked',
+  'apikey.rotated',
+  'apikey.reported',
+  'delegation.revoked',
+];
+const SESSION_ENDS: readonly AuditAction[] = ['session.revoked', 'auth.logout'];
+
+export function changesOfUser(tx: TenantTx, id: UserId): Promise<HistoryEntry[]> {
+  return findHistory(tx, [{ kind: 'user', id }], OF_USERS);
+}
+
+/** Of an agent, and of its owner when they were disabled: it went down with them. */
+export async function changesOfAgent(
+  tx: TenantTx,
+  id: AgentId,
+  ownerId: string | null,
+): Promise<HistoryEntry[]> {
+  const targets: Target[] = [{ kind: 'agent', id }];
+  if (ownerId !== null) targets.push({ kind: 'user', id: ownerId });
+  return findHistory(tx, targets, [...OF_AGENTS, 'user.disabled']);
+}
+
+/** More than anybody has; of those that came and went only the latest are looked at. */
+const MOST_ROLES = 128;
+
+/** Which changes took scopes away that are lacking now. */
+export async function lossesOf(
+  tx: TenantTx,
+  lacking: readonly string[],
+  own: readonly HistoryEntry[],
+  roles: readonly string[],
+): Promise<Loss[]> {
+  if (lacking.length === 0) return [];
+  const names = rolesIn(own, roles).slice(0, MOST_ROLES);
+  const targets = names.map((id): Target => ({ kind: 'role', id }));
+  const ofRoles = await findHistory(tx, targets, OF_ROLES);
+  return findLosses(lacking, [...own, ...ofRoles].toSorted(newestFirst), roles);
+}
+
+/** Ids sort by time. */
+function newestFirst(one: HistoryEntry, other: HistoryEntry): number {
+  return one.id < other.id ? 1 : -1;
+}
+
+/** The last change that made this user or agent inactive. */
+export function findDeactivation(
+  history: readonly HistoryEntry[],
+  id: string,
+): HistoryEntry | undefined {
+  return history.find(({ action, target_id: target, details }) =>
+    action === 'user.disabled'
+      ? target === id || namesIn(details['agents']).includes(id)
+      : target === id && details['is_active'] === false,
+  );
+}
+
+/** The change that revoked a key or a delegation: by itself, or together with everything of one of these users. */
+export async function findRevocation(
+  tx: TenantTx,
+  target: Target,
+  users: readonly (string | undefined)[],
+): Promise<HistoryEntry | undefined> {
+  const owners = users.flatMap((id): Target[] => (id === undefined ? [] : [{ kind: 'user', id }]));
+  const history = await findHistory(tx, [target, ...owners], [...REVOCATIONS, 'user.disabled']);
+  return history.find(
+    ({ target_id: id, details }) =>
+      id === target.id ||
+      namesIn(details['api_keys']).includes(target.id) ||
+      namesIn(details['delegations']).includes(target.id),
+  );
+}
+
+interface EndedSession {
+  readonly user_id: string;
+  readonly created_at: Date;
+  readonly end_reason: string | null;
+}
+
+/** The change that ended a session: by itself, or the first after its login that ended all of its user's. */
+export async function findSessionEnd(
+  tx: TenantTx,
+  id: SessionId,
+  { user_id: userId, created_at: begun, end_reason: reason }: EndedSession,
+): Promise<HistoryEntry | undefined> {
+  const targets: Target[] = [
+    { kind: 'session', id },
+    { kind: 'user', id: userId },
+  ];
+  const history = await findHistory(tx, targets, [...SESSION_ENDS, ...OF_USERS]);
+  const alone = history.find((entry) => entry.target_id === id);
+  return alone ?? history.findLast((entry) => entry.created_at >= begun && ends(entry, reason));
+}
+
+function ends({ action, details }: HistoryEntry, reason: string | null): boolean {
+  if (reason === 'deactivated') {
+    return action === 'user.disabled' || details['is_active'] === false;
+  }
+  if (reason === 'password_changed') {
+    return action === 'user.updated' && (details.fields ?? []).includes('password');
+  }
+  return action === 'session.revoked' && details.reason === reason;
+}
+
+function namesIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,58 @@
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { FindActive } from '../../authentication/bearer/index.ts';
+import type { Check } from './checks.ts';
+import { holderOf } from './holder.ts';
+import { type Holder, missingIn } from './rules.ts';
+import type { FindStanding } from './standings.ts';
+import type { Standing } from './store.ts';
+
+export interface Decision {
+  readonly allowed: boolean;
+  readonly missing: string[];
+}
+
+/** `workspace_unknown`: the tenant has no such workspace. */
+export type Decide = (tenant: Tenant, check: Check) => Promise<Decision | 'workspace_unknown'>;
+
+/** Somebody whom there is not: the workspace is looked for all the same. */
+const NOBODY: Holder = { scopes: [], subjects: [''] };
+
+/**
+ * Decides checks. What they need to know is asked of the database each time, those of one moment in one
+ * statement; a token without a workspace takes none beyond the question whether it is alive.
+ */
+export function createDecide(findActive: FindActive, findStanding: FindStanding): Decide {
+  async function decideToken(tenant: Tenant, token: string, { needed, workspaceId }: Check) {
+    const claims = await findActive(tenant, token);
+    const holder = claims ? holderOf(claims) : NOBODY;
+    if (workspaceId === undefined) return decision(missingIn(holder, [], needed));
+    const standings = holder.subjects.map((subject) =>
+      findStanding({ tenantId: tenant.id, subject, workspaceId, holdings: false }),
+    );
+    return judge(holder, await Promise.all(standings), needed);
+  }
+
+  return async (tenant, check) => {
+    if (check.token !== undefined) return decideToken(tenant, check.token, check);
+    const { subject, workspaceId, needed } = check;
+    const question = { tenantId: tenant.id, subject, workspaceId, holdings: true };
+    const standing = await findStanding(question);
+    const scopes = standing.is_active ? standing.scopes : [];
+    return judge({ scopes, subjects: [subject] }, [standing], needed);
+  };
+}
+
+function judge(
+  holder: Holder,
+  standings: readonly Standing[],
+  needed: readonly string[],
+): Decision | 'workspace_unknown' {
+  const places = standings.map((one) => one.place);
+  return places.includes('unknown')
+    ? 'workspace_unknown'
+    : decision(missingIn(holder, places, needed));
+}
+
+function decision(missing: string[]): Decision {
+  return { allowed: missing.length === 0, missing };
+}

@@ -1,0 +1,72 @@
+import type { AgentId, ApiKeyId, DelegationId, SessionId, UserId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** What an explanation is made from: each as it is now, ended or not. */
+
+export interface UserRow {
+  readonly is_active: boolean;
+  readonly roles: readonly { readonly name: string; readonly scopes: string[] }[];
+}
+
+export async function findUser(tx: TenantTx, id: UserId): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    SELECT u.is_active, (
+             SELECT coalesce(jsonb_agg(jsonb_build_object(
+                      'name', r.name, 'scopes', to_jsonb(r.scopes)) ORDER BY r.name), '[]')
+               FROM user_roles held
+               JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+              WHERE held.tenant_id = u.tenant_id AND held.user_id = u.id) AS roles
+      FROM users u WHERE u.tenant_id = ${tx.tenantId} AND u.id = ${id}`.execute(tx.db);
+  return rows[0];
+}
+
+export function findAgent(tx: TenantTx, id: AgentId) {
+  return tx.db
+    .selectFrom('agents')
+    .select(['is_active', 'scopes', 'owner_id', 'access_version'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function findSession(tx: TenantTx, id: SessionId) {
+  return tx.db
+    .selectFrom('sessions')
+    .select(['user_id', 'is_active', 'end_reason', 'created_at', 'access_version'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** By its id, or by the hash of the key itself. */
+export function findApiKey(
+  tx: TenantTx,
+  by: { readonly id: ApiKeyId } | { readonly hash: Buffer },
+) {
+  const query = tx.db
+    .selectFrom('api_keys')
+    .select(['id', 'agent_id', 'scopes', 'expires_at', 'revoked_at', 'revoke_reason'])
+    .where('tenant_id', '=', tx.tenantId);
+  const one = 'id' in by ? query.where('id', '=', by.id) : query.where('secret_hash', '=', by.hash);
+  return one.executeTakeFirst();
+}
+
+export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
+
+export function findDelegation(tx: TenantTx, id: DelegationId) {
+  return tx.db
+    .selectFrom('delegations')
+    .select([
+      'user_id',
+      'agent_id',
+      'scopes',
+      'expires_at',
+      'revoked_at',
+      'revoke_reason',
+      'access_version',
+    ])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

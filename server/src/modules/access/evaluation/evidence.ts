@@ -1,0 +1,157 @@
+import type { AgentId, ApiKeyId, DelegationId, SessionId, UserId } from '@keywright/contract/ids';
+import type { Explanation } from '@keywright/contract/records/explanation';
+import { missingScopes } from '@keywright/contract/scopes';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import { type Because, type Fact, fact, givenBy, keptBack, presentChange } from './facts.ts';
+import {
+  type ApiKeyRow,
+  findAgent,
+  findApiKey,
+  findDelegation,
+  findSession,
+  findUser,
+} from './evidence-store.ts';
+import {
+  changesOfAgent,
+  changesOfUser,
+  findDeactivation,
+  findRevocation,
+  findSessionEnd,
+  lossesOf,
+} from './changes.ts';
+import type { Loss } from './losses.ts';
+
+/** What one thing that somebody's rights hang on has to say. */
+export interface Evidence {
+  readonly because: readonly Because[];
+  readonly lost: Explanation['lost'];
+  readonly facts: readonly Fact[];
+  /** What it gives; nothing where it sets no bound. */
+  readonly scopes?: readonly string[];
+}
+
+/** What it gives now goes up with each change; a token that tells of another number is out of date. */
+export interface Versioned extends Evidence {
+  readonly version?: number;
+}
+
+function only(...facts: readonly Fact[]): Versioned {
+  return { because: [], lost: [], facts };
+}
+
+function presentLosses(losses: readonly Loss[]): Explanation['lost'] {
+  return losses.map(({ scope, change }) => ({ scope, change: presentChange(change) }));
+}
+
+export async function evidenceOfUser(
+  tx: TenantTx,
+  id: UserId,
+  needed: readonly string[],
+): Promise<Evidence> {
+  const user = await findUser(tx, id);
+  if (!user) return only(fact('user_unknown'));
+  const scopes = user.roles.flatMap((role) => role.scopes);
+  const roles = user.roles.map((role) => role.name);
+  const own = await changesOfUser(tx, id);
+  const losses = await lossesOf(tx, missingScopes(scopes, needed), own, roles);
+  const change = findDeactivation(own, id);
+  return {
+    because: user.roles.flatMap(({ name, scopes: given }) =>
+      givenBy({ kind: 'role', name }, given, needed),
+    ),
+    lost: presentLosses(losses),
+    facts: user.is_active ? [] : [fact('user_inactive', { name: id, change })],
+    scopes,
+  };
+}
+
+export async function evidenceOfAgent(
+  tx: TenantTx,
+  id: AgentId,
+  needed: readonly string[],
+): Promise<Versioned> {
+  const agent = await findAgent(tx, id);
+  if (!agent) return only(fact('agent_unknown'));
+  const own = await changesOfAgent(tx, id, agent.owner_id);
+  const losses = await lossesOf(tx, missingScopes(agent.scopes, needed), own, []);
+  const change = findDeactivation(own, id);
+  return {
+    because: givenBy({ kind: 'agent', name: id }, agent.scopes, needed),
+    lost: presentLosses(losses),
+    facts: agent.is_active ? [] : [fact('agent_inactive', { name: id, change })],
+    scopes: agent.scopes,
+    version: agent.access_version,
+  };
+}
+
+/** An API key with its agent. @param by its id, or the hash of the key itself */
+export async function evidenceOfApiKey(
+  tx: TenantTx,
+  by: { readonly id: ApiKeyId } | { readonly hash: Buffer },
+  needed: readonly string[],
+): Promise<Versioned> {
+  const key = await findApiKey(tx, by);
+  if (!key) return only(fact('api_key_unknown'));
+  const agent = await evidenceOfAgent(tx, key.agent_id as AgentId, needed);
+  const facts = [...(await factsOfKey(tx, key)), ...agent.facts];
+  if (key.scopes === null) return { ...agent, facts };
+  const scopes = keptBack(key.scopes, agent.scopes ?? [], needed);
+  const narrower = scopes.length > 0 ? [fact('api_key_narrower', { name: key.id, scopes })] : [];
+  return {
+    ...agent,
+    because: [...agent.because, ...givenBy({ kind: 'api_key', name: key.id }, key.scopes, needed)],
+    facts: [...facts, ...narrower],
+    scopes: key.scopes,
+  };
+}
+
+async function factsOfKey(tx: TenantTx, key: ApiKeyRow): Promise<Fact[]> {
+  const { id: name, agent_id: agentId, revoked_at: at, revoke_reason: reason } = key;
+  const owner = (await findAgent(tx, agentId as AgentId))?.owner_id ?? undefined;
+  const facts: Fact[] = [];
+  if (at) {
+    const change = await findRevocation(tx, { kind: 'api_key', id: name }, [owner]);
+    facts.push(fact('api_key_revoked', { name, at, reason, change }));
+  }
+  if (key.expires_at <= tx.now) facts.push(fact('api_key_expired', { name, at: key.expires_at }));
+  return facts;
+}
+
+/** What a user has let an agent do; user and agent speak for themselves. */
+export async function evidenceOfDelegation(
+  tx: TenantTx,
+  id: DelegationId,
+  needed: readonly string[],
+): Promise<Versioned> {
+  const row = await findDelegation(tx, id);
+  if (!row) return only(fact('delegation_unknown'));
+  const facts: Fact[] = [];
+  const { revoked_at: at, revoke_reason: reason, expires_at: end } = row;
+  if (at) {
+    const owner = (await findAgent(tx, row.agent_id as AgentId))?.owner_id ?? undefined;
+    const change = await findRevocation(tx, { kind: 'delegation', id }, [row.user_id, owner]);
+    facts.push(fact('delegation_revoked', { name: id, at, reason, change }));
+  }
+  if (end <= tx.now) facts.push(fact('delegation_expired', { name: id, at: end }));
+  const user = await findUser(tx, row.user_id as UserId);
+  const held = user?.roles.flatMap((role) => role.scopes) ?? [];
+  const scopes = keptBack(row.scopes, held, needed);
+  if (scopes.length > 0) facts.push(fact('delegation_narrower', { name: id, scopes }));
+  return {
+    because: givenBy({ kind: 'delegation', name: id }, row.scopes, needed),
+    lost: [],
+    facts,
+    scopes: row.scopes,
+    version: row.access_version,
+  };
+}
+
+export async function evidenceOfSession(tx: TenantTx, id: SessionId): Promise<Versioned> {
+  const session = await findSession(tx, id);
+  if (!session) return only(fact('session_unknown'));
+  const version = session.access_version;
+  if (session.is_active) return { ...only(), version };
+  const change = await findSessionEnd(tx, id, session);
+  const { end_reason: reason } = session;
+  return { ...only(fact('session_ended', { name: id, reason, change })), version };
+}

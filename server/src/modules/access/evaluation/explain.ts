@@ -1,0 +1,65 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import type { Explanation } from '@keywright/contract/records/explanation';
+import { missingScopes } from '@keywright/contract/scopes';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Check } from './checks.ts';
+import type { Decide } from './decide.ts';
+import { distinct, type Fact, fact } from './facts.ts';
+import type { FindMatter } from './matter.ts';
+import { type Holder, isInPlace } from './rules.ts';
+import type { FindStanding } from './standings.ts';
+
+/** Answers a check as /authorize does, and tells the reasons. */
+export type Explain = (
+  tenant: Tenant,
+  caller: Caller,
+  check: Check,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_REQUIRED'>,
+) => Promise<Explanation>;
+
+interface Parts {
+  readonly gate: Gate;
+  readonly decide: Decide;
+  readonly findMatter: FindMatter;
+  readonly findStanding: FindStanding;
+}
+
+export function createExplain({ gate, decide, findMatter, findStanding }: Parts): Explain {
+  return async (tenant, caller, check, fail) => {
+    const { takes, findEvidence, holder } = await findMatter(tenant, check);
+    const missing = missingScopes(caller.scopes, takes);
+    if (missing.length > 0) {
+      fail('SCOPE_REQUIRED', { detail: `The token lacks: ${missing.join(', ')}.` });
+    }
+    const decision = await decide(tenant, check);
+    if (decision === 'workspace_unknown') return fail('NOT_FOUND');
+    const { because, lost, facts } = await gate.into(tenant.id).transaction(findEvidence);
+    const ofPlace = await factsOfPlace(findStanding, tenant.id, check, holder);
+    return {
+      ...decision,
+      because: [...because],
+      lost: [...lost],
+      facts: distinct([...facts, ...ofPlace]),
+    };
+  };
+}
+
+async function factsOfPlace(
+  findStanding: FindStanding,
+  tenantId: TenantId,
+  { token, workspaceId }: Check,
+  holder: Holder,
+): Promise<Fact[]> {
+  if (workspaceId === undefined) return [];
+  const found = holder.subjects.map(async (subject) => {
+    const question = { tenantId, subject, workspaceId, holdings: token === undefined };
+    const { place, scopes } = await findStanding(question);
+    if (place === 'inactive') return [fact('workspace_inactive', { name: workspaceId })];
+    const isThere = isInPlace(subject, place, token === undefined ? scopes : holder.scopes);
+    return isThere ? [] : [fact('workspace_outside', { name: subject })];
+  });
+  return (await Promise.all(found)).flat();
+}

@@ -1,0 +1,69 @@
+import {
+  type Explanation,
+  type ExplainedChange,
+  type FactCode,
+  FACTS,
+} from '@keywright/contract/records/explanation';
+import { missingScopes } from '@keywright/contract/scopes';
+import type { HistoryEntry } from '../../events/journal/index.ts';
+
+export type Fact = Explanation['facts'][number];
+export type Because = Explanation['because'][number];
+
+interface FactParts {
+  readonly name?: string | undefined;
+  readonly scopes?: readonly string[];
+  readonly reason?: string | null | undefined;
+  readonly at?: Date | null;
+  readonly change?: HistoryEntry | undefined;
+}
+
+export function fact(code: FactCode, { name, scopes, reason, at, change }: FactParts = {}): Fact {
+  return {
+    code,
+    detail: FACTS[code],
+    ...(name === undefined ? {} : { name }),
+    ...(scopes ? { scopes: [...scopes] } : {}),
+    ...(reason ? { reason } : {}),
+    ...(at ? { at: at.toISOString() } : {}),
+    ...(change ? { change: presentChange(change) } : {}),
+  };
+}
+
+export function presentChange(entry: HistoryEntry): ExplainedChange {
+  return {
+    action: entry.action,
+    at: entry.created_at.toISOString(),
+    by: { kind: entry.actor_kind, sub: entry.actor_id, on_behalf_of: entry.on_behalf_of },
+    target: { kind: entry.target_kind, name: entry.target_id },
+    details: entry.details,
+  };
+}
+
+/** Which of the needed scopes a source gives, each by the first of its scopes that covers it. */
+export function givenBy(
+  source: Pick<Because, 'kind' | 'name'>,
+  scopes: readonly string[],
+  needed: readonly string[],
+): Because[] {
+  return needed.flatMap((scope) => {
+    const held = scopes.find((one) => missingScopes([one], [scope]).length === 0);
+    return held === undefined ? [] : [{ ...source, scope, held }];
+  });
+}
+
+/** Those among the scopes that the one list covers and the other does not. */
+export function keptBack(
+  by: readonly string[],
+  from: readonly string[],
+  needed: readonly string[],
+): string[] {
+  const lacking = missingScopes(by, needed);
+  const absent = missingScopes(from, needed);
+  return lacking.filter((scope) => !absent.includes(scope));
+}
+
+/** Each of them once. */
+export function distinct<T extends object>(all: readonly T[]): T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AuditDetails } from '@keywright/contract/records/audit-entry';
+import type { HistoryEntry } from '../../events/journal/index.ts';
+import { findLosses, rolesIn } from './losses.ts';
+
+const USER = 'user:01jdq3xaaaaaaaaaaaaaaaaaaa';
+
+/** A history, told from the newest change on; each is named by its number from the oldest. */
+function history(
+  ...changes: readonly (readonly [role: string | undefined, details: AuditDetails])[]
+): HistoryEntry[] {
+  return changes.map(([role, details], index) => ({
+    id: `aud_${changes.length - index}`,
+    created_at: new Date(),
+    action: role === undefined ? 'user.updated' : 'role.updated',
+    actor_kind: 'user',
+    actor_id: USER,
+    on_behalf_of: null,
+    target_kind: role === undefined ? 'user' : 'role',
+    target_id: role ?? USER,
+    details,
+  }));
+}
+
+function losses(lacking: readonly string[], roles: readonly string[], told: HistoryEntry[]) {
+  return findLosses(lacking, told, roles).map(({ scope, change }) => [scope, change.id]);
+}
+
+test('a scope went with the role that gave it, also where the role gave more', () => {
+  const told = history([undefined, { roles_lost: ['editor'], scopes_lost: ['write:*'] }]);
+  assert.deepEqual(losses(['write:notes', 'read:notes'], [], told), [['write:notes', 'aud_1']]);
+});
+
+test('a scope went when a role lost it that the user has', () => {
+  const told = history(['editor', { scopes_lost: ['write:notes'] }]);
+  assert.deepEqual(losses(['write:notes'], ['editor'], told), [['write:notes', 'aud_1']]);
+});
+
+test('the last change counts where a scope was lost more than once', () => {
+  const lost = { scopes_lost: ['write:notes'] };
+  const told = history(
+    ['editor', lost],
+    ['editor', { scopes_gained: ['write:notes'] }],
+    ['editor', lost],
+  );
+  assert.deepEqual(losses(['write:notes'], ['editor'], told), [['write:notes', 'aud_3']]);
+});
+
+test('a role that lost a scope before the user had it took nothing from them', () => {
+  const told = history(
+    [undefined, { roles_gained: ['editor'] }],
+    ['editor', { scopes_lost: ['write:notes'] }],
+  );
+  assert.deepEqual(losses(['write:notes'], ['editor'], told), []);
+});
+
+test('a role that lost a scope after the user had lost the role took nothing from them', () => {
+  const told = history(
+    ['editor', { scopes_lost: ['write:notes'] }],
+    [undefined, { roles_lost: ['editor'], scopes_lost: ['write:notes'] }],
+  );
+  assert.deepEqual(losses(['write:notes'], [], told), [['write:notes', 'aud_1']]);
+});
+
+test('a role that the user has no more took a scope away while they had it', () => {
+  const told = history(
+    [undefined, { roles_lost: ['editor'], scopes_lost: [] }],
+    ['editor', { scopes_lost: ['write:notes'] }],
+    [undefined, { roles_gained: ['editor'], scopes_gained: ['write:notes'] }],
+  );
+  assert.deepEqual(losses(['write:notes'], [], told), [['write:notes', 'aud_2']]);
+});
+
+test('a scope that was never there was never lost', () => {
+  const told = history([undefined, { roles_lost: ['editor'], scopes_lost: ['read:notes'] }]);
+  assert.deepEqual(losses(['write:notes', '*:*'], [], told), []);
+});
+
+test('the roles of a history are those that came and went, and those that are there', () => {
+  const told = history([undefined, { roles_lost: ['a'], roles_gained: ['b'] }]);
+  assert.deepEqual(rolesIn(told, ['b', 'c']), ['b', 'c', 'a']);
+});

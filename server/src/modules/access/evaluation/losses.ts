@@ -1,0 +1,49 @@
+import { missingScopes } from '@keywright/contract/scopes';
+import type { HistoryEntry } from '../../events/journal/index.ts';
+
+/** A scope that somebody lacks, and the change that took it away last. */
+export interface Loss {
+  readonly scope: string;
+  readonly change: HistoryEntry;
+}
+
+/**
+ * For each scope the last change that took it away. The history is gone through backwards, so that a role
+ * that lost a scope while this user did not have it takes nothing from them.
+ * @param history of the user and of roles, the newest first
+ * @param roles those that the user has now
+ */
+export function findLosses(
+  lacking: readonly string[],
+  history: readonly HistoryEntry[],
+  roles: readonly string[],
+): Loss[] {
+  const held = new Set(roles);
+  const losses = new Map<string, Loss>();
+  for (const change of history) {
+    const { target_kind: kind, target_id: id, details } = change;
+    if (kind !== 'role' || held.has(id ?? '')) {
+      for (const scope of takenBy(change, lacking)) {
+        if (!losses.has(scope)) losses.set(scope, { scope, change });
+      }
+    }
+    if (kind === 'role') continue;
+    for (const role of details.roles_gained ?? []) held.delete(role);
+    for (const role of details.roles_lost ?? []) held.add(role);
+  }
+  return lacking.flatMap((scope) => losses.get(scope) ?? []);
+}
+
+function takenBy({ details }: HistoryEntry, scopes: readonly string[]): string[] {
+  const lost = details.scopes_lost ?? [];
+  return scopes.filter((scope) => missingScopes(lost, [scope]).length === 0);
+}
+
+/** Every role that the history tells of, beside those held now. */
+export function rolesIn(history: readonly HistoryEntry[], roles: readonly string[]): string[] {
+  const named = history.flatMap(({ details }) => [
+    ...(details.roles_gained ?? []),
+    ...(details.roles_lost ?? []),
+  ]);
+  return [...new Set([...roles, ...named])];
+}

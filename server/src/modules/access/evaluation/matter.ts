@@ -1,0 +1,104 @@
+import type { AccessTokenClaims } from '@keywright/contract/claims';
+import { type AgentId, parseUserId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { hashApiKey, looksLikeApiKey } from '../../machines/api-keys/index.ts';
+import type { FindActive } from '../../authentication/bearer/index.ts';
+import type { InspectToken } from '../../tokens/access-tokens/index.ts';
+import type { Check } from './checks.ts';
+import { type Evidence, evidenceOfAgent, evidenceOfApiKey, evidenceOfUser } from './evidence.ts';
+import { type Fact, fact } from './facts.ts';
+import { actorsOf, holderOf } from './holder.ts';
+import type { Holder } from './rules.ts';
+import { evidenceOfClaims, isVisit } from './token-evidence.ts';
+
+/** What a check turns out to be about. */
+export interface Matter {
+  /** The scopes that it takes to be told of it, beside that of the route. */
+  readonly takes: readonly string[];
+  readonly findEvidence: (tx: TenantTx) => Promise<Evidence>;
+  /** Who would have to be in the workspace that is asked about; nobody where that can't be told. */
+  readonly holder: Holder;
+}
+
+export type FindMatter = (tenant: Tenant, check: Check) => Promise<Matter>;
+
+interface Parts {
+  readonly findActive: FindActive;
+  readonly inspect: InspectToken;
+  readonly clock: Clock;
+}
+
+const OF_USERS = ['read:users', 'read:roles'];
+const OF_SESSIONS = ['read:sessions'];
+const OF_AGENTS = ['read:agents', 'read:apikeys'];
+const NOBODY: Holder = { scopes: [], subjects: [] };
+
+export function createFindMatter({ findActive, inspect, clock }: Parts): FindMatter {
+  async function ofApiKey(tenant: Tenant, key: string, needed: readonly string[]): Promise<Matter> {
+    const hash = hashApiKey(key);
+    if (!hash) return onlyFact(fact('token_malformed'));
+    const claims = await findActive(tenant, key);
+    return {
+      takes: OF_AGENTS,
+      findEvidence: (tx) => evidenceOfApiKey(tx, { hash }, needed),
+      holder: claims ? holderOf(claims) : NOBODY,
+    };
+  }
+
+  async function ofToken(
+    tenant: Tenant,
+    token: string,
+    needed: readonly string[],
+  ): Promise<Matter> {
+    const { claims, flaw } = await inspect(tenant, token, clock.now());
+    const flaws = flaw ? [fact(flaw)] : [];
+    if (!claims) return onlyFact(...flaws);
+    const isOver = isVisit(claims) && !flaw && !(await findActive(tenant, token));
+    if (isOver) flaws.push(fact('visit_over'));
+    return {
+      takes: scopesToTellOf(claims),
+      findEvidence: async (tx) => {
+        const evidence = await evidenceOfClaims(tx, claims, needed);
+        return { ...evidence, facts: [...flaws, ...evidence.facts] };
+      },
+      holder: holderOf(claims),
+    };
+  }
+
+  return async (tenant, { token, subject, needed }) => {
+    if (token !== undefined) {
+      return looksLikeApiKey(token)
+        ? ofApiKey(tenant, token, needed)
+        : ofToken(tenant, token, needed);
+    }
+    const userId = parseUserId(subject);
+    return {
+      takes: userId ? OF_USERS : OF_AGENTS,
+      findEvidence: (tx) =>
+        userId
+          ? evidenceOfUser(tx, userId, needed)
+          : evidenceOfAgent(tx, subject as AgentId, needed),
+      holder: { scopes: [], subjects: [subject] },
+    };
+  };
+}
+
+/** Those of the routes that tell of what the token hangs on. A visitor is nobody of the tenant. */
+function scopesToTellOf(claims: AccessTokenClaims): string[] {
+  if (isVisit(claims)) return [];
+  const isOfUser = parseUserId(claims.sub) !== undefined;
+  const isOfAgent = !isOfUser || actorsOf(claims).length > 0;
+  return [
+    ...(isOfUser ? OF_USERS : []),
+    ...(claims.sid === undefined ? [] : OF_SESSIONS),
+    ...(isOfAgent ? OF_AGENTS : []),
+  ];
+}
+
+/** What can be told of nobody. */
+function onlyFact(...facts: readonly Fact[]): Matter {
+  const evidence = { because: [], lost: [], facts };
+  return { takes: [], findEvidence: () => Promise.resolve(evidence), holder: NOBODY };
+}

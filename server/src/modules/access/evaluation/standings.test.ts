@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { WorkspaceId } from '@keywright/contract/ids';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import type { Database } from '../../../platform/db/database.ts';
+import { openPostgres } from '../../../platform/db/postgres.ts';
+import { createGate } from '../../../tenancy/gate.ts';
+import { createFindStanding, type FindStanding } from './standings.ts';
+
+let keywright: Keywright;
+let database: Database;
+let findStanding: FindStanding;
+let tenants: TestTenant[];
+let statements = 0;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenants = [await keywright.tenant('one'), await keywright.tenant('other')];
+  database = openPostgres(keywright.database.url, () => {});
+  const counting: Database = Object.create(database, {
+    run: {
+      value: (...asked: Parameters<Database['run']>) => {
+        statements += 1;
+        return database.run(...asked);
+      },
+    },
+  });
+  findStanding = createFindStanding(createGate(counting));
+});
+
+after(async () => {
+  await database.close();
+  await keywright.close();
+});
+
+test('a hundred questions of one moment, about people and places of two tenants, take one statement', async () => {
+  const everyone = await Promise.all(
+    tenants.map(async (tenant) => ({ tenant, user: (await tenant.createUser()).user })),
+  );
+  const questions = Array.from({ length: 100 }, (_, index) => {
+    const { tenant } = everyone[index % 2] as (typeof everyone)[number];
+    const { user } = everyone[Math.floor(index / 2) % 2] as (typeof everyone)[number];
+    const workspaceId = (index % 3 === 0 ? 'ws_default' : 'ws_nowhere') as WorkspaceId;
+    return {
+      tenantId: tenant.id,
+      subject: user.id,
+      workspaceId,
+      holdings: true,
+      isOwn: user.tenant_id === tenant.id,
+    };
+  });
+  const standings = await Promise.all(questions.map(findStanding));
+  assert.equal(statements, 1);
+  for (const [index, { isOwn, workspaceId }] of questions.entries()) {
+    const place = workspaceId === 'ws_default' ? 'inside' : 'unknown';
+    assert.deepEqual(standings[index], { is_active: isOwn, scopes: [], place });
+  }
+});

@@ -1,0 +1,96 @@
+import type { AccessTokenClaims, ActorClaim } from '@keywright/contract/claims';
+import { parseAgentId, type UserId } from '@keywright/contract/ids';
+import { intersectScopes } from '@keywright/contract/scopes';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import {
+  type Evidence,
+  evidenceOfAgent,
+  evidenceOfApiKey,
+  evidenceOfDelegation,
+  evidenceOfSession,
+  evidenceOfUser,
+  type Versioned,
+} from './evidence.ts';
+import { distinct, fact, givenBy, keptBack } from './facts.ts';
+import { actorsOf } from './holder.ts';
+
+/** A grant that a token hangs on, and what it gave when the token was issued. */
+interface Hung {
+  readonly evidence: Versioned;
+  readonly issuedAt?: number | undefined;
+}
+
+/** What everything that an access token hangs on has to say. */
+export async function evidenceOfClaims(
+  tx: TenantTx,
+  claims: AccessTokenClaims,
+  needed: readonly string[],
+): Promise<Evidence> {
+  if (isVisit(claims)) return evidenceOfVisit(claims, needed);
+  const hung = await hungOn(tx, claims, needed);
+  const all = merged(hung.map(({ evidence }) => evidence));
+  const isOutdated = hung.some(
+    ({ evidence, issuedAt }) =>
+      evidence.version !== undefined && issuedAt !== undefined && evidence.version !== issuedAt,
+  );
+  if (isOutdated) return { ...all, facts: [...all.facts, fact('token_outdated')] };
+  const scopes = keptBack(claims.scopes, all.scopes ?? [], needed);
+  const narrower = scopes.length > 0 ? [fact('token_narrower', { scopes })] : [];
+  return { ...all, facts: [...all.facts, ...narrower] };
+}
+
+/** A system administrator who works inside the tenant is nobody of it: only the token tells of them. */
+export function isVisit({ act }: AccessTokenClaims): boolean {
+  return act !== undefined && act.delegation_id === undefined;
+}
+
+function evidenceOfVisit({ act, scopes }: AccessTokenClaims, needed: readonly string[]): Evidence {
+  const because = givenBy({ kind: 'visit', name: act?.sub ?? '' }, scopes, needed);
+  return { because, lost: [], facts: [], scopes };
+}
+
+async function hungOn(
+  tx: TenantTx,
+  claims: AccessTokenClaims,
+  needed: readonly string[],
+): Promise<Hung[]> {
+  const { sub, sid, key_id: keyId, ver } = claims;
+  const agentId = parseAgentId(sub);
+  if (agentId && keyId !== undefined) {
+    return [{ evidence: await evidenceOfApiKey(tx, { id: keyId }, needed), issuedAt: ver }];
+  }
+  if (agentId) return [{ evidence: await evidenceOfAgent(tx, agentId, needed), issuedAt: ver }];
+  const hung: Hung[] = [{ evidence: await evidenceOfUser(tx, sub as UserId, needed) }];
+  const actors = actorsOf(claims);
+  for (const actor of actors) hung.push(...(await hungOnActor(tx, actor, needed)));
+  if (actors.length === 0 && sid !== undefined) {
+    hung.push({ evidence: await evidenceOfSession(tx, sid), issuedAt: ver });
+  }
+  return hung;
+}
+
+async function hungOnActor(
+  tx: TenantTx,
+  { sub, delegation_id: delegationId, key_id: keyId, ver }: ActorClaim,
+  needed: readonly string[],
+): Promise<Hung[]> {
+  const agentId = parseAgentId(sub);
+  if (!agentId || delegationId === undefined) return [];
+  const delegation = await evidenceOfDelegation(tx, delegationId, needed);
+  const agent =
+    keyId === undefined
+      ? await evidenceOfAgent(tx, agentId, needed)
+      : await evidenceOfApiKey(tx, { id: keyId }, needed);
+  return [{ evidence: delegation, issuedAt: ver }, { evidence: agent }];
+}
+
+/** All of them have to give a scope for the token to have it. */
+function merged(all: readonly Evidence[]): Evidence {
+  const bounds = all.flatMap(({ scopes }) => (scopes ? [scopes] : []));
+  return {
+    because: all.flatMap((one) => one.because),
+    lost: distinct(all.flatMap((one) => one.lost)),
+    facts: distinct(all.flatMap((one) => one.facts)),
+    scopes: bounds.reduce((one, other) => intersectScopes(one, other), ['*:*']),
+  };
+}

@@ -1,0 +1,27 @@
+import type { AccessTokenClaims } from '@keywright/contract/claims';
+import { DEFAULT_TENANT, parseAgentId, parseUserId } from '@keywright/contract/ids';
+import type { Caller, Origin } from '../../../tenancy/caller.ts';
+import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
+
+/** Who the subject of a verified token is; nothing when its claims don't fit together. */
+export function callerOf(claims: AccessTokenClaims, from: Origin): Caller | undefined {
+  const { sub, act, sid, scopes, roles, tenant_id: tenantId } = claims;
+  const credential = { scopes, roles, from, claims, isSystemAdministrator: false };
+  const agentId = parseAgentId(sub);
+  if (agentId) return { ...credential, kind: 'agent', subject: agentId, keyId: claims.key_id };
+  const userId = parseUserId(sub);
+  if (!userId) return undefined;
+  if (act?.delegation_id !== undefined) {
+    const delegate = parseAgentId(act.sub);
+    return delegate && { ...credential, kind: 'delegate', subject: userId, agentId: delegate };
+  }
+  if (sid === undefined) return undefined;
+  if (act) return { ...credential, kind: 'visitor', subject: userId, sessionId: sid };
+  return {
+    ...credential,
+    kind: 'user',
+    subject: userId,
+    sessionId: sid,
+    isSystemAdministrator: tenantId === DEFAULT_TENANT && roles.includes(SYSTEM_ADMIN),
+  };
+}

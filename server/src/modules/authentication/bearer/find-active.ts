@@ -1,0 +1,23 @@
+import type { CredentialClaims } from '@keywright/contract/claims';
+import { AppError, type ErrorCode, fail } from '@keywright/contract/errors';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { VerifyCredential } from './service.ts';
+
+const NOT_ACTIVE: ReadonlySet<ErrorCode> = new Set(['TOKEN_INVALID', 'TENANT_MISMATCH']);
+
+/** What a credential says, if it is good right now. Nothing is told about why it is not (RFC 7662 §2.2). */
+export type FindActive = (
+  tenant: Tenant,
+  credential: string,
+) => Promise<CredentialClaims | undefined>;
+
+export function createFindActive(verify: VerifyCredential): FindActive {
+  return async (tenant, credential) => {
+    try {
+      return await verify(tenant, credential, fail);
+    } catch (error) {
+      if (error instanceof AppError && NOT_ACTIVE.has(error.code)) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,74 @@
+import type { AccessTokenClaims, CredentialClaims } from '@keywright/contract/claims';
+import type { Fail } from '@keywright/contract/errors';
+import { fail as failWith } from '@keywright/contract/errors';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Authenticate } from '../../../tenancy/admission.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type ApiKeys, looksLikeApiKey } from '../../machines/api-keys/index.ts';
+import { type Grant, grantsOf, type IsAlive } from '../../tokens/grants/index.ts';
+import type { AccessTokens } from '../../tokens/access-tokens/index.ts';
+import { callerOf } from './caller-of.ts';
+
+type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
+
+/** Accepts a token that verifies, and asks whether its grants are all alive. */
+export type ReadToken = (
+  tenant: Tenant,
+  token: string,
+  fail: Refuse,
+) => Promise<{ readonly claims: AccessTokenClaims; readonly alive: Promise<boolean> }>;
+
+export function createReadToken(tokens: AccessTokens, isAlive: IsAlive, clock: Clock): ReadToken {
+  return async (tenant, token, fail) => {
+    const claims = await tokens.verify(tenant, token, clock.now(), fail);
+    const alive = areAlive(grantsOf(claims), isAlive);
+    // Whoever goes on waits for it and hears of a failure. Whoever doesn't need not.
+    alive.catch(() => undefined);
+    return { claims, alive };
+  };
+}
+
+async function areAlive(grants: readonly Grant[], isAlive: IsAlive): Promise<boolean> {
+  const alive = await Promise.all(grants.map(isAlive));
+  return alive.length > 0 && alive.every(Boolean);
+}
+
+/** Accepts a token that verifies and whose grants are all alive. */
+export type VerifyToken = (
+  tenant: Tenant,
+  token: string,
+  fail: Refuse,
+) => Promise<AccessTokenClaims>;
+
+export function createVerifyToken(read: ReadToken): VerifyToken {
+  return async (tenant, token, fail) => {
+    const { claims, alive } = await read(tenant, token, fail);
+    return (await alive) ? claims : fail('TOKEN_INVALID');
+  };
+}
+
+/** Accepts a token as above, or an API key that is good, wherever it is presented from. */
+export type VerifyCredential = (
+  tenant: Tenant,
+  credential: string,
+  fail: Refuse,
+) => Promise<CredentialClaims>;
+
+export function createVerifyCredential(verify: VerifyToken, keys: ApiKeys): VerifyCredential {
+  return async (tenant, credential, fail) =>
+    looksLikeApiKey(credential)
+      ? ((await keys.findClaims(tenant, credential)) ?? fail('TOKEN_INVALID'))
+      : verify(tenant, credential, fail);
+}
+
+/** Who calls, as the router asks it for every route that needs a caller. */
+export function createAuthenticate(read: ReadToken, keys: ApiKeys): Authenticate {
+  return async (tenant, credential, from) => {
+    if (looksLikeApiKey(credential)) {
+      const agent = await keys.authenticate(tenant, credential, from);
+      return { caller: agent ?? failWith('TOKEN_INVALID'), alive: undefined };
+    }
+    const { claims, alive } = await read(tenant, credential, failWith);
+    return { caller: callerOf(claims, from) ?? failWith('TOKEN_INVALID'), alive };
+  };
+}

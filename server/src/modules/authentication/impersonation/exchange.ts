@@ -1,0 +1,109 @@
+import type { Fail } from '@keywright/contract/errors';
+import { DEFAULT_TENANT, DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
+import type { BodyOf, OkOf } from '@keywright/contract/route';
+import type { exchangeToken } from '@keywright/contract/routes/auth';
+import type { Clock } from '../../../platform/clock.ts';
+import type { UserCaller } from '../../../tenancy/caller.ts';
+import type { TenantDirectory } from '../../../tenancy/directory.ts';
+import { whileThere } from '../../../tenancy/resolve.ts';
+import { findAccessVersion } from '../../../tenancy/store.ts';
+import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { actingIn, record } from '../../events/journal/index.ts';
+import { grantsOf } from '../../tokens/grants/index.ts';
+import { ADMIN } from '../../identity/roles/index.ts';
+import type { KeyRing } from '../../tokens/signing-keys/index.ts';
+import type { TokenBits } from '../../tokens/status-lists/index.ts';
+import { mintAccessToken } from '../../tokens/access-tokens/index.ts';
+
+const LONGEST_SECONDS = 15 * 60;
+
+interface Parts {
+  readonly system: SystemData;
+  readonly directory: TenantDirectory;
+  readonly keys: KeyRing;
+  readonly bits: TokenBits;
+  readonly clock: Clock;
+}
+
+/**
+ * Gives a system administrator a token that acts inside one tenant, as an administrator of it. It lives on the
+ * administrator's own session: ending that one ends it too. `act` names who acts (RFC 8693 §4.1).
+ */
+export async function exchange(
+  { system, directory, keys, bits, clock }: Parts,
+  caller: UserCaller,
+  { tenant_id: tenantId, reason }: BodyOf<typeof exchangeToken>,
+  fail: Fail<'NOT_FOUND' | 'TENANT_INACTIVE'>,
+): Promise<OkOf<typeof exchangeToken>> {
+  const tenant = (await directory.findById(tenantId)) ?? fail('NOT_FOUND');
+  if (!tenant.isActive) fail('TENANT_INACTIVE');
+  const judge = (present: Tenant | undefined) => present ?? fail('NOT_FOUND');
+  const enter = () => recordEntry(system, caller, tenant.id, reason, fail);
+  const accessVersion = await whileThere(directory, tenant.id, enter, judge);
+  const now = clock.now();
+  const longestSeconds = Math.min(LONGEST_SECONDS, tenant.config.session_timeout);
+  const { sub, grant, grantEndsAt } = grantOf(caller, accessVersion);
+  const expiresAt = new Date(Math.min(+grantEndsAt, now.getTime() + longestSeconds * 1000));
+  const prepare = () =>
+    Promise.all([
+      keys.signer(tenant.id),
+      bits.of(tenant.id, grantsOf({ sub, tenant_id: tenant.id, ...grant }), expiresAt),
+    ]);
+  const [key, bit] = await whileThere(directory, tenant.id, prepare, judge);
+  const { token, expiresIn } = mintAccessToken(
+    key,
+    tenant,
+    {
+      sub,
+      workspaceId: DEFAULT_WORKSPACE,
+      roles: [ADMIN],
+      scopes: ['*:*'],
+      grant,
+      grantEndsAt,
+      bit,
+    },
+    now,
+    longestSeconds,
+  );
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    tenant_id: tenant.id,
+  };
+}
+
+/** The administrator's own session, and the tenant as it is now: `act.ver`. */
+function grantOf({ subject, sessionId, claims }: UserCaller, accessVersion: number) {
+  const act = { sub: subject, tenant_id: DEFAULT_TENANT, ver: accessVersion };
+  return {
+    sub: subject,
+    grant: { sid: sessionId, client_id: claims.client_id, ver: claims.ver, act },
+    grantEndsAt: new Date(claims.exp * 1000),
+  };
+}
+
+/**
+ * In the log of the tenant that is entered, and as work across tenants in that of the default tenant.
+ * @returns the version of access to the tenant
+ */
+function recordEntry(
+  system: SystemData,
+  caller: UserCaller,
+  tenantId: TenantId,
+  reason: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<number> {
+  const enter = async (tx: SystemTx) => {
+    const accessVersion = (await findAccessVersion(tx, tenantId)) ?? fail('NOT_FOUND');
+    const change = {
+      action: 'auth.exchange',
+      target: { kind: 'tenant', id: tenantId },
+      details: { reason },
+    } as const;
+    await asTenant(tx, tenantId, (own) => record(own, actingIn(tenantId, caller), change));
+    return accessVersion;
+  };
+  return system.run(caller, `enter ${tenantId}: ${reason}`, enter, tenantId);
+}

@@ -1,0 +1,47 @@
+import type { RateLimit } from '@keywright/contract/errors';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import {
+  addressSubject,
+  type Attempt,
+  deviceSubject,
+  identifierSubject,
+} from '../attempts/index.ts';
+import type { KnownDevice } from './device-tokens.ts';
+
+const ADDRESS_FACTOR = 10;
+
+/** What a login may be counted by. Nobody is counted by an address that others come from too. */
+export function attemptsOf(
+  { config }: Tenant,
+  from: Origin,
+  identifier: string,
+  device: KnownDevice | undefined,
+): Attempt[] {
+  const limit = config.login_attempts_limit;
+  const attempts: Attempt[] = [
+    { kind: 'identifier', subject: identifierSubject(identifier), limit },
+  ];
+  if (!from.isShared) {
+    const ofAddress = config.login_attempts_address_limit ?? ADDRESS_FACTOR * limit;
+    attempts.push({ kind: 'address', subject: addressSubject(from.address), limit: ofAddress });
+  }
+  if (device) attempts.push({ kind: 'device', subject: deviceSubject(device.id), limit });
+  return attempts;
+}
+
+/** How long to wait, and which limits there are. */
+export interface Wait {
+  readonly retryAfterSeconds: number;
+  readonly limits: readonly RateLimit[];
+}
+
+export function rateLimitsOf({ config }: Tenant, attempts: readonly Attempt[]): RateLimit[] {
+  const windowSeconds = config.login_attempts_window;
+  return attempts.map(({ kind, limit }) => ({ name: kind, quota: limit, windowSeconds }));
+}
+
+/** What it was counted by: a known device by itself, whatever others have tried. */
+export function countedOf(attempts: readonly Attempt[], isDeviceKnown: boolean): Attempt[] {
+  return attempts.filter(({ kind }) => (kind === 'device') === isDeviceKnown);
+}

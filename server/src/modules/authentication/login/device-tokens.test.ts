@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
+import { newUserId } from '../../../platform/crypto/ids.ts';
+import { createMasterKeys } from '../../../tenancy/data-keys.ts';
+import { createDeviceTokens } from './device-tokens.ts';
+
+const TENANT = 'org_one' as TenantId;
+const NOW = new Date('2026-01-15T00:00:00Z');
+const ANA = { userId: newUserId(NOW), secretHash: 'a hash' };
+
+test('a device token opens in its tenant alone, under a master key that is still at hand', () => {
+  const [newer, older] = [randomBytes(32), randomBytes(32)];
+  const token = createDeviceTokens(createMasterKeys([older])).issue(TENANT, ANA, undefined, NOW);
+  const rotated = createDeviceTokens(createMasterKeys([newer, older]));
+  assert.equal(rotated.read(TENANT, token, NOW)?.userId, ANA.userId);
+  assert.equal(rotated.read('org_two' as TenantId, token, NOW), undefined);
+  const replaced = createDeviceTokens(createMasterKeys([newer]));
+  assert.equal(replaced.read(TENANT, token, NOW), undefined);
+});

@@ -1,0 +1,72 @@
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { UserId } from '@keywright/contract/ids';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { type Notes, stranger } from '../../events/journal/index.ts';
+import type { LoginRow } from './store.ts';
+
+/** Why a login was refused. Whoever tried is not told: it stands in the audit log. */
+export type Refusal =
+  | 'identifier_unknown'
+  | 'user_inactive'
+  | 'method_not_allowed'
+  | 'secret_wrong'
+  | 'mfa_required'
+  | 'workspace_unknown'
+  | 'changed_meanwhile';
+
+/** Why who was found was not let in. */
+export function refusalOf({ config }: Tenant, row: LoginRow): Refusal {
+  if (row.user_id === null) return 'identifier_unknown';
+  if (!row.is_active) return 'user_inactive';
+  const isAllowed = row.secret_hash !== null && config.allowed_login_methods.includes('password');
+  return isAllowed ? 'secret_wrong' : 'method_not_allowed';
+}
+
+/** Who tried to log in, as far as it is known. */
+export interface Attempt {
+  readonly from: Origin;
+  readonly identifier: Identifier;
+  readonly userId: UserId | null;
+}
+
+/** The same work for each reason, and after the answer was decided. */
+export function noteRefusal(
+  notes: Notes,
+  tenant: Tenant,
+  { from, identifier, userId }: Attempt,
+  reason: Refusal,
+): void {
+  const isKnown = userId !== null;
+  notes.note(tenant.id, stranger(from), {
+    action: 'auth.login_failed',
+    target: { kind: isKnown ? 'user' : 'identifier', id: userId },
+    outcome: 'failure',
+    details: { reason, identifier: isKnown ? null : masked(identifier) },
+  });
+}
+
+/**
+ * That a login was refused before anybody looked at it, counted by address: a client can go on with that for ever, with
+ * another identifier each time.
+ */
+export function noteThrottled(
+  notes: Notes,
+  tenant: Tenant,
+  from: Origin,
+  reason: 'throttled' | 'registration_throttled',
+): void {
+  notes.count(tenant.id, from, {
+    action: 'auth.login_failed',
+    target: { kind: 'identifier', id: null },
+    outcome: 'failure',
+    details: { reason, identifier: null },
+  });
+}
+
+/** Enough to see a mistyped address; not enough to collect what strangers type. */
+function masked({ type, identifier }: Identifier): string {
+  if (type === 'phone') return `${identifier.slice(0, 3)}…${identifier.slice(-2)}`;
+  const [local = '', domain = ''] = identifier.split('@');
+  return `${Array.from(local)[0] ?? ''}…@${domain}`;
+}

@@ -1,0 +1,193 @@
+import { AppError, type Fail } from '@keywright/contract/errors';
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { WorkspaceId } from '@keywright/contract/ids';
+import type { LoginAnswer } from '@keywright/contract/records/tokens';
+import type { BodyOf } from '@keywright/contract/route';
+import type { login } from '@keywright/contract/routes/auth';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Share } from '../../../platform/crypto/fair-queue.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { hashShare } from '../../../tenancy/hash-share.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Attempt } from '../attempts/index.ts';
+import type { Notes } from '../../events/journal/index.ts';
+import { requireBoundedSecret } from '../passwords/index.ts';
+import type { OpenFirstSession, OpenSession } from '../../tokens/sessions/index.ts';
+import { replaceSecretHash, requireIdentifier } from '../../identity/users/index.ts';
+import { attemptsOf, countedOf, rateLimitsOf, type Wait } from './attempts.ts';
+import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
+import { type Proven, prove } from './prove.ts';
+import { createRegisterOrProve, mayRegister, type Outcome, type Registered } from './register.ts';
+import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
+import { type Begun, type BegunRow, countAndFind } from './store.ts';
+
+const BATCH = { size: 32, flights: 4 };
+
+export interface Device {
+  readonly from: Origin;
+  readonly userAgent: string | null;
+}
+
+type Refuse = Fail<
+  | 'VALIDATION_FAILED'
+  | 'INVALID_CREDENTIALS'
+  | 'MFA_REQUIRED'
+  | 'NOT_FOUND'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_BUSY'
+>;
+
+export type LogIn = (
+  tenant: Tenant,
+  body: BodyOf<typeof login>,
+  device: Device,
+  fail: Refuse,
+) => Promise<LoginAnswer>;
+
+/** What a login needs. */
+export interface LoginParts {
+  readonly gate: Gate;
+  readonly passwords: PasswordHasher;
+  readonly openSession: OpenSession;
+  readonly openFirstSession: OpenFirstSession;
+  readonly deviceTokens: DeviceTokens;
+  readonly notes: Notes;
+  readonly clock: Clock;
+}
+
+/** A login that was counted, and whose user was looked for. */
+interface Started {
+  readonly identifier: Identifier;
+  readonly share: Share;
+  readonly now: Date;
+  readonly known: KnownDevice | undefined;
+  readonly row: BegunRow;
+  readonly attempts: readonly Attempt[];
+}
+
+export function createLogIn(parts: LoginParts): LogIn {
+  const { passwords, deviceTokens, notes } = parts;
+  const start = createStart(parts);
+  const registerOrProve = createRegisterOrProve(parts);
+  const open = createOpen(parts);
+
+  return async (tenant, body, device, fail) => {
+    const started = await start(tenant, body, device, fail);
+    const { identifier, share, now, known, row, attempts } = started;
+    const tooMany = (reason: 'throttled' | 'registration_throttled', wait: Wait) => {
+      noteThrottled(notes, tenant, device.from, reason);
+      return fail('TOO_MANY_ATTEMPTS', wait);
+    };
+    if (row.retry_after !== null) {
+      const limits = rateLimitsOf(tenant, attempts);
+      return tooMany('throttled', { retryAfterSeconds: row.retry_after, limits });
+    }
+    const { secret, workspace_id: workspaceId } = body;
+    const newcomer = { ...identifier, ...device, secret, workspaceId, attempts };
+    const outcome: Outcome =
+      body.register && mayRegister(tenant, workspaceId)
+        ? await registerOrProve(tenant, row, newcomer, fail)
+        : { proven: await prove(passwords, tenant, row, secret, share) };
+    if ('throttled' in outcome) return tooMany('registration_throttled', outcome.throttled);
+    const opened =
+      'registered' in outcome
+        ? outcome.registered
+        : await open(tenant, started, outcome.proven, { ...device, secret, workspaceId }, fail);
+    const { answer, ...user } = opened;
+    return { ...answer, device_token: deviceTokens.issue(tenant.id, user, known, now) };
+  };
+}
+
+/** Counts a login and looks for its user, if there is room for its hash. */
+function createStart({ gate, passwords, deviceTokens, clock }: LoginParts) {
+  const begin = batched((begun: readonly Begun[]) => countAndFind(gate, begun), BATCH);
+
+  return async (
+    tenant: Tenant,
+    body: BodyOf<typeof login>,
+    { from }: Device,
+    fail: Refuse,
+  ): Promise<Started> => {
+    const identifier = requireIdentifier(body.identifier, '/identifier', fail);
+    requireBoundedSecret(body.secret, '/secret', fail);
+    // Nothing is counted or looked up for those who would be asked to come again: a flood of them costs no statement.
+    const share = hashShare(tenant.id, from);
+    passwords.requireRoom(share);
+    const now = clock.now();
+    const { device_token: token } = body;
+    const known = token === undefined ? undefined : deviceTokens.read(tenant.id, token, now);
+    const possible = attemptsOf(tenant, from, identifier.identifier, known);
+    const row = await begin({
+      tenantId: tenant.id,
+      identifier: identifier.identifier,
+      windowSeconds: tenant.config.login_attempts_window,
+      device: known,
+      attempts: possible,
+      now,
+    });
+    const attempts = countedOf(possible, row.is_device_known);
+    return { identifier, share, now, known, row, attempts };
+  };
+}
+
+interface Wanted extends Device {
+  readonly secret: string;
+  readonly workspaceId: WorkspaceId | undefined;
+}
+
+/** Opens a session for a user who has shown their secret. @throws AppError for everybody else */
+function createOpen({ gate, passwords, openSession, notes }: LoginParts) {
+  return async (
+    tenant: Tenant,
+    { identifier, share, row, attempts }: Started,
+    proven: Proven | undefined,
+    { secret, ...wanted }: Wanted,
+    fail: Refuse,
+  ): Promise<Registered> => {
+    const attempt = { from: wanted.from, identifier, userId: row.user_id };
+    const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
+    if (!proven) {
+      refused(refusalOf(tenant, row));
+      return fail('INVALID_CREDENTIALS');
+    }
+    if (tenant.config.require_mfa) {
+      refused('mfa_required');
+      fail('MFA_REQUIRED');
+    }
+    const answer = await openSession(tenant, { ...proven, ...wanted, attempts });
+    if (typeof answer === 'string') {
+      const isUnknown = answer === 'workspace_unknown';
+      refused(isUnknown ? answer : 'changed_meanwhile');
+      return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS');
+    }
+    return { answer, ...(await strengthen(gate, passwords, tenant, proven, secret, share)) };
+  };
+}
+
+/** Hashes anew what was hashed with weaker parameters, now that the secret is at hand. @returns the user as they are then */
+async function strengthen(
+  gate: Gate,
+  passwords: PasswordHasher,
+  tenant: Tenant,
+  proven: Proven,
+  secret: string,
+  share: Share,
+): Promise<Proven> {
+  const { userId, secretHash } = proven;
+  if (!passwords.isOutdated(secretHash)) return proven;
+  // Where too many passwords wait already, the old hash stays until the next login.
+  const stronger = await passwords.hash(secret, share).catch(ifNotBusy);
+  if (stronger === undefined) return proven;
+  const isReplaced = await gate
+    .into(tenant.id)
+    .transaction((tx) => replaceSecretHash(tx, userId, secretHash, stronger));
+  return isReplaced ? { userId, secretHash: stronger } : proven;
+}
+
+function ifNotBusy(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'TOO_BUSY') return undefined;
+  throw error;
+}

@@ -1,0 +1,74 @@
+import type { UserId } from '@keywright/contract/ids';
+import { statement } from '../../../platform/db/database.ts';
+import type { Gate, TenantData } from '../../../tenancy/gate.ts';
+import { type Attempted, inLockOrder } from '../attempts/index.ts';
+import type { KnownDevice } from './device-tokens.ts';
+
+/** Whom an identifier belongs to, as far as a login needs it; all null when nobody has it. */
+export interface LoginRow {
+  readonly user_id: UserId | null;
+  readonly is_active: boolean | null;
+  readonly secret_hash: string | null;
+}
+
+/** What is counted and looked for before a hash is spent. */
+export interface Begun extends Attempted {
+  readonly identifier: string;
+  readonly windowSeconds: number;
+  readonly device: KnownDevice | undefined;
+  readonly now: Date;
+}
+
+export type BegunRow = LoginRow & {
+  /** The seconds to wait; null: the attempt is admitted. */
+  readonly retry_after: number | null;
+  /** Only the attempt by device was counted. */
+  readonly is_device_known: boolean;
+};
+
+const beginLogins = statement(
+  'kw_begin_logins',
+  'SELECT * FROM kw_begin_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+);
+
+/** Counts the attempts of many logins, and finds the users of those that are admitted; answers in their order. */
+export function countAndFind(gate: Gate, begun: readonly Begun[]): Promise<BegunRow[]> {
+  const counted = inLockOrder(begun);
+  return gate.callMany<BegunRow>(
+    beginLogins,
+    begun.map((one) => one.tenantId),
+    [
+      begun.map((one) => one.identifier),
+      begun.map((one) => one.windowSeconds),
+      begun.map((one) => one.now),
+      begun.map((one) => one.device?.userId ?? null),
+      begun.map((one) => one.device?.secretHashHash ?? null),
+      counted.logins,
+      counted.attempts.map((one) => one.subject),
+      counted.attempts.map((one) => one.limit),
+      counted.attempts.map((one) => one.kind === 'device'),
+    ],
+  );
+}
+
+/** Finds the user without counting: the attempt was counted before. */
+export function findLogin(data: TenantData, identifier: string): Promise<LoginRow | undefined> {
+  return data.transaction((tx) =>
+    tx.db
+      .selectFrom('user_identifiers as i')
+      .innerJoin('users as u', (join) =>
+        join.onRef('u.tenant_id', '=', 'i.tenant_id').onRef('u.id', '=', 'i.user_id'),
+      )
+      .leftJoin('user_credentials as c', (join) =>
+        join
+          .onRef('c.tenant_id', '=', 'i.tenant_id')
+          .onRef('c.user_id', '=', 'i.user_id')
+          .on('c.type', '=', 'password'),
+      )
+      .select(['i.user_id', 'u.is_active', 'c.secret_hash'])
+      .where('i.tenant_id', '=', tx.tenantId)
+      .where('i.identifier', '=', identifier)
+      .$narrowType<{ user_id: UserId }>()
+      .executeTakeFirst(),
+  );
+}

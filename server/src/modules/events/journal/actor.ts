@@ -1,0 +1,83 @@
+import type { ActorKind } from '@keywright/contract/audit';
+import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
+import type {
+  AgentCaller,
+  Caller,
+  Delegate,
+  Origin,
+  SystemActor,
+} from '../../../tenancy/caller.ts';
+
+/** A person by their session, in their own tenant or as a visitor of another one. */
+interface Person {
+  readonly kind: 'user' | 'visitor';
+  readonly subject: UserId;
+  readonly sessionId: SessionId;
+  readonly from: Origin;
+}
+
+/** Somebody of whom nothing is known, such as who registers or fails to log in. */
+interface Stranger {
+  readonly kind: 'anonymous';
+  readonly from: Origin;
+}
+
+/** Who does something that is recorded. Every caller is one. */
+export type Actor =
+  | Person
+  | Pick<AgentCaller, 'kind' | 'subject' | 'keyId' | 'from'>
+  | Pick<Delegate, 'kind' | 'subject' | 'agentId' | 'claims' | 'from'>
+  | Stranger
+  | SystemActor;
+
+export function stranger(from: Origin): Stranger {
+  return { kind: 'anonymous', from };
+}
+
+/** The caller as the log of another tenant names them: there, a system administrator is a visitor. */
+export function actingIn(tenantId: TenantId, by: Caller | SystemActor): Actor {
+  const isAtHome = by.kind !== 'user' || tenantId === by.claims.tenant_id;
+  return isAtHome ? by : { ...by, kind: 'visitor' };
+}
+
+/** The caller as the log of the default tenant names them: there, visitors are at home. */
+export function actingAtHome(by: Caller | SystemActor): Actor {
+  return by.kind === 'visitor' ? { ...by, kind: 'user' } : by;
+}
+
+/** The columns of an entry that tell who. */
+export interface ActorColumns {
+  readonly actor_kind: ActorKind;
+  readonly actor_id: string | null;
+  readonly on_behalf_of: string | null;
+  readonly credential: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+}
+
+export function actorColumns(by: Actor): ActorColumns {
+  return { actor_kind: by.kind, ...whoOf(by), ...whereOf(by) };
+}
+
+function whoOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'credential'> {
+  switch (by.kind) {
+    case 'user':
+    case 'visitor':
+      return { actor_id: by.subject, on_behalf_of: null, credential: by.sessionId };
+    case 'agent':
+      return { actor_id: by.subject, on_behalf_of: null, credential: by.keyId ?? null };
+    case 'delegate': {
+      const credential = by.claims.act?.delegation_id ?? null;
+      return { actor_id: by.agentId, on_behalf_of: by.subject, credential };
+    }
+    case 'system':
+      return { actor_id: by.name, on_behalf_of: null, credential: null };
+    case 'anonymous':
+      return { actor_id: null, on_behalf_of: null, credential: null };
+  }
+}
+
+function whereOf(by: Actor): Pick<ActorColumns, 'address' | 'request_id'> {
+  if (by.kind === 'system') return { address: null, request_id: null };
+  return { address: by.from.address, request_id: by.from.requestId };
+}

@@ -1,0 +1,13 @@
+import type { OnDenial } from '../../../tenancy/router.ts';
+import type { Notes } from './notes.ts';
+
+/** Notes each answer of 403 to somebody known: who, on which route, and the code. */
+export function noteDenials(notes: Notes): OnDenial {
+  return (tenant, caller, route, code) =>
+    notes.note(tenant.id, caller, {
+      action: 'auth.denied',
+      target: { kind: 'route', id: route.id },
+      outcome: 'denied',
+      details: { code },
+    });
+}

@@ -1,0 +1,76 @@
+import type { EventId } from '@keywright/contract/ids';
+import type { EventType } from '@keywright/contract/events';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
+
+/** Where an event stands in the log: by the transaction that wrote it, and by its id within that. */
+export interface Place {
+  readonly xid: string;
+  readonly id: string;
+}
+
+/** Nothing when the event is not there: it never was, or it is no longer kept. */
+export function findPlace(tx: TenantTx, id: EventId): Promise<Place | undefined> {
+  return tx.db
+    .selectFrom('events')
+    .select(['xid', 'id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export interface EventFilter {
+  readonly type?: EventType;
+  readonly subject?: string;
+}
+
+/**
+ * Events behind a place, up to the oldest transaction that is still under way: whatever commits from now on
+ * comes behind all of these.
+ */
+export function findEvents(
+  tx: TenantTx,
+  after: Place | undefined,
+  { type, subject }: EventFilter,
+  limit: number,
+) {
+  let query = tx.db
+    .selectFrom('events')
+    .select(['id', 'type', 'created_at', 'data'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where(sql<boolean>`xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`);
+  if (after) query = query.where(sql<boolean>`(xid, id) > (${after.xid}::bigint, ${after.id})`);
+  if (type !== undefined) query = query.where('type', '=', type);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  return query.orderBy('xid').orderBy('id').limit(limit).execute();
+}
+
+/** So many of the newest events are looked at. */
+const LOOKED_AT = 1000;
+
+/**
+ * Where the database was restored from a dump, its events may hold numbers of transactions that are yet to
+ * come: they would stay out of sight, and then stand behind newer ones. All of them are moved before every
+ * transaction that there will be, in their order. Before any other event is written.
+ */
+export async function moveRestoredEvents(tx: SystemTx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('order of events', 0))`.execute(tx.db);
+  const { rows } = await sql<{ last: string | null; next: string }>`
+    SELECT max(xid) AS last, pg_snapshot_xmax(pg_current_snapshot())::text AS next
+      FROM (SELECT xid FROM events ORDER BY created_at DESC LIMIT ${LOOKED_AT}) AS newest`.execute(
+    tx.db,
+  );
+  const { last = null, next = '0' } = rows[0] ?? {};
+  if (last === null || BigInt(last) < BigInt(next)) {
+    await sql`UPDATE deliveries_checked SET before_xid = ${next} WHERE before_xid > ${next}`.execute(
+      tx.db,
+    );
+    return;
+  }
+  // How far it was looked for deliveries that are owed is such a number too.
+  await sql`
+    UPDATE deliveries_checked SET before_xid = least(before_xid, last + 1) - 1 - last
+      FROM (SELECT max(xid) AS last FROM events) AS restored`.execute(tx.db);
+  await sql`UPDATE events SET xid = xid - 1 - (SELECT max(xid) FROM events)`.execute(tx.db);
+}

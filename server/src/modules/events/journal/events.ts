@@ -1,0 +1,27 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { EventRecord } from '@keywright/contract/events';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '@keywright/contract/list';
+import type { OkOf, QueryOf } from '@keywright/contract/route';
+import type { listEvents } from '@keywright/contract/routes/events';
+import type { TenantData } from '../../../tenancy/gate.ts';
+import { findEvents, findPlace } from './events-store.ts';
+
+/** A part of the log of events: the oldest first, from behind the one that the reader has. */
+export function readEvents(
+  tenant: TenantData,
+  query: QueryOf<typeof listEvents>,
+  fail: Fail<'EVENT_UNKNOWN'>,
+): Promise<OkOf<typeof listEvents>> {
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  return tenant.transaction(async (tx) => {
+    const place = query.after && ((await findPlace(tx, query.after)) ?? fail('EVENT_UNKNOWN'));
+    const rows = await findEvents(tx, place, query, limit + 1);
+    const items = rows.slice(0, limit).map((row): EventRecord => ({
+      id: row.id as EventRecord['id'],
+      type: row.type as EventRecord['type'],
+      created_at: row.created_at.toISOString(),
+      data: row.data as EventRecord['data'],
+    }));
+    return { items, meta: { limit, has_more: rows.length > limit } };
+  });
+}

@@ -1,0 +1,48 @@
+import type { ActorKind, AuditAction, TargetKind } from '@keywright/contract/audit';
+import type { AuditDetails } from '@keywright/contract/records/audit-entry';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** A change that was made, as far as what came of it can be told from it. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly action: AuditAction;
+  readonly actor_kind: ActorKind;
+  readonly actor_id: string | null;
+  readonly on_behalf_of: string | null;
+  readonly target_kind: TargetKind;
+  readonly target_id: string | null;
+  readonly details: AuditDetails;
+}
+
+export interface Target {
+  readonly kind: TargetKind;
+  readonly id: string;
+}
+
+/** So many entries of each target are looked at; what is older is not found. */
+const LOOKED_AT = 10_000;
+
+/** What was done to any of these, the newest first. */
+export async function findHistory(
+  tx: TenantTx,
+  targets: readonly Target[],
+  actions: readonly AuditAction[],
+): Promise<HistoryEntry[]> {
+  const { rows } = await sql<HistoryEntry>`
+    SELECT e.* FROM unnest(
+        ${targets.map((one) => one.kind)}::text[], ${targets.map((one) => one.id)}::text[]
+      ) AS t (kind, id)
+      CROSS JOIN LATERAL (
+        SELECT a.id, a.created_at, a.action, a.actor_kind, a.actor_id, a.on_behalf_of,
+               a.target_kind, a.target_id, a.outcome, a.details
+          FROM audit_entries a
+         WHERE a.tenant_id = ${tx.tenantId} AND a.target_id = t.id
+         ORDER BY a.id DESC LIMIT ${LOOKED_AT}
+      ) AS e
+     WHERE e.target_kind = t.kind AND e.action = ANY (${[...actions]}::text[])
+       AND e.outcome = 'success'
+     ORDER BY e.id DESC`.execute(tx.db);
+  return rows;
+}

@@ -1,0 +1,92 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Actor } from './actor.ts';
+import type { NewEntry } from './mac.ts';
+import { insertNotes } from './store.ts';
+import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
+
+const EVERY_MS = 500;
+/** Entries of one statement, which others wait for where the database is embedded: a few milliseconds. */
+const WRITTEN_AT_ONCE = 100;
+
+/**
+ * Writes entries off the path of the answer: they are kept for half a second at the most and written together.
+ * What is alike becomes one entry with a count, so a flood of requests is no flood of entries. What is kept is
+ * bounded: beyond that, entries of a tenant and action lose who and what, and keep the count.
+ * What a client could go on with for ever, such as attempts that are refused as too many, is counted by address: one
+ * entry a minute. A process that is killed loses that minute's count.
+ */
+export interface Notes {
+  note(tenantId: TenantId, by: Actor, note: Note): void;
+  /** Counts an attempt from this address. @param note holds nothing that the client can vary */
+  count(tenantId: TenantId, from: Origin, note: Note): void;
+  /** Writes what is kept. */
+  flush(): Promise<void>;
+  /** Writes what is kept, and takes no more. */
+  stop(): Promise<void>;
+}
+
+export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
+  const room = new WaitingRoom(clock);
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function write(everything: boolean): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const { waiting, lost } = room.take(everything);
+    schedule();
+    if (lost > 0) log.error({ lost }, 'audit entries were lost: too many different ones at once');
+    for (let start = 0; start < waiting.length; start += WRITTEN_AT_ONCE) {
+      const some = waiting.slice(start, start + WRITTEN_AT_ONCE);
+      try {
+        await insertNotes(gate, byTenant(some));
+      } catch (error) {
+        log.error({ err: error, entries: some.length }, 'audit entries could not be written');
+        if (!isUnavailable(error)) continue;
+        room.giveBack(waiting.slice(start));
+        return schedule();
+      }
+    }
+  }
+
+  function schedule(): void {
+    if (room.isEmpty) return;
+    timer ??= setTimeout(() => void inTurn(false), EVERY_MS).unref();
+  }
+
+  function inTurn(everything: boolean): Promise<void> {
+    underWay = underWay.then(() => write(everything));
+    return underWay;
+  }
+
+  return {
+    note(tenantId, by, note) {
+      room.keep(tenantId, by, note);
+      schedule();
+    },
+    count(tenantId, from, note) {
+      room.count(tenantId, from, note);
+      schedule();
+    },
+    flush: () => inTurn(true),
+    async stop() {
+      await inTurn(true);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function byTenant(waiting: readonly Waiting[]): ReadonlyMap<TenantId, readonly NewEntry[]> {
+  const grouped = Map.groupBy(waiting, (one) => one.tenantId);
+  return new Map([...grouped].map(([id, list]) => [id, list.map(written)]));
+}
+
+function written({ first, count, lastAt }: Waiting): NewEntry {
+  if (count === 1) return first;
+  return { ...first, count, details: { ...first.details, last_at: lastAt.toISOString() } };
+}

@@ -1,0 +1,48 @@
+import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { SystemActor } from '../../../tenancy/caller.ts';
+import { asTenant, type DescribeSystemWork, type SystemTx } from '../../../tenancy/system.ts';
+import { type Actor, actingAtHome } from './actor.ts';
+import { type Change, written } from './change.ts';
+import { insertRecord } from './store.ts';
+
+/**
+ * Writes what a change leaves behind, in the transaction of the change and in one statement: the entry of the
+ * audit log and the events. What is rolled back leaves neither.
+ */
+export function record(tx: TenantTx, by: Actor, change: Change): Promise<void> {
+  return recordAll(tx, by, [change]);
+}
+
+/** The same for several changes at once; none is none. */
+export async function recordAll(
+  tx: TenantTx,
+  by: Actor,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const key = await tx.auditKey();
+  await insertRecord(tx, written(key, tx.tenantId, by, changes, tx.now));
+}
+
+/** Work across tenants, in the log of the default tenant. Only system administrators see it there. */
+export const describeSystemWork: DescribeSystemWork = (key, by, reason, on, now) =>
+  written(key, DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
+
+/** The same of the service's own work, where it makes the default tenant in the first place. */
+export function recordUpkeep(
+  tx: SystemTx,
+  by: SystemActor,
+  reason: string,
+  on?: TenantId,
+): Promise<void> {
+  return asTenant(tx, DEFAULT_TENANT, (home) => record(home, by, systemWork(reason, on)));
+}
+
+function systemWork(reason: string, on: TenantId | undefined): Change {
+  return {
+    action: 'system.work',
+    target: on ? { kind: 'tenant', id: on } : { kind: 'installation', id: null },
+    details: { reason },
+  };
+}

@@ -1,0 +1,33 @@
+import { JSON_LINES, listAudit, listCheckpoints } from '@keywright/contract/routes/audit';
+import { listEvents } from '@keywright/contract/routes/events';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { Streamed } from '../../../tenancy/prepared.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import { filterOf, listAuditPage, listCheckpointsPage } from './audit.ts';
+import { readEvents } from './events.ts';
+import { exportLines } from './export.ts';
+import type { Sealing } from './sealing.ts';
+
+export function bindJournalRoutes(router: Router, gate: Gate, sealing: Sealing): void {
+  router.add(listEvents, ({ tenant, query }, fail) =>
+    readEvents(gate.into(tenant.id), query, fail),
+  );
+  router.add(listAudit, async ({ tenant, caller, query, headers }, fail) => {
+    const data = gate.into(tenant.id);
+    if (!asksForLines(headers.accept)) return listAuditPage(data, caller, query, fail);
+    const filter = filterOf(data, caller, query, fail);
+    // What is committed by now is to be in it.
+    await sealing.seal(tenant.id);
+    const isWhole = Object.keys(filter).length === 0;
+    return new Streamed(JSON_LINES, exportLines(data, filter, isWhole));
+  });
+  router.add(listCheckpoints, ({ tenant, query }, fail) =>
+    listCheckpointsPage(gate.into(tenant.id), query, fail),
+  );
+}
+
+/** RFC 9110 §12.5.1, as far as it matters here: who wants lines says so. */
+function asksForLines(accept: string | undefined): boolean {
+  const types = (accept ?? '').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
+  return types.includes(JSON_LINES);
+}

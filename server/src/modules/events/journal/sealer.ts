@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TenantId } from '@keywright/contract/ids';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { AuditKey, AuditKeys } from '../../../tenancy/audit-keys.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { SystemData } from '../../../tenancy/system.ts';
+import type { EntryRow } from './audit-store.ts';
+import { hashOf, signHead } from './chain.ts';
+import { confirmedPosition, isAuthentic } from './mac.ts';
+import { presentEntry } from './present.ts';
+import {
+  type ChainEnd,
+  dropFromQueue,
+  findBeforeMacs,
+  findEnds,
+  findUnsealed,
+  insertSealed,
+  lockChain,
+  lockFreeChains,
+  type NewCheckpoint,
+  type SealedEntry,
+  type SealingTx,
+} from './sealing-store.ts';
+
+/** Entries that are sealed in one transaction. */
+const BATCH = 100;
+/** Hashes, or signatures, that are made in a row: requests that come meanwhile wait a millisecond for them. */
+const IN_A_ROW = 20;
+
+export interface SealerParts {
+  readonly gate: Gate;
+  readonly system: SystemData;
+  /** The key that new checkpoints of a tenant are signed with. */
+  readonly signer: (tenantId: TenantId) => Promise<SigningKey>;
+  readonly auditKeys: AuditKeys;
+  readonly log: Log;
+}
+
+/** What the chain of a tenant is sealed with. */
+interface ChainKeys {
+  readonly signing: SigningKey;
+  readonly audit: AuditKey;
+}
+
+/** Puts what is committed behind the ends of chains. Both answer how many entries that were. */
+export interface Sealer {
+  /** Of one tenant; waits for another node that does. */
+  seal(tenantId: TenantId): Promise<number>;
+  /** Of all these that no other node is at, in one transaction: what fails for one fails for all. */
+  sealFree(tenantIds: readonly TenantId[]): Promise<number>;
+}
+
+export function createSealer({ gate, system, signer, auditKeys, log }: SealerParts): Sealer {
+  async function keysOf(tenantId: TenantId): Promise<ChainKeys> {
+    const signing = await signer(tenantId);
+    const audit = await auditKeys.find(tenantId);
+    if (!audit) throw new Error(`The tenant ${tenantId} has no data key.`);
+    return { signing, audit };
+  }
+
+  async function sealTold(tx: SealingTx, keys: ReadonlyMap<TenantId, ChainKeys>): Promise<number> {
+    const { taken, refused } = await sealSome(tx, keys);
+    for (const { tenant_id: tenant, id: entry } of refused) {
+      log.error({ tenant, entry }, 'an audit entry that the service did not write is not sealed');
+    }
+    return taken;
+  }
+
+  return {
+    async seal(tenantId) {
+      const keys = new Map([[tenantId, await keysOf(tenantId)]]);
+      return untilNoneIsLeft(() =>
+        gate
+          .into(tenantId)
+          .transaction(async (tx) => ((await lockChain(tx)) ? sealTold(tx, keys) : 0)),
+      );
+    },
+
+    async sealFree(tenantIds) {
+      const keys = new Map<TenantId, ChainKeys>();
+      for (const tenantId of tenantIds) keys.set(tenantId, await keysOf(tenantId));
+      return untilNoneIsLeft(() =>
+        system.upkeep('seal entries', async (tx) => {
+          const free = await lockFreeChains(tx, tenantIds);
+          return sealTold(tx, new Map([...keys].filter(([tenantId]) => free.includes(tenantId))));
+        }),
+      );
+    },
+  };
+}
+
+/** @param someOf answers how many of at most BATCH there were */
+async function untilNoneIsLeft(someOf: () => Promise<number>): Promise<number> {
+  for (let total = 0; ;) {
+    const some = await someOf();
+    total += some;
+    if (some < BATCH) return total;
+  }
+}
+
+interface Sealed {
+  /** How many were taken off the queue. */
+  readonly taken: number;
+  /** Those of them that the service did not write, or that were changed since. */
+  readonly refused: readonly EntryRow[];
+}
+
+/** @param keys of the tenants whose chains this transaction has locked */
+async function sealSome(tx: SealingTx, keys: ReadonlyMap<TenantId, ChainKeys>): Promise<Sealed> {
+  if (keys.size === 0) return { taken: 0, refused: [] };
+  const tenantIds = [...keys.keys()];
+  const ends = await findEnds(tx, tenantIds);
+  const rows = await findUnsealed(tx, tenantIds, BATCH);
+  const older = await olderThanMacs(tx, rows, keys);
+  const { sealed, refused } = await chained(rows, ends, keys, older);
+  if (refused.length > 0) await dropFromQueue(tx, refused);
+  if (sealed.length > 0) await insertSealed(tx, sealed, await checkpointsOf(sealed, keys, tx.now));
+  return { taken: rows.length, refused };
+}
+
+/** Up to where entries of these tenants may lack a MAC; asked for where one does, which is after an upgrade. */
+async function olderThanMacs(
+  tx: SealingTx,
+  rows: readonly EntryRow[],
+  keys: ReadonlyMap<TenantId, ChainKeys>,
+): Promise<ReadonlyMap<string, number>> {
+  const positions = new Map<string, number>();
+  for (const { tenant_id: name, mac } of rows) {
+    const tenantId = name as TenantId;
+    const key = keys.get(tenantId)?.audit;
+    if (mac || !key || positions.has(name)) continue;
+    positions.set(name, confirmedPosition(key, tenantId, await findBeforeMacs(tx, tenantId)));
+  }
+  return positions;
+}
+
+/** The entries, each with its place behind the one before it, but for those that are not the service's. */
+async function chained(
+  rows: readonly EntryRow[],
+  found: readonly ChainEnd[],
+  keys: ReadonlyMap<TenantId, ChainKeys>,
+  older: ReadonlyMap<string, number>,
+): Promise<{ readonly sealed: readonly SealedEntry[]; readonly refused: readonly EntryRow[] }> {
+  const ends = new Map<string, Pick<ChainEnd, 'position' | 'hash'>>(
+    found.map((end) => [end.tenantId, end]),
+  );
+  const refused: EntryRow[] = [];
+  const sealed = await inTurns(rows, (row): SealedEntry | undefined => {
+    const tenantId = row.tenant_id as TenantId;
+    const end = ends.get(tenantId);
+    const place = { position: (end?.position ?? 0) + 1, previous_hash: end?.hash ?? null };
+    const entry = presentEntry(row, place);
+    const key = keys.get(tenantId)?.audit;
+    const isOlder = !row.mac && place.position <= (older.get(tenantId) ?? 0);
+    if (!isOlder && !(key && isAuthentic(key, entry))) {
+      refused.push(row);
+      return undefined;
+    }
+    const hash = hashOf(entry);
+    ends.set(tenantId, { position: place.position, hash });
+    return { ...place, hash, tenantId, entryId: row.id };
+  });
+  return { sealed: sealed.filter((one) => one !== undefined), refused };
+}
+
+/** The last entry of each chain, signed. */
+function checkpointsOf(
+  sealed: readonly SealedEntry[],
+  keys: ReadonlyMap<TenantId, ChainKeys>,
+  now: Date,
+): Promise<NewCheckpoint[]> {
+  const last = new Map(sealed.map((entry) => [entry.tenantId, entry]));
+  return inTurns([...last], ([tenantId, { position, hash }]) => {
+    const key = keys.get(tenantId);
+    if (!key) throw new Error('An entry of a tenant whose chain is not locked');
+    const head = { tenant_id: tenantId, position, hash: hash.toString('base64url') };
+    return { tenantId, position, token: signHead(key.signing, head, now) };
+  });
+}
+
+/** Does work for one after the other, and now and then lets go what else waits. */
+async function inTurns<One, Result>(
+  all: readonly One[],
+  work: (one: One) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const one of all) {
+    if (results.length % IN_A_ROW === IN_A_ROW - 1) await nextTurn();
+    results.push(work(one));
+  }
+  return results;
+}

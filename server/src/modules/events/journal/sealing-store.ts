@@ -1,0 +1,150 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
+import type { EntryRow, PlaceInChain } from './audit-store.ts';
+
+/** Of one tenant, which then is the only one that can be named, or of any. */
+export type SealingTx = TenantTx | SystemTx;
+
+/** Tenants that have entries outside their chain, a few hops through the index for each. */
+export async function listTenantsToSeal(tx: SystemTx): Promise<TenantId[]> {
+  const { rows } = await sql<{ tenant_id: TenantId }>`
+    SELECT tenant_id FROM kw_tenants_to_seal() AS tenant_id`.execute(tx.db);
+  return rows.map((row) => row.tenant_id);
+}
+
+/**
+ * Makes this transaction the one that seals the tenant's chain, after whoever does at the moment.
+ * @returns false when the tenant is gone
+ */
+export async function lockChain(tx: TenantTx): Promise<boolean> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('audit chain of ' || ${tx.tenantId}, 0))`.execute(
+    tx.db,
+  );
+  const { rows } = await sql`
+    SELECT FROM tenants WHERE tenant_id = ${tx.tenantId} AND deleted_at IS NULL
+       FOR KEY SHARE`.execute(tx.db);
+  return rows.length > 0;
+}
+
+/**
+ * Makes this transaction the one that seals the chains of these tenants, and waits for nobody.
+ * @returns those that it may seal; not those that another one seals, and those that are gone
+ */
+export async function lockFreeChains(
+  tx: SystemTx,
+  tenantIds: readonly TenantId[],
+): Promise<TenantId[]> {
+  const { rows } = await sql<{ tenant_id: TenantId }>`
+    SELECT t.tenant_id FROM tenants t
+     WHERE t.tenant_id = ANY (${[...tenantIds]}::text[]) AND t.deleted_at IS NULL
+       AND pg_try_advisory_xact_lock(hashtextextended('audit chain of ' || t.tenant_id, 0))
+       FOR KEY SHARE SKIP LOCKED`.execute(tx.db);
+  return rows.map((row) => row.tenant_id);
+}
+
+/** The end of a chain. */
+export interface ChainEnd extends Pick<PlaceInChain, 'position' | 'hash'> {
+  readonly tenantId: TenantId;
+}
+
+/** The ends of the chains of these tenants, but for chains that are empty. */
+export async function findEnds(tx: SealingTx, tenantIds: readonly TenantId[]): Promise<ChainEnd[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; position: string; hash: Buffer }>`
+    SELECT asked.tenant_id, last.position, last.hash
+      FROM unnest(${[...tenantIds]}::text[]) AS asked (tenant_id)
+     CROSS JOIN LATERAL (
+       SELECT c.position, c.hash FROM audit_chain c
+        WHERE c.tenant_id = asked.tenant_id ORDER BY c.position DESC LIMIT 1
+     ) AS last`.execute(tx.db);
+  return rows.map(({ tenant_id, position, hash }) => ({
+    tenantId: tenant_id,
+    position: Number(position),
+    hash,
+  }));
+}
+
+/** Entries of these tenants that are in no chain, tenant by tenant, the oldest of each first. */
+export async function findUnsealed(
+  tx: SealingTx,
+  tenantIds: readonly TenantId[],
+  limit: number,
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    SELECT * FROM kw_find_unsealed(${[...tenantIds]}::text[], ${limit})`.execute(tx.db);
+  return rows;
+}
+
+/** An entry with the place that it gets. */
+export interface SealedEntry extends PlaceInChain {
+  readonly tenantId: TenantId;
+  readonly entryId: string;
+}
+
+/** The signed end of a chain. */
+export interface NewCheckpoint {
+  readonly tenantId: TenantId;
+  readonly position: number;
+  readonly token: string;
+}
+
+/** Up to where the entries of a tenant are said to be older than MACs. */
+export interface BeforeMacs {
+  readonly position: number;
+  /** Null until the service has confirmed it. */
+  readonly mac: Buffer | null;
+}
+
+export async function findBeforeMacs(
+  tx: SealingTx,
+  tenantId: TenantId,
+): Promise<BeforeMacs | undefined> {
+  const row = await tx.db
+    .selectFrom('audit_before_macs')
+    .select(['position', 'mac'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  return row && { position: Number(row.position), mac: row.mac };
+}
+
+/** Takes entries off the queue that are to stay out of the chain. */
+export async function dropFromQueue(tx: SealingTx, refused: readonly EntryRow[]): Promise<void> {
+  await sql`
+    DELETE FROM audit_unsealed u
+     USING unnest(${refused.map((row) => row.tenant_id)}::text[], ${refused.map((row) => row.id)}::text[])
+           AS r (tenant_id, id)
+     WHERE u.tenant_id = r.tenant_id AND u.id = r.id`.execute(tx.db);
+}
+
+/** Puts entries behind the ends of their chains, with the signed ends that these have then. */
+export async function insertSealed(
+  tx: SealingTx,
+  sealed: readonly SealedEntry[],
+  checkpoints: readonly NewCheckpoint[],
+): Promise<void> {
+  const tenants = sealed.map((one) => one.tenantId);
+  const ids = sealed.map((one) => one.entryId);
+  const positions = sealed.map((one) => one.position);
+  const previous = sealed.map((one) => one.previous_hash?.toString('hex') ?? null);
+  const hashes = sealed.map((one) => one.hash.toString('hex'));
+  await sql`
+    WITH sealed AS (
+      INSERT INTO audit_chain (tenant_id, position, entry_id, previous_hash, hash)
+      SELECT s.tenant_id, s.position, s.id, decode(s.previous, 'hex'), decode(s.hash, 'hex')
+        FROM unnest(${tenants}::text[], ${ids}::text[], ${positions}::bigint[],
+                    ${previous}::text[], ${hashes}::text[])
+          AS s (tenant_id, id, position, previous, hash)
+    ), gone AS (
+      DELETE FROM audit_unsealed u
+       USING unnest(${tenants}::text[], ${ids}::text[]) AS s (tenant_id, id)
+       WHERE u.tenant_id = s.tenant_id AND u.id = s.id
+    )
+    INSERT INTO audit_checkpoints (tenant_id, position, token, created_at)
+    SELECT c.tenant_id, c.position, c.token, ${tx.now}
+      FROM unnest(${checkpoints.map((one) => one.tenantId)}::text[],
+                  ${checkpoints.map((one) => one.position)}::bigint[],
+                  ${checkpoints.map((one) => one.token)}::text[])
+        AS c (tenant_id, position, token)`.execute(tx.db);
+}

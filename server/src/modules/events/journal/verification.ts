@@ -1,0 +1,215 @@
+import type { AuditEntry } from '@keywright/contract/records/audit-entry';
+import { signatureIsValid } from '../../../platform/crypto/jws.ts';
+import type { PublicKey } from '../../../platform/crypto/signature-key.ts';
+import { type Checkpoint, hashOf, readCheckpoint } from './chain.ts';
+import { Findings } from './findings.ts';
+import type { Line, MacCheck, Verdict } from './verdict.ts';
+
+interface Against {
+  /** The tenant's keys, retired ones too; nothing for a key that is not among them. */
+  readonly keyOf: (kid: string) => PublicKey | undefined;
+  /** Checkpoints that were kept elsewhere. */
+  readonly kept: readonly string[];
+  /** Nothing where the tenant's key is not at hand, as with an export. */
+  readonly macs?: MacCheck;
+}
+
+/** Walks an audit log from its first entry to its last, with nothing kept but where it is. */
+export async function verifyLog(
+  tenantId: string | null,
+  lines: AsyncIterable<Line>,
+  { keyOf, kept, macs }: Against,
+): Promise<Verdict> {
+  const walk = new Walk(tenantId, keyOf, macs);
+  for (const token of kept) walk.expect(token);
+  for await (const line of lines) walk.take(line);
+  return walk.end();
+}
+
+class Walk {
+  #tenantId: string | null;
+  readonly #keyOf: Against['keyOf'];
+  readonly #findings = new Findings();
+  /** What checkpoints that were kept elsewhere say of places that are still ahead. */
+  readonly #expected = new Map<number, string>();
+  readonly #macs: MacCheck | undefined;
+  #entries = 0;
+  #waiting = 0;
+  #withoutMac = 0;
+  #position = 0;
+  #hash: string | null = null;
+  #signedPosition = 0;
+
+  constructor(tenantId: string | null, keyOf: Against['keyOf'], macs: MacCheck | undefined) {
+    this.#tenantId = tenantId;
+    this.#keyOf = keyOf;
+    this.#macs = macs;
+    if (!macs || macs.isAuthentic) return;
+    const detail = 'The data key of the tenant does not open: no MAC was checked.';
+    this.#findings.add('key', null, detail);
+  }
+
+  expect(token: string): void {
+    const checkpoint = this.#readSigned(token, null);
+    if (checkpoint) this.#expected.set(checkpoint.position, checkpoint.hash);
+  }
+
+  take(line: Line): void {
+    if (line.kind === 'entry') this.#takeEntry(line.entry);
+    else if (line.kind === 'checkpoint') this.#takeCheckpoint(line.token);
+    else if (line.kind === 'lost') this.#takeLost(line.position, line.entryId);
+    else if (line.kind === 'waiting') this.#takeWaiting(line.entry);
+    else if (line.kind === 'stray') this.#takeStray(line.entry);
+    else {
+      this.#findings.add(
+        'unreadable',
+        null,
+        `Line ${line.number} is neither entry nor checkpoint.`,
+      );
+    }
+  }
+
+  end(): Verdict {
+    for (const position of this.#expected.keys()) {
+      const detail = `A checkpoint that was given vouches for an entry ${position}; the log ends at ${this.#position}.`;
+      this.#findings.add('cut', position, detail);
+    }
+    if (this.#position > this.#signedPosition) {
+      const detail = `No good checkpoint covers what comes after ${this.#signedPosition}.`;
+      this.#findings.add('unsigned', this.#position, detail);
+    }
+    return {
+      tenant_id: this.#tenantId,
+      is_intact: this.#findings.total === 0,
+      entries: this.#entries,
+      position: this.#position,
+      signed_position: this.#signedPosition,
+      waiting: this.#waiting,
+      macs_checked: this.#macs?.isAuthentic !== undefined,
+      without_mac: this.#withoutMac,
+      findings: this.#findings.list,
+      findings_total: this.#findings.total,
+    };
+  }
+
+  #takeEntry(entry: AuditEntry): void {
+    const { position, id, tenant_id: tenantId } = entry;
+    this.#entries += 1;
+    this.#tenantId ??= tenantId;
+    if (tenantId !== this.#tenantId) {
+      this.#findings.add('foreign', position, `It is of ${tenantId}.`, id);
+    }
+    if (position === null) {
+      this.#findings.add('unsealed', null, 'It is not in the chain.', id);
+      return;
+    }
+    this.#checkMac(entry);
+    if (hashOf(entry).toString('base64url') !== entry.hash) {
+      this.#findings.add('changed', position, 'Its content does not have its hash.', id);
+    }
+    if (!this.#advance(position, id)) return;
+    const follows = position === 1 ? entry.previous_hash === null : this.#follows(entry);
+    if (!follows) {
+      this.#findings.add('changed', position, 'It does not follow from the entry before it.', id);
+    }
+    this.#hash = entry.hash;
+    this.#compare(position);
+  }
+
+  #takeWaiting(entry: AuditEntry): void {
+    this.#waiting += 1;
+    // Entries that waited when MACs came are in the chain since the start that followed.
+    this.#checkMac(entry);
+  }
+
+  #takeStray(entry: AuditEntry): void {
+    if (!this.#checkMac(entry)) return;
+    const detail = 'It is neither in the chain nor waiting for it.';
+    this.#findings.add('unsealed', null, detail, entry.id);
+  }
+
+  /** @returns false when the service did not write it */
+  #checkMac(entry: AuditEntry): boolean {
+    const { mac, position, id } = entry;
+    if (mac === undefined) this.#withoutMac += 1;
+    const macs = this.#macs;
+    if (!macs?.isAuthentic || macs.isAuthentic(entry)) return true;
+    if (mac === undefined && position !== null && position <= macs.olderUpTo) return true;
+    const detail =
+      mac === undefined
+        ? 'It has no MAC: the service did not write it.'
+        : 'Its MAC is wrong: the service did not write it, or not so.';
+    this.#findings.add('forged', position, detail, id);
+    return false;
+  }
+
+  #takeLost(position: number | null, entryId: string): void {
+    if (position === null) {
+      const detail = 'It waited to be sealed and is gone.';
+      this.#findings.add('removed', null, detail, entryId);
+      return;
+    }
+    this.#advance(position, entryId);
+    this.#findings.add('removed', position, `The entry ${entryId} is gone.`);
+    this.#hash = null;
+  }
+
+  /** Where the entry before is lost there is nothing to compare with; that is a finding of its own. */
+  #follows({ previous_hash: previous }: AuditEntry): boolean {
+    return this.#hash === null || previous === this.#hash;
+  }
+
+  /** @returns whether the place is one ahead, rather than one that was passed */
+  #advance(position: number, id: string): boolean {
+    if (position <= this.#position) {
+      this.#findings.addPassed(position, this.#position, id);
+      return false;
+    }
+    if (position > this.#position + 1) {
+      this.#findings.addGap(this.#position + 1, position - 1);
+      this.#hash = null;
+    }
+    this.#position = position;
+    return true;
+  }
+
+  #compare(position: number): void {
+    const expected = this.#expected.get(position);
+    if (expected === undefined) return;
+    this.#expected.delete(position);
+    if (expected !== this.#hash) {
+      const detail = 'A checkpoint that was given vouches for another entry here.';
+      this.#findings.add('changed', position, detail);
+    }
+  }
+
+  #takeCheckpoint(token: string): void {
+    const checkpoint = this.#readSigned(token, this.#position);
+    if (!checkpoint) return;
+    const { position, hash } = checkpoint;
+    if (position > this.#position) {
+      const detail = `A checkpoint vouches for an entry ${position}; the log ends at ${this.#position}.`;
+      this.#findings.add('cut', position, detail);
+    } else if (position === this.#position && hash !== this.#hash) {
+      this.#findings.add('changed', position, 'A checkpoint vouches for another entry here.');
+    } else if (position === this.#position) {
+      this.#signedPosition = position;
+    }
+  }
+
+  /** The checkpoint, if it is one of this tenant with a good signature. */
+  #readSigned(token: string, position: number | null): Checkpoint | undefined {
+    const checkpoint = readCheckpoint(token);
+    const key = checkpoint && this.#keyOf(checkpoint.parsed.kid);
+    const flaw = !checkpoint
+      ? 'It is no checkpoint.'
+      : this.#tenantId !== null && checkpoint.tenant_id !== this.#tenantId
+        ? `It is of ${checkpoint.tenant_id}.`
+        : !key
+          ? `Its key ${checkpoint.parsed.kid} is not among the keys at hand.`
+          : !signatureIsValid(checkpoint.parsed, key) && 'Its signature is wrong.';
+    if (!flaw) return checkpoint;
+    this.#findings.add('checkpoint', position, flaw);
+    return undefined;
+  }
+}

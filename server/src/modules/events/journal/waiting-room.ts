@@ -1,0 +1,154 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import { clientNetwork } from '../../../platform/http/client-network.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import { type Actor, actorColumns, stranger } from './actor.ts';
+import { type Change, entryOf } from './change.ts';
+import type { NewEntry } from './mac.ts';
+import { type Bounds, Shelves } from './shelves.ts';
+
+/** How many different entries wait at the most, of a tenant and of all. */
+const ENTRIES: Bounds = { ofTenant: 500, inAll: 4000 };
+/** How many sources are counted. */
+const SOURCES: Bounds = { ofTenant: 500, inAll: 4000 };
+/** How many kinds of floods, of which a tenant has no more than there are kinds of entries. */
+const FLOODS: Bounds = { ofTenant: 50, inAll: 4000 };
+/** How many different entries a stranger's address causes within a window. Further ones are counted. */
+const MAX_OF_STRANGER = 30;
+/** What is counted becomes one entry, so long after the first one. */
+const COUNTED_SECONDS = 60;
+
+/** An entry of the audit log for what changed nothing, such as a failed login or a denial. */
+export type Note = Omit<Change, 'events' | 'count'>;
+
+/** An entry that waits, and how often the same came again. */
+export interface Waiting {
+  readonly tenantId: TenantId;
+  readonly first: NewEntry;
+  count: number;
+  lastAt: Date;
+  /** Before, it is not written. */
+  readonly dueAt?: Date;
+}
+
+/**
+ * Where entries wait to be written together. It is bounded, whatever comes, and tenants are apart: a flood in one of
+ * them costs that one the who and what of its entries, and no other one anything.
+ */
+export class WaitingRoom {
+  readonly #clock: Clock;
+  readonly #entries = new Shelves<Waiting>(ENTRIES);
+  readonly #sources = new Shelves<Waiting>(SOURCES);
+  readonly #floods = new Shelves<Waiting>(FLOODS);
+  readonly #strangers = new Shelves<Stranger>(SOURCES);
+  #lost = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether nothing waits, due or not. */
+  get isEmpty(): boolean {
+    return this.#entries.size + this.#sources.size + this.#floods.size === 0;
+  }
+
+  keep(tenantId: TenantId, by: Actor, note: Note): void {
+    const now = this.#clock.now();
+    const name = nameOf(by, note);
+    const isKnown = this.#entries.find(tenantId, name) !== undefined;
+    if (!isKnown && by.kind === 'anonymous' && !this.#isModest(tenantId, by.from, now)) {
+      this.count(tenantId, by.from, {
+        ...note,
+        target: { kind: note.target.kind, id: null },
+        details: { reason: 'too many different ones from one address: what is not told' },
+      });
+      return;
+    }
+    const one = { tenantId, first: entryOf(by, note, now), count: 1, lastAt: now };
+    this.#addOrFold(this.#entries, name, one);
+  }
+
+  /** Counts what came from this address: one entry in each window, whatever the client named. */
+  count(tenantId: TenantId, from: Origin, note: Note): void {
+    const now = this.#clock.now();
+    const name = JSON.stringify([clientNetwork(from.address), note]);
+    const first = entryOf(stranger(from), note, now);
+    const one = { tenantId, first, count: 1, lastAt: now, dueAt: after(now, COUNTED_SECONDS) };
+    this.#addOrFold(this.#sources, name, one);
+  }
+
+  /** Takes out what is due, or everything. `lost`: how many found no room since the last time. */
+  take(everything: boolean): { readonly waiting: readonly Waiting[]; readonly lost: number } {
+    const now = this.#clock.now();
+    const isDue = ({ dueAt }: Waiting) => everything || dueAt === undefined || dueAt <= now;
+    const all = [this.#entries, this.#sources, this.#floods];
+    const taken = { waiting: all.flatMap((shelves) => shelves.takeOut(isDue)), lost: this.#lost };
+    this.#strangers.takeOut(({ until }) => until <= now);
+    this.#lost = 0;
+    return taken;
+  }
+
+  /** What could not be written waits on, as far as there is room. */
+  giveBack(waiting: readonly Waiting[]): void {
+    for (const one of waiting) this.#addOrFold(this.#entries, one.first.id, one);
+  }
+
+  #addOrFold(shelves: Shelves<Waiting>, name: string, one: Waiting): void {
+    if (!this.#add(shelves, name, one)) this.#fold(one);
+  }
+
+  /** Adds it to the one that waits by this name, or as a new one. @returns whether there was room */
+  #add(shelves: Shelves<Waiting>, name: string, one: Waiting): boolean {
+    const known = shelves.find(one.tenantId, name);
+    if (known) {
+      known.count += one.count;
+      known.lastAt = one.lastAt;
+      return true;
+    }
+    const added = shelves.add(one.tenantId, name, one);
+    if (added.isKept && added.displaced) this.#fold(added.displaced);
+    return added.isKept;
+  }
+
+  /** What is left of an entry when there are too many: that it was, and how it came out. */
+  #fold({ tenantId, first, count, lastAt }: Waiting): void {
+    const { action, target_kind: kind, outcome } = first;
+    const note = {
+      action,
+      target: { kind, id: null },
+      outcome,
+      details: { reason: 'too many different ones at once: who and what is not told' },
+    };
+    const one = { tenantId, first: entryOf(FLOOD, note, lastAt), count, lastAt };
+    if (!this.#add(this.#floods, JSON.stringify([action, kind, outcome]), one)) this.#lost += count;
+  }
+
+  /** Whether this one may cause one more entry of its own. */
+  #isModest(tenantId: TenantId, from: Origin, now: Date): boolean {
+    const name = clientNetwork(from.address);
+    const known = this.#strangers.find(tenantId, name);
+    const fresh = { entries: 1, until: after(now, COUNTED_SECONDS) };
+    if (!known) return this.#strangers.add(tenantId, name, fresh).isKept;
+    if (known.until <= now) Object.assign(known, fresh);
+    else known.entries += 1;
+    return known.entries <= MAX_OF_STRANGER;
+  }
+}
+
+/** Somebody of whom nothing is known but the address: how many entries they have caused, and until when that counts. */
+interface Stranger {
+  entries: number;
+  until: Date;
+}
+
+const FLOOD: Actor = { kind: 'system', name: 'flood' };
+
+function after(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000);
+}
+
+/** Everything that an entry tells but its request and its time. */
+function nameOf(by: Actor, { action, target, outcome, details }: Note): string {
+  const { request_id: _, ...who } = actorColumns(by);
+  return JSON.stringify([who, action, target, outcome, details]);
+}

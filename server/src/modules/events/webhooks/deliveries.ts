@@ -1,0 +1,119 @@
+import type { Fail } from '@keywright/contract/errors';
+import {
+  type EventId,
+  parseDeliveryId,
+  parseWebhookId,
+  type WebhookId,
+} from '@keywright/contract/ids';
+import type { DeliveryRecord } from '@keywright/contract/records/webhook';
+import type { OkOf, QueryOf } from '@keywright/contract/route';
+import {
+  type listDeliveries,
+  REPLAY_AT_ONCE,
+  type replayWebhook,
+} from '@keywright/contract/routes/webhooks';
+import { newEventId } from '../../../platform/crypto/ids.ts';
+import { listed, readPage } from '../../../platform/db/page.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { record } from '../journal/index.ts';
+import {
+  countDeliveries,
+  findDeliveries,
+  queueAgain,
+  queueEvent,
+  queueEventsAfter,
+} from './deliveries-store.ts';
+import { presentDelivery } from './present.ts';
+import { findWebhook } from './store.ts';
+
+export async function listDeliveriesPage(
+  tenant: TenantData,
+  id: string,
+  query: QueryOf<typeof listDeliveries>,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+) {
+  const page = readPage(
+    [tenant.tenantId, 'deliveries', id],
+    query,
+    query.sort ?? '-created_at',
+    fail,
+  );
+  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+  const [rows, total] = await tenant.transaction(async (tx) => {
+    if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
+    const found = await findDeliveries(tx, webhookId, query.status, page);
+    return [found, await countDeliveries(tx, webhookId, query.status)] as const;
+  });
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentDelivery);
+}
+
+/** Sends an event that was made for it to one endpoint, and to no other. */
+export async function sendTest(
+  tx: TenantTx,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<DeliveryRecord> {
+  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+  if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
+  const eventId = newEventId(tx.now);
+  const type = 'webhook.test' as const;
+  await record(tx, caller, {
+    action: 'webhook.replayed',
+    target: { kind: 'webhook', id: webhookId },
+    details: { test: eventId },
+    events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
+  });
+  const row = await queueEvent(tx, webhookId, { id: eventId, type });
+  tx.wake([webhookId]);
+  return presentDelivery(row);
+}
+
+/** Sends one delivery again, from the first attempt on. */
+export async function retry(
+  tx: TenantTx,
+  caller: Caller,
+  id: string,
+  delivery: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<DeliveryRecord> {
+  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+  const deliveryId = parseDeliveryId(delivery) ?? fail('NOT_FOUND');
+  // Deliveries outlive their endpoint for a while.
+  if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
+  const row = (await queueAgain(tx, webhookId, deliveryId)) ?? fail('NOT_FOUND');
+  await recordReplay(tx, caller, webhookId, { delivery: deliveryId });
+  return presentDelivery(row);
+}
+
+/** Sends what happened since an event again. */
+export async function replay(
+  tx: TenantTx,
+  caller: Caller,
+  id: string,
+  after: EventId,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<OkOf<typeof replayWebhook>> {
+  const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
+  if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
+  const queued =
+    (await queueEventsAfter(tx, webhookId, after, REPLAY_AT_ONCE)) ?? fail('NOT_FOUND');
+  await recordReplay(tx, caller, webhookId, { after, queued: queued.length });
+  const last = queued.length < REPLAY_AT_ONCE ? undefined : queued.at(-1);
+  return {
+    queued: queued.length,
+    ...(last === undefined ? {} : { next_after: last }),
+  };
+}
+
+async function recordReplay(
+  tx: TenantTx,
+  caller: Caller,
+  webhookId: WebhookId,
+  details: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const target = { kind: 'webhook', id: webhookId } as const;
+  await record(tx, caller, { action: 'webhook.replayed', target, details });
+  tx.wake([webhookId]);
+}

@@ -1,0 +1,20 @@
+import type { Gate } from '../../../tenancy/gate.ts';
+import { record } from '../journal/index.ts';
+import { disableWebhook, type EndpointRef } from './queue-store.ts';
+
+const WHO = { kind: 'system', name: 'webhook delivery' } as const;
+
+/** Switches an endpoint off that wants no more, or that nothing has reached for days; once, and says so. */
+export function giveUpOn(gate: Gate, endpoint: EndpointRef, isGone: boolean): Promise<void> {
+  const { tenantId, webhookId } = endpoint;
+  const reason = isGone ? 'The endpoint answered 410.' : 'Every delivery has failed for five days.';
+  return gate.into(tenantId).transaction(async (tx) => {
+    if (!(await disableWebhook(tx, webhookId, reason))) return;
+    await record(tx, WHO, {
+      action: 'webhook.disabled',
+      target: { kind: 'webhook', id: webhookId },
+      details: { reason },
+      events: [{ type: 'webhook.disabled', data: { webhook_id: webhookId, reason } }],
+    });
+  });
+}

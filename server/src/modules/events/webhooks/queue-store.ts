@@ -1,0 +1,223 @@
+import type { DeliveryId, EventId, TenantId, WebhookId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { statement } from '../../../platform/db/database.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { SystemTx } from '../../../tenancy/system.ts';
+import type { Verdict } from './rules.ts';
+
+/** An endpoint, in whichever tenant. */
+export interface EndpointRef {
+  readonly tenantId: TenantId;
+  readonly webhookId: WebhookId;
+}
+
+/** A delivery that this node is to send. */
+export interface ClaimedDelivery {
+  readonly tenant_id: TenantId;
+  readonly webhook_id: WebhookId;
+  readonly id: DeliveryId;
+  /** How often it was taken, this time included: tells this time from every other. */
+  readonly takes: number;
+  /** Those that are over. */
+  readonly attempts: number;
+  readonly url: string;
+  readonly secret: Buffer;
+  /** While it is still good. */
+  readonly previous_secret: Buffer | null;
+  readonly event_id: EventId;
+  readonly event_type: string;
+  /** Null when the event is no longer kept. */
+  readonly event_created_at: Date | null;
+  /** As JSON. */
+  readonly event_data: string | null;
+}
+
+/** What the database tells of a delivery that it has just queued; bytes are in hexadecimal behind \\x. */
+type Told = Omit<
+  ClaimedDelivery,
+  'tenant_id' | 'secret' | 'previous_secret' | 'event_created_at'
+> & {
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly event_created_at: string;
+};
+
+/** A delivery that this node queued, and is to send, as if it had taken it. */
+export function readQueued(tenantId: TenantId, text: string): ClaimedDelivery {
+  const told = JSON.parse(text) as Told;
+  return {
+    ...told,
+    tenant_id: tenantId,
+    secret: bytesOf(told.secret),
+    previous_secret: told.previous_secret === null ? null : bytesOf(told.previous_secret),
+    event_created_at: new Date(told.event_created_at),
+  };
+}
+
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text.slice(2), 'hex');
+}
+
+const claim = statement(
+  'kw_claim_deliveries',
+  'SELECT * FROM kw_claim_deliveries($1, $2, $3, $4, $5)',
+);
+
+/** Takes what is due for these endpoints, of each as many as its limit says. */
+export function claimDeliveries(
+  gate: Gate,
+  wanted: readonly (EndpointRef & { readonly limit: number })[],
+  now: Date,
+  leaseSeconds: number,
+): Promise<ClaimedDelivery[]> {
+  return gate.callMany<ClaimedDelivery>(
+    claim,
+    wanted.map((one) => one.tenantId),
+    [wanted.map((one) => one.webhookId), wanted.map((one) => one.limit), now, leaseSeconds],
+  );
+}
+
+const hold = statement('kw_hold_deliveries', 'SELECT kw_hold_deliveries($1, $2, $3)');
+
+/** Goes on holding deliveries that are under way; those that somebody has taken over stay with them. */
+export async function holdDeliveries(
+  gate: Gate,
+  deliveries: readonly ClaimedDelivery[],
+  until: Date,
+): Promise<void> {
+  const { tenantIds, lists } = listed(deliveries, nameOf);
+  await gate.callMany(hold, tenantIds, [lists, until]);
+}
+
+/**
+ * A list for each tenant, as JSON. Sorted, so that two statements never wait for each other's rows in a circle.
+ */
+function listed<Item extends ClaimedDelivery>(
+  items: readonly Item[],
+  rowOf: (item: Item) => object,
+): { readonly tenantIds: TenantId[]; readonly lists: string[] } {
+  const sorted = items.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  const byTenant = Map.groupBy(sorted, (one) => one.tenant_id);
+  return {
+    tenantIds: [...byTenant.keys()],
+    lists: [...byTenant.values()].map((mine) => JSON.stringify(mine.map(rowOf))),
+  };
+}
+
+const finish = statement(
+  'kw_finish_deliveries',
+  'SELECT * FROM kw_finish_deliveries($1, $2, $3, $4)',
+);
+
+/** A delivery with how its attempt ended. */
+export type FinishedAttempt = ClaimedDelivery & { readonly verdict: Verdict };
+
+/**
+ * Writes attempts down; of those that somebody has taken over meanwhile, nothing.
+ * @returns those endpoints that failed now and have had nothing but failures since `hopelessSince`
+ */
+export async function finishDeliveries(
+  gate: Gate,
+  finished: readonly FinishedAttempt[],
+  now: Date,
+  hopelessSince: Date,
+): Promise<EndpointRef[]> {
+  const { tenantIds, lists } = listed(finished, asRow);
+  const rows = await gate.callMany<Pick<ClaimedDelivery, 'tenant_id' | 'webhook_id'>>(
+    finish,
+    tenantIds,
+    [lists, now, hopelessSince],
+  );
+  return rows.map((row) => ({ tenantId: row.tenant_id, webhookId: row.webhook_id }));
+}
+
+function asRow(attempt: FinishedAttempt) {
+  const { outcome, dueAt, status, body, reason } = attempt.verdict;
+  return { ...nameOf(attempt), outcome, due_at: dueAt ?? null, status, body, reason };
+}
+
+/** What tells which delivery it is, and all that its row begins with if it has none yet. */
+function nameOf({ webhook_id, id, takes, ...delivery }: ClaimedDelivery) {
+  const { event_id, event_type, event_created_at: created_at } = delivery;
+  return { webhook_id, id, takes, event_id, event_type, created_at };
+}
+
+function placeOf(delivery: ClaimedDelivery): string {
+  return `${delivery.tenant_id} ${delivery.webhook_id} ${delivery.id}`;
+}
+
+/**
+ * Steps from endpoint to endpoint through the index of what is pending, so that a long queue costs no more than a
+ * short one; and what is due for each endpoint that may be sent to.
+ */
+function dueFirst(now: Date) {
+  return sql`
+    RECURSIVE waiting AS (
+      (SELECT tenant_id, webhook_id FROM webhook_deliveries WHERE status = 'pending'
+        ORDER BY tenant_id, webhook_id LIMIT 1)
+      UNION ALL
+      SELECT next.tenant_id, next.webhook_id
+        FROM waiting, LATERAL (
+          SELECT d.tenant_id, d.webhook_id FROM webhook_deliveries d
+           WHERE d.status = 'pending'
+             AND (d.tenant_id, d.webhook_id) > (waiting.tenant_id, waiting.webhook_id)
+           ORDER BY d.tenant_id, d.webhook_id LIMIT 1) AS next
+    ), due AS (
+      SELECT w.tenant_id, w.id AS webhook_id, first.due_at
+        FROM waiting
+        JOIN webhooks w ON w.tenant_id = waiting.tenant_id AND w.id = waiting.webhook_id AND w.is_active
+        JOIN tenants t ON t.tenant_id = w.tenant_id AND t.is_active AND t.deleted_at IS NULL,
+        LATERAL (
+          SELECT d.due_at FROM webhook_deliveries d
+           WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id AND d.status = 'pending'
+             AND d.due_at <= ${now} AND (d.held_until IS NULL OR d.held_until <= ${now})
+           ORDER BY d.due_at LIMIT 1) AS first
+    )`;
+}
+
+/** Queues what was left unsent by who was to send it: a node that died, or a process that sends nothing. */
+export async function queueUnsent(tx: SystemTx): Promise<void> {
+  await sql`SELECT kw_queue_unsent(${tx.now})`.execute(tx.db);
+}
+
+/** The endpoints that something is due for. */
+export async function findDueEndpoints(tx: SystemTx): Promise<EndpointRef[]> {
+  const { rows } = await sql<{ tenant_id: TenantId; webhook_id: WebhookId }>`
+    WITH ${dueFirst(tx.now)} SELECT tenant_id, webhook_id FROM due`.execute(tx.db);
+  return rows.map((row) => ({ tenantId: row.tenant_id, webhookId: row.webhook_id }));
+}
+
+/** A queue is counted up to here. */
+const COUNTED = 100_000;
+
+/**
+ * How many deliveries are pending, those of endpoints that are switched off included, and for how many seconds the
+ * first of those that are due has waited.
+ */
+export async function measureQueue(
+  tx: SystemTx,
+): Promise<{ readonly pending: number; readonly lag_seconds: number }> {
+  const { rows } = await sql<{ pending: number; lag_seconds: number }>`
+    WITH ${dueFirst(tx.now)}
+    SELECT (SELECT count(*)::integer FROM (
+              SELECT FROM webhook_deliveries WHERE status = 'pending' LIMIT ${COUNTED}) AS counted) AS pending,
+           coalesce(extract(epoch FROM ${tx.now}::timestamptz - min(due_at)), 0)::float8 AS lag_seconds
+      FROM due`.execute(tx.db);
+  return rows[0] ?? { pending: 0, lag_seconds: 0 };
+}
+
+/** Switches an endpoint off, once. @returns whether this did it */
+export async function disableWebhook(
+  tx: TenantTx,
+  id: WebhookId,
+  reason: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('webhooks')
+    .set({ is_active: false, disabled_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { EventRecord } from '@keywright/contract/events';
+import type { DeliveryRecord, WebhookRecord } from '@keywright/contract/records/webhook';
+import { expectStatus } from '@keywright/tests/harness/http';
+import { type Inbox, openInbox } from '@keywright/tests/harness/inbox';
+import { eventsOf } from '@keywright/tests/harness/journal';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import { Webhooks } from '@keywright/tests/harness/webhooks';
+import { newEventId } from '../../../platform/crypto/ids.ts';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let webhooks: Webhooks;
+let inbox: Inbox;
+
+before(async () => {
+  inbox = await openInbox();
+  // What failed is tried again when the clock is moved, and not before.
+  keywright = await startKeywright({
+    clock: 'fake',
+    env: { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.1' },
+  });
+  tenant = await keywright.tenant('replayed');
+  webhooks = new Webhooks(tenant);
+});
+after(async () => {
+  await keywright.close();
+  await inbox.close();
+});
+
+interface Replayed {
+  readonly queued: number;
+  readonly next_after?: string;
+}
+
+function replay({ id }: WebhookRecord, from: string): Promise<Replayed> {
+  return webhooks.send<Replayed>('POST', `/webhooks/${id}/replay`, { after: from });
+}
+
+/** Names of the workspaces that a path was told of, sorted. */
+function toldOf(path: string): string[] {
+  return inbox.received
+    .filter((one) => one.path === path)
+    .map(({ body }) => (JSON.parse(body) as EventRecord).data['name'])
+    .map(String)
+    .toSorted();
+}
+
+async function createWorkspaces(...names: readonly string[]): Promise<void> {
+  for (const name of names) await webhooks.send('POST', '/workspaces', { name });
+}
+
+/** The last event that can be read by now, once the one of this workspace can. */
+async function eventOf(name: string): Promise<EventRecord> {
+  return until('its event can be read', async () => {
+    const events = await eventsOf(tenant, undefined, { type: 'workspace.created' });
+    return events.find(({ data }) => data['name'] === name);
+  });
+}
+
+async function settle(): Promise<void> {
+  await keywright.nodes[0]?.deliveries.deliverDue();
+}
+
+describe('a replay', () => {
+  test('sends what happened while the endpoint was switched off, of its kinds, and nothing from before', async () => {
+    const { webhook } = await webhooks.register(`${inbox.url}/off`, ['workspace.created']);
+    await createWorkspaces('before');
+    await inbox.wait(1, '/off');
+    await webhooks.change(webhook, { is_active: false });
+    await createWorkspaces('missed 1', 'missed 2');
+    await webhooks.send('POST', '/roles', { name: 'not-asked-for', scopes: [] });
+    await webhooks.change(webhook, { is_active: true });
+    await settle();
+    assert.deepEqual(toldOf('/off'), ['before']);
+    const { id } = await eventOf('before');
+    await eventOf('missed 2');
+    assert.deepEqual(await replay(webhook, id), { queued: 2 });
+    await inbox.wait(3, '/off');
+    await settle();
+    assert.deepEqual(toldOf('/off'), ['before', 'missed 1', 'missed 2']);
+  });
+
+  test('sends what was delivered before once more, with the same id and body', async () => {
+    const { webhook } = await webhooks.register(`${inbox.url}/again`, ['workspace.created']);
+    await createWorkspaces('start', 'again');
+    await inbox.wait(2, '/again');
+    await settle();
+    const { id } = await eventOf('start');
+    await eventOf('again');
+    assert.deepEqual(await replay(webhook, id), { queued: 1 });
+    await inbox.wait(3, '/again');
+    const told = inbox.received.filter(
+      (one) => one.path === '/again' && one.body.includes('again'),
+    );
+    assert.equal(told.length, 2);
+    const [first, second] = told.map(({ headers, body }) => [headers['webhook-id'], body]);
+    assert.deepEqual(second, first);
+  });
+
+  test('takes a thousand events at a time, and says where the next one begins', async () => {
+    const { webhook } = await webhooks.register(`${inbox.url}/many`, ['workspace.created']);
+    await createWorkspaces('many');
+    const { id: start } = await eventOf('many');
+    await webhooks.change(webhook, { is_active: false });
+    const data = { tenant_id: tenant.id, workspace_id: 'ws_many', name: 'one of many' };
+    const now = keywright.clock.now();
+    const events = Array.from({ length: 1050 }, () => ({
+      id: newEventId(now),
+      type: 'workspace.created',
+      subject: 'ws_many',
+      data,
+      created_at: now,
+    }));
+    await keywright.database.query('SELECT kw_emit($1, $2)', [tenant.id, JSON.stringify(events)]);
+    await webhooks.change(webhook, { is_active: true });
+    const first = await until('the log has come so far', async () => {
+      const answer = await replay(webhook, start);
+      return answer.queued === 1000 && answer;
+    });
+    assert.ok(first.next_after);
+    assert.deepEqual(await replay(webhook, first.next_after), { queued: 50 });
+    // Resolves when all that was taken is over, however long that takes.
+    await settle();
+    const came = new Set(inbox.received.map(({ headers }) => headers['webhook-id']));
+    assert.deepEqual(
+      events.filter(({ id }) => !came.has(id)),
+      [],
+    );
+  });
+
+  test('begins behind an event of this tenant that is kept, and no other', async () => {
+    const { webhook } = await webhooks.register(`${inbox.url}/none`);
+    const path = `/webhooks/${webhook.id}/replay`;
+    const unknown = { body: { after: newEventId(new Date()) } };
+    expectStatus(404, await webhooks.ask('POST', path, unknown));
+    const refused = await webhooks.ask<ErrorBody>('POST', path, { body: { after: 'yesterday' } });
+    assert.deepEqual(
+      expectStatus(400, refused).errors?.map((one) => one.path),
+      ['/after'],
+    );
+  });
+});
+
+describe('a retry', () => {
+  test('sends a delivery that is waiting now, from the first attempt on', async (t) => {
+    t.after(() => {
+      inbox.answer = 200;
+    });
+    inbox.answer = 500;
+    const { webhook } = await webhooks.register(`${inbox.url}/waiting`);
+    const { id } = await webhooks.tryOut(webhook);
+    await inbox.wait(1, '/waiting');
+    await settle();
+    const [failed] = await webhooks.deliveries(webhook);
+    assert.deepEqual([failed?.status, failed?.attempts], ['pending', 1]);
+    assert.match(failed?.reason ?? '', /^status_500/);
+    inbox.answer = 200;
+    const path = `/webhooks/${webhook.id}/deliveries/${id}/retry`;
+    const again = await webhooks.send('POST', path);
+    assert.deepEqual([again['status'], again['attempts'], again['reason']], ['pending', 0, null]);
+    await inbox.wait(2, '/waiting');
+    await settle();
+    const [delivered] = await webhooks.deliveries(webhook);
+    assert.deepEqual([delivered?.status, delivered?.attempts], ['delivered', 1]);
+  });
+
+  test('of a delivery of another endpoint, or of none, is answered 404', async () => {
+    const [one, other] = [
+      await webhooks.register(`${inbox.url}/mine`),
+      await webhooks.register(`${inbox.url}/theirs`),
+    ];
+    const { id } = await webhooks.tryOut(other.webhook);
+    for (const delivery of [id, `job_${newEventId(new Date()).slice(4)}`]) {
+      const path = `/webhooks/${one.webhook.id}/deliveries/${delivery}/retry`;
+      expectStatus(404, await webhooks.ask('POST', path));
+    }
+  });
+});
+
+test('an id is that of one delivery: endpoints that are sent the same event have one each, which only its own endpoint can retry', async () => {
+  const [one, other] = [
+    await webhooks.register(`${inbox.url}/one`, ['workspace.created']),
+    await webhooks.register(`${inbox.url}/other`, ['workspace.created']),
+  ];
+  await createWorkspaces('first', 'second', 'third');
+  const { id: first } = await eventOf('first');
+  await eventOf('third');
+  for (const path of ['/one', '/other']) await inbox.wait(3, path);
+  await settle();
+  const sent = await webhooks.deliveries(one.webhook, '?sort=created_at');
+  const elsewhere = await webhooks.deliveries(other.webhook, '?sort=created_at');
+  const events = sent.map((delivery) => delivery.event_id);
+  assert.equal(new Set(events).size, 3);
+  assert.deepEqual(events, events.toSorted(), 'in the order of the events');
+  assert.deepEqual(
+    elsewhere.map((delivery) => delivery.event_id),
+    events,
+  );
+  const ids = [...sent, ...elsewhere].map((delivery) => delivery.id);
+  assert.equal(new Set(ids).size, 6);
+  for (const id of ids) assert.match(id, /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+
+  const retryAt = (webhook: WebhookRecord, { id }: DeliveryRecord) =>
+    webhooks.ask('POST', `/webhooks/${webhook.id}/deliveries/${id}/retry`);
+  for (const delivery of elsewhere) expectStatus(404, await retryAt(one.webhook, delivery));
+  expectStatus(200, await retryAt(other.webhook, elsewhere[0] ?? assert.fail()));
+  await inbox.wait(4, '/other');
+  assert.deepEqual(await replay(one.webhook, first), { queued: 2 });
+  await inbox.wait(5, '/one');
+  await settle();
+  const again = await webhooks.deliveries(one.webhook, '?sort=created_at');
+  assert.deepEqual(
+    again.map(({ id }) => id),
+    sent.map(({ id }) => id),
+    'sent again, they are the same deliveries',
+  );
+  const tried = [await webhooks.tryOut(one.webhook), await webhooks.tryOut(other.webhook)];
+  assert.equal(new Set(tried.map(({ id }) => id)).size, 2);
+});
+
+test('a test goes to the one endpoint that is tried, whatever kinds others ask for, also to one that is switched off later on', async () => {
+  const [tried, other] = [
+    await webhooks.register(`${inbox.url}/tried`),
+    await webhooks.register(`${inbox.url}/beside`, ['webhook.test']),
+  ];
+  await webhooks.change(tried.webhook, { is_active: false });
+  const { status } = await webhooks.tryOut(tried.webhook);
+  await settle();
+  assert.equal(status, 'pending');
+  assert.equal(inbox.received.filter((one) => one.path === '/tried').length, 0);
+  await webhooks.change(tried.webhook, { is_active: true });
+  await inbox.wait(1, '/tried');
+  await settle();
+  assert.deepEqual(await webhooks.deliveries(other.webhook), []);
+});
+
+test('the log is read a page at a time, by its status', async () => {
+  const { webhook } = await webhooks.register(`${inbox.url}/log`);
+  for (let time = 0; time < 5; time += 1) await webhooks.tryOut(webhook);
+  await inbox.wait(5, '/log');
+  await settle();
+  const ids = (await webhooks.deliveries(webhook)).map((one) => one.id);
+  const [newest, second] = await webhooks.deliveries(webhook, '?limit=2&page=1');
+  assert.deepEqual([newest?.id, second?.id], ids.slice(0, 2));
+  assert.deepEqual((await webhooks.deliveries(webhook, '?status=delivered')).length, 5);
+  assert.deepEqual(await webhooks.deliveries(webhook, '?status=failed'), []);
+});

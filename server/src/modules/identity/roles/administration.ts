@@ -1,0 +1,185 @@
+import type { Fail } from '@keywright/contract/errors';
+import { isRoleName, type RoleRecord } from '@keywright/contract/records/role';
+import { changedFields, isEmpty } from '../../../platform/patch.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { outdateAccessOfHolders } from '../../tokens/grants/index.ts';
+import { type Change, record, recordAll } from '../../events/journal/index.ts';
+import {
+  deleteRoleRow,
+  findRole,
+  type Holder,
+  holdersOf,
+  insertRole,
+  lockRole,
+  type RoleRow,
+  takeRoleAway,
+  updateRoleRow,
+} from './administration-store.ts';
+import { isBuiltinName } from './builtin.ts';
+import { scopeChange } from './rules.ts';
+import { requireOwn, scopesNotHeld } from './service.ts';
+
+/** How many who lose a role are recorded in one statement. */
+const RECORDED_AT_ONCE = 500;
+
+type NotHeld = Fail<'SCOPE_NOT_HELD'>;
+
+/** By the credential, and by what its subject has now: who lost a scope must not keep it in a role. */
+async function requireHeld(
+  tx: TenantTx,
+  caller: Caller,
+  scopes: readonly string[],
+  fail: NotHeld,
+): Promise<void> {
+  const missing = await scopesNotHeld(tx, caller, scopes);
+  if (missing.length > 0)
+    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
+}
+
+/** A role that the caller may change: not built in, and giving nothing that they lack. */
+async function requireOwnRole(
+  tx: TenantTx,
+  caller: Caller,
+  name: string,
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRow> {
+  const role = (isRoleName(name) ? await lockRole(tx, name) : undefined) ?? fail('NOT_FOUND');
+  if (role.is_builtin) {
+    const detail = `${name} is a built-in role, which cannot be changed or deleted. Create a role of your own instead.`;
+    fail('BUILTIN_ROLE_PROTECTED', { detail });
+  }
+  await requireHeld(tx, caller, role.scopes, fail);
+  return role;
+}
+
+export async function getRoleNamed(
+  tenant: TenantData,
+  name: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<RoleRecord> {
+  if (!isRoleName(name)) fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findRole(tx, name));
+  return row ? presentRole(row) : fail('NOT_FOUND');
+}
+
+export async function writeRole(
+  tx: TenantTx,
+  caller: Caller,
+  role: {
+    readonly name: string;
+    readonly description?: string;
+    readonly scopes: readonly string[];
+  },
+  now: Date,
+  fail: Fail<'ROLE_TAKEN' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRecord> {
+  const { name, description = '', scopes } = role;
+  if (isBuiltinName(name)) {
+    fail('ROLE_TAKEN', { detail: `${name} is the name of a built-in role. Choose another name.` });
+  }
+  await requireHeld(tx, caller, scopes, fail);
+  const row = await insertRole(tx, { name, description, scopes }, now);
+  if (!row) {
+    const detail = `A role named ${name} already exists. Choose another name, or change that role.`;
+    return fail('ROLE_TAKEN', { detail });
+  }
+  await record(tx, caller, {
+    action: 'role.created',
+    target: { kind: 'role', id: name },
+    details: { scopes: [...scopes] },
+    events: [{ type: 'role.created', data: { role: name, scopes: [...scopes] } }],
+  });
+  return presentRole(row);
+}
+
+/** Changes a role. Who has it gets new access tokens by refreshing; those of before are refused. */
+export function changeRole(
+  tenant: TenantData,
+  caller: Caller,
+  name: string,
+  patch: { readonly description?: string; readonly scopes?: readonly string[] },
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD'>,
+): Promise<RoleRecord> {
+  return tenant.transaction(async (tx) => {
+    const before = await requireOwnRole(tx, caller, name, fail);
+    const change = changedFields(patch, before, ['scopes']);
+    if (isEmpty(change)) return presentRole(before);
+    await requireHeld(tx, caller, change.scopes ?? [], fail);
+    const { scopes_gained: scopes } = scopeChange(before.scopes, change.scopes ?? []);
+    // A new role gives nothing to anybody yet; this one may have been given already.
+    requireOwn(caller, [{ scopes }], fail);
+    const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
+    if (change.scopes) await outdateAccessOfHolders(tx, name);
+    const fields = Object.keys(change);
+    await record(tx, caller, {
+      action: 'role.updated',
+      target: { kind: 'role', id: name },
+      details: { fields, ...scopeChange(before.scopes, row.scopes) },
+      events: [{ type: 'role.updated', data: { role: name, fields } }],
+    });
+    return presentRole(row);
+  });
+}
+
+/** Deletes a role that nobody has, or any if it is forced. */
+export function removeRole(
+  tenant: TenantData,
+  caller: Caller,
+  name: string,
+  isForced: boolean,
+  fail: Fail<'NOT_FOUND' | 'BUILTIN_ROLE_PROTECTED' | 'SCOPE_NOT_HELD' | 'IN_USE'>,
+): Promise<void> {
+  return tenant.transaction(async (tx) => {
+    const { scopes } = await requireOwnRole(tx, caller, name, fail);
+    const { count, some } = await holdersOf(tx, name);
+    if (count > 0 && !isForced) {
+      const named = `${some.join(', ')}${count > some.length ? ', …' : ''}`;
+      const detail = `${count} users have this role (${named}). Send force=true to take it from them and delete it.`;
+      fail('IN_USE', { detail });
+    }
+    await outdateAccessOfHolders(tx, name);
+    const holders = await takeRoleAway(tx, name);
+    await deleteRoleRow(tx, name);
+    await recordDeletion(tx, caller, name, scopes, holders);
+  });
+}
+
+/** In the log of each who had it too: what they may do no more is looked for there. */
+async function recordDeletion(
+  tx: TenantTx,
+  caller: Caller,
+  role: string,
+  scopes: readonly string[],
+  holders: readonly Holder[],
+): Promise<void> {
+  await record(tx, caller, {
+    action: 'role.deleted',
+    target: { kind: 'role', id: role },
+    details: { scopes_lost: [...scopes], users: holders.length },
+    events: [{ type: 'role.deleted', data: { role } }],
+  });
+  const changes = holders.map(({ user_id: userId, scopes: kept }): Change => {
+    const { scopes_lost } = scopeChange([...scopes, ...kept], kept);
+    return {
+      action: 'user.updated',
+      target: { kind: 'user', id: userId },
+      details: { fields: ['roles'], roles_lost: [role], scopes_lost },
+      events: [{ type: 'role.unassigned', data: { user_id: userId, role } }],
+    };
+  });
+  for (let first = 0; first < changes.length; first += RECORDED_AT_ONCE) {
+    await recordAll(tx, caller, changes.slice(first, first + RECORDED_AT_ONCE));
+  }
+}
+
+export function presentRole(row: RoleRow): RoleRecord {
+  return {
+    name: row.name,
+    tenant_id: row.tenant_id as RoleRecord['tenant_id'],
+    description: row.description,
+    scopes: row.scopes,
+    is_builtin: row.is_builtin,
+    created_at: row.created_at.toISOString(),
+  };
+}

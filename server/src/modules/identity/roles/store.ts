@@ -1,0 +1,113 @@
+import type { AgentId, UserId } from '@keywright/contract/ids';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { Role } from './rules.ts';
+
+export function findRolesNamed(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
+  return rolesNamed(tx, names).execute();
+}
+
+/** The roles of these names that exist, none of which is deleted before the commit. */
+export function lockRoles(tx: TenantTx, names: readonly string[]): Promise<Role[]> {
+  return rolesNamed(tx, names).forKeyShare().execute();
+}
+
+function rolesNamed(tx: TenantTx, names: readonly string[]) {
+  return tx.db
+    .selectFrom('roles')
+    .select(['name', 'scopes'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', 'in', names.length > 0 ? names : ['']);
+}
+
+interface UserStanding {
+  readonly isActive: boolean;
+  readonly roles: readonly Role[];
+}
+
+/** The roles of a user. The user is locked, so that what is decided by them still holds at the commit. */
+export async function lockUser(tx: TenantTx, userId: UserId): Promise<UserStanding | undefined> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('is_active')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return user && { isActive: user.is_active, roles: await findRolesOf(tx, userId) };
+}
+
+export async function userExists(tx: TenantTx, userId: UserId): Promise<boolean> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+/** The roles that a user has now. */
+export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
+  return tx.db
+    .selectFrom('user_roles as held')
+    .innerJoin('roles', (join) =>
+      join.onRef('roles.tenant_id', '=', 'held.tenant_id').onRef('roles.name', '=', 'held.role'),
+    )
+    .select(['roles.name', 'roles.scopes'])
+    .where('held.tenant_id', '=', tx.tenantId)
+    .where('held.user_id', '=', userId)
+    .execute();
+}
+
+/** The same, and none while the user is not active. */
+export async function findUsableRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
+  const user = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return user ? findRolesOf(tx, userId) : [];
+}
+
+/** Whoever asks who has this role, to take it from one of them, does so alone until the commit. */
+export async function lockHoldersOf(tx: TenantTx, role: string): Promise<void> {
+  await tx.db
+    .selectFrom('roles')
+    .select('name')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', '=', role)
+    // Weaker than FOR UPDATE: who is being given the role needn't wait.
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Whether an active user other than this one has the role. */
+export async function othersHold(tx: TenantTx, role: string, userId: UserId): Promise<boolean> {
+  const other = await tx.db
+    .selectFrom('user_roles as held')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'held.tenant_id').onRef('users.id', '=', 'held.user_id'),
+    )
+    .select('users.id')
+    .where('held.tenant_id', '=', tx.tenantId)
+    .where('held.role', '=', role)
+    .where('held.user_id', '!=', userId)
+    .where('users.is_active', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The scopes that an agent has now. */
+export async function findAgentScopes(tx: TenantTx, agentId: AgentId): Promise<string[]> {
+  const agent = await tx.db
+    .selectFrom('agents')
+    .select('scopes')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', agentId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return agent?.scopes ?? [];
+}

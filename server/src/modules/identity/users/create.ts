@@ -1,0 +1,89 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { UserId } from '@keywright/contract/ids';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { BodyOf } from '@keywright/contract/route';
+import type { createUser } from '@keywright/contract/routes/users';
+import type { Clock } from '../../../platform/clock.ts';
+import { newUserId } from '../../../platform/crypto/ids.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { hashShare } from '../../../tenancy/hash-share.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { once, type RepeatableRequest } from '../../operations/idempotency/index.ts';
+import { type Actor, record } from '../../events/journal/index.ts';
+import { requireGoodPassword } from '../../authentication/passwords/index.ts';
+import { MEMBER, requireMayGrant, roleChange } from '../roles/index.ts';
+import { setSecretHash } from './credential-store.ts';
+import { replaceRoles } from './membership-store.ts';
+import { presentUser } from './present.ts';
+import { roleEvents } from './recorded.ts';
+import { requireIdentifier } from './rules.ts';
+import { findUser, insertIdentifiers, insertUser } from './store.ts';
+
+export interface NewUser extends Identifier {
+  readonly secretHash: string;
+  readonly roles: readonly string[];
+}
+
+/** Writes a new user, unverified. @returns nothing when another user has the identifier. */
+export async function writeUser(
+  tx: TenantTx,
+  by: Actor,
+  user: NewUser,
+): Promise<UserId | undefined> {
+  // One moment for both: a search takes the order of ids for that of age.
+  const id = newUserId(tx.now);
+  await insertUser(tx, id, tx.now);
+  const { type, identifier } = user;
+  if (!(await insertIdentifiers(tx, id, [{ type, identifier, verified: false }]))) return undefined;
+  await setSecretHash(tx, id, user.secretHash);
+  await replaceRoles(tx, id, user.roles);
+  const change = await roleChange(tx, [], user.roles);
+  await record(tx, by, {
+    action: 'user.created',
+    target: { kind: 'user', id },
+    details: { roles_gained: change.roles_gained, scopes_gained: change.scopes_gained },
+    events: [
+      { type: 'user.created', data: { user_id: id, identifiers: [{ type, identifier }] } },
+      ...roleEvents(id, change),
+    ],
+  });
+  return id;
+}
+
+type Refuse = Fail<
+  | 'VALIDATION_FAILED'
+  | 'IDENTIFIER_TAKEN'
+  | 'ROLE_UNKNOWN'
+  | 'SCOPE_NOT_HELD'
+  | 'TOO_BUSY'
+  | 'IDEMPOTENCY_KEY_REUSED'
+>;
+
+export type CreateUser = (
+  tenant: Tenant,
+  caller: Caller,
+  body: BodyOf<typeof createUser>,
+  repeatable: RepeatableRequest | undefined,
+  fail: Refuse,
+) => Promise<UserRecord>;
+
+export function createCreateUser(gate: Gate, passwords: PasswordHasher, clock: Clock): CreateUser {
+  return async (tenant, caller, body, repeatable, fail) => {
+    const identifier = requireIdentifier(body.identifier, '/identifier', fail);
+    await requireGoodPassword(body.password, tenant.config, '/password', fail);
+    const roles = body.roles ?? [MEMBER];
+    const secretHash = await passwords.hash(body.password, hashShare(tenant.id, caller.from));
+    const now = clock.now();
+    return gate.into(tenant.id).transaction((tx) =>
+      once(tx, repeatable, now, fail, async () => {
+        await requireMayGrant(tx, caller, roles, fail);
+        const id = await writeUser(tx, caller, { ...identifier, secretHash, roles });
+        const row = id && (await findUser(tx, id));
+        return row ? presentUser(row) : fail('IDENTIFIER_TAKEN');
+      }),
+    );
+  };
+}

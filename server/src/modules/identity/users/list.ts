@@ -1,0 +1,188 @@
+import type { Fail } from '@keywright/contract/errors';
+import { searchForm } from '@keywright/contract/identifiers';
+import { DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
+import { EXACT_TOTAL } from '@keywright/contract/list';
+import type { QueryOf } from '@keywright/contract/route';
+import type { listUsers as listUsersRoute } from '@keywright/contract/routes/users';
+import {
+  COUNT_UP_TO,
+  listed,
+  type Page,
+  readPage,
+  unknownFilter,
+} from '../../../platform/db/page.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { tenantExists } from '../../../tenancy/store.ts';
+import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
+import { holdRoles } from '../roles/index.ts';
+import type { Census, Censuses } from './census.ts';
+import { type FoundUsers, searchUsers, type SortField } from './list-store.ts';
+import { plainStart } from './marks.ts';
+import { lockWorkspaces } from './membership-store.ts';
+import type { FindPage } from './pages.ts';
+import { presentUser } from './present.ts';
+import { countUsers, findUsers, type UserFilter, type UserRow } from './store.ts';
+
+type ListQuery = QueryOf<typeof listUsersRoute>;
+
+/** The index on parts knows none that are shorter. */
+const SHORTEST_INDEXED = 3;
+/** Where a sample says so much more than EXACT_TOTAL, nobody has to count: it is wrong once in 30,000 times. */
+const SURELY_MORE = 2;
+const SAMPLE_ENOUGH = 200;
+
+/** What large tenants are listed by. */
+export interface Lists {
+  readonly censuses: Censuses;
+  readonly findPage: FindPage;
+}
+
+/** A page of a tenant's users. Past 10,000, pages by number begin where they began at most some seconds ago. */
+export async function listUsersPage(
+  tenant: TenantData,
+  lists: Lists,
+  query: ListQuery,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+) {
+  const page = readPage([tenant.tenantId, 'users'], query, query.sort ?? '-created_at', fail);
+  const filter = filterOf(query);
+  const { rows, counted } = await findUsersOf(tenant, lists, page, filter);
+  if (counted === 0 && hasReferences(filter)) {
+    await tenant.transaction((tx) => requireKnownFilters(tx, filter, fail));
+  }
+  return listed(page, rows, counted, sortValue, presentUser);
+}
+
+async function findUsersOf(
+  tenant: TenantData,
+  lists: Lists,
+  page: Page,
+  filter: UserFilter,
+): Promise<FoundUsers> {
+  const { email, ...others } = filter;
+  if (Object.keys(others).length === 0) {
+    if (email === undefined) return findAmongAll(tenant, lists, page);
+    const { censuses } = lists;
+    if (page.field === 'created_at' && (await censuses.isLarge(tenant))) {
+      return findByPart(
+        tenant,
+        censuses.find(tenant, 'identifier') ?? begin(censuses, tenant),
+        page,
+        email,
+      );
+    }
+  }
+  return tenant.transaction((tx) => findFiltered(tx, page, filter));
+}
+
+/** Has the identifiers of a tenant sampled, without waiting for it. */
+function begin(censuses: Censuses, tenant: TenantData): undefined {
+  // Whoever needs it next tells if it fails.
+  censuses.take(tenant, 'identifier').catch(() => {});
+}
+
+async function findAmongAll(
+  tenant: TenantData,
+  { censuses, findPage }: Lists,
+  page: Page,
+): Promise<FoundUsers> {
+  const field = page.field as SortField;
+  const isFar = page.offset > EXACT_TOTAL;
+  const census = isFar ? await censuses.take(tenant, field) : censuses.find(tenant, field);
+  const start = isFar && census ? census.startOf(page) : plainStart(page);
+  const found = await findPage({
+    tenantId: tenant.tenantId,
+    field,
+    descending: page.descending,
+    start,
+    rows: page.limit + 1,
+    countUpTo: census ? 0 : COUNT_UP_TO,
+  });
+  if (census) return { ...found, counted: census.total };
+  // The next one gets the estimate, and is spared the count.
+  if (found.counted >= COUNT_UP_TO) censuses.take(tenant, field).catch(() => {});
+  return found;
+}
+
+function findByPart(
+  tenant: TenantData,
+  census: Census | undefined,
+  page: Page,
+  part: string,
+): Promise<FoundUsers> {
+  const isSampled = census !== undefined && census.sample.size >= SAMPLE_ENOUGH;
+  const likely = isSampled ? census.sample.shareWith(part) * census.total : 0;
+  if (likely > SURELY_MORE * EXACT_TOTAL) return walk(tenant, page, part, Math.round(likely));
+  if (part.length < SHORTEST_INDEXED) {
+    return tenant.transaction((tx) => findFiltered(tx, page, { email: part }));
+  }
+  const [rare, also] = isSampled ? census.sample.piecesOf(part) : [part];
+  const users = census?.total ?? COUNT_UP_TO;
+  return searchUsers(tenant, page, { part, rare, also, users });
+}
+
+/** Where so many have a part, those of a page are soon met, and nobody is counted. */
+async function walk(tenant: TenantData, page: Page, part: string, counted: number) {
+  const search = { part, rare: undefined, also: undefined, users: 0 };
+  return { ...(await searchUsers(tenant, page, search)), counted };
+}
+
+async function findFiltered(tx: TenantTx, page: Page, filter: UserFilter): Promise<FoundUsers> {
+  const rows = await findUsers(tx, page, filter);
+  return { rows, counted: await countUsers(tx, filter) };
+}
+
+function hasReferences({ role, workspace_id }: UserFilter): boolean {
+  return role !== undefined || workspace_id !== undefined;
+}
+
+/** Tells what names nothing from what nobody has. */
+async function requireKnownFilters(
+  tx: TenantTx,
+  { role, workspace_id }: UserFilter,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<void> {
+  if (role !== undefined && !(await holdRoles(tx, [role]))) {
+    fail('NOT_FOUND', { detail: unknownFilter('role') });
+  }
+  if (workspace_id !== undefined && (await lockWorkspaces(tx, [workspace_id])) === 0) {
+    fail('NOT_FOUND', { detail: unknownFilter('workspace_id') });
+  }
+}
+
+/** The users of another tenant, for a system administrator: work across tenants, and recorded as such. */
+export function listUsersElsewhere(
+  system: SystemData,
+  caller: Caller,
+  tenantId: TenantId,
+  query: ListQuery,
+  fail: Fail<'VALIDATION_FAILED' | 'SYSTEM_ADMINISTRATOR_REQUIRED' | 'NOT_FOUND'>,
+) {
+  if (!caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
+  const list = async (tx: SystemTx) => {
+    if (!(await tenantExists(tx, tenantId))) fail('NOT_FOUND');
+    return asTenant(tx, tenantId, async (own) => {
+      const page = readPage([tenantId, 'users'], query, query.sort ?? '-created_at', fail);
+      const filter = filterOf(query);
+      const { rows, counted } = await findFiltered(own, page, filter);
+      if (counted === 0) await requireKnownFilters(own, filter, fail);
+      return listed(page, rows, counted, sortValue, presentUser);
+    });
+  };
+  return system.run(caller, `list users of ${tenantId}`, list, tenantId);
+}
+
+function filterOf({ role, workspace_id, email }: ListQuery): UserFilter {
+  return {
+    ...(role === undefined ? {} : { role }),
+    // Everybody is in the default workspace.
+    ...(workspace_id === undefined || workspace_id === DEFAULT_WORKSPACE ? {} : { workspace_id }),
+    ...(email === undefined ? {} : { email: searchForm(email) }),
+  };
+}
+
+function sortValue(row: UserRow, page: Page): string {
+  if (page.field === 'created_at') return row.created_at.toISOString();
+  return row.identifiers[0]?.identifier ?? '';
+}

@@ -1,0 +1,132 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { BodyOf } from '@keywright/contract/route';
+import type { updateMe } from '@keywright/contract/routes/me';
+import type { Clock } from '../../../platform/clock.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import { changedFields, isEmpty } from '../../../platform/patch.ts';
+import type { UserCaller } from '../../../tenancy/caller.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { hashShare } from '../../../tenancy/hash-share.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import {
+  countAttempt,
+  giveBackAttempt,
+  rateLimitOf,
+  userSubject,
+} from '../../authentication/attempts/index.ts';
+import type { EndedSession } from '../../events/journal/index.ts';
+import { requireBoundedSecret, requireGoodPassword } from '../../authentication/passwords/index.ts';
+import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import { findSecretHash, replaceSecretHash } from './credential-store.ts';
+import { presentUser } from './present.ts';
+import { recordUpdate } from './recorded.ts';
+import { requireGoodMetadata } from './rules.ts';
+import { findUser, updateUserRow } from './store.ts';
+
+type Patch = BodyOf<typeof updateMe>;
+type Refuse = Fail<
+  'VALIDATION_FAILED' | 'CURRENT_PASSWORD_WRONG' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY'
+>;
+
+interface PasswordChange {
+  readonly before: string;
+  readonly after: string;
+}
+
+export type UpdateMe = (
+  tenant: Tenant,
+  caller: UserCaller,
+  patch: Patch,
+  fail: Refuse,
+) => Promise<UserRecord>;
+
+interface Parts {
+  readonly gate: Gate;
+  readonly passwords: PasswordHasher;
+  readonly clock: Clock;
+}
+
+export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clock): UpdateMe {
+  return async (tenant, caller, patch, fail) => {
+    const { user_metadata: asked } = patch;
+    if (asked) requireGoodMetadata(asked, '/user_metadata', fail);
+    const password = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
+    return gate.into(tenant.id).transaction(async (tx) => {
+      const before = await findOneself(tx, caller);
+      const change = changedFields(patch, before);
+      if (isEmpty(change)) return before;
+      const ended = password ? await writePassword(tx, caller, password, fail) : [];
+      if (change.user_metadata) {
+        const metadata = JSON.stringify(change.user_metadata);
+        await updateUserRow(tx, caller.subject, { user_metadata: metadata });
+      }
+      const fields = Object.keys(change).filter((field) => field !== 'current_password');
+      const reason = 'password_changed';
+      await recordUpdate(tx, caller, caller.subject, { fields, ended, reason });
+      return findOneself(tx, caller);
+    });
+  };
+}
+
+async function findOneself(tx: TenantTx, { subject }: UserCaller): Promise<UserRecord> {
+  const row = await findUser(tx, subject);
+  if (!row) throw new Error('The user of a living session is not there.');
+  return presentUser(row);
+}
+
+async function preparePassword(
+  parts: Parts,
+  tenant: Tenant,
+  caller: UserCaller,
+  { password, current_password: current }: Patch,
+  fail: Refuse,
+): Promise<PasswordChange | undefined> {
+  if (password === undefined && current === undefined) return undefined;
+  if (password === undefined || current === undefined) {
+    const path = password === undefined ? '/password' : '/current_password';
+    const message = 'is required: password and current_password go together';
+    return fail('VALIDATION_FAILED', { errors: [{ path, message }] });
+  }
+  requireBoundedSecret(current, '/current_password', fail);
+  await requireGoodPassword(password, tenant.config, '/password', fail);
+  const before = await verifyCurrent(parts, tenant, caller, current, fail);
+  return { before, after: await parts.passwords.hash(password, hashShare(tenant.id, caller.from)) };
+}
+
+/** The current password is counted like a login: a stolen token must not become a way to guess it. */
+async function verifyCurrent(
+  { gate, passwords, clock }: Parts,
+  tenant: Tenant,
+  caller: UserCaller,
+  current: string,
+  fail: Refuse,
+): Promise<string> {
+  const data = gate.into(tenant.id);
+  const subject = userSubject(caller.subject);
+  const wait = await countAttempt(data, tenant.config, subject, clock.now());
+  if (wait !== undefined) {
+    const limits = [rateLimitOf('user', tenant.config)];
+    fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds: wait, limits });
+  }
+  const before = await data.transaction((tx) => findSecretHash(tx, caller.subject));
+  if (
+    !(await passwords.verify(before, current, hashShare(tenant.id, caller.from))) ||
+    before === undefined
+  ) {
+    return fail('CURRENT_PASSWORD_WRONG');
+  }
+  await giveBackAttempt(data, subject, clock.now());
+  return before;
+}
+
+async function writePassword(
+  tx: TenantTx,
+  caller: UserCaller,
+  { before, after }: PasswordChange,
+  fail: Refuse,
+): Promise<EndedSession[]> {
+  // Somebody else may have set it while the hashes were computed.
+  if (!(await replaceSecretHash(tx, caller.subject, before, after))) fail('CURRENT_PASSWORD_WRONG');
+  return endSessionsOf(tx, caller.subject, 'password_changed', caller.sessionId);
+}

@@ -1,0 +1,26 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseUserId, type TenantId } from '@keywright/contract/ids';
+import type { UserRecord } from '@keywright/contract/records/user';
+import { batched } from '../../../platform/db/batch.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { presentUser } from './present.ts';
+import { findUsersTogether, type UserRef } from './store.ts';
+
+/** A user of the tenant, read from the database each time: those who are asked for in the same moment, together. */
+export type GetUserById = (
+  tenantId: TenantId,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+) => Promise<UserRecord>;
+
+export function createGetUserById(gate: Gate): GetUserById {
+  const find = batched((asked: readonly UserRef[]) => findUsersTogether(gate, asked), {
+    size: 64,
+    flights: 1,
+  });
+  return async (tenantId, id, fail) => {
+    const userId = parseUserId(id) ?? fail('NOT_FOUND');
+    const row = await find({ tenantId, id: userId });
+    return row ? presentUser(row) : fail('NOT_FOUND');
+  };
+}

@@ -1,0 +1,84 @@
+import type { UserId } from '@keywright/contract/ids';
+import type { AuditDetails } from '@keywright/contract/records/audit-entry';
+import type { SessionEndReason } from '@keywright/contract/records/session';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import {
+  type Actor,
+  type EndedSession,
+  type NewEvent,
+  record,
+  sessionRevoked,
+} from '../../events/journal/index.ts';
+import { revocationEvents } from '../../access/dependents/index.ts';
+import type { RoleChange } from '../roles/index.ts';
+
+/** What tells others which roles a user has gained and lost. */
+export function roleEvents(
+  userId: UserId,
+  { roles_gained: gained, roles_lost: lost }: RoleChange,
+): NewEvent[] {
+  return [
+    ...gained.map((role) => ({ type: 'role.assigned', data: { user_id: userId, role } }) as const),
+    ...lost.map((role) => ({ type: 'role.unassigned', data: { user_id: userId, role } }) as const),
+  ];
+}
+
+/** What an update of a user has done. */
+export interface UserUpdate {
+  /** Names of the fields that the update set. */
+  readonly fields: readonly string[];
+  readonly isActive?: boolean | undefined;
+  readonly roles?: RoleChange | undefined;
+  readonly ended: readonly EndedSession[];
+  /** Why the sessions ended. */
+  readonly reason: SessionEndReason;
+}
+
+export function recordUpdate(
+  tx: TenantTx,
+  by: Actor,
+  userId: UserId,
+  { fields, isActive, roles, ended, reason }: UserUpdate,
+): Promise<void> {
+  const details: AuditDetails = {
+    fields: [...fields],
+    ...(isActive === undefined ? {} : { is_active: isActive }),
+    ...roles,
+    ...(ended.length > 0 ? { sessions: ended.length } : {}),
+  };
+  return record(tx, by, {
+    action: 'user.updated',
+    target: { kind: 'user', id: userId },
+    details,
+    events: [
+      { type: 'user.updated', data: { user_id: userId, fields: [...fields] } },
+      ...(roles ? roleEvents(userId, roles) : []),
+      ...ended.map((session) => sessionRevoked(session, reason)),
+    ],
+  });
+}
+
+/** What ends with a user. */
+interface Ended {
+  readonly sessions: readonly EndedSession[];
+  readonly delegations: Parameters<typeof revocationEvents>[0]['delegations'];
+}
+
+export function recordDeletion(
+  tx: TenantTx,
+  by: Actor,
+  userId: UserId,
+  { roles_lost, scopes_lost }: RoleChange,
+  { sessions, delegations }: Ended,
+): Promise<void> {
+  return record(tx, by, {
+    action: 'user.deleted',
+    target: { kind: 'user', id: userId },
+    details: { roles_lost, scopes_lost, sessions: sessions.length },
+    events: [
+      { type: 'user.deleted', data: { user_id: userId } },
+      ...sessions.map((session) => sessionRevoked(session, 'user_deleted')),
+      ...revocationEvents({ keys: [], delegations }, 'user_deleted'),
+    ],
+  });
+}

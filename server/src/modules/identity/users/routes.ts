@@ -1,0 +1,63 @@
+import { updateMe } from '@keywright/contract/routes/me';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  updateUser,
+} from '@keywright/contract/routes/users';
+import type { Clock } from '../../../platform/clock.ts';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import { nameOf } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import type { SystemData } from '../../../tenancy/system.ts';
+import type { ReadRepeatable } from '../../operations/idempotency/index.ts';
+import { createCreateUser } from './create.ts';
+import { createUpdateMe } from './me.ts';
+import { createCensuses } from './census.ts';
+import { listUsersElsewhere, listUsersPage } from './list.ts';
+import { createFindPage } from './pages.ts';
+import type { GetUserById } from './read.ts';
+import { createUpdateUser, deleteUserById } from './update.ts';
+
+interface Parts {
+  readonly gate: Gate;
+  readonly system: SystemData;
+  readonly passwords: PasswordHasher;
+  readonly readRepeatable: ReadRepeatable;
+  readonly getUserById: GetUserById;
+  readonly clock: Clock;
+}
+
+export function bindUserRoutes(
+  router: Router,
+  { gate, system, passwords, readRepeatable, getUserById, clock }: Parts,
+): void {
+  const create = createCreateUser(gate, passwords, clock);
+  const update = createUpdateUser(gate, passwords);
+  const findPage = createFindPage(gate);
+  const lists = { censuses: createCensuses(clock, findPage), findPage };
+  const changeMe = createUpdateMe(gate, passwords, clock);
+
+  router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));
+  router.add(listUsers, ({ tenant, caller, query }, fail) =>
+    query.tenant_id === undefined || query.tenant_id === tenant.id
+      ? listUsersPage(gate.into(tenant.id), lists, query, fail)
+      : listUsersElsewhere(system, caller, query.tenant_id, query, fail),
+  );
+  router.add(getUser, ({ tenant, params }, fail) => getUserById(tenant.id, params.user_id, fail));
+  router.add(createUser, async ({ tenant, caller, body, headers }, fail) => {
+    const request = { caller: nameOf(caller), route: createUser.id, body };
+    const key = headers['idempotency-key'];
+    const repeatable = await readRepeatable(tenant.id, request, key, fail);
+    return create(tenant, caller, body, repeatable, fail);
+  });
+  router.add(updateUser, ({ tenant, caller, params, body }, fail) =>
+    update(tenant, caller, params.user_id, body, fail),
+  );
+  router.add(deleteUser, ({ tenant, caller, params, query }, fail) => {
+    const isDry = query.dry_run === 'true';
+    return deleteUserById(gate.into(tenant.id), caller, params.user_id, isDry, fail);
+  });
+}

@@ -1,0 +1,182 @@
+import type { Identifier } from '@keywright/contract/identifiers';
+import type { AgentId, DelegationId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import { lookUp } from '../../../platform/db/database.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+
+export interface UserFilter {
+  readonly role?: string;
+  readonly workspace_id?: WorkspaceId;
+  /** A part of an e-mail address, in lower case. */
+  readonly email?: string;
+}
+
+function filtered(tx: TenantTx, filter: UserFilter) {
+  let query = tx.db.selectFrom('users as u').where('u.tenant_id', '=', tx.tenantId);
+  if (filter.role !== undefined) {
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM user_roles r
+       WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id AND r.role = ${filter.role})`);
+  }
+  if (filter.workspace_id !== undefined) {
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM workspace_members m
+       WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id AND m.workspace_id = ${filter.workspace_id})`);
+  }
+  if (filter.email !== undefined) {
+    // strpos: % and _ have no meaning to it.
+    query = query.where(sql<boolean>`EXISTS (
+      SELECT FROM user_identifiers i
+       WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email'
+         AND strpos(i.identifier, ${filter.email}) > 0)`);
+  }
+  return query;
+}
+
+const identifiers = sql<{ type: 'email' | 'phone'; identifier: string; verified: boolean }[]>`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position), '[]')
+    FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id)`;
+const roles = sql<string[]>`ARRAY(
+  SELECT r.role FROM user_roles r WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id ORDER BY r.role)`;
+const workspaces = sql<WorkspaceId[]>`ARRAY(
+  SELECT m.workspace_id FROM workspace_members m
+   WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)`;
+
+function withParts(query: ReturnType<typeof filtered>) {
+  return query
+    .select(['u.id', 'u.tenant_id', 'u.is_active', 'u.metadata', 'u.user_metadata', 'u.created_at'])
+    .select([identifiers.as('identifiers'), roles.as('roles'), workspaces.as('workspaces')]);
+}
+
+export function findUser(tx: TenantTx, id: UserId) {
+  return withParts(filtered(tx, {})).where('u.id', '=', id).executeTakeFirst();
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+const usersTogether = lookUp('kw_find_users', 'SELECT kw_find_users($1, $2) AS users');
+
+/** Who of which tenant. */
+export interface UserRef {
+  readonly tenantId: TenantId;
+  readonly id: UserId;
+}
+
+type UserJson = Omit<UserRow, 'created_at'> & { readonly created_at: string };
+
+/** The same of users of any tenants in one round trip, in their order, where nothing else is done in the transaction. */
+export async function findUsersTogether(
+  gate: Gate,
+  asked: readonly UserRef[],
+): Promise<(UserRow | undefined)[]> {
+  const tenantIds = asked.map((one) => one.tenantId);
+  const [row] = await gate.callMany<{ users: (UserJson | null)[] }>(usersTogether, tenantIds, [
+    asked.map((one) => one.id),
+  ]);
+  return asked.map((_, index) => {
+    const user = row?.users[index];
+    return user ? { ...user, created_at: new Date(user.created_at) } : undefined;
+  });
+}
+
+const SORTED_BY = {
+  created_at: sql.ref<string>('u.created_at'),
+  identifier: sql<string>`(
+    SELECT f.identifier FROM user_identifiers f
+     WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.position = 0)`,
+} as const;
+
+/** One page, and one row more if there is one. */
+export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
+  const by = SORTED_BY[page.field as keyof typeof SORTED_BY];
+  return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
+}
+
+export function countUsers(tx: TenantTx, filter: UserFilter): Promise<number> {
+  return countSome(tx, filtered(tx, filter).select('u.id'));
+}
+
+export async function insertUser(tx: TenantTx, id: UserId, now: Date): Promise<void> {
+  await tx.db.insertInto('users').values({ tenant_id: tx.tenantId, id, created_at: now }).execute();
+}
+
+export interface NewIdentifier extends Identifier {
+  readonly verified: boolean;
+}
+
+/** Gives a user these identifiers, in this order. @returns false when another user has one of them. */
+export async function insertIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  list: readonly NewIdentifier[],
+): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('user_identifiers')
+    .values(
+      list.map(({ type, identifier, verified }, position) => ({
+        tenant_id: tx.tenantId,
+        user_id: userId,
+        type,
+        identifier,
+        verified,
+        position,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'identifier']).doNothing())
+    .returning('identifier')
+    .execute();
+  return inserted.length === list.length;
+}
+
+export async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx.db
+    .deleteFrom('user_identifiers')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function updateUserRow(
+  tx: TenantTx,
+  id: UserId,
+  values: {
+    readonly is_active?: boolean;
+    readonly metadata?: string;
+    readonly user_metadata?: string;
+  },
+): Promise<void> {
+  if (Object.keys(values).length === 0) return;
+  await tx.db
+    .updateTable('users')
+    .set(values)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sessions, credentials, roles and memberships go with the row. */
+export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('users')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What the user lets agents do, and will let them no more once the user is gone. */
+export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
+  const rows = await tx.db
+    .selectFrom('delegations')
+    .select(['id', 'agent_id'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, agent_id }) => {
+    return { id: id as DelegationId, agent_id: agent_id as AgentId, user_id: userId };
+  });
+}

@@ -1,0 +1,215 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseUserId, type UserId } from '@keywright/contract/ids';
+import type { UserRecord } from '@keywright/contract/records/user';
+import type { BodyOf, OkOf } from '@keywright/contract/route';
+import type { deleteUser, updateUser } from '@keywright/contract/routes/users';
+import type { PasswordHasher } from '../../../platform/crypto/password.ts';
+import { changedFields, isEmpty } from '../../../platform/patch.ts';
+import { type Caller, isOneself } from '../../../tenancy/caller.ts';
+import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { hashShare } from '../../../tenancy/hash-share.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
+import { requireGoodPassword } from '../../authentication/passwords/index.ts';
+import { findUserReach } from '../../access/dependents/index.ts';
+import {
+  holdRoles,
+  refuseUnknownRoles,
+  requireMayGrant,
+  isLastSystemAdministrator,
+  lastAdministrator,
+  requireMayActOnUser,
+  type RoleChange,
+  roleChange,
+  SYSTEM_ADMIN,
+} from '../roles/index.ts';
+import { endSessionsOf } from '../../tokens/sessions/index.ts';
+import { setSecretHash } from './credential-store.ts';
+import {
+  findRoleNames,
+  lockWorkspaces,
+  replaceRoles,
+  replaceWorkspaces,
+} from './membership-store.ts';
+import { presentUser } from './present.ts';
+import { recordDeletion, recordUpdate } from './recorded.ts';
+import { nextIdentifiers, requireGoodMetadata } from './rules.ts';
+import {
+  deleteIdentifiers,
+  deleteUserRow,
+  findGivenDelegations,
+  findUser,
+  insertIdentifiers,
+  type NewIdentifier,
+  updateUserRow,
+} from './store.ts';
+
+type Patch = BodyOf<typeof updateUser>;
+type Refuse = Fail<
+  | 'VALIDATION_FAILED'
+  | 'NOT_FOUND'
+  | 'IDENTIFIER_TAKEN'
+  | 'ROLE_UNKNOWN'
+  | 'SCOPE_NOT_HELD'
+  | 'PRINCIPAL_PROTECTED'
+  | 'SELF_VERIFICATION_REFUSED'
+  | 'LAST_SYSTEM_ADMINISTRATOR'
+  | 'TOO_BUSY'
+>;
+
+export type UpdateUser = (
+  tenant: Tenant,
+  caller: Caller,
+  id: string,
+  patch: Patch,
+  fail: Refuse,
+) => Promise<UserRecord>;
+
+export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateUser {
+  return async (tenant, caller, id, patch, fail) => {
+    const userId = parseUserId(id) ?? fail('NOT_FOUND');
+    requireGoodParts(patch, fail);
+    if (patch.password !== undefined) {
+      refuseOwnPassword(caller, userId, fail);
+      await requireGoodPassword(patch.password, tenant.config, '/password', fail);
+    }
+    const share = hashShare(tenant.id, caller.from);
+    const secretHash = patch.password && (await passwords.hash(patch.password, share));
+    return gate.into(tenant.id).transaction(async (tx) => {
+      const isCredential = [patch.password, patch.identifiers].some((one) => one !== undefined);
+      await requireMayActOnUser(tx, caller, userId, fail, isCredential);
+      const before = await getUser(tx, userId, fail);
+      const change = changeOf(patch, before, isOneself(caller, userId), fail);
+      if (isEmpty(change)) return before;
+      if (endsAdministration(change)) await requireAnotherAdministrator(tx, userId, fail);
+      const roles = change.roles && (await changeRoles(tx, caller, userId, change.roles, fail));
+      if (change.workspaces) await changeWorkspaces(tx, userId, change.workspaces, fail);
+      if (change.identifiers) await changeIdentifiers(tx, userId, change.identifiers, fail);
+      if (secretHash) await setSecretHash(tx, userId, secretHash);
+      const { is_active: isActive, metadata, user_metadata: own } = change;
+      await updateUserRow(tx, userId, {
+        ...(metadata && { metadata: JSON.stringify(metadata) }),
+        ...(own && { user_metadata: JSON.stringify(own) }),
+        ...(isActive === undefined ? {} : { is_active: isActive }),
+      });
+      const isOver = isActive === false;
+      const reason = isOver ? 'deactivated' : 'password_changed';
+      const ended = isOver || secretHash ? await endSessionsOf(tx, userId, reason) : [];
+      const fields = Object.keys(change);
+      await recordUpdate(tx, caller, userId, { fields, isActive, roles, ended, reason });
+      return getUser(tx, userId, fail);
+    });
+  };
+}
+
+function requireGoodParts({ metadata, user_metadata: own }: Patch, fail: Refuse): void {
+  if (metadata) requireGoodMetadata(metadata, '/metadata', fail);
+  if (own) requireGoodMetadata(own, '/user_metadata', fail);
+}
+
+async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promise<UserRecord> {
+  const row = await findUser(tx, id);
+  return row ? presentUser(row) : fail('NOT_FOUND');
+}
+
+type Change = Omit<Patch, 'identifiers'> & { readonly identifiers?: NewIdentifier[] };
+
+/** What a patch changes. A password always does: which one is set is not known. */
+function changeOf(
+  { identifiers, ...rest }: Patch,
+  before: UserRecord,
+  isOwn: boolean,
+  fail: Refuse,
+): Change {
+  const next = identifiers && nextIdentifiers(identifiers, before.identifiers, isOwn, fail);
+  return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
+}
+
+/** Whether a system administrator would be none any more. */
+function endsAdministration({ is_active: isActive, roles }: Change): boolean {
+  return isActive === false || (roles !== undefined && !roles.includes(SYSTEM_ADMIN));
+}
+
+type RefuseDeletion = Fail<
+  'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
+>;
+
+/** Deletes a user with all that is theirs. Dry: answers what hangs on them, and changes nothing. */
+export function deleteUserById(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  isDry: boolean,
+  fail: RefuseDeletion,
+): Promise<OkOf<typeof deleteUser>> {
+  const userId = parseUserId(id) ?? fail('NOT_FOUND');
+  return tenant.transaction(async (tx) => {
+    await requireMayActOnUser(tx, caller, userId, fail);
+    await requireAnotherAdministrator(tx, userId, fail);
+    if (isDry) {
+      const reach = (await findUserReach(tx, userId, tx.now)) ?? fail('NOT_FOUND');
+      return { dry_run: true as const, ...reach };
+    }
+    const roles = await roleChange(tx, await findRoleNames(tx, userId), []);
+    const ended = await endSessionsOf(tx, userId, 'user_deleted');
+    const delegations = await findGivenDelegations(tx, userId);
+    await deleteUserRow(tx, userId);
+    await recordDeletion(tx, caller, userId, roles, { sessions: ended, delegations });
+    return { id: userId, deleted: true as const };
+  });
+}
+
+async function requireAnotherAdministrator(
+  tx: TenantTx,
+  userId: UserId,
+  fail: Fail<'LAST_SYSTEM_ADMINISTRATOR'>,
+): Promise<void> {
+  if (!(await isLastSystemAdministrator(tx, userId))) return;
+  fail('LAST_SYSTEM_ADMINISTRATOR', { detail: lastAdministrator(userId) });
+}
+
+/** The own password is changed where the current one is asked for: a stolen token must not be enough. */
+function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATION_FAILED'>): void {
+  if (!isOneself(caller, userId)) return;
+  const message = 'of your own is changed with PATCH /me, which asks for the current one';
+  fail('VALIDATION_FAILED', { errors: [{ path: '/password', message }] });
+}
+
+/** Only what a user gains has to be held by who gives it. */
+async function changeRoles(
+  tx: TenantTx,
+  caller: Caller,
+  userId: UserId,
+  roles: readonly string[],
+  fail: Refuse,
+): Promise<RoleChange> {
+  // First, so that a role that the user keeps can't go while it is counted as present.
+  if (!(await holdRoles(tx, roles))) await refuseUnknownRoles(tx, roles, fail);
+  const present = await findRoleNames(tx, userId);
+  const gained = roles.filter((role) => !present.includes(role));
+  await requireMayGrant(tx, caller, gained, fail);
+  await replaceRoles(tx, userId, roles);
+  await outdateAccessOfUser(tx, userId);
+  return roleChange(tx, present, roles);
+}
+
+/** A workspace of another tenant is not there (SPEC authentication 7). */
+async function changeWorkspaces(
+  tx: TenantTx,
+  userId: UserId,
+  workspaces: NonNullable<Patch['workspaces']>,
+  fail: Refuse,
+): Promise<void> {
+  if ((await lockWorkspaces(tx, workspaces)) < workspaces.length) fail('NOT_FOUND');
+  await replaceWorkspaces(tx, userId, workspaces);
+}
+
+async function changeIdentifiers(
+  tx: TenantTx,
+  userId: UserId,
+  next: readonly NewIdentifier[],
+  fail: Refuse,
+): Promise<void> {
+  await deleteIdentifiers(tx, userId);
+  if (!(await insertIdentifiers(tx, userId, next))) fail('IDENTIFIER_TAKEN');
+}

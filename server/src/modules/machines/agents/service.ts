@@ -1,0 +1,190 @@
+import type { Fail } from '@keywright/contract/errors';
+import { type AgentId, DEFAULT_WORKSPACE, parseAgentId } from '@keywright/contract/ids';
+import type { AgentRecord } from '@keywright/contract/records/agent';
+import type { BodyOf, OkOf, QueryOf } from '@keywright/contract/route';
+import type {
+  createAgent,
+  deleteAgent,
+  listAgents,
+  updateAgent,
+} from '@keywright/contract/routes/agents';
+import { newAgentId } from '../../../platform/crypto/ids.ts';
+import { listed, readPage, unknownFilter } from '../../../platform/db/page.ts';
+import { changedFields, isEmpty } from '../../../platform/patch.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
+import { findAgentReach, revokeKeysAndDelegations } from '../../access/dependents/index.ts';
+import { scopesNotHeld, userExists } from '../../identity/roles/index.ts';
+import { presentAgent } from './present.ts';
+import { recordCreation, recordDeletion, recordUpdate } from './recorded.ts';
+import {
+  type AgentChange,
+  type AgentFilter,
+  type AgentRow,
+  countAgents,
+  deleteAgentRow,
+  findAgent,
+  findAgents,
+  holdUser,
+  holdWorkspace,
+  insertAgent,
+  lockAgent,
+  updateAgentRow,
+} from './store.ts';
+
+export async function listAgentsPage(
+  tenant: TenantData,
+  query: QueryOf<typeof listAgents>,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+) {
+  const page = readPage([tenant.tenantId, 'agents'], query, query.sort ?? '-created_at', fail);
+  const { workspace_id, owner_id, is_active } = query;
+  const filter: AgentFilter = {
+    ...(workspace_id === undefined ? {} : { workspace_id }),
+    ...(owner_id === undefined ? {} : { owner_id }),
+    ...(is_active === undefined ? {} : { is_active: is_active === 'true' }),
+  };
+  const [rows, total] = await tenant.transaction(async (tx) => {
+    const found = await countAgents(tx, filter);
+    if (found === 0) await requireKnownFilters(tx, filter, fail);
+    return [await findAgents(tx, page, filter), found] as const;
+  });
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentAgent);
+}
+
+/** Tells what names nothing from what has no agents. */
+async function requireKnownFilters(
+  tx: TenantTx,
+  { workspace_id, owner_id }: AgentFilter,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<void> {
+  if (workspace_id !== undefined && !(await holdWorkspace(tx, workspace_id))) {
+    fail('NOT_FOUND', { detail: unknownFilter('workspace_id') });
+  }
+  if (owner_id !== undefined && !(await userExists(tx, owner_id))) {
+    fail('NOT_FOUND', { detail: unknownFilter('owner_id') });
+  }
+}
+
+export async function getAgentById(
+  tenant: TenantData,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<AgentRecord> {
+  const agentId = parseAgentId(id) ?? fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findAgent(tx, agentId));
+  return row ? presentAgent(row) : fail('NOT_FOUND');
+}
+
+/** Writes a new agent, which is active. */
+export async function writeAgent(
+  tx: TenantTx,
+  caller: Caller,
+  asked: BodyOf<typeof createAgent>,
+  now: Date,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<AgentRecord> {
+  const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = asked;
+  const { jwks = null, trusts = [] } = asked;
+  const owner_id = asked.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
+  // First: who is disabled while they ask holds nothing afterwards, and leaves no agent behind.
+  await requireReferences(tx, { workspace_id, owner_id }, fail);
+  await requireHeld(tx, caller, scopes, fail);
+  const given = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
+  const row = await insertAgent(tx, { id: newAgentId(now), ...given }, now);
+  await recordCreation(tx, caller, row);
+  return presentAgent(row);
+}
+
+/** Changes an agent. Where it may then do other things, or show in other ways who it is, the tokens issued to it before are refused. */
+export function changeAgent(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  patch: BodyOf<typeof updateAgent>,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<AgentRecord> {
+  return tenant.transaction(async (tx) => {
+    // Before the agent is locked: whoever deletes the workspace goes on to its agents in that order.
+    await requireReferences(tx, patch, fail);
+    const before = await requireMayActOnAgent(tx, caller, id, fail);
+    const change = changedFields(patch, before, ['scopes']);
+    if (isEmpty(change)) return presentAgent(before);
+    await requireHeld(tx, caller, change.scopes ?? [], fail);
+    const isOther = isOtherAccess(change);
+    const row = await updateAgentRow(tx, before.id as AgentId, change, isOther);
+    if (isOther) await outdateDelegationsTo(tx, before.id as AgentId);
+    await recordUpdate(tx, caller, before, change);
+    return presentAgent(row);
+  });
+}
+
+/**
+ * Deletes an agent with its keys and what was delegated to it. Dry: answers what hangs on it, and changes
+ * nothing.
+ */
+export async function removeAgent(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  isDry: boolean,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<OkOf<typeof deleteAgent>> {
+  return tenant.transaction(async (tx) => {
+    const agent = await requireMayActOnAgent(tx, caller, id, fail);
+    const agentId = agent.id as AgentId;
+    if (isDry) {
+      const reach = (await findAgentReach(tx, agentId, tx.now)) ?? fail('NOT_FOUND');
+      return { dry_run: true as const, ...reach };
+    }
+    const ended = await revokeKeysAndDelegations(tx, { agentId }, 'agent_deleted', tx.now);
+    await deleteAgentRow(tx, agentId);
+    await recordDeletion(tx, caller, agent, ended);
+    return { id: agentId, deleted: true as const };
+  });
+}
+
+/**
+ * An agent that the caller may change, end, or have a key of: one that holds nothing that they lack, or its
+ * keys would be a way to more rights. It is held still until the commit.
+ * @throws AppError NOT_FOUND, SCOPE_NOT_HELD
+ */
+export async function requireMayActOnAgent(
+  tx: TenantTx,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<AgentRow> {
+  const agentId = parseAgentId(id) ?? fail('NOT_FOUND');
+  const agent = (await lockAgent(tx, agentId)) ?? fail('NOT_FOUND');
+  await requireHeld(tx, caller, agent.scopes, fail);
+  return agent;
+}
+
+async function requireHeld(
+  tx: TenantTx,
+  caller: Caller,
+  scopes: readonly string[],
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): Promise<void> {
+  const missing = await scopesNotHeld(tx, caller, scopes);
+  if (missing.length > 0)
+    fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
+}
+
+/** SPEC authentication 7b: a workspace of elsewhere is answered like one that there is not; so is a user. */
+async function requireReferences(
+  tx: TenantTx,
+  { workspace_id, owner_id }: AgentChange,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<void> {
+  if (workspace_id !== undefined && !(await holdWorkspace(tx, workspace_id))) fail('NOT_FOUND');
+  if (owner_id && !(await holdUser(tx, owner_id))) fail('NOT_FOUND');
+}
+
+function isOtherAccess(change: AgentChange): boolean {
+  return (['scopes', 'workspace_id', 'is_active', 'jwks', 'trusts'] as const).some(
+    (name) => change[name] !== undefined,
+  );
+}

@@ -1,0 +1,141 @@
+import type { AgentId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** What a record of an agent shows. */
+const SHOWN = [
+  'id',
+  'tenant_id',
+  'workspace_id',
+  'name',
+  'description',
+  'scopes',
+  'owner_id',
+  'jwks',
+  'trusts',
+  'is_active',
+  'created_at',
+] as const;
+
+export interface AgentFilter {
+  readonly workspace_id?: WorkspaceId;
+  readonly owner_id?: UserId;
+  readonly is_active?: boolean;
+}
+
+function agents(tx: TenantTx, filter: AgentFilter = {}) {
+  let query = tx.db.selectFrom('agents').where('tenant_id', '=', tx.tenantId);
+  if (filter.workspace_id !== undefined) {
+    query = query.where('workspace_id', '=', filter.workspace_id);
+  }
+  if (filter.owner_id !== undefined) query = query.where('owner_id', '=', filter.owner_id);
+  if (filter.is_active !== undefined) query = query.where('is_active', '=', filter.is_active);
+  return query;
+}
+
+export function findAgent(tx: TenantTx, id: AgentId) {
+  return agents(tx).select(SHOWN).where('id', '=', id).executeTakeFirst();
+}
+
+export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>;
+
+/** The agent, held still until the commit. */
+export function lockAgent(tx: TenantTx, id: AgentId): Promise<AgentRow | undefined> {
+  return agents(tx).select(SHOWN).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** One page, and one row more if there is one. */
+export function findAgents(tx: TenantTx, page: Page, filter: AgentFilter): Promise<AgentRow[]> {
+  return pageOf(agents(tx, filter).select(SHOWN), page).execute();
+}
+
+export function countAgents(tx: TenantTx, filter: AgentFilter): Promise<number> {
+  return countSome(tx, agents(tx, filter).select('id'));
+}
+
+export interface NewAgent {
+  readonly id: AgentId;
+  readonly workspace_id: WorkspaceId;
+  readonly name: string;
+  readonly description: string;
+  readonly scopes: readonly string[];
+  readonly owner_id: UserId | null;
+  readonly jwks: AgentKeySet | null;
+  readonly trusts: readonly AgentTrust[];
+}
+
+export function insertAgent(tx: TenantTx, agent: NewAgent, now: Date): Promise<AgentRow> {
+  const { scopes, jwks, trusts, ...rest } = agent;
+  return tx.db
+    .insertInto('agents')
+    .values({
+      ...rest,
+      scopes: [...scopes],
+      jwks: jwks && JSON.stringify(jwks),
+      trusts: JSON.stringify(trusts),
+      tenant_id: tx.tenantId,
+      created_at: now,
+    })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+}
+
+export type AgentChange = Partial<Omit<NewAgent, 'id'>> & { readonly is_active?: boolean };
+
+/** @param isOtherAccess whether tokens issued before say what is no longer so */
+export async function updateAgentRow(
+  tx: TenantTx,
+  id: AgentId,
+  change: AgentChange,
+  isOtherAccess: boolean,
+): Promise<AgentRow> {
+  const { scopes, jwks, trusts, ...rest } = change;
+  return tx.db
+    .updateTable('agents')
+    .set(({ eb }) => ({
+      ...rest,
+      ...(isOtherAccess ? { access_version: eb('access_version', '+', 1) } : {}),
+      ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+      ...(jwks === undefined ? {} : { jwks: jwks && JSON.stringify(jwks) }),
+      ...(trusts === undefined ? {} : { trusts: JSON.stringify(trusts) }),
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+}
+
+/** Its keys and delegations go with the row. */
+export async function deleteAgentRow(tx: TenantTx, id: AgentId): Promise<void> {
+  await tx.db
+    .deleteFrom('agents')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether the tenant has this workspace, which is then not deleted before the commit. */
+export async function holdWorkspace(tx: TenantTx, id: WorkspaceId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the tenant has this user, active; if so, they are neither deleted nor disabled before the commit. */
+export async function holdUser(tx: TenantTx, id: UserId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}

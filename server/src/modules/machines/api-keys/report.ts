@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fail } from '@keywright/contract/errors';
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { asTenant, type SystemData } from '../../../tenancy/system.ts';
+import { stranger } from '../../events/journal/index.ts';
+import { countAttempt, rateLimitOf, reporterSubject } from '../../authentication/attempts/index.ts';
+import { recordRevocation } from './recorded.ts';
+import { findKeyOfAnyTenant } from './report-store.ts';
+import { hashApiKey } from './secret.ts';
+import { revokeApiKeyRow } from './store.ts';
+
+/** Reports that one address may make: attempts, and the seconds that they are counted in. */
+const LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
+/** Nobody is answered sooner, so that the time of an answer tells nothing. The work takes a few ms. */
+const ANSWERED_AFTER_MS = 200;
+
+/** Takes in a key that somebody found. */
+export type TakeReport = (
+  text: string,
+  from: Origin,
+  fail: Fail<'TOO_MANY_ATTEMPTS'>,
+) => Promise<{ received: true }>;
+
+interface Parts {
+  readonly gate: Gate;
+  readonly system: SystemData;
+  readonly clock: Clock;
+}
+
+export function createTakeReport({ gate, system, clock }: Parts): TakeReport {
+  async function revoke(hash: Buffer, from: Origin): Promise<void> {
+    await system.upkeep('an API key was reported as leaked', async (tx) => {
+      const found = await findKeyOfAnyTenant(tx, hash);
+      if (!found) return;
+      await asTenant(tx, found.tenantId, async (own) => {
+        const ended = await revokeApiKeyRow(own, found.keyId, 'leaked', clock.now());
+        if (ended) await recordRevocation(own, stranger(from), ended, 'leaked');
+      });
+    });
+  }
+
+  return async (text, from, fail) => {
+    // No tenant is asked for, so that addresses are counted where every installation has one.
+    const wait = await countAttempt(
+      gate.into(DEFAULT_TENANT),
+      LIMITS,
+      reporterSubject(from.address),
+      clock.now(),
+    );
+    if (wait !== undefined) {
+      fail('TOO_MANY_ATTEMPTS', {
+        retryAfterSeconds: wait,
+        limits: [rateLimitOf('address', LIMITS)],
+      });
+    }
+    const hash = hashApiKey(text.trim());
+    await Promise.all([hash && revoke(hash, from).catch(unlessGone), pause(ANSWERED_AFTER_MS)]);
+    return { received: true };
+  };
+}
+
+/** Every key of a tenant that is being deleted is dead already. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof DataKeyGone)) throw error;
+}

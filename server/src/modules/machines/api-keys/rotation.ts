@@ -1,0 +1,50 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { AgentId, ApiKeyId } from '@keywright/contract/ids';
+import { type CreatedApiKey, OVERLAP_DAYS } from '@keywright/contract/records/api-key';
+import type { TenantData } from '../../../tenancy/gate.ts';
+import { recordRotation } from './recorded.ts';
+import { type Asking, DAY_MS, requireMayActOnKey, showingOnce } from './service.ts';
+import { type ApiKeyRow, findApiKey, revokeApiKeyRow, succeedApiKey } from './store.ts';
+
+type Refuse = Fail<
+  | 'VALIDATION_FAILED'
+  | 'NOT_FOUND'
+  | 'SCOPE_NOT_HELD'
+  | 'APIKEY_ROTATED'
+  | 'APIKEY_ENDED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+>;
+
+/** Gives a key a successor that lives as long as the key was meant to, and lets the key end soon. */
+export async function rotate(
+  tenant: TenantData,
+  asking: Asking,
+  id: string,
+  overlapDays: number = OVERLAP_DAYS.usual,
+  fail: Refuse,
+): Promise<CreatedApiKey> {
+  const { caller, now } = asking;
+  return showingOnce(tenant, asking, fail, async (tx, write, successorId) => {
+    const key = await requireMayActOnKey(tx, caller, id, fail);
+    const keyId = key.id as ApiKeyId;
+    const endsAt = new Date(now.getTime() + overlapDays * DAY_MS);
+    if (!(await succeedApiKey(tx, keyId, successorId, endsAt, now))) {
+      const present = await findApiKey(tx, keyId);
+      return fail(present?.successor_id ? 'APIKEY_ROTATED' : 'APIKEY_ENDED');
+    }
+    if (overlapDays === 0) await revokeApiKeyRow(tx, keyId, 'rotated', now);
+    await recordRotation(tx, caller, key, successorId, overlapDays);
+    return write({
+      agent_id: key.agent_id as AgentId,
+      name: key.name,
+      scopes: key.scopes,
+      allowed_ips: key.allowed_ips,
+      expires_at: new Date(now.getTime() + lifeMs(key)),
+    });
+  });
+}
+
+/** How long a key was meant to live. One that was not rotated still has its first end. */
+function lifeMs(key: ApiKeyRow): number {
+  return key.expires_at.getTime() - key.created_at.getTime();
+}

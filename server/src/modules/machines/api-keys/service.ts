@@ -1,0 +1,162 @@
+import type { Fail } from '@keywright/contract/errors';
+import { type AgentId, type ApiKeyId, parseApiKeyId } from '@keywright/contract/ids';
+import {
+  API_KEY_DAYS,
+  type ApiKeyRecord,
+  type CreatedApiKey,
+} from '@keywright/contract/records/api-key';
+import type { BodyOf, QueryOf } from '@keywright/contract/route';
+import type { createApiKey, listApiKeys } from '@keywright/contract/routes/api-keys';
+import { missingScopes } from '@keywright/contract/scopes';
+import { newApiKeyId } from '../../../platform/crypto/ids.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { listed, readPage, unknownFilter } from '../../../platform/db/page.ts';
+import { type Caller, nameOf } from '../../../tenancy/caller.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { requireMayActOnAgent } from '../agents/index.ts';
+import { once, type RepeatableRequest } from '../../operations/idempotency/index.ts';
+import { requireNetworks } from './allowed-ips.ts';
+import { presentApiKey } from './present.ts';
+import { recordCreation, recordRevocation } from './recorded.ts';
+import { mintApiKey, shownPrefix } from './secret.ts';
+import {
+  agentExists,
+  type ApiKeyRow,
+  countApiKeys,
+  findApiKey,
+  findApiKeys,
+  insertApiKey,
+  type NewApiKeyRow,
+  revokeApiKeyRow,
+} from './store.ts';
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+export async function listApiKeysPage(
+  tenant: TenantData,
+  query: QueryOf<typeof listApiKeys>,
+  fail: Fail<'VALIDATION_FAILED' | 'NOT_FOUND'>,
+) {
+  const page = readPage([tenant.tenantId, 'apikeys'], query, query.sort ?? '-created_at', fail);
+  const { agent_id: agentId } = query;
+  const [rows, total] = await tenant.transaction(async (tx) => {
+    const found = await countApiKeys(tx, agentId);
+    const isKnown = found > 0 || agentId === undefined || (await agentExists(tx, agentId));
+    if (!isKnown) fail('NOT_FOUND', { detail: unknownFilter('agent_id') });
+    return [await findApiKeys(tx, page, agentId), found] as const;
+  });
+  return listed(page, rows, total, (row) => row.created_at.toISOString(), presentApiKey);
+}
+
+export async function getApiKeyById(
+  tenant: TenantData,
+  id: string,
+  fail: Fail<'NOT_FOUND'>,
+): Promise<ApiKeyRecord> {
+  const keyId = parseApiKeyId(id) ?? fail('NOT_FOUND');
+  const row = await tenant.transaction((tx) => findApiKey(tx, keyId));
+  return row ? presentApiKey(row) : fail('NOT_FOUND');
+}
+
+/** Who asks, when, and whether they may ask again. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly now: Date;
+  readonly repeatable: RepeatableRequest | undefined;
+}
+
+type Refuse = Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'IDEMPOTENCY_KEY_REUSED'>;
+
+/** Makes a key of an agent. The answer shows it; asked for again, it does not. */
+export async function createApiKeyOf(
+  tenant: TenantData,
+  asking: Asking,
+  asked: BodyOf<typeof createApiKey>,
+  fail: Refuse,
+): Promise<CreatedApiKey> {
+  const { name, expires_in_days: days = API_KEY_DAYS.usual, scopes, allowed_ips } = asked;
+  if (allowed_ips) requireNetworks(allowed_ips, fail);
+  return showingOnce(tenant, asking, fail, async (tx, write) => {
+    const agent = await requireMayActOnAgent(tx, asking.caller, asked.agent_id, fail);
+    requireWithin(agent.scopes, scopes ?? [], fail);
+    return write({
+      agent_id: agent.id as AgentId,
+      name,
+      scopes: scopes ?? null,
+      allowed_ips: allowed_ips ?? null,
+      expires_at: new Date(asking.now.getTime() + days * DAY_MS),
+    });
+  });
+}
+
+type Wanted = Pick<NewApiKeyRow, 'agent_id' | 'name' | 'scopes' | 'allowed_ips' | 'expires_at'>;
+type Write = (wanted: Wanted) => Promise<ApiKeyRow>;
+
+/** Makes a key within a transaction that may be repeated. What is kept of the answer lacks the key itself. */
+export async function showingOnce(
+  tenant: TenantData,
+  { caller, now, repeatable }: Asking,
+  fail: Fail<'VALIDATION_FAILED' | 'IDEMPOTENCY_KEY_REUSED'>,
+  work: (tx: TenantTx, write: Write, id: ApiKeyId) => Promise<ApiKeyRow>,
+): Promise<CreatedApiKey> {
+  const id = newApiKeyId(now);
+  const key = mintApiKey();
+  const identity = {
+    id,
+    secret_hash: sha256(key),
+    prefix: shownPrefix(key),
+    created_by: nameOf(caller),
+    created_at: now,
+  };
+  const record = await tenant.transaction((tx) =>
+    once(tx, repeatable, now, fail, async () => {
+      const write: Write = (wanted) => insertApiKey(tx, { ...wanted, ...identity });
+      const row = await work(tx, write, id);
+      await recordCreation(tx, caller, row);
+      return presentApiKey(row);
+    }),
+  );
+  return record.id === id ? { ...record, key } : record;
+}
+
+/** Ends a key. It is refused from the next request on; ending it again changes nothing. */
+export function revokeApiKey(
+  tenant: TenantData,
+  caller: Caller,
+  id: string,
+  now: Date,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<ApiKeyId> {
+  return tenant.transaction(async (tx) => {
+    const key = await requireMayActOnKey(tx, caller, id, fail);
+    const ended = await revokeApiKeyRow(tx, key.id as ApiKeyId, 'revoked', now);
+    if (ended) await recordRevocation(tx, caller, ended, 'revoked');
+    return key.id as ApiKeyId;
+  });
+}
+
+/** A key of an agent that the caller may act on. The agent is held still until the commit. */
+export async function requireMayActOnKey(
+  tx: TenantTx,
+  caller: Caller,
+  id: string,
+  fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
+): Promise<ApiKeyRow> {
+  const keyId = parseApiKeyId(id) ?? fail('NOT_FOUND');
+  const key = (await findApiKey(tx, keyId)) ?? fail('NOT_FOUND');
+  await requireMayActOnAgent(tx, caller, key.agent_id, fail);
+  return key;
+}
+
+/** A key has no scope that its agent lacks. */
+function requireWithin(
+  held: readonly string[],
+  wanted: readonly string[],
+  fail: Fail<'SCOPE_NOT_HELD'>,
+): void {
+  const missing = missingScopes(held, wanted);
+  if (missing.length > 0)
+    fail('SCOPE_NOT_HELD', {
+      detail: `The agent of this key does not hold: ${missing.join(', ')}.`,
+    });
+}

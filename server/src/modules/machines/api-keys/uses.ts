@@ -1,0 +1,67 @@
+import type { ApiKeyId, TenantId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import { type Use, writeUses } from './uses-store.ts';
+
+const MINUTE_MS = 60_000;
+const WRITTEN_AFTER_MS = 250;
+const WRITTEN_AT_ONCE = 1000;
+
+/** Notes that a key was used. Never waits, and never fails. */
+export type NoteUse = (tenantId: TenantId, keyId: ApiKeyId) => void;
+
+/** When keys were last used, to the minute, written beside the requests. */
+export interface KeyUses {
+  readonly note: NoteUse;
+  /** Writes what is noted; afterwards nothing of it is under way. */
+  stop(): Promise<void>;
+}
+
+/** Each key is written once a minute at the most. What can't be written is left to the next minute. */
+export function createKeyUses(gate: Gate, clock: Clock, log: Log): KeyUses {
+  let minute = 0;
+  /** Keys that were noted in this minute, and those of them that are not written yet. */
+  const noted = new Set<ApiKeyId>();
+  let waiting: Use[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const some = waiting.slice(0, WRITTEN_AT_ONCE);
+      waiting = waiting.slice(WRITTEN_AT_ONCE);
+      try {
+        await writeUses(gate, some);
+      } catch (error) {
+        log.warn({ err: error }, 'the last use of some API keys could not be written');
+      }
+    }
+  }
+
+  function writeSoon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      underWay = underWay.then(write);
+    }, WRITTEN_AFTER_MS).unref();
+  }
+
+  return {
+    note(tenantId, keyId) {
+      const present = Math.floor(clock.now().getTime() / MINUTE_MS);
+      if (present !== minute) {
+        minute = present;
+        noted.clear();
+      }
+      if (noted.has(keyId)) return;
+      noted.add(keyId);
+      waiting.push({ tenantId, keyId, at: new Date(minute * MINUTE_MS) });
+      writeSoon();
+    },
+    async stop() {
+      clearTimeout(timer);
+      underWay = underWay.then(write);
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { AgentId, DelegationId, UserId } from '@keywright/contract/ids';
+import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** Those that were not taken back. */
+function delegationsOf(tx: TenantTx, userId: UserId) {
+  return tx.db
+    .selectFrom('delegations')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null);
+}
+
+export function findDelegation(tx: TenantTx, userId: UserId, id: DelegationId) {
+  return delegationsOf(tx, userId).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type DelegationRow = NonNullable<Awaited<ReturnType<typeof findDelegation>>>;
+
+/** One page, and one row more if there is one. */
+export function findDelegations(
+  tx: TenantTx,
+  userId: UserId,
+  page: Page,
+): Promise<DelegationRow[]> {
+  return pageOf(delegationsOf(tx, userId).selectAll(), page).execute();
+}
+
+export function countDelegations(tx: TenantTx, userId: UserId): Promise<number> {
+  return countSome(tx, delegationsOf(tx, userId).select('id'));
+}
+
+/**
+ * Holds a user still until the commit: whoever disables them is before this, or finds what it made; and of two
+ * delegations at once one is after the other.
+ * @returns whether they are active
+ */
+export async function holdUser(tx: TenantTx, id: UserId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps the agent from being deleted before the commit. @returns whether there is one */
+export async function holdAgent(tx: TenantTx, id: AgentId): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('agents')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The delegation of a user to an agent that was not taken back, expired or not. */
+export async function findDelegationTo(
+  tx: TenantTx,
+  userId: UserId,
+  agentId: AgentId,
+): Promise<DelegationId | undefined> {
+  const row = await delegationsOf(tx, userId)
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return row?.id as DelegationId | undefined;
+}
+
+export interface NewDelegation {
+  readonly id: DelegationId;
+  readonly userId: UserId;
+  readonly agentId: AgentId;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+}
+
+/** Puts a delegation in the place of the one before, of which nothing is left: its tokens name another id. */
+export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<DelegationRow> {
+  const values = {
+    id: delegation.id,
+    scopes: [...delegation.scopes],
+    created_at: tx.now,
+    expires_at: delegation.expiresAt,
+    revoked_at: null,
+    revoke_reason: null,
+    access_version: 0,
+  };
+  return tx.db
+    .insertInto('delegations')
+    .values({
+      tenant_id: tx.tenantId,
+      user_id: delegation.userId,
+      agent_id: delegation.agentId,
+      ...values,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id', 'agent_id']).doUpdateSet(values),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns the agent that had it; nothing when there was none to take back */
+export async function revokeDelegation(
+  tx: TenantTx,
+  userId: UserId,
+  id: DelegationId,
+): Promise<AgentId | undefined> {
+  const row = await tx.db
+    .updateTable('delegations')
+    .set({ revoked_at: tx.now, revoke_reason: 'revoked' })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('agent_id')
+    .executeTakeFirst();
+  return row?.agent_id as AgentId | undefined;
+}

@@ -1,0 +1,77 @@
+import { parseAgentId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import {
+  keyOf,
+  type OutsideKey,
+  type OutsideToken,
+  outsideSignatureIsValid,
+  parseOutsideToken,
+  readPublicJwk,
+} from '../../../platform/crypto/outside-jws.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { decoyFor } from './decoy-keys.ts';
+import { endOf, isOnlyFor, jtiOf, timesFlaw } from './statement-rules.ts';
+import { type ClientRow, findClient, spend } from './store.ts';
+import type { Verdict } from './verdict.ts';
+
+const LONGEST_SECONDS = 5 * 60;
+/** RFC 7523 §3; the second one by the revision of it that is on its way. */
+const TYPES = ['jwt', 'client-authentication+jwt'];
+
+/** Decides whether an agent itself signed this statement about who it is, for this service, now, and once. */
+export type VerifyClientAssertion = (
+  tenant: Tenant,
+  assertion: string,
+  clientId: string | undefined,
+) => Promise<Verdict>;
+
+interface Parts {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  /** The address of the token endpoint: assertions may be for it, or for the tenant's issuer. */
+  /** The addresses that a tenant's token endpoint has. */
+  readonly tokenEndpoints: (tenant: Tenant) => readonly string[];
+}
+
+/** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
+export function createVerifyClientAssertion(parts: Parts): VerifyClientAssertion {
+  const { gate, clock, tokenEndpoints } = parts;
+  return async (tenant, assertion, clientId) => {
+    const token = parseOutsideToken(assertion);
+    if (!token || !TYPES.includes(token.typ)) return { refusal: 'malformed' };
+    const { iss, sub, aud } = token.claims;
+    const agentId = typeof sub === 'string' && iss === sub ? parseAgentId(sub) : undefined;
+    if (!agentId || (clientId !== undefined && clientId !== agentId)) return { refusal: 'subject' };
+    const data = gate.into(tenant.id);
+    const client = await data.transaction((tx) => findClient(tx, agentId));
+    if (!client || !isSignedBy(client, token)) {
+      return { refusal: client ? 'signature' : checkInVain(token) };
+    }
+    const now = clock.now();
+    const flaw = timesFlaw(token.claims, now, LONGEST_SECONDS);
+    if (flaw) return { refusal: flaw };
+    if (!isOnlyFor(aud, [tenant.issuer, ...tokenEndpoints(tenant)])) return { refusal: 'aud' };
+    const jti = jtiOf(token.claims);
+    if (jti === undefined) return { refusal: 'jti' };
+    const isNew = await data.transaction((tx) => spend(tx, agentId, jti, endOf(token.claims)));
+    return isNew ? { client } : { refusal: 'used before' };
+  };
+}
+
+function isSignedBy({ jwks }: ClientRow, token: OutsideToken): boolean {
+  const named = (jwks?.keys ?? []).filter(
+    ({ kid }) => token.kid === undefined || token.kid === kid,
+  );
+  const keys = named.map(readPublicJwk).filter((key): key is OutsideKey => key !== undefined);
+  const key = keyOf(token, keys);
+  if (key) return outsideSignatureIsValid(token, key);
+  checkInVain(token);
+  return false;
+}
+
+function checkInVain(token: OutsideToken): 'client' {
+  const decoy = decoyFor(token);
+  if (decoy) outsideSignatureIsValid(token, decoy);
+  return 'client';
+}

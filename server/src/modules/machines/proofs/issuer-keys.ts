@@ -1,0 +1,78 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../platform/clock.ts';
+import { keyOf, type OutsideKey, type OutsideToken } from '../../../platform/crypto/outside-jws.ts';
+import type { Egress } from '../../../platform/egress/egress.ts';
+import { fetchIssuerKeys } from './issuer-metadata.ts';
+
+type Found = { readonly key: OutsideKey } | { readonly key?: undefined; readonly refusal: string };
+
+/** The keys of outside issuers, fetched when they are needed and kept for a while. */
+export interface IssuerKeys {
+  /** The key that a token of the issuer can be from. It may take as long as two calls. */
+  find(tenantId: TenantId, issuer: string, token: OutsideToken): Promise<Found>;
+}
+
+interface Kept {
+  readonly keys: readonly OutsideKey[];
+  /** Why there are none. */
+  readonly refusal?: string;
+  readonly askedAtMs: number;
+  readonly goodUntilMs: number;
+}
+
+/** How many issuers are kept, of all tenants. */
+const MAX_KEPT = 1000;
+/** A key that isn't there is asked for again no sooner than this after the last time. */
+const ASK_AGAIN_MS = 30_000;
+/** An issuer that could not be asked is left alone for this long. */
+const FAILURE_KEPT_MS = 10_000;
+
+export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000): IssuerKeys {
+  // By tenant too: what one has fetched, and when, is nothing that another may notice.
+  const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
+  const underWay = new Map<string, Promise<Kept>>();
+
+  /** Asks the issuer; whoever wants to know meanwhile waits for the same answer. */
+  function ask(place: string, issuer: string): Promise<Kept> {
+    const already = underWay.get(place);
+    if (already) return already;
+    const asking = fetchAndKeep(place, issuer).finally(() => underWay.delete(place));
+    underWay.set(place, asking);
+    return asking;
+  }
+
+  async function fetchAndKeep(place: string, issuer: string): Promise<Kept> {
+    const fetched = await fetchIssuerKeys(egress, issuer, timeoutMs);
+    const askedAtMs = clock.now().getTime();
+    const next = fetched.keys
+      ? { keys: fetched.keys, askedAtMs, goodUntilMs: askedAtMs + fetched.lifeMs }
+      : afterFailure(kept.get(place), fetched.refusal, askedAtMs);
+    kept.set(place, next);
+    return next;
+  }
+
+  return {
+    async find(tenantId, issuer, token) {
+      const place = `${tenantId} ${issuer}`;
+      const nowMs = clock.now().getTime();
+      const known = kept.get(place);
+      let current = known && known.goodUntilMs > nowMs ? known : await ask(place, issuer);
+      let key = keyOf(token, current.keys);
+      // The issuer may have begun to sign with a new one.
+      if (!key && current.askedAtMs + ASK_AGAIN_MS <= nowMs) {
+        current = await ask(place, issuer);
+        key = keyOf(token, current.keys);
+      }
+      return key ? { key } : { refusal: current.refusal ?? 'kid' };
+    },
+  };
+}
+
+/** Keys that are still good outlive a question that failed. */
+function afterFailure(before: Kept | undefined, refusal: string, nowMs: number): Kept {
+  if (before && before.keys.length > 0 && before.goodUntilMs > nowMs) {
+    return { ...before, askedAtMs: nowMs };
+  }
+  return { keys: [], refusal, askedAtMs: nowMs, goodUntilMs: nowMs + FAILURE_KEPT_MS };
+}

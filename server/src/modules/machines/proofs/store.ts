@@ -1,0 +1,48 @@
+import type { AgentId, WorkspaceId } from '@keywright/contract/ids';
+import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-proofs';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** An agent as it asks for a token: what it may do, and what it proves itself by, all of one moment. */
+export interface ClientRow {
+  readonly id: AgentId;
+  readonly workspace_id: WorkspaceId;
+  readonly scopes: readonly string[];
+  readonly access_version: number;
+  readonly jwks: AgentKeySet | null;
+  readonly trusts: readonly AgentTrust[];
+}
+
+/** An agent that is active. */
+export async function findClient(tx: TenantTx, id: AgentId): Promise<ClientRow | undefined> {
+  const row = await tx.db
+    .selectFrom('agents')
+    .select(['id', 'workspace_id', 'scopes', 'access_version', 'jwks', 'trusts'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return row as ClientRow | undefined;
+}
+
+/**
+ * Uses a statement up. The one row that can be there decides a race.
+ * @returns whether it had not been used before
+ */
+export async function spend(
+  tx: TenantTx,
+  maker: string,
+  jti: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('spent_assertions')
+    .values({
+      tenant_id: tx.tenantId,
+      id: sha256(JSON.stringify([maker, jti])),
+      expires_at: expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,67 @@
+import { parseAgentId } from '@keywright/contract/ids';
+import type { AgentTrust } from '@keywright/contract/records/agent-proofs';
+import type { Clock } from '../../../platform/clock.ts';
+import {
+  outsideSignatureIsValid,
+  parseOutsideToken,
+} from '../../../platform/crypto/outside-jws.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { IssuerKeys } from './issuer-keys.ts';
+import { endOf, jtiOf, timesFlaw } from './statement-rules.ts';
+import { type ClientRow, findClient, spend } from './store.ts';
+import { trustFits } from './trust-rules.ts';
+
+/** An agent, and what stood in the token that stands for it. */
+export interface Workload {
+  readonly client: ClientRow;
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Decides whether a token of an outside issuer stands for this agent, as one of its trusts says. */
+export type VerifyWorkloadToken = (
+  tenant: Tenant,
+  clientId: string,
+  token: string,
+) => Promise<Workload | { readonly client?: undefined; readonly refusal: string }>;
+
+/** So much of a subject is told in the audit log. */
+const MAX_SHOWN = 256;
+
+/** RFC 7523 §3, with the trusts of an agent in the place of a registered authorization server. */
+export function createVerifyWorkloadToken(
+  gate: Gate,
+  issuerKeys: IssuerKeys,
+  clock: Clock,
+): VerifyWorkloadToken {
+  return async (tenant, clientId, text) => {
+    const token = parseOutsideToken(text);
+    if (token?.typ !== 'jwt') return { refusal: 'malformed' };
+    const agentId = parseAgentId(clientId);
+    const data = gate.into(tenant.id);
+    const client = agentId && (await data.transaction((tx) => findClient(tx, agentId)));
+    if (!client) return { refusal: 'client' };
+    const { claims } = token;
+    // Only the issuers that the agent names are ever asked for their keys.
+    const trusts = client.trusts.filter(({ issuer }) => issuer === claims['iss']);
+    const [first] = trusts;
+    if (!first) return { refusal: 'iss' };
+    // Whatever is wrong with it that can be told without a key is told without a key.
+    const flaw = timesFlaw(claims, clock.now());
+    if (flaw) return { refusal: flaw };
+    const trust = trusts.find((one) => trustFits(one, claims));
+    if (!trust) return { refusal: 'aud, sub or claims' };
+    const found = await issuerKeys.find(tenant.id, first.issuer, token);
+    if (!found.key) return { refusal: found.refusal };
+    if (!outsideSignatureIsValid(token, found.key)) return { refusal: 'signature' };
+    if (!(await useUp(trust))) return { refusal: 'used before' };
+    return { client, issuer: trust.issuer, subject: String(claims['sub']).slice(0, MAX_SHOWN) };
+
+    async function useUp({ issuer, single_use: isSingleUse = true }: AgentTrust): Promise<boolean> {
+      const jti = jtiOf(claims);
+      if (!isSingleUse || jti === undefined) return true;
+      return data.transaction((tx) => spend(tx, issuer, jti, endOf(claims)));
+    }
+  };
+}

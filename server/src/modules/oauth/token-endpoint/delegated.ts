@@ -1,0 +1,168 @@
+import { type AccessTokenClaims, type ActorClaim, MAX_ACTORS } from '@keywright/contract/claims';
+import type { Fail } from '@keywright/contract/errors';
+import { parseDelegationId, parseUserId } from '@keywright/contract/ids';
+import { TOKEN_TYPE } from '@keywright/contract/routes/token';
+import { intersectScopes } from '@keywright/contract/scopes';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { VerifyToken } from '../../authentication/bearer/index.ts';
+import { type Acting, findActing, type Given } from '../../machines/delegations/index.ts';
+import { record } from '../../events/journal/index.ts';
+import { customClaimsOf } from '../../tokens/sessions/index.ts';
+import type { Client } from './client.ts';
+import type { Unmarked } from './mint.ts';
+import { findGoodClaims } from './presented-token.ts';
+import { clientActor } from './noted.ts';
+import { grantScopes } from './scope.ts';
+
+/** However long a tenant's tokens live, one that acts for somebody lives no longer. */
+export const LONGEST_DELEGATED_SECONDS = 15 * 60;
+
+type Refuse = Fail<'EXCHANGE_REFUSED' | 'DELEGATION_REQUIRED' | 'SCOPE_INVALID'>;
+
+/** Whom an agent wants to act for. */
+export interface Wanted {
+  /** A token of theirs, or the id of their delegation: `type` says which. */
+  readonly subject: string;
+  readonly type: typeof TOKEN_TYPE.accessToken | typeof TOKEN_TYPE.delegation;
+  readonly scope: string | undefined;
+  readonly from: Origin;
+}
+
+/** Decides what the token of an agent that acts for a user says (RFC 8693 §2, §4.1). */
+export type ActFor = (
+  tenant: Tenant,
+  client: Client,
+  wanted: Wanted,
+  fail: Refuse,
+) => Promise<Unmarked>;
+
+interface Parts {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly verifyToken: VerifyToken;
+}
+
+export function createActFor(parts: Parts): ActFor {
+  const { gate } = parts;
+  return async (tenant, client, wanted, fail) => {
+    const { subject, type } = wanted;
+    const claims =
+      type === TOKEN_TYPE.accessToken ? await readSubject(parts, tenant, subject, fail) : undefined;
+    const given = (claims ? givenBy(claims) : namedBy(subject)) ?? fail('DELEGATION_REQUIRED');
+    const { acting, scopes } = await gate
+      .into(tenant.id)
+      .transaction((tx) => decide(tx, client, given, claims, wanted, fail));
+    return {
+      sub: acting.user_id,
+      workspaceId: claims?.workspace_id ?? acting.workspace_id,
+      roles: [],
+      scopes,
+      grant: {
+        client_id: client.agentId,
+        ver: acting.access_version,
+        act: actorClaim(acting, client, claims?.act),
+      },
+      grantEndsAt: earliest(acting.expires_at, client.endsAt, claims && endOf(claims)),
+      customClaims: await customClaimsOf(gate, tenant, acting.user_id),
+    };
+  };
+}
+
+/** Finds the delegation and decides what it gives. It is recorded with that: no token without an entry. */
+async function decide(
+  tx: TenantTx,
+  client: Client,
+  given: Given,
+  claims: AccessTokenClaims | undefined,
+  { scope, from }: Wanted,
+  fail: Fail<'DELEGATION_REQUIRED' | 'SCOPE_INVALID'>,
+) {
+  const acting = (await findActing(tx, client.agentId, given)) ?? fail('DELEGATION_REQUIRED');
+  const scopes = grantScopes(commonScopes(acting, client, claims), scope, fail);
+  if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
+  await record(tx, clientActor(client, from), {
+    action: 'auth.exchange',
+    target: { kind: 'user', id: acting.user_id },
+    details: { delegation_id: acting.id, scopes, ...client.grounds },
+  });
+  return { acting, scopes };
+}
+
+const NOTHING_IN_COMMON = {
+  detail: 'The user, the agent and the delegation have no scope in common.',
+};
+
+/** The user's own token, or one by which another agent acts for them already. */
+async function readSubject(
+  { clock, verifyToken }: Parts,
+  tenant: Tenant,
+  token: string,
+  fail: Fail<'EXCHANGE_REFUSED'>,
+): Promise<AccessTokenClaims> {
+  const claims = await findGoodClaims(verifyToken, tenant, token);
+  const isOver = claims && endOf(claims) <= clock.now();
+  if (!claims || isOver || !parseUserId(claims.sub) || isVisit(claims)) {
+    return fail('EXCHANGE_REFUSED', { internal: 'subject_token' });
+  }
+  if (countActors(claims.act) >= MAX_ACTORS) {
+    fail('EXCHANGE_REFUSED', { detail: `A chain of delegation has at most ${MAX_ACTORS} agents.` });
+  }
+  return claims;
+}
+
+function endOf({ exp }: AccessTokenClaims): Date {
+  return new Date(exp * 1000);
+}
+
+/** The token of a system administrator who visits: no user of this tenant, so nobody acts for them here. */
+function isVisit({ act, sid }: AccessTokenClaims): boolean {
+  return act ? act.delegation_id === undefined : sid === undefined;
+}
+
+function countActors(act: ActorClaim | undefined): number {
+  let count = 0;
+  for (let actor = act; actor !== undefined; actor = actor.act) count += 1;
+  return count;
+}
+
+function givenBy({ sub }: AccessTokenClaims): Given | undefined {
+  const by = parseUserId(sub);
+  return by && { by };
+}
+
+function namedBy(text: string): Given | undefined {
+  const id = parseDelegationId(text);
+  return id && { id };
+}
+
+/** What all that is involved gives, as it is now: no token is a way to more than one of them. */
+function commonScopes(
+  acting: Acting,
+  client: Client,
+  claims: AccessTokenClaims | undefined,
+): readonly string[] {
+  return [
+    acting.user_scopes,
+    acting.agent_scopes,
+    client.scopes,
+    ...(claims ? [claims.scopes] : []),
+  ].reduce<readonly string[]>(intersectScopes, acting.scopes);
+}
+
+/** The newest actor outermost, those before it inside. */
+function actorClaim(acting: Acting, client: Client, before: ActorClaim | undefined): ActorClaim {
+  return {
+    sub: client.agentId,
+    delegation_id: acting.id,
+    ...(client.keyId === undefined ? {} : { key_id: client.keyId }),
+    ver: acting.access_version,
+    ...(before === undefined ? {} : { act: before }),
+  };
+}
+
+function earliest(...dates: readonly (Date | undefined)[]): Date {
+  return new Date(Math.min(...dates.map((date) => date?.getTime() ?? Infinity)));
+}

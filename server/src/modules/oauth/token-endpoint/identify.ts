@@ -1,0 +1,69 @@
+import { AppError, type ErrorCode } from '@keywright/contract/errors';
+import type { VerifyWorkloadToken } from '../../machines/proofs/index.ts';
+import type { Notes } from '../../events/journal/index.ts';
+import type { Asking, Refuse } from './asking.ts';
+import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
+import { claimedClient, readClientProof } from './client-proof.ts';
+import { noteRefused, noteThrottled } from './noted.ts';
+import type { Asker, Throttle } from './throttle.ts';
+
+/** Finds out which agent asks, and counts it when that is nobody. */
+export interface Identify {
+  /** By a proof of its own. */
+  client(asking: Asking, fail: Refuse): Promise<Client>;
+  /** By the token of an outside issuer, and nothing else beside it. @param code of the answer when it is not good */
+  workload(
+    asking: Asking,
+    token: string,
+    code: 'GRANT_INVALID' | 'EXCHANGE_REFUSED',
+    fail: Refuse,
+  ): Promise<Client>;
+}
+
+interface Parts {
+  readonly throttle: Throttle;
+  readonly notes: Notes;
+  readonly authenticateClient: AuthenticateClient;
+  readonly verifyWorkloadToken: VerifyWorkloadToken;
+}
+
+/** Who proves to be nobody. */
+const NOBODY: readonly ErrorCode[] = ['CLIENT_INVALID', 'GRANT_INVALID', 'EXCHANGE_REFUSED'];
+
+export function createIdentify(parts: Parts): Identify {
+  const { throttle, notes, authenticateClient, verifyWorkloadToken } = parts;
+
+  async function counted<T>(asker: Asker, fail: Refuse, work: () => Promise<T>): Promise<T> {
+    try {
+      throttle.admit(asker, fail);
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'TOO_MANY_ATTEMPTS') noteThrottled(notes, asker);
+      if (!NOBODY.includes(error.code)) throw error;
+      noteRefused(notes, asker, error);
+      await throttle.count(asker, fail);
+      throw error;
+    }
+  }
+
+  return {
+    async client({ tenant, request, authorization, from }, fail) {
+      const proof = readClientProof(request, authorization, fail);
+      const asker = { tenant, from, clientId: claimedClient(proof) };
+      return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
+    },
+    async workload({ tenant, request, authorization, from }, token, code, fail) {
+      if (readClientProof(request, authorization, fail)) {
+        fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
+      }
+      const { client_id: clientId = '' } = request;
+      return counted({ tenant, from, clientId }, fail, async () => {
+        const found = await verifyWorkloadToken(tenant, clientId, token);
+        if (!found.client) return fail(code, { internal: found.refusal });
+        const { client, issuer, subject } = found;
+        return clientOfRow(client, { by: 'trust', issuer, subject });
+      });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { grantsOf } from '../../tokens/grants/index.ts';
+import { fixedClaimsOf } from '../../tokens/sessions/index.ts';
+import type { KeyRing } from '../../tokens/signing-keys/index.ts';
+import type { TokenBits } from '../../tokens/status-lists/index.ts';
+import { mintAccessToken, type TokenSubject } from '../../tokens/access-tokens/index.ts';
+import type { Client } from './client.ts';
+
+const NEVER = new Date(8.64e15);
+
+/** Whom a token is for, before it has its bit. */
+export type Unmarked = Omit<TokenSubject, 'bit'>;
+
+/** Signs a token, and answers with it as RFC 6749 §5.1 says. */
+export type Mint = (
+  tenant: Tenant,
+  subject: Unmarked,
+  longestSeconds: number,
+) => Promise<ClientTokenAnswer>;
+
+interface Parts {
+  readonly keys: KeyRing;
+  readonly bits: TokenBits;
+  readonly clock: Clock;
+}
+
+export function createMint({ keys, bits, clock }: Parts): Mint {
+  return async (tenant, unmarked, longestSeconds) => {
+    const { sub, scopes, grant, grantEndsAt } = unmarked;
+    const grants = grantsOf({ sub, tenant_id: tenant.id, ...grant });
+    const now = clock.now();
+    const endsAt = Math.min(grantEndsAt.getTime(), now.getTime() + longestSeconds * 1000);
+    const [key, bit] = await Promise.all([
+      keys.signer(tenant.id),
+      bits.of(tenant.id, grants, new Date(endsAt)),
+    ]);
+    const subject = { ...unmarked, bit };
+    const { token, expiresIn } = mintAccessToken(key, tenant, subject, now, longestSeconds);
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
+      scope: scopes.join(' '),
+    };
+  };
+}
+
+/** An agent as itself. */
+export function ownSubject(tenant: Tenant, client: Client, scopes: readonly string[]): Unmarked {
+  const { agentId, workspaceId, version, keyId, endsAt = NEVER } = client;
+  const key = keyId === undefined ? {} : { key_id: keyId };
+  return {
+    sub: agentId,
+    workspaceId,
+    roles: [],
+    scopes,
+    grant: { client_id: agentId, ...key, ver: version },
+    grantEndsAt: endsAt,
+    customClaims: fixedClaimsOf(tenant),
+  };
+}

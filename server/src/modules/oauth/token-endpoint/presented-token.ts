@@ -1,0 +1,21 @@
+import type { AccessTokenClaims } from '@keywright/contract/claims';
+import { AppError, fail } from '@keywright/contract/errors';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { VerifyToken } from '../../authentication/bearer/index.ts';
+
+/** The claims of an access token of the tenant that is good right now, and nothing of any other. */
+export async function findGoodClaims(
+  verify: VerifyToken,
+  tenant: Tenant,
+  token: string,
+): Promise<AccessTokenClaims | undefined> {
+  try {
+    return await verify(tenant, token, fail);
+  } catch (error) {
+    const isRefused = error instanceof AppError && REFUSALS.includes(error.code);
+    if (isRefused) return undefined;
+    throw error;
+  }
+}
+
+const REFUSALS: readonly AppError['code'][] = ['TOKEN_INVALID', 'TENANT_MISMATCH'];

@@ -1,0 +1,119 @@
+import { AppError, type Fail } from '@keywright/contract/errors';
+import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
+import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Notes } from '../../events/journal/index.ts';
+import type { Asking, IssueToken, Refuse } from './asking.ts';
+import type { Client } from './client.ts';
+import type { TokenRequest } from './client-proof.ts';
+import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
+import type { Identify } from './identify.ts';
+import { type Mint, ownSubject } from './mint.ts';
+import { noteDenied, noteIssued } from './noted.ts';
+import { grantScopes } from './scope.ts';
+
+interface Parts {
+  readonly identify: Identify;
+  readonly actFor: ActFor;
+  readonly mint: Mint;
+  readonly notes: Notes;
+}
+
+const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
+
+export function createIssueToken(parts: Parts): IssueToken {
+  const { identify } = parts;
+  const exchange = createExchange(parts);
+
+  const grants = new Map<string, IssueToken>([
+    [
+      GRANT_TYPE.clientCredentials,
+      async (asking, fail) => issueOwn(parts, asking, await identify.client(asking, fail), fail),
+    ],
+    [GRANT_TYPE.tokenExchange, exchange],
+    [
+      GRANT_TYPE.jwtBearer,
+      async (asking, fail) => {
+        const token = asking.request.assertion ?? refuseField('assertion', 'is required', fail);
+        const client = await identify.workload(asking, token, 'GRANT_INVALID', fail);
+        return issueOwn(parts, asking, client, fail);
+      },
+    ],
+  ]);
+
+  return async (asking, fail) => {
+    const { tenant, request } = asking;
+    requireOwnTargets(tenant, request, fail);
+    const grant = grants.get(request.grant_type) ?? fail('GRANT_TYPE_UNSUPPORTED');
+    return grant(asking, fail);
+  };
+}
+
+/** A token by which an agent is itself. */
+async function issueOwn(
+  { mint, notes }: Parts,
+  { tenant, request, from }: Asking,
+  client: Client,
+  fail: Refuse,
+): Promise<ClientTokenAnswer> {
+  const scopes = grantScopes(client.scopes, request.scope, fail);
+  const subject = ownSubject(tenant, client, scopes);
+  const answer = await mint(tenant, subject, tenant.config.session_timeout);
+  noteIssued(notes, tenant, client, from);
+  return answer;
+}
+
+/** RFC 8693 §2: the token of a workload for one of its agent, or that of a user for one that acts for them. */
+function createExchange(parts: Parts): IssueToken {
+  const { identify, actFor, mint, notes } = parts;
+  return async (asking, fail) => {
+    const { tenant, request, from } = asking;
+    const { subject_token_type: type, scope } = request;
+    const subject = request.subject_token ?? refuseField('subject_token', 'is required', fail);
+    requireAccessTokenWanted(request, fail);
+    if (type === TOKEN_TYPE.jwt || type === TOKEN_TYPE.idToken) {
+      const client = await identify.workload(asking, subject, 'EXCHANGE_REFUSED', fail);
+      return { ...(await issueOwn(parts, asking, client, fail)), ...EXCHANGED };
+    }
+    if (type !== TOKEN_TYPE.accessToken && type !== TOKEN_TYPE.delegation) {
+      return refuseField(
+        'subject_token_type',
+        `must be one of ${Object.values(TOKEN_TYPE).join(', ')}`,
+        fail,
+      );
+    }
+    const client = await identify.client(asking, fail);
+    const wanted = { subject, type, scope, from };
+    const acting = await actFor(tenant, client, wanted, fail).catch((error: unknown) => {
+      if (error instanceof AppError) noteDenied(notes, tenant, client, from, error);
+      throw error;
+    });
+    const longest = Math.min(LONGEST_DELEGATED_SECONDS, tenant.config.session_timeout);
+    return { ...(await mint(tenant, acting, longest)), ...EXCHANGED };
+  };
+}
+
+/** RFC 8693 §2.1, RFC 8707 §2: a token of a tenant is for the audience of the tenant. */
+function requireOwnTargets(
+  { audience, issuer }: Tenant,
+  request: TokenRequest,
+  fail: Fail<'TARGET_INVALID'>,
+): void {
+  const targets = [request.audience ?? [], request.resource ?? []].flat();
+  if (!targets.every((target) => target === audience || target === issuer)) fail('TARGET_INVALID');
+}
+
+function requireAccessTokenWanted(request: TokenRequest, fail: Fail<'VALIDATION_FAILED'>): void {
+  const { requested_token_type: wanted = TOKEN_TYPE.accessToken } = request;
+  if (wanted !== TOKEN_TYPE.accessToken && wanted !== TOKEN_TYPE.jwt) {
+    refuseField(
+      'requested_token_type',
+      `must be ${TOKEN_TYPE.accessToken} or ${TOKEN_TYPE.jwt}`,
+      fail,
+    );
+  }
+}
+
+function refuseField(name: string, message: string, fail: Fail<'VALIDATION_FAILED'>): never {
+  return fail('VALIDATION_FAILED', { errors: [{ path: `/${name}`, message }] });
+}

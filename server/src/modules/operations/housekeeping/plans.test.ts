@@ -1,0 +1,54 @@
+// A sweep reads what it deletes, and not the tables that it deletes from.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
+import { openPostgres } from '../../../platform/db/postgres.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
+import { createMasterKeys } from '../../../tenancy/data-keys.ts';
+import { createSystemData } from '../../../tenancy/system.ts';
+import { deleteExpired } from './store.ts';
+
+const ROWS = 20_000;
+/** Pages of 8 KiB. Each table has some hundreds. */
+const FEW_PAGES = 150;
+const NOW = new Date('2026-03-01T00:00:00Z');
+const AGES = `CASE WHEN n = $1 / 2 THEN timestamptz '2025-01-01' ELSE timestamptz '2026-02-28 12:00' + n * interval '1 s' END`;
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await createDatabase();
+  for (const insert of [
+    `INSERT INTO events (tenant_id, id, type, subject, data, created_at)
+     SELECT 'org_1', 'evt_' || n, 'user.created', 'user', '{}', ${AGES}`,
+    `INSERT INTO idempotency_keys (tenant_id, caller, route, key, request_hash, created_at)
+     SELECT 'org_1', 'user', 'route', n::text, sha256(n::text::bytea), ${AGES}`,
+    `INSERT INTO login_attempts (tenant_id, subject, window_started_at, window_ends_at, attempts)
+     SELECT 'org_1', sha256(n::text::bytea), now(), interval '1 day' + ${AGES}, 1`,
+  ]) {
+    await database.query(`${insert} FROM generate_series(1, $1::integer) AS n`, [ROWS]);
+  }
+  await database.query('ANALYZE');
+});
+after(() => database.drop());
+
+test('a sweep reads what is over, and not what is kept', async () => {
+  const service = openPostgres(database.url, () => {});
+  const system = createSystemData(
+    service,
+    createLog('silent'),
+    () => '[]',
+    createAuditKeys(service, () => createMasterKeys([])),
+  );
+  const [gone, pages] = await system.upkeep('sweep', async (tx): Promise<[number, number]> => {
+    const earlier = await pagesReadSoFar(tx.db);
+    const deleted = await deleteExpired(tx, NOW);
+    return [deleted, (await pagesReadSoFar(tx.db)) - earlier];
+  });
+  await service.close();
+  assert.equal(gone, 3);
+  assert.ok(pages < FEW_PAGES, `${pages} pages are read`);
+});

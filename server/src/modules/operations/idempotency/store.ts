@@ -1,0 +1,62 @@
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+export interface KeyRef {
+  readonly caller: string;
+  readonly route: string;
+  readonly key: string;
+}
+
+/** Takes a key for this transaction; waits while another one holds it. @returns false when it was used before. */
+export async function takeKey(
+  tx: TenantTx,
+  ref: KeyRef,
+  requestHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx.db
+    .insertInto('idempotency_keys')
+    .values({
+      tenant_id: tx.tenantId,
+      caller: ref.caller,
+      route: ref.route,
+      key: ref.key,
+      request_hash: requestHash,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'caller', 'route', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function writeAnswer(tx: TenantTx, ref: KeyRef, answer: unknown): Promise<void> {
+  await tx.db
+    .updateTable('idempotency_keys')
+    .set({ response: JSON.stringify(answer) })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('caller', '=', ref.caller)
+    .where('route', '=', ref.route)
+    .where('key', '=', ref.key)
+    .execute();
+}
+
+export function findKey(tx: TenantTx, ref: KeyRef) {
+  return tx.db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'response', 'created_at'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('caller', '=', ref.caller)
+    .where('route', '=', ref.route)
+    .where('key', '=', ref.key)
+    .executeTakeFirst();
+}
+
+export async function dropKey(tx: TenantTx, ref: KeyRef): Promise<void> {
+  await tx.db
+    .deleteFrom('idempotency_keys')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('caller', '=', ref.caller)
+    .where('route', '=', ref.route)
+    .where('key', '=', ref.key)
+    .execute();
+}

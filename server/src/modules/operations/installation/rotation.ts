@@ -1,0 +1,137 @@
+import { MasterKeyNotAtHand, type MasterKeys } from '../../../tenancy/data-keys.ts';
+import type { SystemActor } from '../../../tenancy/caller.ts';
+import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
+import {
+  countDataKeys,
+  type KeptDataKey,
+  lockDataKeysOfOthers,
+  replaceDataKeys,
+} from './data-keys-store.ts';
+import { lockMasterKeyId, writeMasterKeyId } from './store.ts';
+
+/** Data keys that are wrapped anew in one transaction. */
+const BATCH = 100;
+
+/** Data keys that their own master key does not open: they were changed, or moved to another tenant. */
+export class DataKeysBroken extends Error {
+  constructor(tenantIds: readonly string[]) {
+    super(
+      `Every other data key is under the new master key, but those of these tenants do not open ` +
+        `under any: ${tenantIds.join(', ')}. Restore their rows of tenant_data_keys from a backup.`,
+    );
+    this.name = 'DataKeysBroken';
+  }
+}
+
+/** Data keys are still under a master key that is not at hand: requests of their tenants would fail. */
+export class RotationUnfinished extends Error {
+  constructor(id: string, left: number) {
+    super(
+      `The last rotation of the master key was interrupted: ${left === 1 ? '1 data key is' : `${left} data keys are`} ` +
+        `still under the master key before, ${id}. Set KEYWRIGHT_MASTER_KEY_PREVIOUS to that key, and run ` +
+        '"keywright master-key rotate" again.',
+    );
+    this.name = 'RotationUnfinished';
+  }
+}
+
+export interface MasterKeyRotation {
+  /** Names of master keys; they are equal when the change itself was made before. */
+  readonly from: string;
+  readonly to: string;
+  /** How many data keys were wrapped anew. */
+  readonly rewrapped: number;
+}
+
+/**
+ * Makes the key of KEYWRIGHT_MASTER_KEY the master key of the installation, then wraps under it every data
+ * key that another one wraps, batch by batch, while nodes that know both keys serve. After a crash, the same
+ * again goes on where it ended.
+ * @throws MasterKeyNotAtHand before anything is changed
+ * @throws DataKeysBroken when all the others are done
+ */
+export async function rotateMasterKey(
+  system: SystemData,
+  masterKeys: MasterKeys,
+  by: SystemActor,
+): Promise<MasterKeyRotation> {
+  const [to] = masterKeys.ids;
+  if (to === undefined) throw new Error('There is no master key.');
+  const from = await system.run(by, `make ${to} the master key`, (tx) =>
+    switchMasterKey(tx, masterKeys, to),
+  );
+  const broken: string[] = [];
+  let rewrapped = 0;
+  let last = '';
+  for (;;) {
+    const batch = await system.upkeep(`wrap data keys under ${to}`, (tx) =>
+      rewrapSome(tx, masterKeys, to, last),
+    );
+    if (!batch) break;
+    ({ last } = batch);
+    rewrapped += batch.rewrapped;
+    broken.push(...batch.broken);
+  }
+  if (broken.length > 0) throw new DataKeysBroken(broken);
+  return { from, to, rewrapped };
+}
+
+/**
+ * From its commit on new tenants are under the new key. Those under the old one are all committed by then,
+ * since whoever creates a tenant holds the row that is changed here.
+ * @returns the key before
+ */
+async function switchMasterKey(tx: SystemTx, masterKeys: MasterKeys, to: string): Promise<string> {
+  const from = await lockMasterKeyId(tx);
+  if (from === undefined)
+    throw new Error('There is nothing to rotate: no service has started yet.');
+  const needed = [from, ...(await countDataKeys(tx)).keys()];
+  const missing = needed.find((id) => !masterKeys.ids.includes(id));
+  if (missing !== undefined) throw new MasterKeyNotAtHand(missing);
+  if (from !== to) await writeMasterKeyId(tx, to);
+  return from;
+}
+
+interface Batch {
+  /** The tenant that the next batch comes after. */
+  readonly last: string;
+  readonly rewrapped: number;
+  readonly broken: readonly string[];
+}
+
+/** @returns nothing when no data key is left to wrap */
+async function rewrapSome(
+  tx: SystemTx,
+  masterKeys: MasterKeys,
+  to: string,
+  after: string,
+): Promise<Batch | undefined> {
+  const found = await lockDataKeysOfOthers(tx, to, after, BATCH);
+  const last = found.at(-1)?.tenant_id;
+  if (last === undefined) return undefined;
+  const broken: string[] = [];
+  const anew = found.flatMap((kept): KeptDataKey[] => {
+    const dataKey = openDataKey(masterKeys, kept);
+    if (dataKey === undefined) broken.push(kept.tenant_id);
+    const { tenant_id: id } = kept;
+    return dataKey ? [{ tenant_id: id, ...masterKeys.wrap(id, dataKey, to) }] : [];
+  });
+  await replaceDataKeys(tx, anew);
+  return { last, rewrapped: anew.length, broken };
+}
+
+/** @throws RotationUnfinished unless every data key is under a master key that is at hand */
+export async function requireDataKeysAtHand(tx: SystemTx, masterKeys: MasterKeys): Promise<void> {
+  for (const [id, count] of await countDataKeys(tx)) {
+    if (!masterKeys.ids.includes(id)) throw new RotationUnfinished(id, count);
+  }
+}
+
+/** The data key itself; nothing when it does not open. */
+export function openDataKey(masterKeys: MasterKeys, kept: KeptDataKey): Buffer | undefined {
+  try {
+    return masterKeys.unwrap(kept.tenant_id, kept);
+  } catch {
+    return undefined;
+  }
+}

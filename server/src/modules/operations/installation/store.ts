@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { SystemTx } from '../../../tenancy/system.ts';
+
+/** Any number that no other lock of this database uses. */
+const INSTALLATION_LOCK = 7_205_001;
+
+/** Of several nodes one goes on; the others wait for its commit. */
+export async function lockInstallation(tx: SystemTx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${INSTALLATION_LOCK}::bigint)`.execute(tx.db);
+}
+
+/** Which master key wraps data keys from now on; nothing before the first start. */
+export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined> {
+  const row = await tx.db.selectFrom('installation').select('master_key_id').executeTakeFirst();
+  return row?.master_key_id;
+}
+
+/**
+ * The same, where the first start has been; it stays the same until the commit, so that whoever changes it
+ * knows of every data key that was wrapped before.
+ */
+export async function readMasterKeyId(tx: SystemTx): Promise<string> {
+  const row = await tx.db
+    .selectFrom('installation')
+    .select('master_key_id')
+    .forShare()
+    .executeTakeFirst();
+  const id = row?.master_key_id;
+  if (id === undefined) throw new Error('The installation has no master key yet.');
+  return id;
+}
+
+/** The same, held still for whoever is about to change it: waits for all who read it to create a tenant. */
+export async function lockMasterKeyId(tx: SystemTx): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('installation')
+    .select('master_key_id')
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.master_key_id;
+}
+
+export async function writeMasterKeyId(tx: SystemTx, id: string): Promise<void> {
+  await tx.db
+    .insertInto('installation')
+    .values({ master_key_id: id })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ master_key_id: id }))
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { OPERATOR } from '../../../platform/crypto/fair-queue.ts';
+import { DEFAULT_TENANT, type UserId } from '@keywright/contract/ids';
+import { type Identifier, parseIdentifier } from '@keywright/contract/identifiers';
+import { withDefaults } from '../../../tenancy/config.ts';
+import { asTenant } from '../../../tenancy/system.ts';
+import { drawSecret, firstStart } from '../first-start/index.ts';
+import { passwordFlaw } from '../../authentication/passwords/index.ts';
+import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
+import { writeUser } from '../../identity/users/index.ts';
+import { OperatorError } from './failures.ts';
+import { ACTOR, type Operator } from './operator.ts';
+import { findTenantConfig } from './store.ts';
+
+export interface NewAdministrator {
+  readonly user_id: UserId;
+  readonly identifier: string;
+  /** Only when it was drawn here: whoever gave one has it. */
+  readonly secret?: string;
+}
+
+/** Adds a system administrator. Makes the installation itself where no service has started on the database. */
+export async function createAdministrator(
+  operator: Operator,
+  asked: { readonly identifier: string; readonly secret?: string },
+): Promise<NewAdministrator> {
+  const identifier = requireIdentifier(asked.identifier);
+  await makeInstallation(operator);
+  if (asked.secret !== undefined) await requireGoodSecret(operator, asked.secret);
+  const secret = asked.secret ?? drawSecret();
+  const secretHash = await operator.passwords.hash(secret, OPERATOR);
+  const userId = await operator.system.run(ACTOR, 'create a system administrator', (tx) =>
+    asTenant(tx, DEFAULT_TENANT, async (own) => {
+      const user = { ...identifier, secretHash, roles: [SYSTEM_ADMIN] };
+      return (await writeUser(own, ACTOR, user)) ?? refuseTaken(identifier);
+    }),
+  );
+  return {
+    user_id: userId,
+    identifier: identifier.identifier,
+    ...(asked.secret === undefined ? { secret } : {}),
+  };
+}
+
+/** What the first start makes, without an administrator. @throws WrongMasterKey */
+export async function makeInstallation(operator: Operator): Promise<void> {
+  await firstStart({ ...operator, masterKeys: operator.masterKeys() }, undefined, false);
+}
+
+/** @throws OperatorError IDENTIFIER_INVALID */
+export function requireIdentifier(text: string): Identifier {
+  const parsed = parseIdentifier(text);
+  if (parsed) return parsed;
+  throw new OperatorError(
+    'IDENTIFIER_INVALID',
+    'Expected the identifier to be an e-mail address or a phone number, such as you@example.com or +15551234567.',
+  );
+}
+
+function refuseTaken({ identifier }: Identifier): never {
+  throw new OperatorError(
+    'IDENTIFIER_TAKEN',
+    `${identifier} is taken: a user of ${DEFAULT_TENANT} has it. Choose another one, or give that user the role ${SYSTEM_ADMIN}.`,
+  );
+}
+
+async function requireGoodSecret({ system }: Operator, secret: string): Promise<void> {
+  const kept = await system.upkeep('read what secrets have to be like', (tx) =>
+    findTenantConfig(tx, DEFAULT_TENANT),
+  );
+  const flaw = await passwordFlaw(secret, withDefaults(kept ?? {}));
+  if (flaw !== undefined) throw new OperatorError('SECRET_WEAK', `The secret ${flaw}.`);
+}

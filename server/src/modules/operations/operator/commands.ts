@@ -1,0 +1,117 @@
+import { createTenant as createTenantRoute } from '@keywright/contract/routes/tenants';
+import { closed } from '@keywright/contract/shape';
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from '../../../platform/compile.ts';
+import { rotateMasterKey } from '../installation/index.ts';
+import { createAdministrator } from './administrators.ts';
+import { type AskedFileVerification, verifyDatabase, verifyFile } from './audit.ts';
+import { OperatorError } from './failures.ts';
+import { ACTOR, type Operator } from './operator.ts';
+import { migrateDatabase, requireCurrentSchema } from './schema.ts';
+import {
+  createTenant,
+  deleteTenant,
+  listTenantKeys,
+  listTenants,
+  rotateTenantKey,
+  showTenant,
+} from './tenants.ts';
+
+const Text = Type.String({ minLength: 1, maxLength: 1024 });
+
+export interface Command {
+  readonly arguments: TSchema;
+  /** Whether it may run where there is no database yet, and make one. */
+  readonly mayBegin: boolean;
+  readonly run: (operator: Operator, given: unknown) => Promise<object>;
+  /** Does what needs no database, nor anything of the environment; undefined when this does. */
+  readonly runApart?: (given: unknown) => Promise<object> | undefined;
+}
+
+function command<S extends TSchema>(
+  schema: S,
+  run: (operator: Operator, given: Static<S>) => Promise<object>,
+  mayBegin = false,
+): Command {
+  return {
+    arguments: schema,
+    mayBegin,
+    run: (operator, given) => run(operator, given as Static<S>),
+  };
+}
+
+/** After checking that the schema is that of this version. */
+function onCurrentSchema<Given>(
+  run: (operator: Operator, given: Given) => Promise<object>,
+): (operator: Operator, given: Given) => Promise<object> {
+  return async (operator, given) => {
+    await requireCurrentSchema(operator.database);
+    return run(operator, given);
+  };
+}
+
+const anExport = { file: Type.Optional(Text), key_set: Type.Optional(Text) };
+
+const { name, slug, domains } = createTenantRoute.body.properties;
+
+/** The commands by name; `doctor` is beside them, since it works on a closed database too. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate: command(closed({}), migrateDatabase, true),
+  'admin create': command(
+    closed({ identifier: Text, secret: Type.Optional(Text) }),
+    onCurrentSchema(createAdministrator),
+  ),
+  'tenant create': command(
+    closed({ name, slug, domains, admin_identifier: Type.Optional(Text) }),
+    onCurrentSchema(createTenant),
+  ),
+  'tenant list': command(
+    closed({
+      search: Type.Optional(Text),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      after: Type.Optional(Text),
+    }),
+    onCurrentSchema(listTenants),
+  ),
+  'tenant show': command(closed({ tenant: Text }), onCurrentSchema(showTenant)),
+  'tenant delete': command(closed({ tenant: Text }), onCurrentSchema(deleteTenant)),
+  'key list': command(closed({ tenant: Text }), onCurrentSchema(listTenantKeys)),
+  'key rotate': command(
+    closed({ tenant: Text, immediately: Type.Optional(Type.Boolean()) }),
+    onCurrentSchema(rotateTenantKey),
+  ),
+  'master-key rotate': command(closed({}), onCurrentSchema(rotate)),
+  'audit verify': {
+    ...command(
+      closed({ tenant: Type.Optional(Text), checkpoints: Type.Optional(Text), ...anExport }),
+      onCurrentSchema(verifyDatabase),
+    ),
+    runApart: (given) => (isOfFile(given) ? verifyFile(given) : undefined),
+  },
+};
+
+/** Both or neither: whatever the file says of itself proves nothing. */
+function isOfFile(given: unknown): given is AskedFileVerification {
+  const { file, key_set: keySet } = given as Partial<AskedFileVerification>;
+  if ((file === undefined) !== (keySet === undefined)) {
+    throw new OperatorError('USAGE', 'An exported file and a key set are given together.');
+  }
+  return file !== undefined;
+}
+
+function rotate({ system, masterKeys }: Operator): Promise<object> {
+  return rotateMasterKey(system, masterKeys(), ACTOR);
+}
+
+/** @throws OperatorError USAGE unless there is such a command and the arguments are its own */
+export function findCommand(commandName: string, given: unknown): Command {
+  const found = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined;
+  if (!found) {
+    const there = [...Object.keys(COMMANDS), 'doctor'].join(', ');
+    throw new OperatorError('USAGE', `There is no such command. There are: ${there}.`);
+  }
+  const checker = Compile(found.arguments);
+  if (checker.Check(given)) return found;
+  const fields = checker.Errors(given).map((one) => `${one.instancePath.slice(1)} ${one.message}`);
+  throw new OperatorError('USAGE', `The arguments are not right: ${fields.join('; ').trim()}.`);
+}

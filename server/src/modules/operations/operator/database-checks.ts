@@ -1,0 +1,138 @@
+import { checkCanary, IsolationBroken } from '../../../tenancy/canary.ts';
+import { findFlawOfLoginRole } from '../../../tenancy/login-role.ts';
+import { findSchemaState } from '../../../platform/db/migrate.ts';
+import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
+import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
+import {
+  findDatabaseTime,
+  findServerVersion,
+  listRoles,
+  type RoleAttributes,
+} from './inspection-store.ts';
+import type { Operator } from './operator.ts';
+import { countSystemAdministrators, listDeletions } from './store.ts';
+
+const OLDEST_VERSION = 15;
+const MOST_CLOCK_DIFFERENCE_MS = 5000;
+/** A running service goes on with interrupted deletions every five minutes. */
+const DELETION_TAKES_MS = 15 * 60 * 1000;
+const ROLES = ['keywright_tenant', 'keywright_resolver', 'keywright_system'];
+
+/** Before anything else: which server this is. */
+export async function lookAtServer({ database }: Operator): Promise<Finding> {
+  const { name, number } = await findServerVersion(database);
+  const says = `PostgreSQL ${name}${database.engine === 'embedded' ? ', embedded' : ''}`;
+  return number >= OLDEST_VERSION * 10_000
+    ? fine(says)
+    : wrong(says, `Keywright needs PostgreSQL ${OLDEST_VERSION} or newer.`);
+}
+
+export async function lookAtSchema({ database }: Operator): Promise<Finding> {
+  const { applied, pending, edited, unknown } = await findSchemaState(database);
+  if (unknown.length > 0) {
+    return wrong(
+      `a newer version has applied ${unknown.join(', ')}`,
+      'Run that version; an older one must not work on its schema.',
+    );
+  }
+  if (edited.length > 0) {
+    return wrong(
+      `${edited.join(', ')} differ from what was applied`,
+      'Put the files in server/migrations back as they were released.',
+    );
+  }
+  if (pending.length > 0) {
+    return wrong(`${pending.join(', ')} not applied yet`, 'Run "keywright migrate".');
+  }
+  return fine(`all ${applied.length} applied, none edited`);
+}
+
+async function lookAtIsolation({ database, gate, system }: Operator): Promise<Finding> {
+  const flaw = findFlawOfRoles(await listRoles(database, ROLES));
+  if (flaw) return flaw;
+  const unsafe = await findFlawOfLoginRole(database);
+  if (unsafe) return wrong(`the role ${unsafe.role}: ${unsafe.says}`, unsafe.mend);
+  try {
+    await checkCanary(gate, system);
+  } catch (error) {
+    if (!(error instanceof IsolationBroken)) throw error;
+    return wrong(error.message, 'Serve nothing from this database before that is mended.');
+  }
+  return fine('no tenant sees another, and no role gets around that');
+}
+
+function findFlawOfRoles(roles: readonly RoleAttributes[]): Finding | undefined {
+  const absent = ROLES.filter((name) => !roles.some((role) => role.name === name));
+  if (absent.length > 0) {
+    return wrong(
+      `the role ${absent.join(', ')} does not exist`,
+      'Create it as the guide on PostgreSQL says.',
+    );
+  }
+  const strong = roles.filter((role) => role.is_superuser || role.bypasses_rls);
+  if (strong.length > 0) {
+    const names = strong.map((role) => role.name).join(', ');
+    return wrong(
+      `row-level security does not bind ${names}`,
+      `As a superuser: ALTER ROLE ${names} NOSUPERUSER NOBYPASSRLS;`,
+    );
+  }
+  const foreign = roles.filter((role) => !role.is_usable).map((role) => role.name);
+  if (foreign.length > 0) {
+    return wrong(
+      `the user of KEYWRIGHT_DATABASE_URL is no member of ${foreign.join(', ')}`,
+      `As a superuser: GRANT ${foreign.join(', ')} TO that user;`,
+    );
+  }
+  const inherited = roles.filter((role) => role.is_inherited).map((role) => role.name);
+  if (inherited.length === 0) return undefined;
+  return wrong(
+    `the user of KEYWRIGHT_DATABASE_URL has the rights of ${inherited.join(', ')} before it takes them`,
+    `As a superuser: ALTER ROLE that user NOINHERIT; and from PostgreSQL 16 on GRANT ${inherited.join(', ')} TO that user WITH INHERIT FALSE;`,
+  );
+}
+
+async function lookAtClock({ database, clock }: Operator): Promise<Finding> {
+  const before = clock.now().getTime();
+  const there = await findDatabaseTime(database);
+  const here = (before + clock.now().getTime()) / 2;
+  const apart = Math.round(Math.abs(there - here));
+  if (apart < MOST_CLOCK_DIFFERENCE_MS) return fine(`${apart} ms from the database's`);
+  return wrong(
+    `${(apart / 1000).toFixed(1)} s ${there > here ? 'behind' : 'ahead of'} the database's`,
+    'Let both machines set their clocks by NTP: tokens are good or expired by the clock.',
+  );
+}
+
+async function lookForAdministrators({ system }: Operator): Promise<Finding> {
+  const there = await system.upkeep('count system administrators', (tx) =>
+    countSystemAdministrators(tx, SYSTEM_ADMIN),
+  );
+  if (there > 0) return fine(count(there, 'active system administrator'));
+  return wrong(
+    'there is no active system administrator',
+    'Run "keywright admin create --identifier you@example.com".',
+  );
+}
+
+async function lookAtDeletions({ system, clock }: Operator): Promise<Finding> {
+  const deletions = await system.upkeep('look for tenant deletions', listDeletions);
+  if (deletions.length === 0) return fine('none is under way');
+  const names = someOf(deletions.map((one) => one.tenant_id));
+  const late = clock.now().getTime() - DELETION_TAKES_MS;
+  if (!deletions.some((one) => one.deleted_at.getTime() < late)) {
+    return fine(`${names} being cleared away`);
+  }
+  return wrong(
+    `interrupted: ${names}`,
+    'Start the service: it goes on with the deletion at its start and every five minutes.',
+  );
+}
+
+/** The checks of a database whose schema is that of this version. */
+export const DATABASE_CHECKS: readonly DatabaseCheck[] = [
+  { name: 'isolation', look: lookAtIsolation },
+  { name: 'clock', look: lookAtClock },
+  { name: 'administrator', look: lookForAdministrators },
+  { name: 'deletions', look: lookAtDeletions },
+];

@@ -1,0 +1,108 @@
+import { AppError } from '@keywright/contract/errors';
+import { ConfigError } from '../../../platform/config.ts';
+import { isDamaged, isForbidden, isUnavailable } from '../../../platform/db/failures.ts';
+import { reasonOf } from '../../../platform/reason.ts';
+
+/** Why a command was not done, for people and for programs. */
+export interface Failure {
+  readonly code: string;
+  /** One sentence or two, without a stack and without a secret. */
+  readonly message: string;
+}
+
+type OperatorCode =
+  /** The command or its arguments are none that there are. */
+  | 'USAGE'
+  | 'SCHEMA_BEHIND'
+  | 'NO_DATABASE'
+  | 'NOT_FOUND'
+  | 'IDENTIFIER_INVALID'
+  | 'IDENTIFIER_TAKEN'
+  | 'SECRET_WEAK'
+  | 'ROTATION_UNDER_WAY'
+  | 'FILE_UNREADABLE'
+  | 'KEY_SET_INVALID';
+
+/** A command can't be done, and its operator can mend that. */
+export class OperatorError extends Error {
+  readonly code: OperatorCode;
+
+  constructor(code: OperatorCode, message: string) {
+    super(message);
+    this.name = 'OperatorError';
+    this.code = code;
+  }
+}
+
+/** Errors of other parts whose message is written for the operator. */
+const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ['CanNotListen', 'CAN_NOT_LISTEN'],
+  ['DatabaseUnreachable', 'UNREACHABLE'],
+  ['DirectoryInUse', 'IN_USE'],
+  ['DataFolderUnusable', 'DATA_FOLDER_UNUSABLE'],
+  ['DatabaseDamaged', 'DATABASE_DAMAGED'],
+  ['SchemaAhead', 'SCHEMA_AHEAD'],
+  ['SchemaEdited', 'SCHEMA_EDITED'],
+  ['WrongMasterKey', 'WRONG_MASTER_KEY'],
+  ['MasterKeyNotAtHand', 'MASTER_KEY_MISSING'],
+  ['MasterKeyLost', 'MASTER_KEY_MISSING'],
+  ['RotationUnfinished', 'ROTATION_UNFINISHED'],
+  ['DataKeysBroken', 'DATA_KEYS_BROKEN'],
+  ['IsolationBroken', 'ISOLATION_BROKEN'],
+  ['LoginRoleUnsafe', 'ROLE_UNSAFE'],
+]);
+
+/** The exit code of a service that does not start: as the command line has it. */
+export function exitCodeOf({ code }: Failure): number {
+  return code === 'UNREACHABLE' || code === 'IN_USE' ? 4 : 1;
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof OperatorError) return { code: error.code, message: error.message };
+  if (error instanceof AppError) return { code: error.code, message: detailOf(error) };
+  if (error instanceof ConfigError) {
+    const message = `Correct these environment variables. ${error.violations.join(' ')}`;
+    return { code: 'ENVIRONMENT', message };
+  }
+  const known = error instanceof Error ? CODE_BY_NAME.get(error.name) : undefined;
+  if (known !== undefined) return { code: known, message: (error as Error).message };
+  return describeDatabaseFailure(error) ?? { code: 'FAILED', message: reasonOf(error) };
+}
+
+/** A migration that failed says by its cause why. */
+function describeDatabaseFailure(error: unknown): Failure | undefined {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (isUnavailable(cause)) {
+    return { code: 'UNREACHABLE', message: `The database does not answer: ${reasonOf(cause)}` };
+  }
+  if (isDamaged(cause)) {
+    const message = `The database is damaged: ${reasonOf(cause)}. Restore it from a backup.`;
+    return { code: 'DATABASE_DAMAGED', message };
+  }
+  if (!isForbidden(cause)) return undefined;
+  const said = [reasonOf(cause), textIn(cause, 'detail'), textIn(cause, 'hint')]
+    .filter(Boolean)
+    .map((sentence) => `${sentence.replace(/\.$/, '')}. `);
+  const message =
+    `The user of KEYWRIGHT_DATABASE_URL lacks a right: ${said.join('')}` +
+    'What it needs is in docs/guide/postgresql.md.';
+  return { code: 'FORBIDDEN', message };
+}
+
+/** What PostgreSQL says beside the message. */
+function textIn(error: unknown, field: 'detail' | 'hint'): string {
+  const text = (error as Readonly<Record<string, unknown>>)[field];
+  return typeof text === 'string' ? text : '';
+}
+
+function detailOf({ message, options }: AppError): string {
+  const errors = options.errors ?? [];
+  if (errors.length === 0) return message;
+  return `${errors.map((one) => `${fieldName(one.path)} ${one.message}`).join('; ')}.`;
+}
+
+/** `/domains/0` is `domains 1`, counted as people do. */
+function fieldName(path: string): string {
+  const [name = '', index] = path.slice(1).split('/');
+  return index === undefined ? name : `${name} ${Number(index) + 1}`;
+}

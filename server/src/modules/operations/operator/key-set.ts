@@ -1,0 +1,56 @@
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { getKeySet } from '@keywright/contract/routes/key-set';
+import { codeOf } from '../../../platform/reason.ts';
+
+const PATIENCE_MS = 3000;
+
+/** Nothing answers there, or not from here: names that don't resolve, closed ports, lost packets. */
+const NOT_THERE =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)$/;
+
+/** What an address answers when it is asked for the key set. */
+export type KeySetAnswer =
+  | { readonly kind: 'keys'; readonly ids: readonly string[] }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'not there' };
+
+/** @param named whether the default tenant is named in the request, or has to be known by the host */
+export async function askForKeySet(baseUrl: string, named: boolean): Promise<KeySetAnswer> {
+  try {
+    const response = await fetch(baseUrl + getKeySet.path, {
+      headers: named ? { 'x-tenant-id': DEFAULT_TENANT } : {},
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return readAnswer(response.status, await response.text());
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function readAnswer(status: number, text: string): KeySetAnswer {
+  const body = parse(text) as { keys?: { kid: string }[]; code?: string } | undefined;
+  if (status !== 200) return { kind: 'refused', status, code: body?.code ?? '' };
+  if (!Array.isArray(body?.keys)) return { kind: 'broken', reason: 'that is no key set' };
+  return { kind: 'keys', ids: body.keys.map((key) => key.kid) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(error: unknown): KeySetAnswer {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = codeOf(cause);
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  const isGone =
+    isLate ||
+    NOT_THERE.test(code) ||
+    (cause instanceof AggregateError && cause.errors.every((one) => NOT_THERE.test(codeOf(one))));
+  return isGone ? { kind: 'not there' } : { kind: 'broken', reason: code || 'no HTTP' };
+}

@@ -1,0 +1,163 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { SystemTx } from '../../../tenancy/system.ts';
+
+export interface TenantSummary {
+  readonly id: TenantId;
+  readonly name: string;
+  readonly domains: readonly string[];
+  readonly state: 'active' | 'inactive' | 'being_deleted';
+  readonly created_at: string;
+}
+
+/** Which tenants are asked for: all, unless something is said. */
+export interface TenantFilter {
+  readonly id?: TenantId;
+  /** Part of the name, the id or a domain, in any case. */
+  readonly search?: string;
+  /** Those after this one. */
+  readonly after?: TenantId;
+  readonly limit?: number;
+}
+
+/** The tenants, the oldest first. */
+export async function listTenantRows(
+  tx: SystemTx,
+  { id, search, after, limit }: TenantFilter = {},
+): Promise<TenantSummary[]> {
+  let query = tx.db
+    .selectFrom('tenants as t')
+    .select(['t.tenant_id', 't.name', 't.is_active', 't.deleted_at', 't.created_at'])
+    .select(
+      sql<string[]>`ARRAY(
+        SELECT d.domain FROM tenant_domains d WHERE d.tenant_id = t.tenant_id ORDER BY d.domain)`.as(
+        'domains',
+      ),
+    )
+    .orderBy('t.created_at')
+    .orderBy('t.tenant_id');
+  if (id !== undefined) query = query.where('t.tenant_id', '=', id);
+  if (search !== undefined) query = query.where(holds(search));
+  if (after !== undefined) query = query.where(follows(after));
+  if (limit !== undefined) query = query.limit(limit);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    id: row.tenant_id as TenantId,
+    name: row.name,
+    domains: row.domains,
+    state: row.deleted_at ? 'being_deleted' : row.is_active ? 'active' : 'inactive',
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+/** Not LIKE: what is searched for may hold its wildcards. */
+function holds(search: string) {
+  return sql<boolean>`(
+    strpos(lower(t.name), lower(${search})) > 0
+    OR strpos(t.tenant_id, lower(${search})) > 0
+    OR EXISTS (SELECT FROM tenant_domains d
+                WHERE d.tenant_id = t.tenant_id AND strpos(d.domain, lower(${search})) > 0))`;
+}
+
+function follows(id: TenantId) {
+  return sql<boolean>`(t.created_at, t.tenant_id) > (
+    SELECT f.created_at, f.tenant_id FROM tenants f WHERE f.tenant_id = ${id})`;
+}
+
+export async function findTenantConfig(tx: SystemTx, id: TenantId): Promise<unknown> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select('config')
+    .where('tenant_id', '=', id)
+    .executeTakeFirst();
+  return row?.config;
+}
+
+/** How many users hold the role, are active, and have a password to log in with. */
+export async function countSystemAdministrators(tx: SystemTx, role: string): Promise<number> {
+  const row = await tx.db
+    .selectFrom('user_roles as held')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'held.tenant_id').onRef('u.id', '=', 'held.user_id'),
+    )
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('held.tenant_id', '=', DEFAULT_TENANT)
+    .where('held.role', '=', role)
+    .where('u.is_active', '=', true)
+    .where(
+      sql<boolean>`EXISTS (
+        SELECT FROM user_credentials c WHERE c.tenant_id = u.tenant_id AND c.user_id = u.id)`,
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Tenants, not being deleted, none of whose keys signs now. */
+export async function listTenantsWithoutSigner(tx: SystemTx, now: Date): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('tenants as t')
+    .select('t.tenant_id')
+    .where('t.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM signing_keys k
+         WHERE k.tenant_id = t.tenant_id AND k.retired_at IS NULL AND k.signs_from <= ${now})`,
+    )
+    .orderBy('t.tenant_id')
+    .execute();
+  return rows.map((row) => row.tenant_id);
+}
+
+/** Tenants, not being deleted, that have no data key: nothing sealed of theirs can be opened. */
+export async function listTenantsWithoutDataKey(tx: SystemTx): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('tenants as t')
+    .select('t.tenant_id')
+    .where('t.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM tenant_data_keys k WHERE k.tenant_id = t.tenant_id)`,
+    )
+    .orderBy('t.tenant_id')
+    .execute();
+  return rows.map((row) => row.tenant_id);
+}
+
+export async function countTenants(tx: SystemTx): Promise<number> {
+  const row = await tx.db
+    .selectFrom('tenants')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export interface Deletion {
+  readonly tenant_id: string;
+  readonly deleted_at: Date;
+}
+
+/** Tenants whose rows are still being cleared away, the oldest deletion first. */
+export async function listDeletions(tx: SystemTx): Promise<Deletion[]> {
+  const rows = await tx.db
+    .selectFrom('tenants')
+    .select(['tenant_id', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at')
+    .execute();
+  return rows.flatMap(({ tenant_id: id, deleted_at: at }) =>
+    at ? [{ tenant_id: id, deleted_at: at }] : [],
+  );
+}
+
+/** Names of the keys of the default tenant that its key set may hold. */
+export async function listPublishableKeys(tx: SystemTx): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('signing_keys')
+    .select('id')
+    .where('tenant_id', '=', DEFAULT_TENANT)
+    .where('retired_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.id);
+}

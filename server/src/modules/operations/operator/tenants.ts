@@ -1,0 +1,177 @@
+import { OPERATOR } from '../../../platform/crypto/fair-queue.ts';
+import { fail } from '@keywright/contract/errors';
+import { parseTenantId, type TenantId } from '@keywright/contract/ids';
+import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import { createDataKeys } from '../../../tenancy/data-keys.ts';
+import { tenantExists } from '../../../tenancy/store.ts';
+import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
+import { drawSecret } from '../first-start/index.ts';
+import { ADMIN } from '../../identity/roles/index.ts';
+import { listKeysOf, rotateKey } from '../../tokens/signing-keys/index.ts';
+import { createTenantDeletion, findTenant, presentTenant, writeTenant } from '../tenants/index.ts';
+import { writeUser } from '../../identity/users/index.ts';
+import { makeInstallation, type NewAdministrator, requireIdentifier } from './administrators.ts';
+import { OperatorError } from './failures.ts';
+import { ACTOR, type Operator } from './operator.ts';
+import { listTenantRows, type TenantSummary } from './store.ts';
+
+interface AskedTenant {
+  readonly name: string;
+  readonly slug?: string;
+  readonly domains?: readonly string[];
+  readonly admin_identifier?: string;
+}
+
+interface AskedOne {
+  readonly tenant: string;
+}
+
+type ShownTenant = TenantSummary | (TenantSummary & TenantRecord);
+
+export interface CreatedTenant extends TenantSummary {
+  readonly administrator?: NewAdministrator;
+}
+
+/** Creates a tenant, with an administrator of its own if one is asked for: both or neither. */
+export async function createTenant(
+  operator: Operator,
+  { admin_identifier: asked, ...tenant }: AskedTenant,
+): Promise<CreatedTenant> {
+  const identifier = asked === undefined ? undefined : requireIdentifier(asked);
+  await makeInstallation(operator);
+  const secret = drawSecret();
+  const secretHash = identifier && (await operator.passwords.hash(secret, OPERATOR));
+  const now = operator.clock.now();
+  return operator.system.run(ACTOR, `create tenant ${tenant.slug ?? tenant.name}`, async (tx) => {
+    const { id } = await writeTenant(tx, ACTOR, operator.masterKeys(), tenant, now, fail);
+    const summary = await getTenant(tx, id);
+    if (!identifier || !secretHash) return summary;
+    const userId = await asTenant(tx, id, (own) =>
+      writeUser(own, ACTOR, { ...identifier, secretHash, roles: [ADMIN] }),
+    );
+    if (!userId) throw new Error('A tenant without users has a user.');
+    const administrator = { user_id: userId, identifier: identifier.identifier, secret };
+    return { ...summary, administrator };
+  });
+}
+
+async function getTenant(tx: SystemTx, id: TenantId): Promise<TenantSummary> {
+  const [tenant] = await listTenantRows(tx, { id });
+  return tenant ?? refuseUnknown(id);
+}
+
+interface AskedPage {
+  readonly search?: string;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface TenantPage {
+  readonly tenants: readonly TenantSummary[];
+  /** What `after` is for the next page; null on the last. */
+  readonly next: TenantId | null;
+}
+
+/** The tenants that are asked for, those that are being deleted too, the oldest first. */
+export async function listTenants(
+  { system }: Operator,
+  { search, limit, after: asked }: AskedPage,
+): Promise<TenantPage> {
+  const after = asked === undefined ? undefined : requireTenantId(asked);
+  return system.run(ACTOR, 'list tenants', async (tx) => {
+    // Deleted meanwhile, it has no place in the order: an empty page would look like the last one.
+    if (after !== undefined) await getTenant(tx, after);
+    const rows = await listTenantRows(tx, {
+      ...(search === undefined ? {} : { search }),
+      ...(after === undefined ? {} : { after }),
+      ...(limit === undefined ? {} : { limit: limit + 1 }),
+    });
+    const tenants = rows.slice(0, limit);
+    return { tenants, next: rows.length > tenants.length ? (tenants.at(-1)?.id ?? null) : null };
+  });
+}
+
+/** Everything about a tenant; of one that is being deleted, what the list tells. */
+export function showTenant({ system, config }: Operator, asked: AskedOne): Promise<ShownTenant> {
+  const id = requireTenantId(asked.tenant);
+  const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  return system.run(
+    ACTOR,
+    `read tenant ${id}`,
+    async (tx) => {
+      const summary = await getTenant(tx, id);
+      const row = await findTenant(tx, id);
+      return row ? { ...presentTenant(row, baseUrl), ...summary } : summary;
+    },
+    id,
+  );
+}
+
+/** Deletes a tenant as the API does, and clears its rows away. */
+export async function deleteTenant(
+  operator: Operator,
+  asked: AskedOne,
+): Promise<{ readonly id: TenantId; readonly deleted: true }> {
+  const wanted = requireTenantId(asked.tenant);
+  await makeInstallation(operator);
+  const { system, clock, log } = operator;
+  const deletion = createTenantDeletion(system, clock, log);
+  const id = await deletion.delete(ACTOR, wanted, (code) =>
+    code === 'NOT_FOUND' ? refuseUnknown(wanted) : fail(code),
+  );
+  await deletion.settled();
+  return { id, deleted: true };
+}
+
+/** The signing keys of a tenant, the retired ones too. */
+export async function listTenantKeys(
+  operator: Operator,
+  asked: AskedOne,
+): Promise<{ readonly keys: readonly SigningKeyRecord[] }> {
+  const id = requireTenantId(asked.tenant);
+  await requireTenant(operator, id, `list the signing keys of ${id}`);
+  return { keys: await listKeysOf(operator.gate.into(id), operator.clock.now()) };
+}
+
+/** Gives a tenant a new signing key. */
+export async function rotateTenantKey(
+  operator: Operator,
+  asked: { readonly tenant: string; readonly immediately?: boolean },
+): Promise<SigningKeyRecord> {
+  await makeInstallation(operator);
+  const id = requireTenantId(asked.tenant);
+  await requireTenant(operator, id, `rotate the signing key of ${id}`);
+  const dataKeys = createDataKeys(operator.gate, operator.masterKeys());
+  const tenant = operator.gate.into(id);
+  return rotateKey(
+    tenant,
+    ACTOR,
+    dataKeys,
+    asked.immediately ?? false,
+    operator.clock.now(),
+    refuseRotation,
+  );
+}
+
+function refuseRotation(): never {
+  throw new OperatorError(
+    'ROTATION_UNDER_WAY',
+    'A new key is published already and signs soon. Use --immediately for another one that signs now.',
+  );
+}
+
+function requireTenantId(text: string): TenantId {
+  return parseTenantId(text) ?? refuseUnknown(text);
+}
+
+async function requireTenant({ system }: Operator, id: TenantId, reason: string): Promise<void> {
+  if (!(await system.run(ACTOR, reason, (tx) => tenantExists(tx, id)))) refuseUnknown(id);
+}
+
+function refuseUnknown(tenant: string): never {
+  throw new OperatorError(
+    'NOT_FOUND',
+    `There is no tenant ${JSON.stringify(tenant)}. "keywright tenant list" tells which there are.`,
+  );
+}

@@ -1,0 +1,141 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import type {
+  TenantBrandingPatch,
+  TenantConfigPatch,
+  TenantMessagingPatch,
+} from '@keywright/contract/records/tenant';
+import { auditKeyOf } from '../../../tenancy/audit-keys.ts';
+import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
+import { type MasterKeys, newDataKey } from '../../../tenancy/data-keys.ts';
+import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
+import { readMasterKeyId } from '../installation/index.ts';
+import { actingIn, type Change, written } from '../../events/journal/index.ts';
+import { builtinRolesOf } from '../../identity/roles/index.ts';
+import { newSealedKey } from '../../tokens/signing-keys/index.ts';
+import { mergeMessaging, sealMessaging } from './messaging.ts';
+import { mergeSettings } from './merge.ts';
+import {
+  refuseDomains,
+  requireDomains,
+  requireEnterable,
+  requireOrigins,
+  requireOwnClaims,
+  tenantIdOf,
+} from './rules.ts';
+import {
+  insertTenant,
+  insertTenantAlone,
+  type NewTenantRow,
+  type Outcome,
+  type TenantDetails,
+} from './store.ts';
+
+export interface NewTenant {
+  readonly name: string;
+  readonly slug?: string;
+  readonly domains?: readonly string[];
+  readonly config?: TenantConfigPatch;
+  readonly branding?: TenantBrandingPatch;
+  readonly messaging?: TenantMessagingPatch;
+}
+
+/** A tenant as it was just written. */
+export interface WrittenTenant extends TenantDetails {
+  readonly id: TenantId;
+}
+
+type Refuse = Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN' | 'DOMAIN_TAKEN' | 'CLAIM_RESERVED'>;
+
+/** Writes a whole tenant: data key, signing key, workspace and roles. */
+export async function writeTenant(
+  tx: SystemTx,
+  by: Caller | SystemActor,
+  masterKeys: MasterKeys,
+  tenant: NewTenant,
+  now: Date,
+  fail: Refuse,
+): Promise<WrittenTenant> {
+  const dataKey = newDataKey();
+  const row = newRow(by, tenant, dataKey, now, fail);
+  const wrapped = masterKeys.wrap(row.id, dataKey, await readMasterKeyId(tx));
+  return detailsOf(row, await insertTenant(tx, row, wrapped), fail);
+}
+
+/**
+ * The same in one round trip, as work across tenants that somebody asked for. Which master key wraps data keys is not
+ * looked for first: nearly always it is the one of KEYWRIGHT_MASTER_KEY, and where it is not, the database says so.
+ */
+export async function writeTenantAlone(
+  system: SystemData,
+  by: Caller | SystemActor,
+  masterKeys: MasterKeys,
+  tenant: NewTenant,
+  now: Date,
+  fail: Refuse,
+): Promise<WrittenTenant> {
+  const dataKey = newDataKey();
+  const row = newRow(by, tenant, dataKey, now, fail);
+  let [masterKeyId = ''] = masterKeys.ids;
+  for (;;) {
+    const wrapped = masterKeys.wrap(row.id, dataKey, masterKeyId);
+    const outcome = await insertTenantAlone(system, by, reasonOf(tenant), row, wrapped);
+    if (typeof outcome === 'string') return detailsOf(row, outcome, fail);
+    ({ masterKeyId } = outcome);
+  }
+}
+
+/** What the audit log says of the work across tenants that it is. */
+export function reasonOf({ slug, name }: NewTenant): string {
+  return `create tenant ${slug ?? name}`;
+}
+
+function newRow(
+  by: Caller | SystemActor,
+  tenant: NewTenant,
+  dataKey: Buffer,
+  now: Date,
+  fail: Refuse,
+): NewTenantRow {
+  const id = tenantIdOf(tenant.name, tenant.slug, fail);
+  const domains = requireDomains(tenant.domains ?? [], fail);
+  requireOwnClaims(tenant.config, fail);
+  requireOrigins(tenant.config, fail);
+  requireEnterable(tenant.config, fail);
+  const creation: Change = {
+    action: 'tenant.created',
+    target: { kind: 'tenant', id },
+    details: { name: tenant.name, domains },
+  };
+  return {
+    id,
+    name: tenant.name,
+    settings: {
+      config: mergeSettings({}, tenant.config ?? {}),
+      branding: mergeSettings({}, tenant.branding ?? {}),
+      messaging: mergeMessaging({}, sealMessaging(tenant.messaging ?? {}, id, dataKey)),
+    },
+    signingKey: newSealedKey(id, dataKey, now),
+    roles: builtinRolesOf(id),
+    domains,
+    now,
+    entries: written(auditKeyOf(dataKey), id, actingIn(id, by), [creation], now).entries,
+  };
+}
+
+function detailsOf(row: NewTenantRow, outcome: Outcome, fail: Refuse): WrittenTenant {
+  if (outcome === 'slug_taken') {
+    fail('SLUG_TAKEN', { detail: `The tenant id ${row.id} is taken. Choose another slug.` });
+  }
+  if (outcome === 'domain_taken') refuseDomains(row.domains, fail);
+  const { id, name, settings, domains, now } = row;
+  return {
+    id,
+    name,
+    ...(settings as Pick<TenantDetails, 'config' | 'branding' | 'messaging'>),
+    issuer: null,
+    is_active: true,
+    created_at: now,
+    domains: domains.toSorted(),
+  };
+}

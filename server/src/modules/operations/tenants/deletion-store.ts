@@ -1,0 +1,100 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { SystemTx } from '../../../tenancy/system.ts';
+
+/** Rows of one table that go in one transaction. */
+const BATCH = 5000;
+
+/**
+ * Every table that holds rows of tenants, those that point at others first. A test compares this list with
+ * the database.
+ */
+export const TENANT_TABLES = [
+  'audit_before_macs',
+  'audit_checkpoints',
+  'audit_chain',
+  'audit_unsealed',
+  'audit_entries',
+  'events',
+  'idempotency_keys',
+  'login_attempts',
+  'webhook_deliveries',
+  'webhooks',
+  'spent_assertions',
+  'delegations',
+  'api_keys',
+  'agents',
+  'sessions',
+  'status_dependents',
+  'status_positions',
+  'status_revocations',
+  'status_ranges',
+  'workspace_members',
+  'user_roles',
+  'user_credentials',
+  'user_identifiers',
+  'users',
+  'roles',
+  'workspaces',
+  'signing_keys',
+  'tenant_data_keys',
+  'tenant_domains',
+  'tenants',
+] as const;
+
+/**
+ * The moment from which the tenant is gone: nobody finds it, its domains are free, and its data key is no
+ * more, so that nothing sealed under it can be opened again, not even from a copy of its rows.
+ */
+export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Promise<boolean> {
+  tx.later(id).changed();
+  const { numUpdatedRows } = await tx.db
+    .updateTable('tenants')
+    .set({ deleted_at: now, is_active: false })
+    .where('tenant_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx.db
+    .insertInto('former_tenants')
+    .values({ id, deleted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await tx.db.deleteFrom('tenant_data_keys').where('tenant_id', '=', id).execute();
+  await tx.db.deleteFrom('tenant_domains').where('tenant_id', '=', id).execute();
+  return true;
+}
+
+/** Tenants whose rows are still being cleared away. */
+export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
+  const rows = await tx.db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('deleted_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.tenant_id as TenantId);
+}
+
+/**
+ * Deletes one batch of a deleted tenant's rows, and nothing of a tenant that is not deleted.
+ * @returns whether anything was left to delete
+ */
+export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolean> {
+  const doomed = await tx.db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('tenant_id', '=', id)
+    .where('deleted_at', 'is not', null)
+    // Until the commit, its row stays where it is: no other node ends the deletion meanwhile.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!doomed) return false;
+  for (const table of TENANT_TABLES) {
+    const name = sql.table(table);
+    const { numAffectedRows } = await sql`
+      DELETE FROM ${name} WHERE tenant_id = ${id} AND ctid = ANY (ARRAY(
+        SELECT ctid FROM ${name} WHERE tenant_id = ${id} LIMIT ${BATCH}))`.execute(tx.db);
+    if ((numAffectedRows ?? 0n) > 0n) return true;
+  }
+  return false;
+}

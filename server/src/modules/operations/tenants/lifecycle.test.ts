@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { GRANT_TYPE } from '@keywright/contract/routes/token';
+import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
+import { clientParameters, delegate, exchange } from '@keywright/tests/harness/delegation';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { RequestToNode, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+import { claimsOf } from '@keywright/tests/harness/token';
+import { askForToken } from '@keywright/tests/harness/token-endpoint';
+import { until } from '@keywright/tests/harness/until';
+import { openPostgres } from '../../../platform/db/postgres.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
+import { createMasterKeys } from '../../../tenancy/data-keys.ts';
+import { createSystemData } from '../../../tenancy/system.ts';
+import { describeSystemWork } from '../../events/journal/index.ts';
+import { deleteSomeRows, TENANT_TABLES } from './deletion-store.ts';
+
+const NODES = [0, 1];
+/** How long a node may take to learn of a change. */
+const TOLD_WITHIN_MS = 1000;
+
+let keywright: Keywright;
+
+before(async () => {
+  keywright = await startKeywright({ nodes: NODES.length });
+});
+
+after(() => keywright.close());
+
+type Refused = Answer<ErrorBody>;
+
+async function asRoot<Body = TenantRecord & ErrorBody>(
+  method: string,
+  path: string,
+  options: RequestToNode = {},
+): Promise<Answer<Body>> {
+  const token = await keywright.adminToken();
+  return keywright.home.request<Body>(method, path, { token, ...options });
+}
+
+function setActive({ id }: TestTenant, isActive: boolean) {
+  return asRoot('PATCH', `/tenants/${id}`, { body: { is_active: isActive } });
+}
+
+async function visit({ id }: TestTenant): Promise<string> {
+  const body = { tenant_id: id, reason: 'a test' };
+  const answer = await asRoot<{ access_token: string }>('POST', '/auth/exchange', { body });
+  return expectStatus(200, answer).access_token;
+}
+
+/** Everything that somebody can ask a tenant for. */
+async function askForEverything(tenant: TestTenant, user: TestUser, admin: string, node: number) {
+  const { identifier, password: secret, refreshToken } = user;
+  const ask = (method: string, path: string, options: RequestToNode = {}): Promise<Refused> =>
+    tenant.request(method, path, { node, ...options });
+  const newcomer = { identifier: newIdentifier(), secret: newPassword(), register: true };
+  const host = tenant.domains[0] ?? '';
+  return Promise.all([
+    ask('POST', '/auth/login', { body: { identifier, secret } }),
+    ask('POST', '/auth/login', { body: newcomer }),
+    ask('POST', '/auth/refresh', { body: { refresh_token: refreshToken } }),
+    ask('GET', '/me', { token: user.token }),
+    ask('GET', '/users', { token: admin }),
+    ask('POST', '/keys/rotate', { token: admin }),
+    ask('PATCH', `/tenants/${tenant.id}`, { token: admin, body: { name: 'x' } }),
+    ask('POST', '/auth/verify-token', { token: admin, body: { token: admin } }),
+    ask('GET', '/.well-known/jwks.json'),
+    keywright.request<ErrorBody>('GET', '/.well-known/jwks.json', { node, host }),
+    keywright.request<ErrorBody>('GET', '/me', { node, host, token: user.token }),
+    ask('GET', `/t/${tenant.id}/.well-known/jwks.json`),
+  ]);
+}
+
+async function assertAllAnswer(
+  says: string,
+  tenant: TestTenant,
+  user: TestUser,
+  admin: string,
+): Promise<void> {
+  for (const node of NODES) {
+    await until(
+      `node ${node} answers ${says} to a login`,
+      async () => {
+        const [login] = await askForEverything(tenant, user, admin, node);
+        return `${login.status} ${login.body.code}` === says;
+      },
+      TOLD_WITHIN_MS,
+    );
+    const answers = await askForEverything(tenant, user, admin, node);
+    assert.deepEqual(
+      answers.map(({ status, body }) => `${status} ${body.code}`),
+      answers.map(() => says),
+    );
+  }
+}
+
+/** The very next request with any of the tokens is refused, on every node. */
+async function assertDead(tenant: TestTenant, tokens: readonly string[]): Promise<void> {
+  for (const token of tokens) {
+    for (const node of NODES) {
+      const { status } = await tenant.request('GET', '/users', { node, token });
+      assert.ok([400, 401, 403].includes(status), `${status} on node ${node}`);
+    }
+  }
+}
+
+async function countRows(tenantId: string): Promise<number> {
+  const union = TENANT_TABLES.map((table) => `SELECT FROM ${table} WHERE tenant_id = $1`);
+  const rows = await keywright.database.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM (${union.join(' UNION ALL ')}) AS every`,
+    [tenantId],
+  );
+  return rows[0]?.n ?? -1;
+}
+
+/** Without the queue that the sealing of audit entries empties in the background. */
+function countByTable(tenantId: string): Promise<{ name: string; n: number }[]> {
+  const kept = TENANT_TABLES.filter((table) => table !== 'audit_unsealed');
+  const union = kept.map(
+    (table) =>
+      `SELECT '${table}' AS name, count(*)::integer AS n FROM ${table} WHERE tenant_id = $1`,
+  );
+  return keywright.database.query(union.join(' UNION ALL '), [tenantId]);
+}
+
+describe('an inactive tenant', () => {
+  test('refuses everything on every node, its tokens from the next request on, until it is active again', async () => {
+    const tenant = await keywright.tenant('inactive');
+    const user = await tenant.createUser({ roles: ['admin'] });
+    const [admin, visitor] = [await tenant.adminToken(), await visit(tenant)];
+    await askForEverything(tenant, await tenant.createUser(), admin, 1);
+
+    assert.equal(expectStatus(200, await setActive(tenant, false)).is_active, false);
+    await assertDead(tenant, [user.token, admin, visitor]);
+    await assertAllAnswer('403 TENANT_INACTIVE', tenant, user, admin);
+
+    assert.equal(expectStatus(200, await setActive(tenant, true)).is_active, true);
+    // What was issued before stays dead; logging in gives something new.
+    for (const node of NODES) {
+      const login = { node, body: { identifier: user.identifier, secret: user.password } };
+      const isOpen = async () =>
+        (await tenant.request('POST', '/auth/login', login)).status === 200;
+      await until(`node ${node} knows that it is active`, isOpen, TOLD_WITHIN_MS);
+    }
+    const body = { refresh_token: user.refreshToken };
+    for (const node of NODES) {
+      for (const token of [user.token, admin]) {
+        const answer = await tenant.request('GET', '/users', { node, token });
+        assert.equal(answer.status, 401, `node ${node}`);
+      }
+      expectStatus(401, await tenant.request('POST', '/auth/refresh', { node, body }));
+    }
+  });
+
+  test('made active again: tokens of its agents stay dead, offline too; their API keys work again', async () => {
+    const tenant = await keywright.tenant('reopened');
+    const user = await tenant.createUser({ roles: ['admin'] });
+    const robot = await tenant.createAgent({ scopes: ['read:users'] });
+    await delegate(tenant, user, robot, ['read:users']);
+    const asked = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
+    const acting = await exchange(tenant, robot, user.token);
+    const issued = [
+      user.token,
+      expectStatus(200, await askForToken(tenant, asked)).access_token,
+      expectStatus(200, acting).access_token,
+    ];
+    for (const token of issued) {
+      expectStatus(200, await tenant.request('GET', '/users', { token }));
+    }
+    expectStatus(200, await setActive(tenant, false));
+    expectStatus(200, await setActive(tenant, true));
+    const bits = await keywright.database.query<{ idx: string }>(
+      'SELECT idx FROM status_revocations WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    const revoked = new Set(bits.map(({ idx }) => Number(idx)));
+    for (const token of issued) {
+      expectStatus(401, await tenant.request('GET', '/users', { token }));
+      assert.ok(revoked.has(claimsOf(token).status?.status_list.idx ?? 0), 'told to verifiers');
+    }
+    expectStatus(200, await tenant.request('GET', '/users', { token: robot.key }));
+    const { access_token: token } = expectStatus(200, await askForToken(tenant, asked));
+    expectStatus(200, await tenant.request('GET', '/users', { token }));
+  });
+
+  test('made active again: a visiting administrator’s token stays dead, offline too; another visit works', async () => {
+    const [tenant, other] = [await keywright.tenant('revisited'), await keywright.tenant('calm')];
+    const [own, second] = [await visit(tenant), await visit(tenant)];
+    const elsewhere = await visit(other);
+    const ask = async (token: string, node: number, at = tenant) => {
+      const { status, body } = await at.request<ErrorBody>('GET', '/users', { node, token });
+      return `${status} ${body.code ?? ''}`.trim();
+    };
+    for (const node of NODES) assert.equal(await ask(own, node), '200');
+    expectStatus(200, await setActive(tenant, false));
+    expectStatus(200, await setActive(tenant, true));
+    const again = await visit(tenant);
+    for (const node of NODES) {
+      await until(
+        'it is known that the tenant is active',
+        async () => (await ask(again, node)) === '200',
+      );
+      for (const token of [own, second]) assert.equal(await ask(token, node), '401 TOKEN_INVALID');
+      assert.equal(await ask(elsewhere, node, other), '200');
+    }
+    const asked = { token: again, body: { token: own } };
+    const verified = await tenant.request('POST', '/auth/verify-token', asked);
+    assert.deepEqual(expectStatus(200, verified), { active: false });
+    const bits = await keywright.database.query<{ idx: string }>(
+      'SELECT idx FROM status_revocations WHERE tenant_id = $1 ORDER BY idx',
+      [tenant.id],
+    );
+    assert.deepEqual(
+      bits.map(({ idx }) => Number(idx)),
+      [own, second].map((token) => claimsOf(token).status?.status_list.idx),
+    );
+  });
+
+  test('is still there for a system administrator, who cannot enter it', async () => {
+    const tenant = await keywright.tenant('closed');
+    expectStatus(200, await setActive(tenant, false));
+    for (const node of NODES) {
+      const read = expectStatus(200, await asRoot('GET', `/tenants/${tenant.id}`, { node }));
+      assert.equal(read.is_active, false);
+      const body = { tenant_id: tenant.id, reason: 'a test' };
+      await until(
+        'an exchange is refused',
+        async () => {
+          const answer = await asRoot('POST', '/auth/exchange', { node, body });
+          return `${answer.status} ${answer.body.code}` === '403 TENANT_INACTIVE';
+        },
+        TOLD_WITHIN_MS,
+      );
+    }
+    expectStatus(200, await asRoot('GET', `/users?tenant_id=${tenant.id}`));
+    const renamed = await asRoot('PATCH', `/tenants/${tenant.id}`, { body: { name: 'Renamed' } });
+    assert.deepEqual([expectStatus(200, renamed).name, renamed.body.is_active], ['Renamed', false]);
+  });
+});
+
+describe('a deleted tenant', () => {
+  test('is gone for everyone with the answer, and its rows soon after (SPEC endpoints tenants 6)', async () => {
+    const domains = ['gone.example.com', 'freed.example.com'];
+    const tenant = await keywright.tenant('gone', { domains });
+    const user = await tenant.createUser();
+    const [admin, visitor] = [await tenant.adminToken(), await visit(tenant)];
+
+    const answer = await asRoot('DELETE', `/tenants/${tenant.id}`);
+    assert.deepEqual(expectStatus(200, answer), { id: tenant.id, deleted: true });
+    const keysAndDomains = await keywright.database.query(
+      `SELECT tenant_id FROM tenant_data_keys WHERE tenant_id = $1
+        UNION ALL SELECT tenant_id FROM tenant_domains WHERE tenant_id = $1`,
+      [tenant.id],
+    );
+    assert.deepEqual(keysAndDomains, []);
+    await assertDead(tenant, [user.token, admin, visitor]);
+    const path = `/tenants/${tenant.id}`;
+    for (const node of NODES) {
+      expectStatus(404, await asRoot('GET', path, { node }));
+      expectStatus(404, await asRoot('PATCH', path, { node, body: { is_active: true } }));
+      expectStatus(404, await asRoot('DELETE', path, { node }));
+      expectStatus(404, await asRoot('GET', `/users?tenant_id=${tenant.id}`, { node }));
+      const { items } = expectStatus(
+        200,
+        await asRoot<{ items: TenantRecord[] }>('GET', '/tenants?limit=100', { node }),
+      );
+      assert.equal(
+        items.some(({ id }) => id === tenant.id),
+        false,
+      );
+    }
+    const body = { name: 'Next', domains: ['freed.example.com'] };
+    expectStatus(201, await asRoot('POST', '/tenants', { body }));
+    await assertAllAnswer('400 TENANT_NOT_FOUND', tenant, user, admin);
+    await until('no row is left', async () => (await countRows(tenant.id)) === 0);
+  });
+
+  test('leaves its id to nobody, neither while its rows go nor afterwards, through the API or the command line', async () => {
+    const { id } = await keywright.tenant('never-again');
+    const body = { name: 'Never again' };
+    const assertTaken = async () => {
+      const headers = { 'idempotency-key': 'again' };
+      for (const options of [{ body }, { body, headers }]) {
+        const answer = await asRoot('POST', '/tenants', options);
+        assert.equal(`${answer.status} ${answer.body.code}`, '400 SLUG_TAKEN');
+      }
+      await assert.rejects(keywright.tenant('never-again', { domains: [] }), {
+        code: 'SLUG_TAKEN',
+      });
+    };
+    expectStatus(200, await asRoot('DELETE', `/tenants/${id}`));
+    await assertTaken();
+    await until('no row is left', async () => (await countRows(id)) === 0);
+    await assertTaken();
+    assert.equal(await countRows(id), 0);
+  });
+
+  test('takes no row of a tenant along that is not deleted', async () => {
+    const tenant = await keywright.tenant('taken-over');
+    const user = await tenant.createUser();
+    const database = openPostgres(keywright.database.url, () => {});
+    const system = createSystemData(
+      database,
+      createLog('silent'),
+      describeSystemWork,
+      createAuditKeys(database, () => createMasterKeys([])),
+    );
+    // What the deletion of the old one does last, to see that nothing is left.
+    const isMore = await system.upkeep('clear', (tx) => deleteSomeRows(tx, tenant.id));
+    await database.close();
+    assert.equal(isMore, false);
+    await tenant.login(user.identifier, user.password);
+  });
+
+  test('whose deletion was interrupted is cleared away by housekeeping', async () => {
+    const tenant = await keywright.tenant('interrupted');
+    const { token } = await tenant.createUser();
+    // As it stands after the answer, when the process dies then.
+    await keywright.database.query(
+      'UPDATE tenants SET is_active = false, deleted_at = now() WHERE tenant_id = $1',
+      [tenant.id],
+    );
+    await assertDead(tenant, [token]);
+    assert.ok((await countRows(tenant.id)) > 0);
+    await keywright.nodes[1]?.housekeeping.sweep();
+    assert.equal(await countRows(tenant.id), 0);
+  });
+
+  test('takes no row of another tenant along', async () => {
+    const [tenant, bystander] = [await keywright.tenant('leaves'), await keywright.tenant('stays')];
+    const user = await bystander.createUser();
+    await tenant.createUser();
+    const rows = await countByTable(bystander.id);
+    expectStatus(200, await asRoot('DELETE', `/tenants/${tenant.id}`));
+    await until('no row is left', async () => (await countRows(tenant.id)) === 0);
+    // What was noted of its requests may be written late.
+    for (const { name, n } of await countByTable(bystander.id)) {
+      const earlier = rows.find((row) => row.name === name);
+      assert.ok(earlier && n >= earlier.n, `${name}: ${n} of ${earlier?.n}`);
+    }
+    const login: TokenAnswer = await bystander.login(user.identifier, user.password);
+    expectStatus(200, await bystander.request('GET', '/me', { token: login.access_token }));
+  });
+});

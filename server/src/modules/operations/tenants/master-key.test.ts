@@ -1,0 +1,98 @@
+// Tenants that are created in one statement while the master key is being rotated.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import { until } from '@keywright/tests/harness/until';
+import pg from 'pg';
+import type { Database } from '../../../platform/db/database.ts';
+import { openPostgres } from '../../../platform/db/postgres.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createAuditKeys } from '../../../tenancy/audit-keys.ts';
+import { createMasterKeys, type MasterKeys } from '../../../tenancy/data-keys.ts';
+import { createSystemData, type SystemData } from '../../../tenancy/system.ts';
+import { rotateMasterKey } from '../installation/index.ts';
+import { describeSystemWork } from '../../events/journal/index.ts';
+import { writeTenantAlone } from './create.ts';
+
+const BY = { kind: 'system', name: 'tests' } as const;
+
+let keywright: Keywright;
+let database: Database;
+let system: SystemData;
+/** The new one and the old one, as nodes have them while one takes over from the other. */
+let masterKeys: MasterKeys;
+
+before(async () => {
+  const [newKey, oldKey] = [randomBytes(32), randomBytes(32)];
+  const env = { KEYWRIGHT_MASTER_KEY: oldKey.toString('base64') };
+  keywright = await startKeywright({ env });
+  database = openPostgres(keywright.database.url, () => {});
+  system = createSystemData(
+    database,
+    createLog('silent'),
+    describeSystemWork,
+    createAuditKeys(database, () => masterKeys),
+  );
+  masterKeys = createMasterKeys([newKey, oldKey]);
+});
+
+after(async () => {
+  await database.close();
+  await keywright.close();
+});
+
+async function create(name: string): Promise<TenantId> {
+  const tenant = { name, domains: [`${name}.example.com`] };
+  return (await writeTenantAlone(system, BY, masterKeys, tenant, new Date(), fail)).id;
+}
+
+/** Which master key wraps the tenant's data key; it opens. */
+async function wrappedBy(tenantId: TenantId): Promise<string | undefined> {
+  const [row] = await keywright.database.query<{ wrapped_key: Buffer; master_key_id: string }>(
+    'SELECT * FROM tenant_data_keys WHERE tenant_id = $1',
+    [tenantId],
+  );
+  assert.ok(row);
+  assert.equal(masterKeys.unwrap(tenantId, row).length, 32);
+  return row.master_key_id;
+}
+
+function untilWaiting(number: number): Promise<unknown> {
+  return until(`${number} wait for a lock`, async () => {
+    const waiting = await keywright.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length === number;
+  });
+}
+
+describe('the data key of a new tenant', () => {
+  test('is under the master key that is in use, whichever the environment names first', async () => {
+    assert.equal(await wrappedBy(await create('before')), masterKeys.ids[1]);
+  });
+
+  test('is not left behind by a rotation that begins before the tenant is committed', async () => {
+    // Somebody who is about to take the domain holds it up in the middle.
+    const holder = new pg.Client(keywright.database.superuserUrl);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query(`INSERT INTO tenant_domains VALUES ('org_default', 'amid.example.com')`);
+    const creation = create('amid');
+    await untilWaiting(1);
+    const rotation = rotateMasterKey(system, masterKeys, BY);
+    await untilWaiting(2);
+    await holder.end();
+    const id = await creation;
+    // The default tenant, the one of the test before, and this one.
+    assert.equal((await rotation).rewrapped, 3);
+    assert.equal(await wrappedBy(id), masterKeys.ids[0]);
+  });
+
+  test('is under the new one from then on', async () => {
+    assert.equal(await wrappedBy(await create('after')), masterKeys.ids[0]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import {
+  createTenant,
+  deleteTenant,
+  getTenant,
+  listTenants,
+  updateTenant,
+} from '@keywright/contract/routes/tenants';
+import { listed, readPage } from '../../../platform/db/page.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { nameOf } from '../../../tenancy/caller.ts';
+import type { Router } from '../../../tenancy/router.ts';
+import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
+import { findKeptAnswer, keepAnswer, type ReadRepeatable } from '../idempotency/index.ts';
+import { reasonOf, writeTenant, writeTenantAlone } from './create.ts';
+import type { TenantDeletion } from './deletion.ts';
+import { presentTenant } from './present.ts';
+import { findTenant, findTenants } from './store.ts';
+import { across, changeTenant, type TenantParts, visibleTenant } from './update.ts';
+
+interface Parts extends TenantParts {
+  readonly masterKeys: MasterKeys;
+  readonly deletion: TenantDeletion;
+  readonly readRepeatable: ReadRepeatable;
+}
+
+export function bindTenantRoutes(router: Router, parts: Parts): void {
+  const { system, masterKeys, deletion, readRepeatable, clock, baseUrl } = parts;
+
+  router.add(listTenants, async ({ caller, query }, fail) => {
+    const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
+    const { rows, counted } = await findTenants(system, caller, page);
+    const ageOf = (row: (typeof rows)[number]) => row.created_at.toISOString();
+    return listed(page, rows, counted, ageOf, (row) => presentTenant(row, baseUrl()));
+  });
+
+  router.add(createTenant, async ({ tenant: home, caller, body, headers }, fail) => {
+    const request = { caller: nameOf(caller), route: createTenant.id, body };
+    const repeatable = await readRepeatable(home.id, request, headers['idempotency-key'], fail);
+    const now = clock.now();
+    if (!repeatable) {
+      const row = await writeTenantAlone(system, caller, masterKeys, body, now, fail);
+      return presentTenant(row, baseUrl());
+    }
+    return system.run(caller, reasonOf(body), async (tx) => {
+      const kept = await asTenant(tx, home.id, (own) =>
+        findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
+      );
+      if (kept) return kept;
+      const row = await writeTenant(tx, caller, masterKeys, body, now, fail);
+      const answer = presentTenant(row, baseUrl());
+      await asTenant(tx, home.id, (own) => keepAnswer(own, repeatable, answer));
+      return answer;
+    });
+  });
+
+  router.add(getTenant, async ({ tenant, caller, params }, fail) => {
+    const id = visibleTenant(params.tenant_id, tenant, caller, fail);
+    const find = (tx: SystemTx) => findTenant(tx, id);
+    const row = await across(system, caller, `read tenant ${id}`, id, find);
+    return row ? presentTenant(row, baseUrl()) : fail('NOT_FOUND');
+  });
+
+  router.add(updateTenant, ({ tenant, caller, params, query, body }, fail) => {
+    const id = visibleTenant(params.tenant_id, tenant, caller, fail);
+    return changeTenant(parts, caller, id, body, query.dry_run === 'true', fail);
+  });
+
+  router.add(deleteTenant, async ({ caller, params }, fail) => ({
+    id: await deletion.delete(caller, params.tenant_id, fail),
+    deleted: true as const,
+  }));
+}

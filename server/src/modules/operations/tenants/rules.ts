@@ -1,0 +1,94 @@
+import { RESERVED_CLAIMS } from '@keywright/contract/claims';
+import type { Fail } from '@keywright/contract/errors';
+import { parseTenantId, type TenantId } from '@keywright/contract/ids';
+import { type TenantConfigPatch, WORKING_LOGIN_METHODS } from '@keywright/contract/records/tenant';
+import { normaliseDomain } from '../../../tenancy/domain.ts';
+import { slugOf } from '../../../tenancy/slug.ts';
+
+/** The slug given, or one made from the name: lower case, ASCII, words joined by dashes. */
+export function tenantIdOf(
+  name: string,
+  slug: string | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): TenantId {
+  const message =
+    'is required: none can be made from this name. 1 to 48 lower-case letters, digits and dashes';
+  return (
+    parseTenantId(`org_${slug ?? slugOf(name)}`) ??
+    fail('VALIDATION_FAILED', { errors: [{ path: '/slug', message }] })
+  );
+}
+
+/** The domains in the form that they are kept and compared in, each once. */
+export function requireDomains(
+  domains: readonly string[],
+  fail: Fail<'VALIDATION_FAILED'>,
+): string[] {
+  const normalised = domains.map(
+    (text, index) =>
+      normaliseDomain(text) ??
+      fail('VALIDATION_FAILED', {
+        errors: [
+          { path: `/domains/${index}`, message: 'must be a host name such as login.acme.example' },
+        ],
+      }),
+  );
+  return [...new Set(normalised)];
+}
+
+/** @param candidates of which at least one belongs to another tenant */
+export function refuseDomains(candidates: readonly string[], fail: Fail<'DOMAIN_TAKEN'>): never {
+  const which =
+    candidates.length === 1 ? 'This domain belongs' : 'At least one of these domains belongs';
+  return fail('DOMAIN_TAKEN', {
+    detail: `${which} to another tenant: ${candidates.join(', ')}.`,
+  });
+}
+
+/** A tenant never sets a claim that is registered or that the service sets itself. */
+export function requireOwnClaims(
+  config: TenantConfigPatch | undefined,
+  fail: Fail<'CLAIM_RESERVED'>,
+): void {
+  const reserved = Object.keys(config?.custom_claims ?? {}).filter((name) =>
+    RESERVED_CLAIMS.has(name),
+  );
+  if (reserved.length > 0) {
+    fail('CLAIM_RESERVED', {
+      detail: `These claims are reserved: ${reserved.join(', ')}. Choose other names.`,
+    });
+  }
+}
+
+/** What a browser never sends is no origin: a port that is the usual one, a host that is spelled in another way. */
+export function requireOrigins(
+  config: TenantConfigPatch | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  for (const [index, text] of (config?.allowed_origins ?? []).entries()) {
+    const written = URL.canParse(text) ? new URL(text).origin : undefined;
+    if (written === text) continue;
+    const message =
+      written === undefined
+        ? 'must be an origin such as https://app.example.com'
+        : `must be written as browsers send it: ${written}`;
+    fail('VALIDATION_FAILED', { errors: [{ path: `/config/allowed_origins/${index}`, message }] });
+  }
+}
+
+/** A tenant that nobody could log in to by its settings is refused, until this version has what they ask for. */
+export function requireEnterable(
+  config: TenantConfigPatch | undefined,
+  fail: Fail<'VALIDATION_FAILED'>,
+): void {
+  const methods = config?.allowed_login_methods;
+  if (methods && !methods.some((method) => WORKING_LOGIN_METHODS.includes(method))) {
+    const working = WORKING_LOGIN_METHODS.join(', ');
+    const message = `has to contain a login method that works in this version (${working}), or nobody could log in`;
+    fail('VALIDATION_FAILED', { errors: [{ path: '/config/allowed_login_methods', message }] });
+  }
+  if (config?.require_mfa === true) {
+    const message = 'has to be false: this version has no second factor, so nobody could log in';
+    fail('VALIDATION_FAILED', { errors: [{ path: '/config/require_mfa', message }] });
+  }
+}

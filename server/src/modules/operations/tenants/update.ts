@@ -1,0 +1,178 @@
+import type { Fail } from '@keywright/contract/errors';
+import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
+import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { BodyOf } from '@keywright/contract/route';
+import type { updateTenant } from '@keywright/contract/routes/tenants';
+import type { Clock } from '../../../platform/clock.ts';
+import { changedFields } from '../../../platform/patch.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { actingIn } from '../../events/journal/index.ts';
+import { type Impact, impactOf } from './impact.ts';
+import { countAffected } from './impact-store.ts';
+import { mergeSettings } from './merge.ts';
+import { mergeMessaging, sealMessaging } from './messaging.ts';
+import { presentTenant } from './present.ts';
+import { recordChange } from './recorded.ts';
+import { endFormerAccess } from './reopening-store.ts';
+import {
+  refuseDomains,
+  requireDomains,
+  requireEnterable,
+  requireOrigins,
+  requireOwnClaims,
+} from './rules.ts';
+import {
+  findTakenDomains,
+  lockTenant,
+  replaceDomains,
+  type TenantChange,
+  type TenantDetails,
+  updateTenantRow,
+} from './store.ts';
+
+type Patch = BodyOf<typeof updateTenant>;
+type Refuse = Fail<
+  | 'VALIDATION_FAILED'
+  | 'NOT_FOUND'
+  | 'DOMAIN_TAKEN'
+  | 'CLAIM_RESERVED'
+  | 'SYSTEM_ADMINISTRATOR_REQUIRED'
+  | 'DEFAULT_TENANT_PROTECTED'
+>;
+
+export interface TenantParts {
+  readonly system: SystemData;
+  readonly dataKeys: DataKeys;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+}
+
+/** The tenant that a path names, if the caller may see it: the own one, or any for a system administrator. */
+export function visibleTenant(
+  text: string,
+  tenant: Tenant,
+  caller: Caller,
+  fail: Fail<'NOT_FOUND'>,
+): TenantId {
+  const id = parseTenantId(text) ?? fail('NOT_FOUND');
+  return id === tenant.id || caller.isSystemAdministrator ? id : fail('NOT_FOUND');
+}
+
+export interface DryRun {
+  readonly dry_run: true;
+  readonly tenant: TenantRecord;
+  readonly affected: Impact[];
+}
+
+/** Changes a tenant; or, as a dry run, tells what the change would mean and changes nothing. */
+export async function changeTenant(
+  parts: TenantParts,
+  caller: Caller,
+  id: TenantId,
+  patch: Patch,
+  isDryRun: boolean,
+  fail: Refuse,
+): Promise<TenantRecord | DryRun> {
+  requireMayChange(id, caller, patch, fail);
+  requireOwnClaims(patch.config, fail);
+  requireOrigins(patch.config, fail);
+  requireEnterable(patch.config, fail);
+  const domains = patch.domains && requireDomains(patch.domains, fail);
+  const dataKey = patch.messaging && ((await parts.dataKeys.find(id)) ?? fail('NOT_FOUND'));
+  const messaging = patch.messaging && dataKey && sealMessaging(patch.messaging, id, dataKey);
+  const why = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
+  return across(parts.system, caller, why, id, async (tx) => {
+    const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
+    const before = presentTenant(row, parts.baseUrl());
+    const change = changeOf(row, before, patch, messaging);
+    const after = presentTenant(changed(row, change, domains), parts.baseUrl());
+    if (isDryRun) {
+      const taken = await findTakenDomains(tx, id, domains ?? []);
+      if (taken.length > 0) refuseDomains(taken, fail);
+      const counts = await asTenant(tx, id, (own) => countAffected(own, parts.clock.now()));
+      return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
+    }
+    const changedNames = changedParts(row, before, after, change);
+    const fields = Object.keys(patch).filter((name) => changedNames.includes(name));
+    if (fields.length === 0) return before;
+    if (domains && !(await replaceDomains(tx, id, domains))) {
+      refuseDomains(await findTakenDomains(tx, id, domains), fail);
+    }
+    await updateTenantRow(tx, id, change);
+    const by = actingIn(id, caller);
+    await asTenant(tx, id, async (own) => {
+      if (after.is_active && !before.is_active) await endFormerAccess(own);
+      await recordChange(own, by, fields, before, after);
+    });
+    return after;
+  });
+}
+
+/** Work on a tenant: recorded as work across tenants, unless the tenant is the caller's own. */
+export function across<T>(
+  system: SystemData,
+  caller: Caller,
+  reason: string,
+  id: TenantId,
+  work: (tx: SystemTx) => Promise<T>,
+): Promise<T> {
+  const isOwn = id === caller.claims.tenant_id;
+  return isOwn ? system.upkeep(reason, work) : system.run(caller, reason, work, id);
+}
+
+/** Only a system administrator sets domains, is_active and the issuer. */
+function requireMayChange(id: TenantId, caller: Caller, patch: Patch, fail: Refuse): void {
+  const isSystemOnly =
+    patch.domains !== undefined || patch.is_active !== undefined || patch.issuer !== undefined;
+  if (isSystemOnly && !caller.isSystemAdministrator) fail('SYSTEM_ADMINISTRATOR_REQUIRED');
+  if (id !== DEFAULT_TENANT) return;
+  if (patch.is_active === false) fail('DEFAULT_TENANT_PROTECTED');
+}
+
+/** Each top-level object is merged field by field; the rest is replaced. */
+function changeOf(
+  row: TenantDetails,
+  before: TenantRecord,
+  { name, config, branding, is_active: isActive, issuer }: Patch,
+  messaging: Parameters<typeof mergeMessaging>[1] | undefined,
+): TenantChange {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(isActive === undefined ? {} : { is_active: isActive }),
+    ...(issuer === undefined || issuer === before.issuer ? {} : { issuer }),
+    // A default that is sent back as it was shown stays a default.
+    ...(config ? { config: mergeSettings(row.config, changedFields(config, before.config)) } : {}),
+    ...(branding ? { branding: mergeSettings(row.branding, branding) } : {}),
+    ...(messaging ? { messaging: mergeMessaging(row.messaging, messaging) } : {}),
+  };
+}
+
+/** What is different afterwards. A secret is shown in no record, so the stored messaging is what tells. */
+function changedParts(
+  row: TenantDetails,
+  before: TenantRecord,
+  after: TenantRecord,
+  { messaging }: TenantChange,
+): string[] {
+  const past = { ...before, messaging: row.messaging };
+  return Object.keys(changedFields({ ...after, messaging: messaging ?? row.messaging }, past));
+}
+
+function changed(
+  row: TenantDetails,
+  change: TenantChange,
+  domains: string[] | undefined,
+): TenantDetails {
+  const { config, branding, messaging, ...plain } = change;
+  return {
+    ...row,
+    ...plain,
+    config: (config ?? row.config) as TenantDetails['config'],
+    branding: (branding ?? row.branding) as TenantDetails['branding'],
+    messaging: (messaging ?? row.messaging) as TenantDetails['messaging'],
+    domains: domains?.toSorted() ?? row.domains,
+  };
+}

@@ -1,0 +1,136 @@
+import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
+import type { Fail } from '@keywright/contract/errors';
+import type { WorkspaceId } from '@keywright/contract/ids';
+import { LRUCache } from 'lru-cache';
+import { epochSeconds } from '../../../platform/clock.ts';
+import { Compile } from '../../../platform/compile.ts';
+import { randomId } from '../../../platform/crypto/ids.ts';
+import {
+  type ParsedToken,
+  parseToken,
+  type SigningKey,
+  signatureIsValid,
+  signToken,
+} from '../../../platform/crypto/jws.ts';
+import { late } from '../../../platform/late.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import { statusClaim } from '../status-lists/index.ts';
+
+/** Whom an access token speaks for, and what it lets them do. */
+export interface TokenSubject {
+  readonly sub: string;
+  readonly workspaceId: WorkspaceId;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[];
+  /** What the token hangs on, at the version of this moment: a later one outdates the token. */
+  readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
+  /** The token does not outlive its grant. */
+  readonly grantEndsAt: Date;
+  /** The bit that is set when the grant ends, counted over all lists of the issuer. */
+  readonly bit: number;
+  readonly customClaims?: Readonly<Record<string, unknown>>;
+}
+
+/** Mints an access token (SPEC resources access token; RFC 9068). */
+export function mintAccessToken(
+  key: SigningKey,
+  tenant: Tenant,
+  subject: TokenSubject,
+  now: Date,
+  longestSeconds = tenant.config.session_timeout,
+): { readonly token: string; readonly expiresIn: number } {
+  const iat = epochSeconds(now);
+  const exp = Math.min(iat + longestSeconds, epochSeconds(subject.grantEndsAt));
+  const claims: AccessTokenClaims = {
+    // First, so that nothing a tenant sets takes the place of what follows.
+    ...subject.customClaims,
+    jti: randomId(),
+    token_type: 'access',
+    iss: tenant.issuer,
+    sub: subject.sub,
+    aud: tenant.audience,
+    iat,
+    exp,
+    tenant_id: tenant.id,
+    workspace_id: subject.workspaceId,
+    roles: [...subject.roles],
+    scopes: [...subject.scopes],
+    scope: subject.scopes.join(' '),
+    ...subject.grant,
+    status: statusClaim(tenant.issuer, subject.bit),
+  };
+  return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn: exp - iat };
+}
+
+/** Verifies access tokens of a tenant: everything but whether the session is still alive. */
+export interface AccessTokens {
+  /** @throws AppError TENANT_MISMATCH for a token of another tenant, TOKEN_INVALID for any other flaw */
+  verify(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
+}
+
+type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
+
+interface Verified {
+  readonly kid: string;
+  readonly claims: AccessTokenClaims;
+}
+
+const MAX_VERIFIED = 10_000;
+const claimsChecker = late(() => Compile(AccessTokenClaims));
+
+export function areAccessTokenClaims(claims: unknown): claims is AccessTokenClaims {
+  return claimsChecker().Check(claims);
+}
+
+export function createAccessTokens(keys: KeyRing): AccessTokens {
+  /** Signatures that were found good. Expiry, key and session are looked at on every use. */
+  const verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED });
+
+  async function check(
+    tenant: Tenant,
+    token: string,
+    parsed: ParsedToken,
+  ): Promise<Verified | undefined> {
+    const key = await keys.verifier(tenant.id, parsed.kid);
+    if (!key || !signatureIsValid(parsed, key) || !areAccessTokenClaims(parsed.claims))
+      return undefined;
+    const good: Verified = { kid: parsed.kid, claims: parsed.claims };
+    verified.set(token, good);
+    return good;
+  }
+
+  async function find(tenant: Tenant, token: string, fail: Refuse): Promise<Verified | undefined> {
+    const known = verified.get(token);
+    if (known) {
+      requireTenant(known.claims.tenant_id, tenant, fail);
+      return (await keys.publishes(tenant.id, known.kid)) ? known : undefined;
+    }
+    const parsed = parseToken(token);
+    if (parsed?.typ !== TOKEN_TYP.access) return undefined;
+    requireTenant(parsed.claims['tenant_id'], tenant, fail);
+    return check(tenant, token, parsed);
+  }
+
+  return {
+    async verify(tenant, token, now, fail) {
+      const good = await find(tenant, token, fail);
+      return good && isCurrent(good.claims, tenant, now) ? good.claims : fail('TOKEN_INVALID');
+    },
+  };
+}
+
+/** SPEC authentication 7. Told apart before the signature: a token of elsewhere is refused either way. */
+function requireTenant(tenantId: unknown, tenant: Tenant, fail: Fail<'TENANT_MISMATCH'>): void {
+  if (typeof tenantId === 'string' && tenantId !== tenant.id) fail('TENANT_MISMATCH');
+}
+
+function isCurrent(claims: AccessTokenClaims, tenant: Tenant, now: Date): boolean {
+  const seconds = epochSeconds(now);
+  return (
+    claims.exp + CLOCK_SKEW_SECONDS > seconds &&
+    claims.iat - CLOCK_SKEW_SECONDS <= seconds &&
+    claims.iss === tenant.issuer &&
+    claims.aud === tenant.audience
+  );
+}

@@ -1,0 +1,43 @@
+import { type AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
+import { epochSeconds } from '../../../platform/clock.ts';
+import { parseToken, signatureIsValid } from '../../../platform/crypto/jws.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import { areAccessTokenClaims } from './access-token.ts';
+
+/** What is wrong with a token, whatever its grants say. */
+export type TokenFlaw =
+  | 'token_malformed'
+  | 'token_of_another_tenant'
+  | 'token_not_genuine'
+  | 'token_of_another_kind'
+  | 'token_addressed_elsewhere'
+  | 'token_expired';
+
+/** The claims of a genuine access token of the tenant, and what is wrong with the token nevertheless. */
+export interface Inspected {
+  readonly claims?: AccessTokenClaims;
+  readonly flaw?: TokenFlaw;
+}
+
+/** Looks at a token for somebody who may know why it is not good. Nobody is let in by what this answers. */
+export type InspectToken = (tenant: Tenant, token: string, now: Date) => Promise<Inspected>;
+
+export function createInspectToken(keys: KeyRing): InspectToken {
+  return async (tenant, token, now) => {
+    const parsed = parseToken(token);
+    if (!parsed) return { flaw: 'token_malformed' };
+    const { claims } = parsed;
+    if (claims['tenant_id'] !== tenant.id) return { flaw: 'token_of_another_tenant' };
+    const key = await keys.verifier(tenant.id, parsed.kid);
+    if (!key || !signatureIsValid(parsed, key)) return { flaw: 'token_not_genuine' };
+    if (parsed.typ !== TOKEN_TYP.access || !areAccessTokenClaims(claims)) {
+      return { flaw: 'token_of_another_kind' };
+    }
+    if (claims.iss !== tenant.issuer || claims.aud !== tenant.audience) {
+      return { claims, flaw: 'token_addressed_elsewhere' };
+    }
+    const isOver = claims.exp + CLOCK_SKEW_SECONDS <= epochSeconds(now);
+    return isOver ? { claims, flaw: 'token_expired' } : { claims };
+  };
+}

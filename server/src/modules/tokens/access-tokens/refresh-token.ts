@@ -1,0 +1,85 @@
+import { TOKEN_TYP } from '@keywright/contract/claims';
+import { parseSessionId, type SessionId, type UserId } from '@keywright/contract/ids';
+import { epochSeconds } from '../../../platform/clock.ts';
+import {
+  type ParsedToken,
+  parseToken,
+  type SigningKey,
+  signToken,
+} from '../../../platform/crypto/jws.ts';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+
+/** The year 5138. */
+const LATEST_SECONDS = 100_000_000_000;
+
+/** Everything that the bytes of a refresh token depend on, besides its key. */
+export interface RefreshTokenFields {
+  readonly jti: string;
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+  /** When the session ends however often it is refreshed. */
+  readonly sessionEndsAt: Date;
+}
+
+/** Mints a refresh token. The same fields under the same key give the same bytes. */
+export function mintRefreshToken(
+  key: SigningKey,
+  tenant: Pick<Tenant, 'id' | 'issuer'>,
+  fields: RefreshTokenFields,
+): string {
+  return signToken(key, TOKEN_TYP.refresh, {
+    jti: fields.jti,
+    token_type: 'refresh',
+    iss: tenant.issuer,
+    sub: fields.userId,
+    aud: tenant.issuer,
+    iat: epochSeconds(fields.issuedAt),
+    exp: epochSeconds(fields.expiresAt),
+    tenant_id: tenant.id,
+    sid: fields.sessionId,
+    session_exp: epochSeconds(fields.sessionEndsAt),
+  });
+}
+
+/**
+ * The `jti` of the one successor of a refresh token follows from the token itself, so that the successor can
+ * be minted once more for a client that lost the answer, and no token is kept anywhere.
+ */
+export function successorJti(token: string): string {
+  return sha256(`keywright successor of ${token}`).subarray(0, 16).toString('base64url');
+}
+
+/** What is kept of a refresh token. */
+export function refreshTokenHash(token: string): Buffer {
+  return sha256(token);
+}
+
+/** A refresh token as it was presented: its form is right, nothing of it is verified. */
+export interface PresentedRefreshToken {
+  readonly parsed: ParsedToken;
+  readonly tenantId: string;
+  readonly issuer: string;
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly sessionEndsAt: Date;
+}
+
+export function readRefreshToken(token: string): PresentedRefreshToken | undefined {
+  const parsed = parseToken(token);
+  if (parsed?.typ !== TOKEN_TYP.refresh) return undefined;
+  const { iss, sub, sid, tenant_id: tenantId, session_exp: sessionExp } = parsed.claims;
+  const sessionId = typeof sid === 'string' ? parseSessionId(sid) : undefined;
+  if (!sessionId || typeof iss !== 'string') return undefined;
+  if (typeof sub !== 'string' || typeof tenantId !== 'string') return undefined;
+  if (!isTimestamp(sessionExp)) return undefined;
+  const sessionEndsAt = new Date(sessionExp * 1000);
+  return { parsed, tenantId, issuer: iss, userId: sub as UserId, sessionId, sessionEndsAt };
+}
+
+/** Seconds since the epoch that every part of the service can hold: nothing here is verified yet. */
+function isTimestamp(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < LATEST_SECONDS;
+}

@@ -1,0 +1,49 @@
+import { DIRECT_CLIENT } from '@keywright/contract/claims';
+import type { SessionId, UserId } from '@keywright/contract/ids';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { mintAccessToken } from '../access-tokens/index.ts';
+import type { SubjectRow } from './store.ts';
+
+interface SessionSubject {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly endsAt: Date;
+  readonly accessVersion: number;
+  readonly bit: number;
+  readonly customClaims: Record<string, unknown>;
+  readonly row: SubjectRow;
+}
+
+/** What a login and a refresh answer: a new access token beside the given refresh token. */
+export function tokenAnswer(
+  key: SigningKey,
+  tenant: Tenant,
+  { userId, sessionId, endsAt, accessVersion, bit, customClaims, row }: SessionSubject,
+  refreshToken: string,
+  now: Date,
+): TokenAnswer {
+  const access = mintAccessToken(
+    key,
+    tenant,
+    {
+      sub: userId,
+      workspaceId: row.workspace_id,
+      roles: row.roles,
+      scopes: row.scopes,
+      grant: { sid: sessionId, client_id: DIRECT_CLIENT, ver: accessVersion },
+      grantEndsAt: endsAt,
+      bit,
+      customClaims,
+    },
+    now,
+  );
+  return {
+    access_token: access.token,
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    expires_in: access.expiresIn,
+    user: { id: userId, tenant_id: tenant.id, identifiers: row.identifiers },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { UserId } from '@keywright/contract/ids';
+import type { SessionRecord } from '@keywright/contract/records/session';
+import type { QueryOf } from '@keywright/contract/route';
+import type { listSessions } from '@keywright/contract/routes/sessions';
+import { missingScopes } from '@keywright/contract/scopes';
+import { listed, type Page, readPage, unknownFilter } from '../../../platform/db/page.ts';
+import { type Caller, isOneself } from '../../../tenancy/caller.ts';
+import type { TenantData } from '../../../tenancy/gate.ts';
+import { userExists } from '../../identity/roles/index.ts';
+import { countSessions, findSessions, type Owners, type SessionRow } from './list-store.ts';
+
+/** Sessions of everyone or of one user for who may read them, less those of whom a delegate acts for; otherwise the caller's own. */
+export async function listSessionsFor(
+  tenant: TenantData,
+  caller: Caller,
+  query: QueryOf<typeof listSessions>,
+  now: Date,
+  fail: Fail<'SCOPE_REQUIRED' | 'PRINCIPAL_PROTECTED' | 'VALIDATION_FAILED' | 'NOT_FOUND'>,
+) {
+  const owners = visibleOwners(caller, query.user_id, fail);
+  const { only: userId, except } = owners;
+  const list = [tenant.tenantId, 'sessions', userId ?? '', except ?? ''];
+  const page = readPage(list, query, query.sort ?? '-created_at', fail);
+  const [rows, total] = await tenant.transaction(async (tx) => {
+    const found = await countSessions(tx, owners);
+    const isKnown = found > 0 || userId === undefined || (await userExists(tx, userId));
+    if (!isKnown) fail('NOT_FOUND', { detail: unknownFilter('user_id') });
+    return [await findSessions(tx, page, owners), found] as const;
+  });
+  return listed(page, rows, total, cursorOf, (row) => present(row, now));
+}
+
+const LACKED = { detail: 'The token lacks: read:sessions.' };
+
+function visibleOwners(
+  caller: Caller,
+  asked: UserId | undefined,
+  fail: Fail<'SCOPE_REQUIRED' | 'PRINCIPAL_PROTECTED'>,
+): Owners {
+  if (missingScopes(caller.scopes, ['read:sessions']).length === 0) {
+    if (caller.kind !== 'delegate') return { only: asked };
+    return asked === caller.subject
+      ? fail('PRINCIPAL_PROTECTED')
+      : { only: asked, except: caller.subject };
+  }
+  if (asked !== undefined && !isOneself(caller, asked)) {
+    fail('SCOPE_REQUIRED', LACKED);
+  }
+  return caller.kind === 'user' ? { only: caller.subject } : fail('SCOPE_REQUIRED', LACKED);
+}
+
+function cursorOf(row: SessionRow, _page: Page): string {
+  return row.created_at.toISOString();
+}
+
+function present(row: SessionRow, now: Date): SessionRecord {
+  return {
+    id: row.id as SessionRecord['id'],
+    user_id: row.user_id as SessionRecord['user_id'],
+    tenant_id: row.tenant_id as SessionRecord['tenant_id'],
+    workspace_id: row.workspace_id as SessionRecord['workspace_id'],
+    device_info: { user_agent: row.user_agent, ip_address: row.ip_address, location: null },
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    is_active: row.is_active && row.expires_at > now,
+  };
+}

@@ -1,0 +1,208 @@
+import {
+  DEFAULT_WORKSPACE,
+  type TenantId,
+  type UserId,
+  type WorkspaceId,
+} from '@keywright/contract/ids';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Clock } from '../../../platform/clock.ts';
+import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import type { AuditKey } from '../../../tenancy/audit-keys.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { Attempt } from '../../authentication/attempts/index.ts';
+import { type Written, written } from '../../events/journal/index.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
+import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
+import { tokenAnswer } from './answer.ts';
+import { customClaimsOf } from './custom-claims.ts';
+import { createLand } from './landing.ts';
+import { insertSessionOfNew, insertSessions, type NewSession, type OpenedRow } from './store.ts';
+
+const BATCH = { size: 32, flights: 4 };
+
+export interface SessionRequest {
+  readonly userId: UserId;
+  /** The stored hash that the secret was right against. */
+  readonly secretHash: string;
+  readonly workspaceId: WorkspaceId | undefined;
+  readonly userAgent: string | null;
+  readonly from: Origin;
+  /** What the login was counted by, which is given back. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** What sessions are opened with. */
+export interface SessionParts {
+  readonly gate: Gate;
+  readonly keys: KeyRing;
+  readonly bits: TokenBits;
+  readonly clock: Clock;
+}
+
+/** `workspace_unknown`: the workspace asked for is not the user's. */
+export type NotOpened = 'refused' | 'workspace_unknown';
+
+/**
+ * Opens a session for a user whose secret was right. `refused`: meanwhile the user was deactivated or the
+ * password was changed.
+ */
+export type OpenSession = (
+  tenant: Tenant,
+  request: SessionRequest,
+) => Promise<TokenAnswer | NotOpened>;
+
+/** Opens a session for a user whom `makeUser` makes, in one transaction: neither is there without the other. */
+export type OpenFirstSession = (
+  tenant: Tenant,
+  request: Omit<SessionRequest, 'userId'>,
+  makeUser: (tx: TenantTx) => Promise<UserId>,
+) => Promise<TokenAnswer | NotOpened>;
+
+export function createOpenSession(parts: SessionParts): OpenSession {
+  const { gate, bits, clock } = parts;
+  const insert = batched((some: readonly NewSession[]) => insertSessions(gate, some), BATCH);
+  const land = createLand();
+
+  return async (tenant, request) => {
+    const means = await takeMeans(parts, tenant);
+    const drafted = draft(tenant, request, means, clock.now());
+    const { session } = drafted;
+    const row = await land(tenant.id, request, (landing) =>
+      insert({ ...session, written: writtenOf(means.auditKey, tenant, session, landing) }),
+    );
+    if (row.outcome === 'opened') return answerOf(gate, tenant, drafted, row);
+    bits.giveBack(tenant.id, means.bit);
+    return row.outcome;
+  };
+}
+
+/** The transaction that opened no session: nothing of it stays. */
+class SessionNotOpened extends Error {
+  readonly outcome: NotOpened;
+
+  constructor(outcome: NotOpened) {
+    super(`The session was not opened: ${outcome}.`);
+    this.outcome = outcome;
+  }
+}
+
+export function createOpenFirstSession(parts: SessionParts): OpenFirstSession {
+  const { gate, bits, clock } = parts;
+
+  return async (tenant, request, makeUser) => {
+    const means = await takeMeans(parts, tenant);
+    const open = async (tx: TenantTx) => {
+      const userId = await makeUser(tx);
+      const drafted = draft(tenant, { ...request, userId }, means, clock.now());
+      const { session } = drafted;
+      // Nobody has made a new user a member of another workspace.
+      const entry = writtenOf(means.auditKey, tenant, session, DEFAULT_WORKSPACE);
+      const row = await insertSessionOfNew(tx, { ...session, written: entry });
+      if (row.outcome === 'opened') return { drafted, row };
+      throw new SessionNotOpened(row.outcome === 'elsewhere' ? 'workspace_unknown' : row.outcome);
+    };
+    try {
+      const { drafted, row } = await gate.into(tenant.id).transaction(open);
+      return await answerOf(gate, tenant, drafted, row);
+    } catch (error) {
+      // Of a connection that broke, nobody knows whether it was written: the bit is not used again.
+      if (!(error instanceof SessionNotOpened)) throw error;
+      bits.giveBack(tenant.id, means.bit);
+      return error.outcome;
+    }
+  };
+}
+
+type Means = Awaited<ReturnType<typeof takeMeans>>;
+
+/** What each session needs of its tenant. */
+async function takeMeans({ keys, bits }: SessionParts, { id }: Tenant) {
+  const [key, auditKey, bit] = await Promise.all([
+    keys.signer(id),
+    getAuditKey(keys, id),
+    bits.take(id),
+  ]);
+  return { key, auditKey, bit };
+}
+
+/** A session that is not written yet. */
+type Draft = ReturnType<typeof draft>;
+
+function draft(tenant: Tenant, request: SessionRequest, { key, bit }: Means, now: Date) {
+  const fields = {
+    jti: randomId(),
+    userId: request.userId,
+    sessionId: newSessionId(now),
+    issuedAt: now,
+    ...lifetimes(tenant, now),
+  };
+  const refreshToken = mintRefreshToken(key, tenant, fields);
+  const session = {
+    ...request,
+    tenantId: tenant.id,
+    id: fields.sessionId,
+    address: request.from.address,
+    now,
+    expiresAt: fields.expiresAt,
+    endsAt: fields.sessionEndsAt,
+    refreshHash: refreshTokenHash(refreshToken),
+    refreshKid: key.kid,
+    bit,
+  };
+  return { key, refreshToken, session };
+}
+
+async function answerOf(
+  gate: Gate,
+  tenant: Tenant,
+  { key, refreshToken, session }: Draft,
+  row: OpenedRow & { readonly outcome: 'opened' },
+): Promise<TokenAnswer> {
+  const subject = {
+    userId: session.userId,
+    sessionId: session.id,
+    endsAt: session.endsAt,
+    accessVersion: 0,
+    bit: session.bit,
+    customClaims: await customClaimsOf(gate, tenant, session.userId),
+    row,
+  };
+  return tokenAnswer(key, tenant, subject, refreshToken, session.now);
+}
+
+function lifetimes(tenant: Tenant, now: Date): { expiresAt: Date; sessionEndsAt: Date } {
+  const { refresh_token_ttl: sliding, refresh_token_absolute_ttl: absolute } = tenant.config;
+  return {
+    expiresAt: new Date(now.getTime() + Math.min(sliding, absolute) * 1000),
+    sessionEndsAt: new Date(now.getTime() + absolute * 1000),
+  };
+}
+
+async function getAuditKey(keys: KeyRing, tenantId: TenantId): Promise<AuditKey> {
+  const key = await keys.auditKeys.find(tenantId);
+  if (!key) throw new Error(`The tenant ${tenantId} has no data key.`);
+  return key;
+}
+
+function writtenOf(
+  key: AuditKey,
+  tenant: Tenant,
+  { id: sessionId, userId, userAgent, from, now }: Omit<NewSession, 'written'> & SessionRequest,
+  workspaceId: WorkspaceId,
+): Written {
+  const session = { user_id: userId, session_id: sessionId, workspace_id: workspaceId };
+  const change = {
+    action: 'auth.login',
+    target: { kind: 'session', id: sessionId },
+    details: { user_agent: userAgent, workspace_id: workspaceId },
+    events: [
+      { type: 'user.login', data: session },
+      { type: 'session.created', data: session },
+    ],
+  } as const;
+  return written(key, tenant.id, { kind: 'user', subject: userId, sessionId, from }, [change], now);
+}

@@ -1,0 +1,80 @@
+// What ends the sessions of somebody reads theirs, and not all of the tenant, whatever PostgreSQL takes it to have.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TenantId, UserId } from '@keywright/contract/ids';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
+import type { Database } from '../../../platform/db/database.ts';
+import { openPostgres } from '../../../platform/db/postgres.ts';
+import { createGate } from '../../../tenancy/gate.ts';
+import { endSessionsOf } from './store.ts';
+
+const TENANTS = 500;
+const FEW = 4;
+const LARGE = 'org_1';
+const USERS = 10_000;
+const SOMEBODY = 'user:5000' as UserId;
+const OTHERS = 4;
+/** Pages of 8 KiB. All sessions of the tenant are on some hundreds, and what each index has of them too. */
+const FEW_PAGES = 60;
+
+let database: TestDatabase;
+let service: Database;
+
+async function fill(tenants: number, users: number): Promise<void> {
+  await database.query(
+    `WITH new AS (
+       INSERT INTO users (tenant_id, id, created_at)
+       SELECT 'org_' || tenant, 'user:' || n, now()
+         FROM generate_series(1, $1::integer) AS tenant, generate_series(1, $2::integer) AS n
+           ON CONFLICT DO NOTHING
+       RETURNING tenant_id, id)
+     INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
+                           absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at)
+     SELECT tenant_id, 'session:' || md5(id || n), id, 'ws_default', '', now(), now(), now(), '', '', now()
+       FROM new, generate_series(0, CASE WHEN id = $3 THEN $4::integer ELSE 0 END) AS n`,
+    [tenants, users, SOMEBODY, OTHERS],
+  );
+}
+
+before(async () => {
+  database = await createDatabase();
+  service = openPostgres(database.url, () => {});
+  await database.query(
+    `INSERT INTO tenants (tenant_id, name, created_at)
+     SELECT 'org_' || n, 'Planned', now() FROM generate_series(1, $1::integer) AS n`,
+    [TENANTS],
+  );
+  await database.query(
+    `INSERT INTO workspaces (tenant_id, id, name, slug, created_at)
+     SELECT tenant_id, 'ws_default', 'Default', 'default', now() FROM tenants`,
+  );
+  await database.query('ALTER TABLE sessions SET (autovacuum_enabled = off)');
+  await fill(TENANTS, FEW);
+  await database.query('ANALYZE');
+  await fill(1, USERS);
+});
+after(async () => {
+  await service.close();
+  await database.drop();
+});
+
+for (const state of ['taken to be small', 'known']) {
+  test(`ending all sessions of a user reads those, of a tenant that is ${state}`, async () => {
+    if (state === 'known') await database.query('ANALYZE sessions');
+    const rolledBack = new Error('rolled back');
+    const pages: number[] = [];
+    const work = createGate(service)
+      .into(LARGE as TenantId)
+      .transaction(async (tx) => {
+        const earlier = await pagesReadSoFar(tx.db);
+        const ended = await endSessionsOf(tx, SOMEBODY, 'revoked');
+        assert.equal(ended.length, 1 + OTHERS);
+        pages.push((await pagesReadSoFar(tx.db)) - earlier);
+        throw rolledBack;
+      });
+    await assert.rejects(work, rolledBack);
+    assert.ok((pages[0] ?? 0) < FEW_PAGES, `${pages[0]} pages are read`);
+  });
+}

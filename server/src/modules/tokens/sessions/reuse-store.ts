@@ -1,0 +1,20 @@
+import type { SessionId } from '@keywright/contract/ids';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+/** What is known of the refresh tokens of a session. */
+export function findHistory(tx: TenantTx, id: SessionId) {
+  return tx.db
+    .selectFrom('sessions')
+    .select([
+      'user_id',
+      'created_at',
+      'absolute_expires_at',
+      'refresh_issued_at',
+      'previous_refresh_hash',
+    ])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export type HistoryRow = NonNullable<Awaited<ReturnType<typeof findHistory>>>;

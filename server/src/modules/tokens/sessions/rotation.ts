@@ -1,0 +1,140 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Clock } from '../../../platform/clock.ts';
+import { batched } from '../../../platform/db/batch.ts';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import type { TokenBits } from '../status-lists/index.ts';
+import {
+  mintRefreshToken,
+  type PresentedRefreshToken,
+  readRefreshToken,
+  refreshTokenHash,
+  successorJti,
+} from '../access-tokens/index.ts';
+import { tokenAnswer } from './answer.ts';
+import { customClaimsOf } from './custom-claims.ts';
+import { endForReuse, wasUsedBefore } from './reuse.ts';
+import { type Rotation, rotateAll, type RotationRow } from './store.ts';
+
+/** Trades a refresh token for its one successor (RFC 9700 §4.14.2). */
+export type Refresh = (
+  tenant: Tenant,
+  token: string,
+  from: Origin,
+  fail: Refuse,
+) => Promise<TokenAnswer>;
+
+type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED'>;
+
+const BATCH = { size: 64, flights: 2 };
+
+interface Parts {
+  readonly gate: Gate;
+  readonly keys: KeyRing;
+  readonly bits: TokenBits;
+  readonly clock: Clock;
+}
+
+export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
+  const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
+
+  /**
+   * The stored hash decides whether the token is genuine, so its signature is not verified on the usual path. Only
+   * when the hash doesn't match is it asked whether the token was used before or never was ours.
+   */
+  return async (tenant, token, from, fail) => {
+    const presented = readRefreshToken(token);
+    if (!presented) return fail('TOKEN_INVALID');
+    if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
+    const now = clock.now();
+    if (presented.sessionEndsAt <= now) return fail('TOKEN_INVALID');
+    const key = await keys.signer(tenant.id);
+    const successor = mintSuccessor(key, tenant, presented, token, now);
+    const row = await rotate({
+      tenantId: tenant.id,
+      sessionId: presented.sessionId,
+      presented: refreshTokenHash(token),
+      next: refreshTokenHash(successor.token),
+      kid: key.kid,
+      now,
+      expiresAt: successor.expiresAt,
+      retrySeconds: tenant.config.refresh_retry_window,
+    });
+    if (row.outcome === 'ended') return fail('TOKEN_INVALID');
+    if (row.outcome === 'other' && !(await wasUsedBefore(gate, tenant, presented, token))) {
+      return fail('TOKEN_INVALID');
+    }
+    const next =
+      row.outcome === 'rotated'
+        ? successor.token
+        : await mintAgain(keys, tenant, presented, token, row);
+    if (next === undefined) {
+      await endForReuse(gate, tenant, presented, from);
+      return fail('REFRESH_TOKEN_REUSED');
+    }
+    const subject = {
+      userId: row.user_id,
+      sessionId: presented.sessionId,
+      endsAt: presented.sessionEndsAt,
+      accessVersion: row.access_version,
+      bit: await bitOf(bits, tenant, presented, row),
+      customClaims: await customClaimsOf(gate, tenant, row.user_id),
+      row,
+    };
+    return tokenAnswer(key, tenant, subject, next, now);
+  };
+}
+
+/** That of the session, which needs another one when its user's permissions have changed. */
+async function bitOf(
+  bits: TokenBits,
+  { id }: Tenant,
+  { sessionId, sessionEndsAt }: PresentedRefreshToken,
+  { status_idx: bit, access_version: version }: RotationRow,
+): Promise<number> {
+  if (bit !== null) return Number(bit);
+  return bits.of(id, [{ tenantId: id, id: sessionId, version }], sessionEndsAt);
+}
+
+function mintSuccessor(
+  key: SigningKey,
+  tenant: Tenant,
+  presented: PresentedRefreshToken,
+  token: string,
+  now: Date,
+): { token: string; expiresAt: Date } {
+  const sliding = now.getTime() + tenant.config.refresh_token_ttl * 1000;
+  const expiresAt = new Date(Math.min(sliding, presented.sessionEndsAt.getTime()));
+  const fields = { ...presented, jti: successorJti(token), issuedAt: now, expiresAt };
+  return { token: mintRefreshToken(key, tenant, fields), expiresAt };
+}
+
+/**
+ * The successor that the first use of this token got, byte for byte. It was minted under the issuer of that
+ * moment: if the tenant's issuer has changed since, that is the one of the presented token. Nothing where it can't
+ * be made again, because its key is gone: then the token is one that was used before, like any other.
+ */
+async function mintAgain(
+  keys: KeyRing,
+  tenant: Tenant,
+  presented: PresentedRefreshToken,
+  token: string,
+  row: RotationRow,
+): Promise<string | undefined> {
+  if (row.outcome !== 'repeated') return undefined;
+  const key = await keys.signerNamed(tenant.id, row.kid);
+  if (!key) return undefined;
+  const fields = {
+    ...presented,
+    jti: successorJti(token),
+    issuedAt: row.issued_at,
+    expiresAt: row.expires_at,
+  };
+  return [tenant.issuer, presented.issuer]
+    .map((issuer) => mintRefreshToken(key, { id: tenant.id, issuer }, fields))
+    .find((successor) => refreshTokenHash(successor).equals(row.hash));
+}

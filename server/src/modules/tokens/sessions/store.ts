@@ -1,0 +1,238 @@
+import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { SessionEndReason } from '@keywright/contract/records/session';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import { CompiledQuery } from 'kysely';
+import { statement } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
+import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
+import type { EndedSession, Written } from '../../events/journal/index.ts';
+import { inOrder } from './in-order.ts';
+
+/** What a token says of a user. */
+export interface SubjectRow {
+  readonly workspace_id: WorkspaceId;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+}
+
+export interface SessionRef {
+  readonly tenantId: TenantId;
+  readonly sessionId: SessionId;
+}
+
+export interface NewSession extends Attempted {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  /** The hash that the secret was found right against: another one now means it was changed. */
+  readonly secretHash: string;
+  readonly workspaceId: WorkspaceId | undefined;
+  readonly userAgent: string | null;
+  readonly address: string;
+  readonly now: Date;
+  /** What is recorded of it, which names the workspace that it is to land in. */
+  readonly written: Written;
+  readonly expiresAt: Date;
+  readonly endsAt: Date;
+  readonly refreshHash: Buffer;
+  readonly refreshKid: string;
+  /** That its tokens name. */
+  readonly bit: number;
+}
+
+export type OpenedRow =
+  | ({ readonly outcome: 'opened' } & SubjectRow)
+  | { readonly outcome: 'refused' | 'workspace_unknown' }
+  /** It lands in another workspace than what is recorded names: nothing was done. */
+  | { readonly outcome: 'elsewhere'; readonly workspace_id: WorkspaceId };
+
+/** `queued`: what logins of the tenant have queued to be delivered, this one or others. */
+type OpenedRowOfMany = OpenedRow & { readonly queued: string[] | null };
+
+const openSessions = statement(
+  'kw_open_sessions',
+  'SELECT * FROM kw_open_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+);
+
+/**
+ * Opens many sessions in one commit, and gives their attempts back; answers in their order. What keeps one from being
+ * opened does not keep the others: after a failure each is tried by itself, since nothing was written.
+ */
+export async function insertSessions(
+  gate: Gate,
+  sessions: readonly NewSession[],
+): Promise<readonly (OpenedRow | Promise<OpenedRow>)[]> {
+  try {
+    return await insertTogether(gate, sessions);
+  } catch (error) {
+    // Of a connection that broke, nobody knows whether it was written.
+    if (sessions.length === 1 || isUnavailable(error)) throw error;
+    return sessions.map(async (one) => (await insertTogether(gate, [one]))[0] as OpenedRow);
+  }
+}
+
+async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
+  const { sorted, unsorted } = inOrder(sessions, (one) => `${one.tenantId} ${one.userId}`);
+  const rows = await gate.callMany<OpenedRowOfMany>(
+    openSessions,
+    sorted.map((one) => one.tenantId),
+    valuesOf(sorted),
+  );
+  rows.forEach(({ queued }, place) => {
+    const tenantId = sorted[place]?.tenantId;
+    if (queued && tenantId) gate.into(tenantId).handOver(queued);
+  });
+  return unsorted(rows);
+}
+
+/** Opens the session of a user whom the same transaction makes. */
+export async function insertSessionOfNew(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
+  const { rows } = await tx.db.executeQuery<OpenedRowOfMany>(
+    CompiledQuery.raw(openSessions.text, [[tx.tenantId], ...valuesOf([session])]),
+  );
+  const [row] = rows;
+  if (!row) throw new Error('A session was neither opened nor refused.');
+  if (row.queued) tx.handOver(row.queued);
+  return row;
+}
+
+/** The arguments of kw_open_sessions behind the tenants. */
+function valuesOf(sorted: readonly NewSession[]): unknown[][] {
+  const counted = inLockOrder(sorted);
+  return [
+    sorted.map((one) => one.id),
+    sorted.map((one) => one.userId),
+    sorted.map((one) => one.secretHash),
+    sorted.map((one) => one.workspaceId ?? null),
+    sorted.map((one) => one.userAgent),
+    sorted.map((one) => one.address),
+    sorted.map((one) => one.now),
+    sorted.map((one) => one.expiresAt),
+    sorted.map((one) => one.endsAt),
+    sorted.map((one) => one.refreshHash),
+    sorted.map((one) => one.refreshKid),
+    sorted.map((one) => one.bit),
+    sorted.map((one) => one.written.entries),
+    sorted.map((one) => one.written.events),
+    [...counted.logins],
+    counted.attempts.map((one) => one.subject),
+  ];
+}
+
+export interface Rotation extends SessionRef {
+  readonly presented: Buffer;
+  readonly next: Buffer;
+  readonly kid: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+  readonly retrySeconds: number;
+}
+
+export interface RotationRow extends SubjectRow {
+  readonly outcome: 'rotated' | 'repeated' | 'other' | 'ended';
+  readonly kid: string;
+  /** Of the token that is current now. */
+  readonly hash: Buffer;
+  readonly issued_at: Date;
+  readonly expires_at: Date;
+  readonly user_id: UserId;
+  readonly access_version: number;
+  /** That tokens of this version name; null before the first one. */
+  readonly status_idx: string | null;
+}
+
+const rotateSessions = statement(
+  'kw_rotate_sessions',
+  'SELECT * FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
+);
+
+/** Trades many refresh tokens in one commit; answers in the order of the rotations. */
+export async function rotateAll(
+  gate: Gate,
+  rotations: readonly Rotation[],
+): Promise<RotationRow[]> {
+  // Sorted, so that two of these never wait for each other's rows in a circle.
+  const { sorted, unsorted } = inOrder(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
+  const rows = await gate.callMany<RotationRow>(
+    rotateSessions,
+    sorted.map((one) => one.tenantId),
+    [
+      sorted.map((one) => one.sessionId),
+      sorted.map((one) => one.presented),
+      sorted.map((one) => one.next),
+      sorted.map((one) => one.kid),
+      sorted.map((one) => one.now),
+      sorted.map((one) => one.expiresAt),
+      sorted.map((one) => one.retrySeconds),
+    ],
+  );
+  return unsorted(rows);
+}
+
+/** Ends a living session. @returns nothing when there was none. */
+export async function endSession(
+  tx: TenantTx,
+  id: SessionId,
+  reason: SessionEndReason,
+): Promise<EndedSession | undefined> {
+  const row = await tx.db
+    .updateTable('sessions')
+    .set({ is_active: false, end_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .returning(['id', 'user_id'])
+    .executeTakeFirst();
+  return row as EndedSession | undefined;
+}
+
+/**
+ * Ends every living session of a user, but one if it is named. They are locked in the order that rotations
+ * lock them in, so that the two never wait for each other in a circle.
+ */
+export async function endSessionsOf(
+  tx: TenantTx,
+  userId: UserId,
+  reason: SessionEndReason,
+  except?: SessionId,
+): Promise<EndedSession[]> {
+  let living = tx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('is_active', '=', true);
+  if (except !== undefined) living = living.where('id', '!=', except);
+  const ids = (await living.orderBy('id').forUpdate().execute()).map((row) => row.id);
+  if (ids.length === 0) return [];
+  await tx.db
+    .updateTable('sessions')
+    .set({ is_active: false, end_reason: reason })
+    .where('tenant_id', '=', tx.tenantId)
+    // By whose they are, as they were found: looked up by many ids, all of the tenant may be read for them.
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  return ids.map((id) => ({ id: id as SessionId, user_id: userId }));
+}
+
+/** Whose session it is; nothing when there is none. */
+export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
+  const row = await tx.db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.user_id as UserId | undefined;
+}
+
+export function findMetadata(tx: TenantTx, userId: UserId) {
+  return tx.db
+    .selectFrom('users')
+    .select(['metadata', 'user_metadata'])
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}

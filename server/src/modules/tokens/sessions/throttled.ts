@@ -1,0 +1,39 @@
+import { AppError, type Fail } from '@keywright/contract/errors';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Origin } from '../../../tenancy/caller.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { createFailureThrottle, refreshSubject } from '../../authentication/attempts/index.ts';
+import type { Refresh } from './rotation.ts';
+
+const WINDOW_SECONDS = 60;
+/**
+ * Refused refreshes of one address in the window. Behind one address there may be a whole office whose sessions were ended
+ * together: each client of theirs is refused once.
+ */
+export const MAX_REFUSED_REFRESHES = 300;
+
+type ThrottledRefresh = (
+  tenant: Tenant,
+  token: string,
+  from: Origin,
+  fail: Parameters<Refresh>[3] & Fail<'TOO_MANY_ATTEMPTS'>,
+) => Promise<TokenAnswer>;
+
+/** The same, for addresses that are not refused all the time. A refresh that succeeds costs nothing more. */
+export function throttled(refresh: Refresh, gate: Gate, clock: Clock): ThrottledRefresh {
+  const throttle = createFailureThrottle(gate, clock, WINDOW_SECONDS);
+  const limitsOf = (address: string) => [
+    { name: 'address', subject: refreshSubject(address), limit: MAX_REFUSED_REFRESHES },
+  ];
+  return async (tenant, token, from, fail) => {
+    if (!throttle.isQuiet) throttle.admit(tenant, limitsOf(from.address), fail);
+    try {
+      return await refresh(tenant, token, from, fail);
+    } catch (error) {
+      if (error instanceof AppError) await throttle.count(tenant, limitsOf(from.address), fail);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,173 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
+import { unseal } from '../../../platform/crypto/sealed.ts';
+import {
+  importPrivateKey,
+  importPublicKey,
+  PrivateKey,
+  type PublicKey,
+} from '../../../platform/crypto/signature-key.ts';
+import { rememberedOfTenant, type Changes, type OfTenant } from '../../../tenancy/changes.ts';
+import { type AuditKey, auditKeyOf, type AuditKeys } from '../../../tenancy/audit-keys.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import type { LearnKeys } from '../../../tenancy/directory.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import {
+  type KeptSigningKey,
+  listKeptSigningKeys,
+  type WrappedKey,
+} from '../../../tenancy/store.ts';
+import { type KeySet, keySetOf } from './key-set.ts';
+import { keyStates, nextChangeOf } from './rules.ts';
+import { sealedPlace } from './sealed-place.ts';
+
+/** Signs and verifies with the keys of each tenant. */
+export interface KeyRing {
+  /** The key that new tokens of the tenant are signed with. */
+  signer(tenantId: TenantId): Promise<SigningKey>;
+  /** The key of that name, to sign again what it signed before; nothing once it is gone. */
+  signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined>;
+  /** The published key of that name; nothing when the tenant has none. */
+  verifier(tenantId: TenantId, kid: string): Promise<PublicKey | undefined>;
+  /** Whether the tenant has a published key of that name. */
+  publishes(tenantId: TenantId, kid: string): Promise<boolean>;
+  /** The public keys of the tenant, the newest first. */
+  keySet(tenantId: TenantId): Promise<KeySet>;
+  /** What audit entries are authenticated with: the data key comes with the signing keys. */
+  readonly auditKeys: AuditKeys;
+  /** What was asked for together with the tenant needs not be asked for again. */
+  readonly learn: LearnKeys;
+}
+
+/** What is kept of a tenant's keys: little, because there are many tenants. */
+interface TenantKeys {
+  /** Those that are published, the newest first. */
+  readonly published: readonly KnownKey[];
+  readonly signer: KnownKey | undefined;
+  /** From this moment on another key signs, or fewer are published. Milliseconds since the epoch. */
+  readonly until: number;
+  /** As it is kept; null where it was destroyed. */
+  readonly dataKey: WrappedText | null;
+  /** Made when it is asked for, as this is. */
+  auditKey?: AuditKey;
+  keySet?: KeySet;
+}
+
+interface KnownKey {
+  readonly kid: string;
+  readonly publicKey: string;
+  /** Sealed until it is needed; undefined once the key was retired. */
+  privateKey: SealedKey | PrivateKey | undefined;
+}
+
+/** As text, since small buffers keep large blocks of memory from being freed. */
+interface SealedKey {
+  readonly sealed: string;
+  /** The data key that opens it, as it is kept; null where it was destroyed. */
+  readonly wrapped: WrappedText | null;
+}
+
+interface WrappedText {
+  readonly key: string;
+  readonly masterKeyId: string;
+}
+
+export function createKeyRing(
+  gate: Gate,
+  masterKeys: MasterKeys,
+  changes: Changes,
+  clock: Clock,
+): KeyRing {
+  const keysOf = rememberedOfTenant(
+    changes,
+    async (tenantId: TenantId) =>
+      known(await listKeptSigningKeys(gate.into(tenantId)), clock.now()),
+    (_keys, tenantId) => tenantId,
+    (keys) => clock.now().getTime() < keys.until,
+  );
+
+  async function find(tenantId: TenantId, kid: string): Promise<KnownKey | undefined> {
+    return (await keysOf.find(tenantId))?.published.find((key) => key.kid === kid);
+  }
+
+  return {
+    auditKeys: auditKeysOf(masterKeys, keysOf),
+    async signer(tenantId) {
+      const signer = (await keysOf.find(tenantId))?.signer;
+      if (!signer) throw new Error(`The tenant ${tenantId} has no signing key.`);
+      return opened(masterKeys, tenantId, signer);
+    },
+    async signerNamed(tenantId, kid) {
+      const key = await find(tenantId, kid);
+      return key?.privateKey && opened(masterKeys, tenantId, key);
+    },
+    async verifier(tenantId, kid) {
+      const key = await find(tenantId, kid);
+      return key && importPublicKey(key.publicKey);
+    },
+    publishes: async (tenantId, kid) => (await find(tenantId, kid)) !== undefined,
+    async keySet(tenantId) {
+      const keys = await keysOf.find(tenantId);
+      if (!keys) return keySetOf([]);
+      keys.keySet ??= keySetOf(keys.published);
+      return keys.keySet;
+    },
+    learn: (tenantId, keys, mark) => keysOf.learn(tenantId, known(keys, clock.now()), mark),
+  };
+}
+
+/** Opened once too, and only where something is recorded. */
+function auditKeysOf(masterKeys: MasterKeys, keysOf: OfTenant<TenantId, TenantKeys>): AuditKeys {
+  const open = (tenantId: TenantId, wrapped: WrappedKey) =>
+    auditKeyOf(masterKeys.unwrap(tenantId, wrapped));
+  function openedIn(tenantId: TenantId, keys: TenantKeys | undefined): AuditKey | undefined {
+    if (!keys?.dataKey) return undefined;
+    keys.auditKey ??= open(tenantId, asKept(keys.dataKey));
+    return keys.auditKey;
+  }
+  return {
+    known: (tenantId) => openedIn(tenantId, keysOf.known(tenantId)),
+    find: async (tenantId) => openedIn(tenantId, await keysOf.find(tenantId)),
+    open,
+  };
+}
+
+/** A private key is opened once, by the data key that came with it: there is nothing to wait for. */
+function opened(masterKeys: MasterKeys, tenantId: TenantId, key: KnownKey): SigningKey {
+  if (!(key.privateKey instanceof PrivateKey)) {
+    if (!key.privateKey) throw new Error(`The key ${key.kid} was retired.`);
+    const { sealed, wrapped } = key.privateKey;
+    if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
+    const dataKey = masterKeys.unwrap(tenantId, asKept(wrapped));
+    const place = sealedPlace(tenantId, key.kid);
+    key.privateKey = importPrivateKey(unseal(dataKey, Buffer.from(sealed, 'latin1'), place));
+  }
+  return key as SigningKey;
+}
+
+function asKept({ key, masterKeyId }: WrappedText): WrappedKey {
+  return { wrapped_key: Buffer.from(key, 'latin1'), master_key_id: masterKeyId };
+}
+
+function known(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
+  const states = keyStates(rows, now);
+  const dataKey = wrappedOf(rows);
+  const published = rows
+    .filter((row) => states.get(row.id) !== 'retired')
+    .map((row): KnownKey => {
+      return { kid: row.id, publicKey: row.public_key, privateKey: sealedKey(row, dataKey) };
+    });
+  const signer = published.find((key) => states.get(key.kid) === 'current');
+  return { published, signer, dataKey, until: nextChangeOf(rows, now) };
+}
+
+/** One text for all keys of a tenant: it comes with each. */
+function wrappedOf([row]: readonly KeptSigningKey[]): WrappedText | null {
+  if (!row?.wrapped_key || row.master_key_id === null) return null;
+  return { key: row.wrapped_key.toString('latin1'), masterKeyId: row.master_key_id };
+}
+
+function sealedKey(row: KeptSigningKey, wrapped: WrappedText | null): SealedKey | undefined {
+  return row.private_key ? { sealed: row.private_key.toString('latin1'), wrapped } : undefined;
+}

@@ -1,0 +1,111 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseSigningKeyId, type SigningKeyId } from '@keywright/contract/ids';
+import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
+import type { DataKeys } from '../../../tenancy/data-keys.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { type Actor, record } from '../../events/journal/index.ts';
+import { createSigningKey } from './create.ts';
+import { type KeyState, keyStates, PUBLICATION_LEAD_SECONDS } from './rules.ts';
+import {
+  dropPrivateKeys,
+  listSigningKeys,
+  lockSigningKeys,
+  retireSigningKey,
+  type SigningKeyRow,
+} from './store.ts';
+
+/** Every key of the tenant with what it is for now, the newest first. */
+export async function listKeysOf(tenant: TenantData, now: Date): Promise<SigningKeyRecord[]> {
+  const rows = await tenant.transaction(listSigningKeys);
+  const states = keyStates(rows, now);
+  return rows.map((row) => present(row, states.get(row.id) ?? 'retired'));
+}
+
+/**
+ * Brings in a new key. It is published with the commit; it signs when every kept key set has been fetched
+ * again, or at once where that can't be waited for.
+ */
+export async function rotateKey(
+  tenant: TenantData,
+  by: Actor,
+  dataKeys: DataKeys,
+  immediately: boolean,
+  now: Date,
+  fail: Fail<'ROTATION_UNDER_WAY'>,
+): Promise<SigningKeyRecord> {
+  const dataKey = await dataKeys.get(tenant.tenantId);
+  return tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, immediately, now, fail));
+}
+
+/** The same in a transaction that does more. */
+export async function rotateKeyIn(
+  tx: TenantTx,
+  by: Actor,
+  dataKey: Buffer,
+  immediately: boolean,
+  now: Date,
+  fail: Fail<'ROTATION_UNDER_WAY'>,
+): Promise<SigningKeyRecord> {
+  const lead = immediately ? 0 : PUBLICATION_LEAD_SECONDS * 1000;
+  await lockSigningKeys(tx);
+  const before = keyStates(await listSigningKeys(tx), now);
+  if (!immediately && [...before.values()].includes('next')) fail('ROTATION_UNDER_WAY');
+  await dropPrivateKeys(tx, retiredOf(before));
+  const { id, signsFrom } = await createSigningKey(
+    tx,
+    dataKey,
+    now,
+    new Date(now.getTime() + lead),
+  );
+  await record(tx, by, {
+    action: 'key.rotated',
+    target: { kind: 'signing_key', id },
+    details: { immediately },
+    events: [{ type: 'key.rotated', data: { key_id: id, signs_from: signsFrom.toISOString() } }],
+  });
+  const rows = await listSigningKeys(tx);
+  const row = rows.find((one) => one.id === id) as SigningKeyRow;
+  return present(row, keyStates(rows, now).get(id) ?? 'next');
+}
+
+/** Takes a key out of the key set at once: whatever it signed is refused from the next request on. */
+export async function retireKeyById(
+  tenant: TenantData,
+  by: Actor,
+  id: string,
+  now: Date,
+  fail: Fail<'NOT_FOUND' | 'KEY_SIGNS'>,
+): Promise<SigningKeyId> {
+  const keyId = parseSigningKeyId(id) ?? fail('NOT_FOUND');
+  await tenant.transaction(async (tx) => {
+    await lockSigningKeys(tx);
+    const state = keyStates(await listSigningKeys(tx), now).get(keyId);
+    if (state === undefined || state === 'retired') fail('NOT_FOUND');
+    if (state === 'current') fail('KEY_SIGNS');
+    await retireSigningKey(tx, keyId, now);
+    await dropPrivateKeys(tx, [keyId]);
+    await record(tx, by, {
+      action: 'key.retired',
+      target: { kind: 'signing_key', id: keyId },
+      events: [{ type: 'key.retired', data: { key_id: keyId } }],
+    });
+  });
+  return keyId;
+}
+
+function retiredOf(states: ReadonlyMap<string, KeyState>): string[] {
+  return [...states].filter(([, state]) => state === 'retired').map(([id]) => id);
+}
+
+function present(row: SigningKeyRow, state: SigningKeyRecord['state']): SigningKeyRecord {
+  return {
+    id: row.id as SigningKeyId,
+    tenant_id: row.tenant_id as SigningKeyRecord['tenant_id'],
+    algorithm: 'EdDSA',
+    public_key: row.public_key,
+    is_active: state !== 'retired',
+    state,
+    created_at: row.created_at.toISOString(),
+    signs_from: row.signs_from.toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+import type { SigningKeyId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+
+export interface NewSigningKey {
+  readonly id: SigningKeyId;
+  readonly publicKey: string;
+  /** Sealed under the tenant's data key. */
+  readonly privateKey: Buffer;
+  readonly createdAt: Date;
+  readonly signsFrom: Date;
+}
+
+export async function insertSigningKey(tx: TenantTx, key: NewSigningKey): Promise<void> {
+  tx.changed();
+  await tx.db
+    .insertInto('signing_keys')
+    .values({
+      tenant_id: tx.tenantId,
+      id: key.id,
+      algorithm: 'EdDSA',
+      public_key: key.publicKey,
+      private_key: key.privateKey,
+      created_at: key.createdAt,
+      signs_from: key.signsFrom,
+    })
+    .execute();
+}
+
+/** Every key, that signs last first. */
+export function listSigningKeys(tx: TenantTx) {
+  return tx.db
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .orderBy('signs_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export type SigningKeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
+
+/** Two changes of a tenant's keys at once would each decide by what the other is about to change. */
+export async function lockSigningKeys(tx: TenantTx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signing keys of ${tx.tenantId}`}, 0))`.execute(
+    tx.db,
+  );
+}
+
+export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date): Promise<void> {
+  tx.changed();
+  await tx.db
+    .updateTable('signing_keys')
+    .set({ retired_at: now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Destroys the private halves of these keys. The public ones tell later what was signed with them. */
+export async function dropPrivateKeys(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  tx.changed();
+  await tx.db
+    .updateTable('signing_keys')
+    .set({ private_key: null })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .where('private_key', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,71 @@
+import { type Fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import { clientNetwork } from '../../../platform/http/client-network.ts';
+
+/** How many streams a node has open at a time. */
+export interface StreamLimits {
+  readonly total: number;
+  readonly perAddress: number;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Parts of all places. What a tenant may hold at the most. */
+const TENANT_SHARE = 1 / 2;
+/** Kept for the first streams of tenants and of clients, and of that, for those of tenants alone. */
+const KEPT_FOR_FIRST = 1 / 4;
+const KEPT_FOR_TENANTS = 1 / 8;
+/** How many streams of a tenant or of a client are its first ones: 8 of 4000. */
+const FIRST = 1 / 500;
+
+/**
+ * Counts open streams: in all, by tenant, and by the network of the client. Streams need no credential, so nobody may
+ * keep the others out: beyond its first ones, a client gets no further stream while it holds as many as are left for it
+ * (dynamic thresholds, Choudhury and Hahne 1998), and the last places are for those who hold few (ADR 35).
+ */
+export class ConnectionLimiter {
+  readonly #limits: StreamLimits;
+  readonly #byNetwork = new Map<string, number>();
+  readonly #byTenant = new Map<TenantId, number>();
+  #total = 0;
+
+  constructor(limits: StreamLimits) {
+    this.#limits = limits;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** @returns how to give the place back, once */
+  admit(tenantId: TenantId, address: string, fail: Fail<'UNAVAILABLE'>): () => void {
+    const network = clientNetwork(address);
+    const ofNetwork = this.#byNetwork.get(network) ?? 0;
+    const ofTenant = this.#byTenant.get(tenantId) ?? 0;
+    if (!this.#hasRoom(ofTenant, ofNetwork)) {
+      fail('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    this.#total += 1;
+    this.#byNetwork.set(network, ofNetwork + 1);
+    this.#byTenant.set(tenantId, ofTenant + 1);
+    return () => {
+      this.#total -= 1;
+      decrement(this.#byNetwork, network);
+      decrement(this.#byTenant, tenantId);
+    };
+  }
+
+  #hasRoom(ofTenant: number, ofNetwork: number): boolean {
+    const { total, perAddress } = this.#limits;
+    const first = Math.max(1, total * FIRST);
+    const kept = ofTenant < first ? 0 : ofNetwork < first ? KEPT_FOR_TENANTS : KEPT_FOR_FIRST;
+    const left = Math.min(total - this.#total - total * kept, total * TENANT_SHARE - ofTenant);
+    return left > 0 && ofNetwork < perAddress && (ofNetwork < first || ofNetwork < left);
+  }
+}
+
+function decrement<Key>(counts: Map<Key, number>, key: Key): void {
+  const count = (counts.get(key) ?? 1) - 1;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}

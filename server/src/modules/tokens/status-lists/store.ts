@@ -1,0 +1,118 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { lookUp, statement } from '../../../platform/db/database.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
+import type { Grant } from '../grants/index.ts';
+import { LIST_BITS } from './reference.ts';
+
+const takeRange = statement('kw_take_status_range', 'SELECT kw_take_status_range($1, $2) AS first');
+
+/** Takes bits that nobody has. @returns the first of them */
+export async function takeBits(gate: Gate, tenantId: TenantId, count: number): Promise<number> {
+  const [row] = await gate.into(tenantId).call<{ first: string }>(takeRange, [count]);
+  return Number(row?.first);
+}
+
+const nameBit = statement('kw_name_bit', 'SELECT kw_name_bit($1, $2, $3, $4, $5) AS idx');
+
+/** The bit of a grant, which is the candidate if it had none; nothing when it gives something else by now. */
+export async function findOrNameBit(
+  gate: Gate,
+  { tenantId, id, version }: Grant,
+  candidate: number,
+  now: Date,
+): Promise<number | undefined> {
+  const values = [id, version, candidate, now];
+  const [row] = await gate.into(tenantId).call<{ idx: string | null }>(nameBit, values);
+  return row && row.idx !== null ? Number(row.idx) : undefined;
+}
+
+const hangBit = statement(
+  'kw_hang_bit',
+  'SELECT kw_hang_bit($1, $2, $3, $4, $5, $6, $7) AS is_hung',
+);
+
+/** Of a single token: where its bit is, and until when it is good. */
+export interface HungBit {
+  readonly tenantId: TenantId;
+  readonly bit: number;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Hangs a bit on grants, all of one tenant, of which each is to set it when it ends.
+ * @returns false when one of them is over, or gives something else by now
+ */
+export async function hangBitOn(
+  gate: Gate,
+  grants: readonly Grant[],
+  { tenantId, bit, expiresAt }: HungBit,
+  now: Date,
+): Promise<boolean> {
+  const [first] = grants;
+  if (!first) return false;
+  const ids = grants.map((grant) => grant.id);
+  const versions = grants.map((grant) => grant.version);
+  const values = [ids, versions, tenantId, bit, expiresAt, now];
+  const [row] = await gate.into(first.tenantId).call<{ is_hung: boolean }>(hangBit, values);
+  return row?.is_hung === true;
+}
+
+const statusChanges = lookUp('kw_status_changes', 'SELECT * FROM kw_status_changes($1, $2, $3)');
+
+/** More bits than so many in one change are not told one by one. */
+export const MOST_BITS = 5000;
+
+/** Where a reader of a tenant's changes stands; nothing before it knows of any. */
+export interface ReadPlace {
+  readonly tenantId: TenantId;
+  readonly after: number | undefined;
+}
+
+/** What has changed in a tenant since the place that was asked from. */
+export interface ChangeRow {
+  readonly version: number;
+  /** The bits that were set; nothing when they are more than MOST_BITS. */
+  readonly bits: readonly number[] | undefined;
+}
+
+/** For each place what comes after it, in their order; nothing where nothing does. */
+export async function findChanges(
+  gate: Gate,
+  places: readonly ReadPlace[],
+): Promise<(ChangeRow | undefined)[]> {
+  const rows = await gate.callMany<{
+    place: number;
+    version: string;
+    indexes: string[] | null;
+  }>(
+    statusChanges,
+    places.map((one) => one.tenantId),
+    [places.map((one) => one.after ?? null), MOST_BITS],
+  );
+  const changes = Array.from<ChangeRow | undefined>({ length: places.length });
+  for (const { place, version, indexes } of rows) {
+    changes[place] = { version: Number(version), bits: indexes?.map(Number) };
+  }
+  return changes;
+}
+
+const statusList = lookUp('kw_status_list', 'SELECT * FROM kw_status_list($1, $2, $3)');
+
+export interface ListRow {
+  readonly version: number;
+  /** Those that are set, counted from the first of the list. */
+  readonly bits: readonly number[];
+}
+
+/** Nothing when no bit of the list was ever given to anybody. */
+export async function findList(
+  gate: Gate,
+  tenantId: TenantId,
+  list: number,
+): Promise<ListRow | undefined> {
+  const first = list * LIST_BITS;
+  const [row] = await gate
+    .into(tenantId)
+    .call<{ version: string; indexes: number[] }>(statusList, [first, first + LIST_BITS]);
+  return row && { version: Number(row.version), bits: row.indexes };
+}

@@ -1,0 +1,178 @@
+import type { Fail } from '@keywright/contract/errors';
+import { parseTenantId, type TenantId } from '@keywright/contract/ids';
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import type { TenantDirectory } from '../../../tenancy/directory.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import { ConnectionLimiter, type StreamLimits } from './connection-limiter.ts';
+import { Connection } from './connection.ts';
+import { Hub } from './hub.ts';
+import type { Revocations } from './revocations.ts';
+import { Voice } from './voice.ts';
+
+/** The channel that the database announces revocations on; the payload is the tenant. */
+const CHANNEL = 'keywright_status';
+/** How often the database is asked although nothing was announced. */
+const ASK_EVERY_MS = 1000;
+/** How often readers are told that there was nothing to tell: each so many times that it is asked. */
+const BEAT_EVERY = 5;
+const RETRY_AFTER_SECONDS = 1;
+
+interface Parts {
+  readonly revocations: Revocations;
+  readonly keys: KeyRing;
+  readonly directory: TenantDirectory;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: StreamLimits;
+}
+
+/** Who is to be told of the changes in a tenant, from which version on, and over what. */
+export interface Reader {
+  readonly tenant: Tenant;
+  readonly address: string;
+  /** Nothing: from now on. */
+  readonly after: number | undefined;
+}
+
+/** The streams of this node, of all tenants. */
+export class StatusStreams {
+  readonly #parts: Parts;
+  readonly #limiter: ConnectionLimiter;
+  readonly #hubs = new Map<TenantId, Hub>();
+  #isEnding = false;
+  #beats = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#limiter = new ConnectionLimiter(parts.limits);
+  }
+
+  get open(): number {
+    return this.#limiter.total;
+  }
+
+  /** Listens to what the database announces, and asks it every second all the same. @returns how to stop */
+  async start(database: Database): Promise<() => Promise<void>> {
+    const askAll = () => this.#hubs.forEach((hub) => hub.ask());
+    const watch = await database.watch(CHANNEL, (payload) => this.#announce(payload), askAll);
+    let ticking: Promise<void> | undefined;
+    const timer = setInterval(() => {
+      ticking ??= this.#tick().finally(() => (ticking = undefined));
+    }, ASK_EVERY_MS);
+    timer.unref();
+    return async () => {
+      clearInterval(timer);
+      await watch.stop();
+      await ticking;
+    };
+  }
+
+  /** Tells a reader of every change from now on. What is refused is refused before the answer begins. */
+  async tell(reader: Reader, reply: FastifyReply, fail: Fail<'UNAVAILABLE'>): Promise<void> {
+    const { id } = reader.tenant;
+    const { revocations } = this.#parts;
+    // Who hung up already would never give their place back.
+    if (reply.raw.destroyed) return void reply.hijack();
+    const leave = this.#limiter.admit(id, reader.address, fail);
+    reply.raw.once('close', leave);
+    try {
+      await revocations.freshen(revocations.of(id));
+      if (this.#isEnding) fail('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    } catch (error) {
+      reply.raw.off('close', leave);
+      leave();
+      throw error;
+    }
+    reply.hijack();
+    reply.raw.once('close', () => sayFinished(reply));
+    if (reply.raw.destroyed) return;
+    // RFC 9112 §9.6: nothing else comes over this connection when the stream has ended.
+    reply.raw.writeHead(200, { ...plainHeaders(reply), connection: 'close' });
+    const connection = new Connection(reply.raw);
+    const hub = this.#hubOf(id);
+    reply.raw.once('close', () => this.#leave(hub, connection));
+    await hub.join(connection, reader.after);
+  }
+
+  /** Ends every stream; the readers go to another node. No new one begins. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.all([...this.#hubs.values()].map((hub) => hub.end(false)));
+  }
+
+  #announce(payload: string): void {
+    const tenantId = parseTenantId(payload);
+    if (!tenantId) return;
+    this.#parts.revocations.announce(tenantId);
+    this.#hubs.get(tenantId)?.ask();
+  }
+
+  async #tick(): Promise<void> {
+    this.#beats += 1;
+    const isBeat = this.#beats % BEAT_EVERY === 0;
+    const outcomes = await Promise.allSettled(
+      [...this.#hubs.values()].map((hub) => this.#attend(hub, isBeat)),
+    );
+    const failed = outcomes.filter((one) => one.status === 'rejected');
+    if (failed.length === 0) return;
+    const err: unknown = failed[0]?.reason;
+    this.#parts.log.warn({ err, tenants: failed.length }, 'status streams fall behind');
+  }
+
+  async #attend(hub: Hub, isBeat: boolean): Promise<void> {
+    if (await this.#isOver(hub)) return;
+    await this.#parts.revocations.refresh(hub.status);
+    await hub.beat(isBeat);
+  }
+
+  /** Ends the streams of a tenant that was switched off or deleted. */
+  async #isOver(hub: Hub): Promise<boolean> {
+    const { tenantId } = hub.status;
+    const tenant = await this.#parts.directory.findById(tenantId);
+    if (tenant?.isActive) return false;
+    this.#drop(hub);
+    await hub.end(true);
+    return true;
+  }
+
+  #hubOf(tenantId: TenantId): Hub {
+    const known = this.#hubs.get(tenantId);
+    if (known) return known;
+    const { revocations, log } = this.#parts;
+    const status = revocations.follow(tenantId);
+    const hub = new Hub(status, revocations, new Voice(tenantId, this.#parts), log);
+    this.#hubs.set(tenantId, hub);
+    return hub;
+  }
+
+  #leave(hub: Hub, connection: Connection): void {
+    hub.leave(connection);
+    if (hub.isEmpty) this.#drop(hub);
+  }
+
+  #drop(hub: Hub): void {
+    const { tenantId } = hub.status;
+    if (this.#hubs.get(tenantId) !== hub) return;
+    this.#hubs.delete(tenantId);
+    this.#parts.revocations.letGo(hub.status);
+  }
+}
+
+/** A reader who leaves, or is cut off, leaves the answer unfinished; only finished ones are logged and counted. */
+function sayFinished({ raw }: FastifyReply): void {
+  if (!raw.writableFinished) raw.emit('finish');
+}
+
+/** Those that were set on the way here; a list of values is none of them. */
+function plainHeaders(reply: FastifyReply): Record<string, string | number> {
+  const headers = Object.entries(reply.getHeaders());
+  return Object.fromEntries(
+    headers.flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+    ),
+  );
+}

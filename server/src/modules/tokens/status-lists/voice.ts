@@ -1,0 +1,66 @@
+import type { TenantId } from '@keywright/contract/ids';
+import type { Clock } from '../../../platform/clock.ts';
+import type { SigningKey } from '../../../platform/crypto/jws.ts';
+import type { TenantDirectory } from '../../../tenancy/directory.ts';
+import type { KeyRing } from '../signing-keys/index.ts';
+import type { StatusChange } from './changes.ts';
+import { changeEvent, closedEvent } from './signed.ts';
+
+interface Parts {
+  readonly keys: KeyRing;
+  readonly directory: TenantDirectory;
+  readonly clock: Clock;
+}
+
+interface Name {
+  readonly key: SigningKey;
+  readonly issuer: string;
+}
+
+/** Signs what the streams of one tenant tell. */
+export class Voice {
+  readonly #parts: Parts;
+  readonly #tenantId: TenantId;
+  /** What was said lately: many readers that come back at one moment are told the same. */
+  readonly #said = new Map<string, string>();
+  #name: Name | undefined;
+
+  constructor(tenantId: TenantId, parts: Parts) {
+    this.#tenantId = tenantId;
+    this.#parts = parts;
+  }
+
+  /** Forgets what was said, which was true when it was said. */
+  forget(): void {
+    this.#said.clear();
+  }
+
+  async change(change: StatusChange): Promise<string> {
+    const { from, version, bits } = change;
+    const kind = bits === undefined ? 'reset' : `${bits.length} bits`;
+    const place = `${from} ${version} ${kind}`;
+    const known = this.#said.get(place);
+    if (known !== undefined) return known;
+    const { key, issuer } = await this.#find();
+    const text = changeEvent(key, issuer, change, this.#parts.clock.now());
+    this.#said.set(place, text);
+    return text;
+  }
+
+  /** Nothing when it never spoke and cannot begin now: the keys of a tenant go with it. */
+  async closed(): Promise<string | undefined> {
+    const name = await this.#find().catch(() => this.#name);
+    return name && closedEvent(name.key, name.issuer, this.#parts.clock.now());
+  }
+
+  async #find(): Promise<Name> {
+    const { keys, directory } = this.#parts;
+    const [key, tenant] = await Promise.all([
+      keys.signer(this.#tenantId),
+      directory.findById(this.#tenantId),
+    ]);
+    if (!tenant) throw new Error(`There is no tenant ${this.#tenantId}.`);
+    this.#name = { key, issuer: tenant.issuer };
+    return this.#name;
+  }
+}
