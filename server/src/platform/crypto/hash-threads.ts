@@ -10,7 +10,7 @@ const NICENESS = 10;
 /**
  * Lets everything else go before the hashes: as many of them as there are cores would keep every other request
  * waiting for a turn of the scheduler. On Linux, where priorities are of threads; elsewhere nothing happens. What it
- * gains and costs is in ADR 33.
+ * gains and costs is in ADR 30.
  */
 export function stepBack(): void {
   if (process.platform !== 'linux') return;

@@ -16,7 +16,7 @@ const WAITING_PER_WORKER = 32;
 const HANDED_ON_TOGETHER = 8;
 /**
  * Hashes and verifies passwords; as many at once as there are cores. The others wait, a bounded number of them, and
- * take turns by whose they are: see ADR 33. When there is no more room, whoever has most of it yields.
+ * take turns by whose they are: see ADR 30. When there is no more room, whoever has most of it yields.
  */
 export interface PasswordHasher {
   /** @throws AppError TOO_BUSY when the line is full */

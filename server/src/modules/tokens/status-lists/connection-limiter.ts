@@ -21,7 +21,7 @@ const FIRST = 1 / 500;
 /**
  * Counts open streams: in all, by tenant, and by the network of the client. Streams need no credential, so nobody may
  * keep the others out: beyond its first ones, a client gets no further stream while it holds as many as are left for it
- * (dynamic thresholds, Choudhury and Hahne 1998), and the last places are for those who hold few (ADR 35).
+ * (dynamic thresholds, Choudhury and Hahne 1998), and the last places are for those who hold few (ADR 32).
  */
 export class ConnectionLimiter {
   readonly #limits: StreamLimits;
