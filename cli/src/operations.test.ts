@@ -261,7 +261,7 @@ describe('key rotate', () => {
     await until('the service has heard of it', isPublished, 1000);
     const second = await installation.run(['key', 'rotate', '--tenant=org_turning', '--json']);
     assert.equal(second.code, 1);
-    assert.equal(second.answer.code, 'ROTATION_UNDER_WAY');
+    assert.equal(second.answer.code, 'ROTATION_IN_PROGRESS');
     assert.match(second.answer.message, /--immediately/);
   });
 

@@ -39,12 +39,15 @@ export const ERRORS = {
       'A custom claim has the name of a registered claim, or of one that the service sets itself.',
   },
   IN_USE: { status: 400, detail: 'It is in use. Send force=true to delete it nevertheless.' },
-  ROTATION_UNDER_WAY: {
+  ROTATION_IN_PROGRESS: {
     status: 400,
     detail: 'A new key is published and will sign soon. Send immediately=true for another one now.',
   },
   TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant has 1,000 webhooks at the most.' },
-  KEY_SIGNS: { status: 400, detail: 'This key signs. Rotate first, then retire it.' },
+  KEY_IN_USE: {
+    status: 400,
+    detail: 'This is the current signing key. Rotate first, then retire it.',
+  },
   APIKEY_ROTATED: {
     status: 400,
     detail: 'This key was rotated before. Rotate its successor.',
@@ -169,7 +172,7 @@ export const ERRORS = {
     status: 429,
     detail: 'Too many passwords are being checked right now. Try again after Retry-After seconds.',
   },
-  TOO_MANY_UNFINISHED: {
+  TOO_MANY_INCOMPLETE_REQUESTS: {
     status: 429,
     detail:
       'Too many request bodies are on their way, and your address sends the most. Try again after Retry-After seconds.',

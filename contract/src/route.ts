@@ -109,7 +109,12 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
   if (definition.method !== 'GET') {
-    codes.push('JSON_INVALID', 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED', 'TOO_MANY_UNFINISHED');
+    codes.push(
+      'JSON_INVALID',
+      'BODY_TOO_LARGE',
+      'CONTENT_TYPE_UNSUPPORTED',
+      'TOO_MANY_INCOMPLETE_REQUESTS',
+    );
   }
   if (definition.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
   return codes;

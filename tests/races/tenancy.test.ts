@@ -135,7 +135,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const answers = await parallel(10, (index) =>
           tenant.request('POST', '/keys/rotate', { node: index % NODES, token }),
         );
-        assertOneWon(answers, '201', '400 ROTATION_UNDER_WAY');
+        assertOneWon(answers, '201', '400 ROTATION_IN_PROGRESS');
         const rows = await keywright.database.query(
           'SELECT id FROM signing_keys WHERE tenant_id = $1 AND signs_from > now()',
           [tenant.id],

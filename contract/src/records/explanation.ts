@@ -7,7 +7,7 @@ import { timestamp } from './record-fields.ts';
 export const FACTS = {
   token_malformed: 'It is neither a token of this service nor an API key.',
   token_of_another_tenant: 'The token says that it is of another tenant.',
-  token_not_genuine: 'No key that this tenant publishes has signed the token.',
+  signature_invalid: 'No key that this tenant publishes has signed the token.',
   token_of_another_kind: 'The token is genuine, but it is no access token.',
   token_expired: 'The token has expired.',
   token_addressed_elsewhere: 'The token has another issuer or audience than the tenant has now.',

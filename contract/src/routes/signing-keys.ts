@@ -33,7 +33,7 @@ export const rotateKeys = route({
   }),
   idempotent: true,
   ok: { status: 201, body: SigningKeyRecord },
-  errors: ['VALIDATION_FAILED', 'ROTATION_UNDER_WAY', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'ROTATION_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const retireKey = route({
@@ -46,5 +46,5 @@ export const retireKey = route({
     'Every access token signed with it is rejected from then on; sessions continue by refreshing. Its private half is destroyed. The key that signs cannot be retired: rotate first.',
   params: Type.Object({ key_id: pathId(SigningKeyIdSchema) }),
   ok: { status: 200, body: deleted(SigningKeyIdSchema) },
-  errors: ['NOT_FOUND', 'KEY_SIGNS'],
+  errors: ['NOT_FOUND', 'KEY_IN_USE'],
 });

@@ -1172,7 +1172,7 @@ export interface KeysApi {
    *
    * `POST /api/sso/v1/keys/rotate`, scope `write:keys`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `ROTATION_UNDER_WAY`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `ROTATION_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`
    */
   rotate(query?: {
     /** With `true` the new key signs at once. */
@@ -1186,7 +1186,7 @@ export interface KeysApi {
    *
    * `DELETE /api/sso/v1/keys/:key_id`, scope `delete:keys`
    *
-   * @throws ApiError `NOT_FOUND`, `KEY_SIGNS`
+   * @throws ApiError `NOT_FOUND`, `KEY_IN_USE`
    */
   retire(keyId: string, options?: CallOptions): ApiPromise<{
     /** The id of a signing key: `key_<id>`. */

@@ -13,9 +13,9 @@ export type ServiceErrorCode =
   | 'DOMAIN_TAKEN'
   | 'CLAIM_RESERVED'
   | 'IN_USE'
-  | 'ROTATION_UNDER_WAY'
+  | 'ROTATION_IN_PROGRESS'
   | 'TOO_MANY_WEBHOOKS'
-  | 'KEY_SIGNS'
+  | 'KEY_IN_USE'
   | 'APIKEY_ROTATED'
   | 'APIKEY_ENDED'
   | 'DEFAULT_TENANT_PROTECTED'
@@ -52,7 +52,7 @@ export type ServiceErrorCode =
   | 'CONTENT_TYPE_UNSUPPORTED'
   | 'TOO_MANY_ATTEMPTS'
   | 'TOO_BUSY'
-  | 'TOO_MANY_UNFINISHED'
+  | 'TOO_MANY_INCOMPLETE_REQUESTS'
   | 'INTERNAL'
   | 'UNAVAILABLE';
 
@@ -272,7 +272,7 @@ export interface Explanation {
   /** What is in the way of them as a whole, or narrows what they have. */
   readonly facts: readonly ({
     /** What it is, for programs. */
-    readonly code: 'token_malformed' | 'token_of_another_tenant' | 'token_not_genuine' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'visit_over' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
+    readonly code: 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'visit_over' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
     /** A sentence for people. */
     readonly detail: string;
     /** The id of what it is about. */

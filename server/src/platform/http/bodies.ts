@@ -100,7 +100,9 @@ export function readBody(
     if (pieces.length === MAX_PIECES) pieces = [Buffer.concat(pieces)];
     // Most bodies come in one piece: those hold nothing between two events.
     if (received === announced) return;
-    held ??= unfinished.add(network, () => settle(new AppError('TOO_MANY_UNFINISHED', LATER)));
+    held ??= unfinished.add(network, () =>
+      settle(new AppError('TOO_MANY_INCOMPLETE_REQUESTS', LATER)),
+    );
     unfinished.grow(network, held, chunk.length);
   }
   function finish(): void {

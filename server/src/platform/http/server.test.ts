@@ -89,7 +89,7 @@ describe('bodies that do not arrive whole', () => {
     const flood = Array.from({ length: 8 }, () => new Client());
     for (const one of flood) one.post(2 * PIECE, PIECE, MALLORY);
     await Promise.all(flood.slice(0, 7).map((one) => one.answer(429)));
-    assert.match(flood[0]?.received ?? '', /"code":"TOO_MANY_UNFINISHED"/);
+    assert.match(flood[0]?.received ?? '', /"code":"TOO_MANY_INCOMPLETE_REQUESTS"/);
     assert.match(flood[0]?.received ?? '', /retry-after: 1\r\n/i);
     ada.socket.write('"');
     await ada.answer(200);

@@ -131,7 +131,7 @@ describe('what is in the way', () => {
       ['svc_sk_garbage', 'token_malformed'],
       [reader.refreshToken, 'token_of_another_kind'],
       [await foreign.adminToken(), 'token_of_another_tenant'],
-      [damaged, 'token_not_genuine'],
+      [damaged, 'signature_invalid'],
     ] as const) {
       const told = await explain({ token, scope });
       assert.deepEqual([codesOf(told), told.because], [[code], []]);

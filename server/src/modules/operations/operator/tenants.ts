@@ -156,7 +156,7 @@ export async function rotateTenantKey(
 
 function refuseRotation(): never {
   throw new OperatorError(
-    'ROTATION_UNDER_WAY',
+    'ROTATION_IN_PROGRESS',
     'A new key is published already and signs soon. Use --immediately for another one that signs now.',
   );
 }

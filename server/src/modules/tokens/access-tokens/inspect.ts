@@ -9,7 +9,7 @@ import { areAccessTokenClaims } from './access-token.ts';
 export type TokenFlaw =
   | 'token_malformed'
   | 'token_of_another_tenant'
-  | 'token_not_genuine'
+  | 'signature_invalid'
   | 'token_of_another_kind'
   | 'token_addressed_elsewhere'
   | 'token_expired';
@@ -30,7 +30,7 @@ export function createInspectToken(keys: KeyRing): InspectToken {
     const { claims } = parsed;
     if (claims['tenant_id'] !== tenant.id) return { flaw: 'token_of_another_tenant' };
     const key = await keys.verifier(tenant.id, parsed.kid);
-    if (!key || !signatureIsValid(parsed, key)) return { flaw: 'token_not_genuine' };
+    if (!key || !signatureIsValid(parsed, key)) return { flaw: 'signature_invalid' };
     if (parsed.typ !== TOKEN_TYP.access || !areAccessTokenClaims(claims)) {
       return { flaw: 'token_of_another_kind' };
     }

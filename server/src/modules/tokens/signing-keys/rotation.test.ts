@@ -164,7 +164,7 @@ describe('a rotation', () => {
     const first = await rotate(tenant);
     for (const node of NODES) {
       const again = await ask(tenant, 'POST', '/keys/rotate', node);
-      assert.equal(expectStatus(400, again).code, 'ROTATION_UNDER_WAY');
+      assert.equal(expectStatus(400, again).code, 'ROTATION_IN_PROGRESS');
     }
     assert.equal((await keysOf(tenant)).length, 2);
     keywright.clock.advance(310);
@@ -180,7 +180,7 @@ describe('a rotation', () => {
       ask(tenant, 'POST', '/keys/rotate', index % NODES.length),
     );
     const codes = answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
-    assert.deepEqual(codes.toSorted(), ['201', ...Array(9).fill('400 ROTATION_UNDER_WAY')]);
+    assert.deepEqual(codes.toSorted(), ['201', ...Array(9).fill('400 ROTATION_IN_PROGRESS')]);
     const states = Object.values(await statesOf(tenant));
     assert.deepEqual(states.toSorted(), ['current', 'next']);
   });
@@ -256,13 +256,13 @@ describe('a key that is retired', () => {
     const tenant = await freshTenant();
     const kid = await currentKey(tenant);
     const refused = await ask(tenant, 'DELETE', `/keys/${kid}`);
-    assert.equal(expectStatus(400, refused).code, 'KEY_SIGNS');
+    assert.equal(expectStatus(400, refused).code, 'KEY_IN_USE');
     await assertSignsWith(tenant, kid);
     const next = await rotate(tenant);
     expectStatus(400, await ask(tenant, 'DELETE', `/keys/${kid}`));
     keywright.clock.advance(310);
     const now = await ask(tenant, 'DELETE', `/keys/${next.id}`);
-    assert.equal(expectStatus(400, now).code, 'KEY_SIGNS');
+    assert.equal(expectStatus(400, now).code, 'KEY_IN_USE');
     expectStatus(200, await ask(tenant, 'DELETE', `/keys/${kid}`));
   });
 

@@ -31,7 +31,7 @@ export async function rotateKey(
   dataKeys: DataKeys,
   immediately: boolean,
   now: Date,
-  fail: Fail<'ROTATION_UNDER_WAY'>,
+  fail: Fail<'ROTATION_IN_PROGRESS'>,
 ): Promise<SigningKeyRecord> {
   const dataKey = await dataKeys.get(tenant.tenantId);
   return tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, immediately, now, fail));
@@ -44,12 +44,12 @@ export async function rotateKeyIn(
   dataKey: Buffer,
   immediately: boolean,
   now: Date,
-  fail: Fail<'ROTATION_UNDER_WAY'>,
+  fail: Fail<'ROTATION_IN_PROGRESS'>,
 ): Promise<SigningKeyRecord> {
   const lead = immediately ? 0 : PUBLICATION_LEAD_SECONDS * 1000;
   await lockSigningKeys(tx);
   const before = keyStates(await listSigningKeys(tx), now);
-  if (!immediately && [...before.values()].includes('next')) fail('ROTATION_UNDER_WAY');
+  if (!immediately && [...before.values()].includes('next')) fail('ROTATION_IN_PROGRESS');
   await dropPrivateKeys(tx, retiredOf(before));
   const { id, signsFrom } = await createSigningKey(
     tx,
@@ -74,14 +74,14 @@ export async function retireKeyById(
   by: Actor,
   id: string,
   now: Date,
-  fail: Fail<'NOT_FOUND' | 'KEY_SIGNS'>,
+  fail: Fail<'NOT_FOUND' | 'KEY_IN_USE'>,
 ): Promise<SigningKeyId> {
   const keyId = parseSigningKeyId(id) ?? fail('NOT_FOUND');
   await tenant.transaction(async (tx) => {
     await lockSigningKeys(tx);
     const state = keyStates(await listSigningKeys(tx), now).get(keyId);
     if (state === undefined || state === 'retired') fail('NOT_FOUND');
-    if (state === 'current') fail('KEY_SIGNS');
+    if (state === 'current') fail('KEY_IN_USE');
     await retireSigningKey(tx, keyId, now);
     await dropPrivateKeys(tx, [keyId]);
     await record(tx, by, {
