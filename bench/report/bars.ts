@@ -12,7 +12,7 @@ export interface BarLine {
   readonly read: (published: Published) => Reading | undefined;
 }
 
-export interface Reading {
+interface Reading {
   readonly measured: string;
   /** The same, less what the machine was slower than the one that bars were set on; empty where that isn't known. */
   readonly onReference: string;
@@ -114,7 +114,7 @@ function onReference(record: RowRecord): RowRecord {
   };
 }
 
-export function describeCost({ server_micros, database_micros }: RowRecord): string {
+function describeCost({ server_micros, database_micros }: RowRecord): string {
   const server = micros(server_micros);
   return database_micros === null ? `${server} µs` : `${server} + ${micros(database_micros)} µs`;
 }

@@ -23,7 +23,7 @@ interface KeyInUse extends Machine {
   revoked?: number;
 }
 
-export interface Revocations {
+interface Revocations {
   readonly uses: number;
   readonly revocations: number;
   /** Uses that began after the revocation had been answered, and were refused. */

@@ -15,7 +15,7 @@ const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url));
 const START_DEADLINE_MS = 300_000;
 
 /** Another product at work, on the same database server. */
-export interface Peer {
+interface Peer {
   readonly name: PeerName;
   readonly pid: number;
   readonly port: number;

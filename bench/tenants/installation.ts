@@ -10,7 +10,7 @@ import { type Service, startService } from '../target/service.ts';
 import { openClient } from './client.ts';
 
 /** In all tenants together, whatever their number: what differs is the number of tenants alone. */
-export const PEOPLE = 10_000;
+const PEOPLE = 10_000;
 const ADMINISTRATOR = 'admin@example.com';
 const SECRET = 'a secret of the bench';
 

@@ -176,9 +176,6 @@ export const EventTypeSchema = Type.Enum([...EVENT_TYPES], { description: 'A kin
 /** What the data of an event of this kind holds. */
 export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>;
 
-/** The kinds that the specification names. */
-export const SPECIFIED_EVENTS = EVENT_TYPES.filter((type) => EVENTS[type].isSpecified);
-
 /** The envelope (SPEC events): what a delivery's body is, and what the log of events holds. */
 export const EventRecord = Type.Object(
   {

@@ -13,7 +13,7 @@ interface Node {
 }
 
 /** Stands for every time that has no example of its own. */
-export const EXAMPLE_TIME = '2026-11-22T09:30:00.000Z';
+const EXAMPLE_TIME = '2026-11-22T09:30:00.000Z';
 
 /**
  * An example of what a schema describes: the one that stands beside it (`examples`), else one made of those of its

@@ -15,7 +15,7 @@ export const API_BASE = '/api/sso/v1';
  * - `{scope}`: a caller who has that scope; with `administrator`, no agent (SPEC authentication 9b);
  * - `system`: a system administrator.
  */
-export type Access =
+type Access =
   | 'open'
   | 'tenant'
   | 'caller'

@@ -26,7 +26,7 @@ export function closed<const P extends TProperties>(properties: P, options: Clos
 }
 
 /** The same schema for null too. Written as a list of types, which clients in other languages understand best. */
-export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
+function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, description } = schema as { type?: string; description?: string };
   const isUnion = 'anyOf' in schema && Array.isArray(schema.anyOf);
   if (isUnion) return Type.Unsafe<Static<S> | null>(schema);

@@ -7,7 +7,7 @@ import { needTool, run } from './tools.ts';
 const LIBRARIES = fileURLToPath(new URL('libraries', import.meta.url));
 
 /** A program that is ready to run, with its first arguments. */
-export type Program = readonly [program: string, ...args: string[]];
+type Program = readonly [program: string, ...args: string[]];
 
 /** Builds the program in a folder of `libraries`, in a place that is removed afterwards. @throws Missing */
 type Build = (folder: string) => Promise<Program>;

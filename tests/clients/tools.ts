@@ -42,7 +42,7 @@ interface Streams {
 }
 
 /** A tool that is not installed, in words that say what to install. */
-export class Missing extends Error {}
+class Missing extends Error {}
 
 /** A tool that is installed, but is older than what it has to build. */
 class TooOld extends Missing {}

@@ -29,7 +29,7 @@ export const soak: Scenario = {
   run: soakFor,
 };
 
-export async function soakFor({ random, rounds, say }: Run): Promise<Figures> {
+async function soakFor({ random, rounds, say }: Run): Promise<Figures> {
   const fleet = await Fleet.start({ nodes: 1 });
   try {
     const load = new Load(fleet, random);

@@ -49,6 +49,15 @@ const CHECKS: readonly Check[] = [
     run: () => textOf(findViolations(root).map(describeViolation)),
   },
   {
+    name: 'unused code',
+    mend: 'delete what is listed, or its `export`; the entry points are in knip.json',
+    run: program(
+      'node_modules/knip/bin/knip.js',
+      '--no-progress',
+      '--treat-config-hints-as-errors',
+    ),
+  },
+  {
     name: 'generated files',
     mend: 'npm run generate',
     run: program('tools/generate.ts', '--check'),

@@ -16,7 +16,7 @@ const LONGEST_TEST_MS = 45_000;
 const FAILED = /failing tests:\s+test at \S+\s+✖ (.+?) \([\d.]+ms\)/;
 
 /** How tests came out. */
-export interface Outcome {
+interface Outcome {
   readonly isGreen: boolean;
   /** The title of the first test that failed; nothing where none did, or none could run. */
   readonly failed: string | undefined;

@@ -34,10 +34,10 @@ export const FACTS = {
 } as const satisfies Record<string, string>;
 
 export type FactCode = keyof typeof FACTS;
-export const FACT_CODES = Object.keys(FACTS) as FactCode[];
+const FACT_CODES = Object.keys(FACTS) as FactCode[];
 
 /** The kinds of things that give scopes. */
-export const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'visit'] as const;
+const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'visit'] as const;
 
 const Scope = Type.String({
   description: 'One of the scopes that were asked about.',

@@ -7,7 +7,7 @@ export function timestamp(description: string) {
 
 export const CreatedAt = timestamp('When it was created (ISO 8601, UTC).');
 
-export const EXPIRES_AT = '2027-02-20T09:30:00.000Z';
+const EXPIRES_AT = '2027-02-20T09:30:00.000Z';
 
 export function expiresAt(description: string) {
   return Type.String({ format: 'date-time', description, examples: [EXPIRES_AT] });

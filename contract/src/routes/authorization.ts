@@ -9,7 +9,7 @@ import { ScopesText } from '../scope-schema.ts';
 import { closed } from '../shape.ts';
 
 /** How many checks one request may hold. */
-export const MAX_CHECKS = 100;
+const MAX_CHECKS = 100;
 
 /** Who is asked about: by a token in hand, or by name. */
 const whom = {

@@ -8,7 +8,7 @@ const FILE = 'master.key';
 const KEY_BYTES = 32;
 
 /** A database is there, and the key that opens it is not: a new one would open nothing. */
-export class MasterKeyLost extends Error {
+class MasterKeyLost extends Error {
   constructor(file: string, why: string) {
     super(
       `${file} ${why}, and the database beside it was written under a master key. Put the file back from a backup, ` +

@@ -9,7 +9,7 @@ import { requireActive, findTenant, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Who a credential says that they are. */
-export interface Authenticated {
+interface Authenticated {
   readonly caller: Caller;
   /** Whether all that the credential hangs on is alive, which is being asked; nothing where that is known already. */
   readonly alive: Promise<boolean> | undefined;

@@ -30,7 +30,7 @@ export interface UserCaller extends Credential {
 }
 
 /** A system administrator who works inside a tenant of others: no user of it. */
-export interface Visitor extends Credential {
+interface Visitor extends Credential {
   readonly kind: 'visitor';
   readonly subject: UserId;
   readonly sessionId: SessionId;

@@ -2,7 +2,7 @@ import type { Database } from '../platform/db/database.ts';
 import { findLoginRole, type LoginRole } from './login-role-store.ts';
 
 /** The role that the service logs in as could get around row-level security: nothing may be made or served. */
-export class LoginRoleUnsafe extends Error {
+class LoginRoleUnsafe extends Error {
   constructor(name: string, flaw: string, mend: string) {
     super(
       `Keywright refuses to work as the role ${name} of KEYWRIGHT_DATABASE_URL: ${flaw}. ${mend} ` +

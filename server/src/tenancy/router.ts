@@ -30,7 +30,7 @@ type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant'
     : Caller;
 
 /** One request as its handler sees it: checked, within its tenant, from a known caller. */
-export interface Call<R extends Route> {
+interface Call<R extends Route> {
   readonly tenant: TenantOf<R>;
   readonly caller: CallerOf<R>;
   readonly params: ParamsOf<R>;

@@ -1,7 +1,7 @@
 import type { TenantId, WebhookId } from '@keywright/contract/ids';
 
 /** Who delivers, within this node. */
-export interface Hearer {
+interface Hearer {
   /** Deliveries of a tenant are due, for these endpoints. */
   due(tenantId: TenantId, webhookIds: readonly WebhookId[]): void;
   /** Deliveries were queued, and are this node's to send. @param queued each as the database tells it, in JSON */

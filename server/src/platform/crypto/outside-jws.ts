@@ -37,7 +37,7 @@ const CHECKS = {
     ),
 } as const satisfies Record<string, Check>;
 
-export type Algorithm = keyof typeof CHECKS;
+type Algorithm = keyof typeof CHECKS;
 
 /** Header fields that would bring a key, or change what is signed (RFC 8725 §3.10; RFC 7515 §4.1.11; RFC 7797). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'crit', 'b64', 'zip'];

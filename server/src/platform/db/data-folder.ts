@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { codeOf, reasonOf } from '../reason.ts';
 
 /** The folder of the embedded database can't be worked in; the message says why, and what to do. */
-export class DataFolderUnusable extends Error {
+class DataFolderUnusable extends Error {
   constructor(folder: string, why: string, mend: string) {
     super(`The data folder ${folder} cannot be used: ${why}. ${mend}`);
     this.name = 'DataFolderUnusable';

@@ -4,7 +4,7 @@ import type pg from 'pg';
 const LOOKS_PER_LIMIT = 4;
 
 /** The server has not answered: its machine or the network is gone, without anything that said so. */
-export class AnswerOverdue extends Error {
+class AnswerOverdue extends Error {
   /** As the operating system calls the same. */
   readonly code = 'ETIMEDOUT';
 

@@ -15,17 +15,9 @@ const CONNECTION_MESSAGES =
 const FORBIDDEN = '42501';
 /** Said by a function or migration of ours, in a sentence. */
 const RAISED = 'P0001';
-const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
 
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-}
-
-function constraintOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'constraint' in error
-    ? String(error.constraint)
-    : '';
 }
 
 export function isUnavailable(error: unknown): boolean {
@@ -50,12 +42,4 @@ export function isDamaged(error: unknown): boolean {
 /** The user that the service connects as lacks a right. */
 export function isForbidden(error: unknown): boolean {
   return [FORBIDDEN, RAISED].includes(codeOf(error));
-}
-
-export function violatesUnique(error: unknown, constraint: string): boolean {
-  return codeOf(error) === UNIQUE_VIOLATION && constraintOf(error) === constraint;
-}
-
-export function violatesForeignKey(error: unknown): boolean {
-  return codeOf(error) === FOREIGN_KEY_VIOLATION;
 }

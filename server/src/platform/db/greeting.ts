@@ -1,7 +1,7 @@
 import type { Exchange } from './deadlines.ts';
 
 /** A standby that has not taken over: it knows nothing of what is revoked meanwhile, and takes no writes. */
-export class ConnectedToStandby extends Error {
+class ConnectedToStandby extends Error {
   /** What it would answer to the first write: read_only_sql_transaction. */
   readonly code = '25006';
 

@@ -16,7 +16,7 @@ export class SchemaAhead extends Error {
 }
 
 /** Files of migrations are not what was applied to the database. */
-export class SchemaEdited extends Error {
+class SchemaEdited extends Error {
   constructor(edited: readonly string[]) {
     super(
       `These migrations differ from what was applied to this database: ${edited.join(', ')}. ` +

@@ -3,7 +3,7 @@ import { reasonOf } from '../reason.ts';
 import { type Database, lookUp } from './database.ts';
 
 /** A database server that is not there, or lets nobody in; the message says which. */
-export class DatabaseUnreachable extends Error {
+class DatabaseUnreachable extends Error {
   constructor(reason: string) {
     super(`The database of KEYWRIGHT_DATABASE_URL cannot be reached: ${reason}.`);
     this.name = 'DatabaseUnreachable';

@@ -19,7 +19,7 @@ const LIBRARY_FAILURES: Readonly<Record<string, AppError['code']>> = {
 };
 
 /** Turns whatever was thrown into a failure of the catalogue; what is not foreseen is INTERNAL. */
-export function asAppError(error: unknown): AppError {
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: 1, internal: error });

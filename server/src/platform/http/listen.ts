@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { codeOf, reasonOf } from '../reason.ts';
 
 /** Nothing can listen at that address; the message says why, and what to do. */
-export class CanNotListen extends Error {
+class CanNotListen extends Error {
   constructor(host: string, port: number, code: string) {
     const { says, advice } = explainListenFailure(host, port, code);
     super(`${says}. ${advice}`);

@@ -28,7 +28,7 @@ const MAX_UNFINISHED_BYTES = 64 * 1024 * 1024;
 const LINGER_MS = 1000;
 
 /** What the log line of a request tells, filled in as it becomes known. */
-export interface RequestFacts {
+interface RequestFacts {
   tenant?: string;
   subject?: string;
   /** Of the error that was answered. */

@@ -6,7 +6,7 @@ import { type Holder, missingIn } from './rules.ts';
 import type { FindStanding } from './standings.ts';
 import type { Standing } from './store.ts';
 
-export interface Decision {
+interface Decision {
   readonly allowed: boolean;
   readonly missing: string[];
 }

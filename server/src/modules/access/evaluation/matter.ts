@@ -14,7 +14,7 @@ import type { Holder } from './rules.ts';
 import { evidenceOfClaims, isVisit } from './token-evidence.ts';
 
 /** What a check turns out to be about. */
-export interface Matter {
+interface Matter {
   /** The scopes that it takes to be told of it, beside that of the route. */
   readonly takes: readonly string[];
   readonly findEvidence: (tx: TenantTx) => Promise<Evidence>;

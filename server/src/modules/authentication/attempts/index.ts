@@ -1,6 +1,6 @@
-export { createFailureThrottle, type FailureLimit, type FailureThrottle } from './failures.ts';
+export { createFailureThrottle, type FailureLimit } from './failures.ts';
 export { type Attempt, type Attempted, inLockOrder } from './lock-order.ts';
-export { type AttemptLimits, countAttempt, giveBackAttempt, rateLimitOf } from './store.ts';
+export { countAttempt, giveBackAttempt, rateLimitOf } from './store.ts';
 export {
   addressSubject,
   clientSubject,

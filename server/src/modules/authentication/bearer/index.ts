@@ -5,6 +5,5 @@ export {
   createReadToken,
   createVerifyCredential,
   createVerifyToken,
-  type VerifyCredential,
   type VerifyToken,
 } from './service.ts';

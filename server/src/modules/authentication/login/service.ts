@@ -26,7 +26,7 @@ import { type Begun, type BegunRow, countAndFind } from './store.ts';
 
 const BATCH = { size: 32, flights: 4 };
 
-export interface Device {
+interface Device {
   readonly from: Origin;
   readonly userAgent: string | null;
 }

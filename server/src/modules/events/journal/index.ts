@@ -4,7 +4,6 @@ export { type EndedSession, sessionRevoked } from './sessions.ts';
 export { moveRestoredEvents } from './events-store.ts';
 export { noteDenials } from './denials.ts';
 export { createNotes, type Notes } from './notes.ts';
-export type { Note } from './waiting-room.ts';
 export { type Sealing, createSealing } from './sealing.ts';
 export { linesOfDatabase, linesOfFile } from './log-lines.ts';
 export { confirmOlderEntries } from './before-macs.ts';

@@ -12,7 +12,7 @@ function deliveries(tx: TenantTx, webhookId: WebhookId, status?: string) {
   return status === undefined ? query : query.where('status', '=', status);
 }
 
-export function findDelivery(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
+function findDelivery(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
   return deliveries(tx, webhookId).selectAll().where('id', '=', id).executeTakeFirst();
 }
 

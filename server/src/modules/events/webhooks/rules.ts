@@ -37,11 +37,7 @@ export interface Verdict {
 }
 
 /** When attempt number `attempts` has failed, the next one is due; undefined after the last one. */
-export function nextAttemptAt(
-  attempts: number,
-  now: Date,
-  random = Math.random(),
-): Date | undefined {
+function nextAttemptAt(attempts: number, now: Date, random = Math.random()): Date | undefined {
   const delay = DELAYS_MS[attempts - 1];
   if (delay === undefined) return undefined;
   return new Date(now.getTime() + delay * (1 + JITTER * (2 * random - 1)));

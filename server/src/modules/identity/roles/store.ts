@@ -47,7 +47,7 @@ export async function userExists(tx: TenantTx, userId: UserId): Promise<boolean>
 }
 
 /** The roles that a user has now. */
-export function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
+function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
   return tx.db
     .selectFrom('user_roles as held')
     .innerJoin('roles', (join) =>

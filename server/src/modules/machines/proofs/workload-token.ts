@@ -13,7 +13,7 @@ import { type ClientRow, findClient, spend } from './store.ts';
 import { trustFits } from './trust-rules.ts';
 
 /** An agent, and what stood in the token that stands for it. */
-export interface Workload {
+interface Workload {
   readonly client: ClientRow;
   readonly issuer: string;
   readonly subject: string;

@@ -23,7 +23,7 @@ export const LONGEST_DELEGATED_SECONDS = 15 * 60;
 type Refuse = Fail<'EXCHANGE_REFUSED' | 'DELEGATION_REQUIRED' | 'SCOPE_INVALID'>;
 
 /** Whom an agent wants to act for. */
-export interface Wanted {
+interface Wanted {
   /** A token of theirs, or the id of their delegation: `type` says which. */
   readonly subject: string;
   readonly type: typeof TOKEN_TYPE.accessToken | typeof TOKEN_TYPE.delegation;

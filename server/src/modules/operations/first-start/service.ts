@@ -28,7 +28,7 @@ const SECRET_LENGTH = 24;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The database was written under another master key: nothing sealed in it can be opened. */
-export class WrongMasterKey extends Error {
+class WrongMasterKey extends Error {
   constructor() {
     super(
       'KEYWRIGHT_MASTER_KEY is not the master key of this database. ' +

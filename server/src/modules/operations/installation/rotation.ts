@@ -13,7 +13,7 @@ import { lockMasterKeyId, writeMasterKeyId } from './store.ts';
 const BATCH = 100;
 
 /** Data keys that their own master key does not open: they were changed, or moved to another tenant. */
-export class DataKeysBroken extends Error {
+class DataKeysBroken extends Error {
   constructor(tenantIds: readonly string[]) {
     super(
       `Every other data key is under the new master key, but those of these tenants do not open ` +
@@ -24,7 +24,7 @@ export class DataKeysBroken extends Error {
 }
 
 /** Data keys are still under a master key that is not at hand: requests of their tenants would fail. */
-export class RotationUnfinished extends Error {
+class RotationUnfinished extends Error {
   constructor(id: string, left: number) {
     super(
       `The last rotation of the master key was interrupted: ${left === 1 ? '1 data key is' : `${left} data keys are`} ` +

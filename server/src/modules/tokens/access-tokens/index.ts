@@ -4,7 +4,7 @@ export {
   mintAccessToken,
   type TokenSubject,
 } from './access-token.ts';
-export { createInspectToken, type InspectToken, type TokenFlaw } from './inspect.ts';
+export { createInspectToken, type InspectToken } from './inspect.ts';
 export {
   mintRefreshToken,
   type PresentedRefreshToken,

@@ -6,7 +6,7 @@ import type { KeyRing } from '../signing-keys/index.ts';
 import { areAccessTokenClaims } from './access-token.ts';
 
 /** What is wrong with a token, whatever its grants say. */
-export type TokenFlaw =
+type TokenFlaw =
   | 'token_malformed'
   | 'token_of_another_tenant'
   | 'signature_invalid'
@@ -15,7 +15,7 @@ export type TokenFlaw =
   | 'token_expired';
 
 /** The claims of a genuine access token of the tenant, and what is wrong with the token nevertheless. */
-export interface Inspected {
+interface Inspected {
   readonly claims?: AccessTokenClaims;
   readonly flaw?: TokenFlaw;
 }

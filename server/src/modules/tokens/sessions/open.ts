@@ -24,7 +24,7 @@ import { insertSessionOfNew, insertSessions, type NewSession, type OpenedRow } f
 
 const BATCH = { size: 32, flights: 4 };
 
-export interface SessionRequest {
+interface SessionRequest {
   readonly userId: UserId;
   /** The stored hash that the secret was right against. */
   readonly secretHash: string;
@@ -44,7 +44,7 @@ export interface SessionParts {
 }
 
 /** `workspace_unknown`: the workspace asked for is not the user's. */
-export type NotOpened = 'refused' | 'workspace_unknown';
+type NotOpened = 'refused' | 'workspace_unknown';
 
 /**
  * Opens a session for a user whose secret was right. `refused`: meanwhile the user was deactivated or the

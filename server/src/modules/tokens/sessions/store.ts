@@ -17,7 +17,7 @@ export interface SubjectRow {
   readonly identifiers: IdentifierRecord[];
 }
 
-export interface SessionRef {
+interface SessionRef {
   readonly tenantId: TenantId;
   readonly sessionId: SessionId;
 }

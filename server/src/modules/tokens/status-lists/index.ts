@@ -1,4 +1,3 @@
-export type { StreamLimits } from './connection-limiter.ts';
 export { createTokenBits, type TokenBits } from './bits.ts';
 export { statusClaim } from './reference.ts';
 export { createStatusLists, type StatusLists } from './service.ts';

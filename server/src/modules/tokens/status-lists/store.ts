@@ -60,7 +60,7 @@ export async function hangBitOn(
 const statusChanges = lookUp('kw_status_changes', 'SELECT * FROM kw_status_changes($1, $2, $3)');
 
 /** More bits than so many in one change are not told one by one. */
-export const MOST_BITS = 5000;
+const MOST_BITS = 5000;
 
 /** Where a reader of a tenant's changes stands; nothing before it knows of any. */
 export interface ReadPlace {
