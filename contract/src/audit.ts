@@ -10,7 +10,7 @@ export const AUDIT_ACTIONS = {
   'user.created': 'A user was created, or registered.',
   'user.updated': 'A user was changed.',
   'user.deleted': 'A user was deleted.',
-  'user.disabled': 'A user was disabled, with all that hung on them.',
+  'user.disabled': 'A user was disabled, with their sessions, agents, keys and delegations.',
   'session.revoked': 'A session, or all sessions of a user, were ended.',
   'role.created': 'A role was created.',
   'role.updated': 'A role was changed.',

@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
       ...linkTo('agents.get', 'agent_id'),
       ...linkTo('agents.update', 'agent_id'),
       ...linkTo('agents.delete', 'agent_id'),
-      ...linkTo('agents.reach', 'agent_id'),
+      ...linkTo('agents.dependents', 'agent_id'),
     });
     const role = paths['/api/sso/v1/roles']?.['post']?.responses['201'];
     assert.match(JSON.stringify(role), /"roles.get":.*"role":"\$response.body#\/name"/);

@@ -25,7 +25,7 @@ import {
 } from './routes/delegations.ts';
 import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
-import { disableUser, getAgentReach, getUserReach } from './routes/reach.ts';
+import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
 import { health, live, openapi } from './routes/service.ts';
 import {
@@ -89,7 +89,7 @@ export const ROUTES: readonly Route[] = [
   createUser,
   updateUser,
   deleteUser,
-  getUserReach,
+  getUserDependents,
   disableUser,
   listSessions,
   deleteSession,
@@ -112,7 +112,7 @@ export const ROUTES: readonly Route[] = [
   getAgent,
   updateAgent,
   deleteAgent,
-  getAgentReach,
+  getAgentDependents,
   listApiKeys,
   createApiKey,
   getApiKey,

@@ -28,7 +28,7 @@ import { bindSessionRoutes, createRefresh } from './modules/tokens/sessions/inde
 import { bindServiceStateRoutes, type Drain } from './modules/operations/health/index.ts';
 import { bindKeySetRoutes, bindSigningKeyRoutes } from './modules/tokens/signing-keys/index.ts';
 import { createIsAlive } from './modules/tokens/grants/index.ts';
-import { bindReachRoutes } from './modules/access/dependents/index.ts';
+import { bindDependentRoutes } from './modules/access/dependents/index.ts';
 import { bindRoleRoutes } from './modules/identity/roles/index.ts';
 import { createTokenBits, type StatusLists } from './modules/tokens/status-lists/index.ts';
 import { bindSystemAccessRoutes } from './modules/authentication/impersonation/index.ts';
@@ -81,7 +81,7 @@ export function bindRoutes(
   const machines = { ...foundation, keys, bits, apiKeys, verifyToken: verify };
   bindTokenEndpoint(router, { ...machines, directory, baseUrl });
   bindMetadataRoutes(router, directory, baseUrl);
-  bindReachRoutes(router, gate, readRepeatable, clock);
+  bindDependentRoutes(router, gate, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);
   bindRoleRoutes(router, gate, readRepeatable, clock);
   bindSigningKeyRoutes(router, gate, dataKeys, readRepeatable, clock);

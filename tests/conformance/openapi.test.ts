@@ -121,7 +121,7 @@ describe('answers are as documented', () => {
     });
     await walk('auth.logout', { token: last });
     const params = { user_id: id };
-    await walk('users.reach', { token, params });
+    await walk('users.dependents', { token, params });
     await walk('users.disable', { token, params, body: { reason: 'a walk' } });
     await walk('users.delete', { token, params, query: '?dry_run=true' });
     await walk('users.delete', { token, params });
@@ -194,7 +194,7 @@ describe('answers are as documented', () => {
     await walk('apikeys.rotate', { token, params: keyParams, body: { overlap_days: 1 } });
     await walk('apikeys.report', { body: { key: made.key } });
     await walk('apikeys.delete', { token, params: keyParams });
-    await walk('agents.reach', { token, params });
+    await walk('agents.dependents', { token, params });
     await walk('agents.delete', { token, params, query: '?dry_run=true' });
     await walk('agents.delete', { token, params });
   }

@@ -149,7 +149,7 @@ const FIELDS = {
   'users.delete': {
     "group": "users",
     "method": "delete",
-    "about": "Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. dry_run=true answers what hangs on the user, and changes nothing. It calls DELETE /api/sso/v1/users/<user_id>, which needs the scope delete:users.",
+    "about": "Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. dry_run=true returns the dependents of the user, and changes nothing. It calls DELETE /api/sso/v1/users/<user_id>, which needs the scope delete:users.",
     "takes": [
       "USER_ID"
     ],
@@ -348,7 +348,7 @@ const FIELDS = {
   'agents.delete': {
     "group": "agents",
     "method": "delete",
-    "about": "Final. Its keys go with it, and what users delegated to it. dry_run=true answers what hangs on the agent, and changes nothing. It calls DELETE /api/sso/v1/agents/<agent_id>, which needs the scope delete:agents.",
+    "about": "Final. Its keys go with it, and what users delegated to it. dry_run=true returns the dependents of the agent, and changes nothing. It calls DELETE /api/sso/v1/agents/<agent_id>, which needs the scope delete:agents.",
     "takes": [
       "AGENT_ID"
     ],

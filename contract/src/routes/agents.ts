@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { AgentIdSchema, pathId, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
-import { AgentDryRun } from '../records/reach.ts';
+import { AgentDryRun } from '../records/dependents.ts';
 import { AgentRecord } from '../records/agent.ts';
 import { AgentKeySet, AgentTrusts } from '../records/agent-proofs.ts';
 import { API_BASE, route } from '../route.ts';
@@ -115,7 +115,7 @@ export const deleteAgent = route({
   access: { scope: 'delete:agents', administrator: true },
   summary: 'Delete an agent',
   description:
-    'Final. Its keys go with it, and what users delegated to it. `dry_run=true` answers what hangs on the agent, and changes nothing.',
+    'Final. Its keys go with it, and what users delegated to it. `dry_run=true` returns the dependents of the agent, and changes nothing.',
   params: agentPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {

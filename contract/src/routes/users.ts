@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { pathId, type TenantId, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import { listOf, listQuery } from '../list.ts';
 import { RoleName } from '../records/role.ts';
-import { UserDryRun } from '../records/reach.ts';
+import { UserDryRun } from '../records/dependents.ts';
 import { IdentifierRecord, Metadata, UserMetadata, UserRecord } from '../records/user.ts';
 import { API_BASE, route } from '../route.ts';
 import { closed, LINE_OF_TEXT } from '../shape.ts';
@@ -152,7 +152,7 @@ export const deleteUser = route({
   access: { scope: 'delete:users' },
   summary: 'Delete a user',
   description:
-    'Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. `dry_run=true` answers what hangs on the user, and changes nothing.',
+    'Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. `dry_run=true` returns the dependents of the user, and changes nothing.',
   params: userPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {

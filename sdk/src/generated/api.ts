@@ -16,7 +16,7 @@ import type {
   Agent,
   Delegation,
   UserDryRun,
-  UserReach,
+  UserDependents,
   UserDisabled,
   Session,
   Workspace,
@@ -24,7 +24,7 @@ import type {
   Role,
   AgentPatch,
   AgentDryRun,
-  AgentReach,
+  AgentDependents,
   ApiKey,
   CreatedApiKey,
   Webhook,
@@ -459,7 +459,7 @@ export interface UsersApi {
   /**
    * Delete a user.
    *
-   * Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. `dry_run=true` answers what hangs on the user, and changes nothing.
+   * Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. `dry_run=true` returns the dependents of the user, and changes nothing.
    *
    * `DELETE /api/sso/v1/users/:user_id`, scope `delete:users`
    *
@@ -476,18 +476,18 @@ export interface UsersApi {
   } | UserDryRun>;
 
   /**
-   * See what hangs on a user.
+   * List the dependents of a user.
    *
-   * How many of each there are, and the newest 20: living sessions, agents that the user answers for, their usable keys, delegations given by the user or held by those agents.
+   * How many of each there are, and the newest 20: live sessions, agents that the user answers for, their usable keys, delegations given by the user or held by those agents.
    *
-   * `GET /api/sso/v1/users/:user_id/reach`, scope `read:users`
+   * `GET /api/sso/v1/users/:user_id/dependents`, scope `read:users`
    *
    * @throws ApiError `NOT_FOUND`
    */
-  reach(userId: string, options?: CallOptions): ApiPromise<UserReach>;
+  dependents(userId: string, options?: CallOptions): ApiPromise<UserDependents>;
 
   /**
-   * End everything that hangs on a user.
+   * Disable a user and end their dependents.
    *
    * In one transaction: the user and the agents that they answer for are inactive, their sessions ended, the keys and delegations revoked. Nothing of it works from the answer on, on any node, and none of it comes back when the user is made active again. A second time ends what there is by then. Who does it must hold what the user and those agents hold.
    *
@@ -850,7 +850,7 @@ export interface AgentsApi {
   /**
    * Delete an agent.
    *
-   * Final. Its keys go with it, and what users delegated to it. `dry_run=true` answers what hangs on the agent, and changes nothing.
+   * Final. Its keys go with it, and what users delegated to it. `dry_run=true` returns the dependents of the agent, and changes nothing.
    *
    * `DELETE /api/sso/v1/agents/:agent_id`, scope `delete:agents`
    *
@@ -867,15 +867,15 @@ export interface AgentsApi {
   } | AgentDryRun>;
 
   /**
-   * See what hangs on an agent.
+   * List the dependents of an agent.
    *
    * How many of each there are, and the newest 20: usable keys, delegations it holds.
    *
-   * `GET /api/sso/v1/agents/:agent_id/reach`, scope `read:agents`
+   * `GET /api/sso/v1/agents/:agent_id/dependents`, scope `read:agents`
    *
    * @throws ApiError `NOT_FOUND`
    */
-  reach(agentId: string, options?: CallOptions): ApiPromise<AgentReach>;
+  dependents(agentId: string, options?: CallOptions): ApiPromise<AgentDependents>;
 }
 
 export interface ApikeysApi {

@@ -32,7 +32,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     create: { method: 'POST', path: '/api/sso/v1/users', body: true, idempotent: true },
     update: { method: 'PATCH', path: '/api/sso/v1/users/:user_id', body: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/users/:user_id', query: true },
-    reach: { method: 'GET', path: '/api/sso/v1/users/:user_id/reach' },
+    dependents: { method: 'GET', path: '/api/sso/v1/users/:user_id/dependents' },
     disable: { method: 'POST', path: '/api/sso/v1/users/:user_id/disable', body: true, idempotent: true },
   },
   sessions: {
@@ -63,7 +63,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     get: { method: 'GET', path: '/api/sso/v1/agents/:agent_id' },
     update: { method: 'PATCH', path: '/api/sso/v1/agents/:agent_id', body: true },
     delete: { method: 'DELETE', path: '/api/sso/v1/agents/:agent_id', query: true },
-    reach: { method: 'GET', path: '/api/sso/v1/agents/:agent_id/reach' },
+    dependents: { method: 'GET', path: '/api/sso/v1/agents/:agent_id/dependents' },
   },
   apikeys: {
     list: { method: 'GET', path: '/api/sso/v1/apikeys', query: true, list: true },

@@ -472,8 +472,8 @@ export interface ListMeta {
   readonly next_cursor?: string;
 }
 
-/** A living session, in short. */
-export interface ReachedSession {
+/** A live session, abbreviated. */
+export interface DependentSession {
   /** The id of a session: `session:<id>`. */
   readonly id: string;
   /** The id of a tenant: `org_<slug>`. */
@@ -482,12 +482,12 @@ export interface ReachedSession {
   readonly workspace_id: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it ends by itself. */
+  /** When it expires. */
   readonly expires_at: string;
 }
 
-/** An agent, in short. */
-export interface ReachedAgent {
+/** An agent, abbreviated. */
+export interface DependentAgent {
   /** The id of an agent: `service:<id>`. */
   readonly id: string;
   /** The id of a tenant: `org_<slug>`. */
@@ -504,8 +504,8 @@ export interface ReachedAgent {
   readonly created_at: string;
 }
 
-/** A usable API key, in short. */
-export interface ReachedApiKey {
+/** A usable API key, abbreviated. */
+export interface DependentApiKey {
   /** The id of an API key: `key_<id>`. */
   readonly id: string;
   /** The id of a tenant: `org_<slug>`. */
@@ -518,12 +518,12 @@ export interface ReachedApiKey {
   readonly prefix: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it ends by itself. */
+  /** When it expires. */
   readonly expires_at: string;
 }
 
-/** A living delegation, in short. */
-export interface ReachedDelegation {
+/** A live delegation, abbreviated. */
+export interface DependentDelegation {
   /** The id of a delegation: `dlg_<id>`. */
   readonly id: string;
   /** The id of a tenant: `org_<slug>`. */
@@ -536,11 +536,11 @@ export interface ReachedDelegation {
   readonly scopes: readonly string[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it ends by itself. */
+  /** When it expires. */
   readonly expires_at: string;
 }
 
-/** What would go with the user. */
+/** What would be deleted or revoked with the user. */
 export interface UserDryRun {
   /** Nothing was changed. */
   readonly dry_run: true;
@@ -550,14 +550,14 @@ export interface UserDryRun {
   readonly tenant_id: string;
   /** Whether the account works. */
   readonly is_active: boolean;
-  /** Living sessions. */
+  /** Live sessions. */
   readonly sessions: {
     /** How many there are. */
     readonly total: number;
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedSession[];
+    readonly items: readonly DependentSession[];
   };
   /** Agents that the user answers for. */
   readonly agents: {
@@ -566,7 +566,7 @@ export interface UserDryRun {
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedAgent[];
+    readonly items: readonly DependentAgent[];
   };
   /** Usable API keys. */
   readonly api_keys: {
@@ -575,35 +575,35 @@ export interface UserDryRun {
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedApiKey[];
+    readonly items: readonly DependentApiKey[];
   };
-  /** Living delegations. */
+  /** Live delegations. */
   readonly delegations: {
     /** How many there are. */
     readonly total: number;
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedDelegation[];
+    readonly items: readonly DependentDelegation[];
   };
 }
 
-/** What hangs on a user: living sessions, the agents that they answer for, usable keys of those, and living delegations that the user gave or that those agents hold. */
-export interface UserReach {
+/** What depends on a user: live sessions, the agents that they answer for, usable keys of those, and live delegations that the user gave or that those agents hold. */
+export interface UserDependents {
   /** The id of a user: `user:<id>`. */
   readonly user_id: string;
   /** The id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Whether the account works. */
   readonly is_active: boolean;
-  /** Living sessions. */
+  /** Live sessions. */
   readonly sessions: {
     /** How many there are. */
     readonly total: number;
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedSession[];
+    readonly items: readonly DependentSession[];
   };
   /** Agents that the user answers for. */
   readonly agents: {
@@ -612,7 +612,7 @@ export interface UserReach {
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedAgent[];
+    readonly items: readonly DependentAgent[];
   };
   /** Usable API keys. */
   readonly api_keys: {
@@ -621,16 +621,16 @@ export interface UserReach {
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedApiKey[];
+    readonly items: readonly DependentApiKey[];
   };
-  /** Living delegations. */
+  /** Live delegations. */
   readonly delegations: {
     /** How many there are. */
     readonly total: number;
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedDelegation[];
+    readonly items: readonly DependentDelegation[];
   };
 }
 
@@ -644,14 +644,14 @@ export interface UserDisabled {
   readonly is_active: false;
   /** How many of each ended, and the newest. */
   readonly ended: {
-    /** Living sessions. */
+    /** Live sessions. */
     readonly sessions: {
       /** How many there are. */
       readonly total: number;
       /** There when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
-      readonly items: readonly ReachedSession[];
+      readonly items: readonly DependentSession[];
     };
     /** Agents that the user answers for. */
     readonly agents: {
@@ -660,7 +660,7 @@ export interface UserDisabled {
       /** There when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
-      readonly items: readonly ReachedAgent[];
+      readonly items: readonly DependentAgent[];
     };
     /** Usable API keys. */
     readonly api_keys: {
@@ -669,16 +669,16 @@ export interface UserDisabled {
       /** There when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
-      readonly items: readonly ReachedApiKey[];
+      readonly items: readonly DependentApiKey[];
     };
-    /** Living delegations. */
+    /** Live delegations. */
     readonly delegations: {
       /** How many there are. */
       readonly total: number;
       /** There when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
-      readonly items: readonly ReachedDelegation[];
+      readonly items: readonly DependentDelegation[];
     };
   };
 }
@@ -772,7 +772,7 @@ export interface AgentPatch {
   readonly trusts?: readonly AgentTrust[];
 }
 
-/** What would go with the agent. */
+/** What would be deleted or revoked with the agent. */
 export interface AgentDryRun {
   /** Nothing was changed. */
   readonly dry_run: true;
@@ -789,21 +789,21 @@ export interface AgentDryRun {
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedApiKey[];
+    readonly items: readonly DependentApiKey[];
   };
-  /** Living delegations. */
+  /** Live delegations. */
   readonly delegations: {
     /** How many there are. */
     readonly total: number;
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedDelegation[];
+    readonly items: readonly DependentDelegation[];
   };
 }
 
-/** What hangs on an agent: its usable keys, and living delegations that it holds. */
-export interface AgentReach {
+/** What depends on an agent: its usable keys, and live delegations that it holds. */
+export interface AgentDependents {
   /** The id of an agent: `service:<id>`. */
   readonly agent_id: string;
   /** The id of a tenant: `org_<slug>`. */
@@ -817,16 +817,16 @@ export interface AgentReach {
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedApiKey[];
+    readonly items: readonly DependentApiKey[];
   };
-  /** Living delegations. */
+  /** Live delegations. */
   readonly delegations: {
     /** How many there are. */
     readonly total: number;
     /** There when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
-    readonly items: readonly ReachedDelegation[];
+    readonly items: readonly DependentDelegation[];
   };
 }
 

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { AgentId, UserId } from '@keywright/contract/ids';
-import type { AgentReach, UserDisabled, UserReach } from '@keywright/contract/records/reach';
+import type {
+  AgentDependents,
+  UserDisabled,
+  UserDependents,
+} from '@keywright/contract/records/dependents';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestAgent, TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -17,7 +21,7 @@ let tenant: TestTenant;
 
 before(async () => {
   keywright = await startKeywright({ nodes: NODES.length, clock: 'fake' });
-  tenant = await keywright.tenant('reaching', { config: { login_attempts_limit: 10_000 } });
+  tenant = await keywright.tenant('dependents', { config: { login_attempts_limit: 10_000 } });
 });
 
 after(() => keywright.close());
@@ -33,12 +37,12 @@ function disable(id: UserId, token?: string): Promise<Answer<UserDisabled & Erro
   return ask('POST', `/users/${id}/disable`, { reason: REASON }, token);
 }
 
-async function reachOfUser(id: UserId): Promise<UserReach> {
-  return expectStatus(200, await ask<UserReach>('GET', `/users/${id}/reach`));
+async function dependentsOfUser(id: UserId): Promise<UserDependents> {
+  return expectStatus(200, await ask<UserDependents>('GET', `/users/${id}/dependents`));
 }
 
-async function reachOfAgent(id: AgentId): Promise<AgentReach> {
-  return expectStatus(200, await ask<AgentReach>('GET', `/agents/${id}/reach`));
+async function dependentsOfAgent(id: AgentId): Promise<AgentDependents> {
+  return expectStatus(200, await ask<AgentDependents>('GET', `/agents/${id}/dependents`));
 }
 
 /** A user with two agents, one of which has two keys. */
@@ -65,17 +69,17 @@ async function assertKeys(secrets: readonly string[], status: number): Promise<v
 const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }) =>
   items.map((one) => one.id).toSorted();
 
-describe('the reach of a user', () => {
+describe('the dependents of a user', () => {
   test('holds the agents that they answer for, and the usable keys of those', async () => {
     const { user, robots } = await furnish();
     const [first, second] = robots as [TestAgent, TestAgent];
     const short = await tenant.createApiKey(second.agent.id, { expires_in_days: 1 });
     expectStatus(200, await ask('DELETE', `/apikeys/${second.record.id}`));
-    const whole = await reachOfUser(user.user.id);
+    const whole = await dependentsOfUser(user.user.id);
     assert.deepEqual([whole.agents.total, whole.api_keys.total], [2, 3]);
     assert.ok(idsOf(whole.api_keys).includes(short.record.id));
     keywright.clock.advance(DAY_MS / 1000);
-    const { agents, api_keys: keys } = await reachOfUser(user.user.id);
+    const { agents, api_keys: keys } = await dependentsOfUser(user.user.id);
     assert.deepEqual(idsOf(agents), [first.agent.id, second.agent.id].toSorted());
     assert.equal(keys.total, 2);
     assert.ok(keys.items.every((one) => one.agent_id === first.agent.id));
@@ -91,10 +95,10 @@ describe('the reach of a user', () => {
     const [first] = robots as [TestAgent];
     const handed = { owner_id: heir.user.id };
     expectStatus(200, await ask('PATCH', `/agents/${first.agent.id}`, handed));
-    assert.deepEqual(idsOf((await reachOfUser(heir.user.id)).agents), [first.agent.id]);
-    assert.equal((await reachOfUser(user.user.id)).agents.total, 1);
+    assert.deepEqual(idsOf((await dependentsOfUser(heir.user.id)).agents), [first.agent.id]);
+    assert.equal((await dependentsOfUser(user.user.id)).agents.total, 1);
     const path = `/users/${user.user.id}`;
-    const told = expectStatus(200, await ask<UserReach>('DELETE', `${path}?dry_run=true`));
+    const told = expectStatus(200, await ask<UserDependents>('DELETE', `${path}?dry_run=true`));
     assert.deepEqual(idsOf(told.agents), [robots[1]?.agent.id]);
     expectStatus(200, await ask('DELETE', path));
     await assertKeys(secrets, 200);
@@ -106,13 +110,13 @@ describe('the reach of a user', () => {
   });
 });
 
-describe('the reach of an agent', () => {
+describe('the dependents of an agent', () => {
   test('holds its usable keys, and is what a dry run of its deletion answers', async () => {
     const { agent, record } = await tenant.createAgent();
     const path = `/agents/${agent.id}`;
-    const reach = await reachOfAgent(agent.id);
-    assert.deepEqual(idsOf(reach.api_keys), [record.id]);
-    const { api_keys: _, ...rest } = reach;
+    const dependents = await dependentsOfAgent(agent.id);
+    assert.deepEqual(idsOf(dependents.api_keys), [record.id]);
+    const { api_keys: _, ...rest } = dependents;
     assert.deepEqual(rest, {
       agent_id: agent.id,
       tenant_id: tenant.id,
@@ -120,15 +124,15 @@ describe('the reach of an agent', () => {
       delegations: { total: 0, items: [] },
     });
     const dryRun = expectStatus(200, await ask('DELETE', `${path}?dry_run=true`));
-    assert.deepEqual(dryRun, { dry_run: true, ...reach });
+    assert.deepEqual(dryRun, { dry_run: true, ...dependents });
     expectStatus(200, await ask('GET', path));
     expectStatus(400, await ask('DELETE', `${path}?dry_run=perhaps`));
     const deleted = expectStatus(200, await ask('DELETE', path));
     assert.deepEqual(deleted, { id: agent.id, deleted: true });
     for (const [method, gone] of [
-      ['GET', `${path}/reach`],
+      ['GET', `${path}/dependents`],
       ['DELETE', `${path}?dry_run=true`],
-      ['GET', `/agents/${NOTHING}/reach`],
+      ['GET', `/agents/${NOTHING}/dependents`],
     ] as const) {
       assert.equal(expectStatus(404, await ask(method, gone)).code, 'NOT_FOUND');
     }
@@ -150,13 +154,13 @@ describe('disabling a user', () => {
     const { user, robots, secrets } = await furnish();
     const bystander = await tenant.createAgent();
     await assertKeys(secrets, 200);
-    const reach = await reachOfUser(user.user.id);
+    const dependents = await dependentsOfUser(user.user.id);
     const { ended } = expectStatus(200, await disable(user.user.id));
-    assert.deepEqual(ended.agents, reach.agents);
-    assert.deepEqual(ended.api_keys, reach.api_keys);
+    assert.deepEqual(ended.agents, dependents.agents);
+    assert.deepEqual(ended.api_keys, dependents.api_keys);
     await assertKeys(secrets, 401);
     await assertKeys([bystander.key], 200);
-    const left = await reachOfUser(user.user.id);
+    const left = await dependentsOfUser(user.user.id);
     assert.deepEqual(
       left.agents.items.map((one) => one.is_active),
       [false, false],
@@ -194,13 +198,13 @@ describe('disabling a user', () => {
     await assertKeys([...secrets, user.token], 200);
   });
 
-  test('and looking what hangs on one are not for agents', async () => {
+  test('and listing dependents are not for agents', async () => {
     const { user } = await tenant.createUser();
     const { key, agent } = await tenant.createAgent({ scopes: ['*:*'] });
     for (const answer of [
       await disable(user.id, key),
-      await ask<object>('GET', `/users/${user.id}/reach`, undefined, key),
-      await ask<object>('GET', `/agents/${agent.id}/reach`, undefined, key),
+      await ask<object>('GET', `/users/${user.id}/dependents`, undefined, key),
+      await ask<object>('GET', `/agents/${agent.id}/dependents`, undefined, key),
     ]) {
       assert.equal(expectStatus(403, answer).code, 'ADMINISTRATOR_REQUIRED');
     }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { AgentReach, UserDisabled, UserReach } from '@keywright/contract/records/reach';
+import type {
+  AgentDependents,
+  UserDisabled,
+  UserDependents,
+} from '@keywright/contract/records/dependents';
 import {
   createUserWith,
   delegate,
@@ -46,10 +50,11 @@ async function ask<Body>(method: string, path: string, body?: object): Promise<B
   return expectStatus(200, await tenant.request<Body>(method, path, options));
 }
 
-const reachOfUser = () => ask<UserReach>('GET', `/users/${user.user.id}/reach`);
-const reachOfAgent = ({ agent }: TestAgent) => ask<AgentReach>('GET', `/agents/${agent.id}/reach`);
-const idsOf = (reach: UserReach | AgentReach | UserDisabled['ended']) =>
-  reach.delegations.items.map((one) => one.id).toSorted();
+const dependentsOfUser = () => ask<UserDependents>('GET', `/users/${user.user.id}/dependents`);
+const dependentsOfAgent = ({ agent }: TestAgent) =>
+  ask<AgentDependents>('GET', `/agents/${agent.id}/dependents`);
+const idsOf = (dependents: UserDependents | AgentDependents | UserDisabled['ended']) =>
+  dependents.delegations.items.map((one) => one.id).toSorted();
 
 async function statusOf(token: string): Promise<number> {
   const body = { token, scope: SCOPE };
@@ -57,25 +62,25 @@ async function statusOf(token: string): Promise<number> {
   return allowed ? 200 : 401;
 }
 
-test('the reach of a user holds delegations that they gave, and that agents of theirs hold', async () => {
-  const reach = await reachOfUser();
-  assert.deepEqual(idsOf(reach), [given, held].toSorted());
+test('the dependents of a user include delegations that they gave, and that agents of theirs hold', async () => {
+  const dependents = await dependentsOfUser();
+  assert.deepEqual(idsOf(dependents), [given, held].toSorted());
   assert.deepEqual(
-    reach.delegations.items.map((one) => one.agent_id).toSorted(),
+    dependents.delegations.items.map((one) => one.agent_id).toSorted(),
     [stranger.agent.id, own.agent.id].toSorted(),
   );
-  assert.deepEqual(idsOf(await reachOfAgent(own)), [held]);
-  assert.deepEqual(idsOf(await reachOfAgent(stranger)), [given]);
+  assert.deepEqual(idsOf(await dependentsOfAgent(own)), [held]);
+  assert.deepEqual(idsOf(await dependentsOfAgent(stranger)), [given]);
 });
 
-test('what was taken back or has run out hangs on nobody', async () => {
+test('what was revoked or has expired is nobody’s dependent', async () => {
   const options = { token: user.token };
   expectStatus(200, await tenant.request('DELETE', `/me/delegations/${given}`, options));
-  assert.deepEqual(idsOf(await reachOfUser()), [held]);
-  assert.deepEqual(idsOf(await reachOfAgent(stranger)), []);
+  assert.deepEqual(idsOf(await dependentsOfUser()), [held]);
+  assert.deepEqual(idsOf(await dependentsOfAgent(stranger)), []);
   keywright.clock.advance(90 * DAY);
-  assert.deepEqual(idsOf(await reachOfUser()), []);
-  assert.deepEqual(idsOf(await reachOfAgent(own)), []);
+  assert.deepEqual(idsOf(await dependentsOfUser()), []);
+  assert.deepEqual(idsOf(await dependentsOfAgent(own)), []);
 });
 
 test('disabling a user ends both kinds, and every token under them', async () => {
@@ -95,7 +100,7 @@ test('disabling a user ends both kinds, and every token under them', async () =>
   assert.deepEqual(idsOf(ended), [given, held].toSorted());
   for (const token of tokens) assert.equal(await statusOf(token), 401);
   assert.equal(await statusOf(other), 200);
-  assert.deepEqual(idsOf(await reachOfUser()), []);
+  assert.deepEqual(idsOf(await dependentsOfUser()), []);
   // Both back again: the delegations are not.
   await ask('PATCH', `/users/${user.user.id}`, { is_active: true });
   await ask('PATCH', `/agents/${own.agent.id}`, { is_active: true });

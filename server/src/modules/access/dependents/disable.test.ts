@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
-import type { UserDisabled, UserReach } from '@keywright/contract/records/reach';
+import type { UserDisabled, UserDependents } from '@keywright/contract/records/dependents';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -36,12 +36,14 @@ function disable(id: string, options: Asking = {}): Promise<Answer<UserDisabled 
   return ask('POST', `/users/${id}/disable`, { body: { reason: REASON }, ...options });
 }
 
-async function reachOf(id: string): Promise<UserReach> {
-  return expectStatus(200, await ask<UserReach>('GET', `/users/${id}/reach`));
+async function dependentsOf(id: string): Promise<UserDependents> {
+  return expectStatus(200, await ask<UserDependents>('GET', `/users/${id}/dependents`));
 }
 
-function totalsOf(reach: UserReach | UserDisabled['ended']): number[] {
-  return [reach.sessions, reach.agents, reach.api_keys, reach.delegations].map((one) => one.total);
+function totalsOf(dependents: UserDependents | UserDisabled['ended']): number[] {
+  return [dependents.sessions, dependents.agents, dependents.api_keys, dependents.delegations].map(
+    (one) => one.total,
+  );
 }
 
 async function assertOut({ token, refreshToken, identifier, password }: TestUser): Promise<void> {
@@ -54,7 +56,7 @@ async function assertOut({ token, refreshToken, identifier, password }: TestUser
   }
 }
 
-describe('the reach of a user', () => {
+describe('the dependents of a user', () => {
   test('names the sessions that are alive, the newest first, and counts all', async () => {
     const user = await tenant.createUser();
     const later: string[] = [];
@@ -64,7 +66,7 @@ describe('the reach of a user', () => {
     }
     const [, ended = ''] = later;
     expectStatus(200, await ask('DELETE', `/sessions/${ended}`));
-    const { sessions, ...rest } = await reachOf(user.user.id);
+    const { sessions, ...rest } = await dependentsOf(user.user.id);
     assert.equal(sessions.total, 24);
     assert.deepEqual(
       sessions.items.map((one) => one.id),
@@ -84,13 +86,13 @@ describe('the reach of a user', () => {
     const user = await tenant.createUser();
     const path = `/users/${user.user.id}`;
     const dryRun = expectStatus(200, await ask('DELETE', `${path}?dry_run=true`));
-    assert.deepEqual(dryRun, { dry_run: true, ...(await reachOf(user.user.id)) });
+    assert.deepEqual(dryRun, { dry_run: true, ...(await dependentsOf(user.user.id)) });
     expectStatus(200, await tenant.request('GET', '/me', { token: user.token }));
     expectStatus(400, await ask('DELETE', `${path}?dry_run=yes`));
     const deleted = expectStatus(200, await ask('DELETE', `${path}?dry_run=false`));
     assert.deepEqual(deleted, { id: user.user.id, deleted: true });
     for (const [method, gone] of [
-      ['GET', `${path}/reach`],
+      ['GET', `${path}/dependents`],
       ['DELETE', `${path}?dry_run=true`],
     ] as const) {
       assert.equal(expectStatus(404, await ask(method, gone)).code, 'NOT_FOUND');
@@ -105,7 +107,7 @@ describe('the reach of a user', () => {
     const path = `/users/${admin.id}`;
     expectStatus(403, await ask('DELETE', `${path}?dry_run=true`, { token }));
     expectStatus(403, await ask('DELETE', path, { token }));
-    expectStatus(200, await ask('GET', `${path}/reach`, { token }));
+    expectStatus(200, await ask('GET', `${path}/dependents`, { token }));
   });
 });
 
@@ -113,14 +115,19 @@ describe('disabling a user', () => {
   test('ends every session on every node, lets nobody in again, and answers what ended', async () => {
     const user = await tenant.createUser();
     const { access_token: token } = await tenant.login(user.identifier, user.password);
-    const { user_id: _, tenant_id: __, is_active: ___, ...parts } = await reachOf(user.user.id);
+    const {
+      user_id: _,
+      tenant_id: __,
+      is_active: ___,
+      ...parts
+    } = await dependentsOf(user.user.id);
     const { ended, ...rest } = expectStatus(200, await disable(user.user.id));
     assert.deepEqual(rest, { user_id: user.user.id, tenant_id: tenant.id, is_active: false });
     assert.deepEqual(ended, parts);
     assert.deepEqual(totalsOf(ended), [2, 0, 0, 0]);
     await assertOut(user);
     expectStatus(401, await tenant.request('GET', '/me', { token }));
-    const left = await reachOf(user.user.id);
+    const left = await dependentsOf(user.user.id);
     assert.equal(left.is_active, false);
     assert.deepEqual(totalsOf(left), [0, 0, 0, 0]);
   });
@@ -187,6 +194,6 @@ describe('disabling a user', () => {
     for (const id of [NOBODY, 'nobody', keywright.home.id]) {
       assert.equal(expectStatus(404, await disable(id)).code, 'NOT_FOUND');
     }
-    assert.equal((await reachOf(user.id)).is_active, true);
+    assert.equal((await dependentsOf(user.id)).is_active, true);
   });
 });

@@ -1,6 +1,6 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { AgentId, UserId } from '@keywright/contract/ids';
-import type { UserDisabled } from '@keywright/contract/records/reach';
+import type { UserDisabled } from '@keywright/contract/records/dependents';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import {
@@ -16,7 +16,7 @@ import {
   scopesNotHeld,
 } from '../../identity/roles/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
-import { partsOfUser } from './reach.ts';
+import { partsOfUser } from './dependents.ts';
 import { revocationEvents } from './recorded.ts';
 import { deactivate, lockOwnedAgents, type Revoked, revokeKeysAndDelegations } from './store.ts';
 
@@ -25,7 +25,7 @@ type Refuse = Fail<
 >;
 
 /**
- * Ends everything that hangs on a user. The locks on the user and on the agents come first: a login, a new
+ * Disables a user and ends their dependents. The locks on the user and on the agents come first: a login, a new
  * agent or a new key is either there before them, and ends here, or waits and finds the user inactive.
  * @returns what ended
  */

@@ -1,6 +1,6 @@
 import { EXACT_TOTAL } from '@keywright/contract/list';
 import type { TenantId } from '@keywright/contract/ids';
-import type { UserReach } from '@keywright/contract/records/reach';
+import type { UserDependents } from '@keywright/contract/records/dependents';
 import type { AgentRow, ApiKeyRow, DelegationRow, Part, SessionRow } from './store.ts';
 
 function presentPart<Row, Item>({ rows, counted }: Part<Row>, present: (row: Row) => Item) {
@@ -11,7 +11,10 @@ function presentPart<Row, Item>({ rows, counted }: Part<Row>, present: (row: Row
   };
 }
 
-export function presentSessions(tenantId: TenantId, part: Part<SessionRow>): UserReach['sessions'] {
+export function presentSessions(
+  tenantId: TenantId,
+  part: Part<SessionRow>,
+): UserDependents['sessions'] {
   return presentPart(part, (row) => ({
     id: row.id,
     tenant_id: tenantId,
@@ -21,7 +24,7 @@ export function presentSessions(tenantId: TenantId, part: Part<SessionRow>): Use
   }));
 }
 
-export function presentAgents(tenantId: TenantId, part: Part<AgentRow>): UserReach['agents'] {
+export function presentAgents(tenantId: TenantId, part: Part<AgentRow>): UserDependents['agents'] {
   return presentPart(part, (row) => ({
     id: row.id,
     tenant_id: tenantId,
@@ -33,7 +36,7 @@ export function presentAgents(tenantId: TenantId, part: Part<AgentRow>): UserRea
   }));
 }
 
-export function presentKeys(tenantId: TenantId, part: Part<ApiKeyRow>): UserReach['api_keys'] {
+export function presentKeys(tenantId: TenantId, part: Part<ApiKeyRow>): UserDependents['api_keys'] {
   return presentPart(part, (row) => ({
     id: row.id,
     tenant_id: tenantId,
@@ -48,7 +51,7 @@ export function presentKeys(tenantId: TenantId, part: Part<ApiKeyRow>): UserReac
 export function presentDelegations(
   tenantId: TenantId,
   part: Part<DelegationRow>,
-): UserReach['delegations'] {
+): UserDependents['delegations'] {
   return presentPart(part, (row) => ({
     id: row.id,
     tenant_id: tenantId,

@@ -1,11 +1,11 @@
 import type { AgentId, ApiKeyId, DelegationId, SessionId, UserId } from '@keywright/contract/ids';
 import type { WorkspaceId } from '@keywright/contract/ids';
-import { REACH_ITEMS } from '@keywright/contract/records/reach';
+import { DEPENDENT_ITEMS } from '@keywright/contract/records/dependents';
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_UP_TO } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** Whose reach is looked at: a user's, or an agent's alone. */
+/** Whose dependents are listed: a user's, or an agent's alone. */
 export type Holder = { readonly userId: UserId } | { readonly agentId: AgentId };
 
 /** Some of the rows, the newest first, and how many there are, counted no further than COUNT_UP_TO. */
@@ -57,10 +57,10 @@ async function partOf<Row>(
   source: RawBuilder<unknown>,
 ): Promise<Part<Row>> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} ${source} ORDER BY x.created_at DESC, x.id DESC LIMIT ${REACH_ITEMS}`.execute(
+    SELECT ${columns} ${source} ORDER BY x.created_at DESC, x.id DESC LIMIT ${DEPENDENT_ITEMS}`.execute(
     tx.db,
   );
-  if (rows.length < REACH_ITEMS) return { rows, counted: rows.length };
+  if (rows.length < DEPENDENT_ITEMS) return { rows, counted: rows.length };
   const { rows: counts } = await sql<{ n: number }>`
     SELECT count(*)::integer AS n FROM (SELECT ${source} LIMIT ${COUNT_UP_TO}) AS found`.execute(
     tx.db,
@@ -155,7 +155,7 @@ export function findLivingDelegations(
 }
 
 /*
- * What ends a user's reach. Rows are locked in the order of their ids, and tables in this one: agents, sessions,
+ * Ending a user's dependents. Rows are locked in the order of their ids, and tables in this one: agents, sessions,
  * API keys, delegations.
  */
 

@@ -11,7 +11,7 @@ import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { outdateAccessOfUser } from '../../tokens/grants/index.ts';
 import { requireGoodPassword } from '../../authentication/passwords/index.ts';
-import { findUserReach } from '../../access/dependents/index.ts';
+import { findUserDependents } from '../../access/dependents/index.ts';
 import {
   holdRoles,
   refuseUnknownRoles,
@@ -134,7 +134,7 @@ type RefuseDeletion = Fail<
   'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
 >;
 
-/** Deletes a user with all that is theirs. Dry: answers what hangs on them, and changes nothing. */
+/** Deletes a user with all that is theirs. Dry: returns their dependents, and changes nothing. */
 export function deleteUserById(
   tenant: TenantData,
   caller: Caller,
@@ -147,8 +147,8 @@ export function deleteUserById(
     await requireMayActOnUser(tx, caller, userId, fail);
     await requireAnotherAdministrator(tx, userId, fail);
     if (isDry) {
-      const reach = (await findUserReach(tx, userId, tx.now)) ?? fail('NOT_FOUND');
-      return { dry_run: true as const, ...reach };
+      const dependents = (await findUserDependents(tx, userId, tx.now)) ?? fail('NOT_FOUND');
+      return { dry_run: true as const, ...dependents };
     }
     const roles = await roleChange(tx, await findRoleNames(tx, userId), []);
     const ended = await endSessionsOf(tx, userId, 'user_deleted');

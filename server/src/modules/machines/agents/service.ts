@@ -14,7 +14,7 @@ import { changedFields, isEmpty } from '../../../platform/patch.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { outdateDelegationsTo } from '../../tokens/grants/index.ts';
-import { findAgentReach, revokeKeysAndDelegations } from '../../access/dependents/index.ts';
+import { findAgentDependents, revokeKeysAndDelegations } from '../../access/dependents/index.ts';
 import { scopesNotHeld, userExists } from '../../identity/roles/index.ts';
 import { presentAgent } from './present.ts';
 import { recordCreation, recordDeletion, recordUpdate } from './recorded.ts';
@@ -121,7 +121,7 @@ export function changeAgent(
 }
 
 /**
- * Deletes an agent with its keys and what was delegated to it. Dry: answers what hangs on it, and changes
+ * Deletes an agent with its keys and what was delegated to it. Dry: returns its dependents, and changes
  * nothing.
  */
 export async function removeAgent(
@@ -135,8 +135,8 @@ export async function removeAgent(
     const agent = await requireMayActOnAgent(tx, caller, id, fail);
     const agentId = agent.id as AgentId;
     if (isDry) {
-      const reach = (await findAgentReach(tx, agentId, tx.now)) ?? fail('NOT_FOUND');
-      return { dry_run: true as const, ...reach };
+      const dependents = (await findAgentDependents(tx, agentId, tx.now)) ?? fail('NOT_FOUND');
+      return { dry_run: true as const, ...dependents };
     }
     const ended = await revokeKeysAndDelegations(tx, { agentId }, 'agent_deleted', tx.now);
     await deleteAgentRow(tx, agentId);

@@ -1,5 +1,9 @@
 import type { AgentId, UserId } from '@keywright/contract/ids';
-import type { AgentReach, UserDisabled, UserReach } from '@keywright/contract/records/reach';
+import type {
+  AgentDependents,
+  UserDisabled,
+  UserDependents,
+} from '@keywright/contract/records/dependents';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { presentAgents, presentDelegations, presentKeys, presentSessions } from './present.ts';
 import {
@@ -11,24 +15,24 @@ import {
   type Holder,
 } from './store.ts';
 
-/** What hangs on a user; nothing when there is no such user. */
-export async function findUserReach(
+/** The dependents of a user; undefined for an unknown user. */
+export async function findUserDependents(
   tx: TenantTx,
   userId: UserId,
   now: Date,
-): Promise<UserReach | undefined> {
+): Promise<UserDependents | undefined> {
   const isActive = await findIsActive(tx, { userId });
   if (isActive === undefined) return undefined;
   const parts = await partsOfUser(tx, userId, false, now);
   return { user_id: userId, tenant_id: tx.tenantId, is_active: isActive, ...parts };
 }
 
-/** What hangs on an agent; nothing when there is no such agent. */
-export async function findAgentReach(
+/** The dependents of an agent; undefined for an unknown agent. */
+export async function findAgentDependents(
   tx: TenantTx,
   agentId: AgentId,
   now: Date,
-): Promise<AgentReach | undefined> {
+): Promise<AgentDependents | undefined> {
   const isActive = await findIsActive(tx, { agentId });
   if (isActive === undefined) return undefined;
   const parts = await partsOfAgents(tx, { agentId }, now);

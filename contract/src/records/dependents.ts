@@ -11,10 +11,10 @@ import {
 } from '../ids.ts';
 import { CreatedAt, expiresAt, GrantedScopes, nameOf } from './record-fields.ts';
 
-/** So many of each kind are named; all are counted. */
-export const REACH_ITEMS = 20;
+/** How many of each kind are listed; all are counted. */
+export const DEPENDENT_ITEMS = 20;
 
-/** Of a `total` above what is counted exactly. */
+/** Description of `total_is_estimate`. */
 const ESTIMATE = 'There when the number is an estimate: above 10,000.';
 
 /** How many there are, and the newest of them. */
@@ -23,24 +23,24 @@ function partOf<Item extends TSchema>(item: Item, of: string) {
     {
       total: Type.Integer({ description: 'How many there are.', examples: [1] }),
       total_is_estimate: Type.Optional(Type.Literal(true, { description: ESTIMATE })),
-      items: Type.Array(item, { maxItems: REACH_ITEMS, description: 'The newest 20.' }),
+      items: Type.Array(item, { maxItems: DEPENDENT_ITEMS, description: 'The newest 20.' }),
     },
     { description: of, examples: [{ total: 1, items: [exampleOf(item)] }] },
   );
 }
 
-const ReachedSession = Type.Object(
+const DependentSession = Type.Object(
   {
     id: SessionIdSchema,
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('When it ends by itself.'),
+    expires_at: expiresAt('When it expires.'),
   },
-  { $id: 'ReachedSession', description: 'A living session, in short.' },
+  { $id: 'DependentSession', description: 'A live session, abbreviated.' },
 );
 
-const ReachedAgent = Type.Object(
+const DependentAgent = Type.Object(
   {
     id: AgentIdSchema,
     tenant_id: TenantIdSchema,
@@ -50,10 +50,10 @@ const ReachedAgent = Type.Object(
     api_keys: Type.Integer({ description: 'How many of its keys are usable.', examples: [1] }),
     created_at: CreatedAt,
   },
-  { $id: 'ReachedAgent', description: 'An agent, in short.' },
+  { $id: 'DependentAgent', description: 'An agent, abbreviated.' },
 );
 
-const ReachedApiKey = Type.Object(
+const DependentApiKey = Type.Object(
   {
     id: ApiKeyIdSchema,
     tenant_id: TenantIdSchema,
@@ -61,12 +61,12 @@ const ReachedApiKey = Type.Object(
     name: nameOf('Its name, for people.', 'importer, production'),
     prefix: nameOf('The first 12 characters of the key, to know it by.', 'svc_sk_EXAMP'),
     created_at: CreatedAt,
-    expires_at: expiresAt('When it ends by itself.'),
+    expires_at: expiresAt('When it expires.'),
   },
-  { $id: 'ReachedApiKey', description: 'A usable API key, in short.' },
+  { $id: 'DependentApiKey', description: 'A usable API key, abbreviated.' },
 );
 
-const ReachedDelegation = Type.Object(
+const DependentDelegation = Type.Object(
   {
     id: DelegationIdSchema,
     tenant_id: TenantIdSchema,
@@ -74,18 +74,18 @@ const ReachedDelegation = Type.Object(
     agent_id: AgentIdSchema,
     scopes: GrantedScopes,
     created_at: CreatedAt,
-    expires_at: expiresAt('When it ends by itself.'),
+    expires_at: expiresAt('When it expires.'),
   },
-  { $id: 'ReachedDelegation', description: 'A living delegation, in short.' },
+  { $id: 'DependentDelegation', description: 'A live delegation, abbreviated.' },
 );
 
 const ofAgents = {
-  api_keys: partOf(ReachedApiKey, 'Usable API keys.'),
-  delegations: partOf(ReachedDelegation, 'Living delegations.'),
+  api_keys: partOf(DependentApiKey, 'Usable API keys.'),
+  delegations: partOf(DependentDelegation, 'Live delegations.'),
 };
 const ofUsers = {
-  sessions: partOf(ReachedSession, 'Living sessions.'),
-  agents: partOf(ReachedAgent, 'Agents that the user answers for.'),
+  sessions: partOf(DependentSession, 'Live sessions.'),
+  agents: partOf(DependentAgent, 'Agents that the user answers for.'),
   ...ofAgents,
 };
 
@@ -102,18 +102,18 @@ const aboutAgent = {
   ...ofAgents,
 };
 
-export const UserReach = Type.Object(aboutUser, {
-  $id: 'UserReach',
+export const UserDependents = Type.Object(aboutUser, {
+  $id: 'UserDependents',
   description:
-    'What hangs on a user: living sessions, the agents that they answer for, usable keys of those, and living delegations that the user gave or that those agents hold.',
+    'What depends on a user: live sessions, the agents that they answer for, usable keys of those, and live delegations that the user gave or that those agents hold.',
 });
-export type UserReach = Static<typeof UserReach>;
+export type UserDependents = Static<typeof UserDependents>;
 
-export const AgentReach = Type.Object(aboutAgent, {
-  $id: 'AgentReach',
-  description: 'What hangs on an agent: its usable keys, and living delegations that it holds.',
+export const AgentDependents = Type.Object(aboutAgent, {
+  $id: 'AgentDependents',
+  description: 'What depends on an agent: its usable keys, and live delegations that it holds.',
 });
-export type AgentReach = Static<typeof AgentReach>;
+export type AgentDependents = Static<typeof AgentDependents>;
 
 const dryRun = { dry_run: Type.Literal(true, { description: 'Nothing was changed.' }) };
 
@@ -121,14 +121,14 @@ export const UserDryRun = Type.Object(
   { ...dryRun, ...aboutUser },
   {
     $id: 'UserDryRun',
-    description: 'What would go with the user.',
+    description: 'What would be deleted or revoked with the user.',
   },
 );
 export const AgentDryRun = Type.Object(
   { ...dryRun, ...aboutAgent },
   {
     $id: 'AgentDryRun',
-    description: 'What would go with the agent.',
+    description: 'What would be deleted or revoked with the agent.',
   },
 );
 
