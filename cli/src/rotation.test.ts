@@ -191,7 +191,7 @@ test('a tenant whose creation is not committed yet when it begins is not left be
     );
     const written = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const creation = system.upkeep('create a tenant slowly', async (tx) => {
+    const creation = system.maintain('create a tenant slowly', async (tx) => {
       const masterKeys = keysOf(own.newKey, own.oldKey);
       await writeTenant(
         tx,

@@ -10,6 +10,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { isInstalled, requireReachable } from './platform/db/probe.ts';
 import { type Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
+import { AfterCommit } from './tenancy/after-commit.ts';
 import { checkCanary } from './tenancy/canary.ts';
 import { type Changes, watchChanges } from './tenancy/changes.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import { createGate, type Gate } from './tenancy/gate.ts';
 import { requireSafeLoginRole } from './tenancy/login-role.ts';
 import { createSystemData, type SystemData } from './tenancy/system.ts';
-import { createWakeups, type Wakeups } from './tenancy/wakeups.ts';
 import { createKeyUses, type KeyUses } from './modules/machines/api-keys/index.ts';
 import {
   createNotes,
@@ -71,7 +71,7 @@ export interface Foundation {
   readonly log: Log;
   readonly gate: Gate;
   readonly system: SystemData;
-  readonly wakeups: Wakeups;
+  readonly afterCommit: AfterCommit;
   readonly changes: Changes;
   readonly masterKeys: MasterKeys;
   readonly dataKeys: DataKeys;
@@ -99,15 +99,15 @@ export async function layFoundation(
   await requireSafeLoginRole(database);
   await migrate(database);
   const masterKeys = createMasterKeys(await findMasterKeys(config, database, log));
-  const wakeups = createWakeups();
+  const afterCommit = new AfterCommit(log);
   const changes = await watchChanges(database);
-  wakeups.forgottenBy(changes.forget);
+  afterCommit.forgetWith(changes.forget);
   const keys = createKeyRing(createGate(database, clock), masterKeys, changes, clock);
   const { auditKeys } = keys;
-  const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, wakeups);
-  const gate = createGate(database, clock, wakeups, auditKeys);
+  const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
+  const gate = createGate(database, clock, afterCommit, auditKeys);
   await checkCanary(gate, system);
-  await system.upkeep('look for events of another database server', moveRestoredEvents);
+  await system.maintain('look for events of another database server', moveRestoredEvents);
   // All processes of the machine together hash as many at once as there are cores.
   const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
   gaugeLoad(telemetry, passwords, database);
@@ -118,7 +118,7 @@ export async function layFoundation(
     log,
     gate,
     system,
-    wakeups,
+    afterCommit,
     changes,
     masterKeys,
     dataKeys,

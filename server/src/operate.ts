@@ -13,12 +13,12 @@ import type { Database } from './platform/db/database.ts';
 import { isInstalled, requireReachable } from './platform/db/probe.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { findMasterKey, readOrCreateMasterKey } from './platform/master-key-file.ts';
+import { AfterCommit } from './tenancy/after-commit.ts';
 import { createAuditKeys } from './tenancy/audit-keys.ts';
 import { createMasterKeys } from './tenancy/data-keys.ts';
 import { createGate } from './tenancy/gate.ts';
 import { requireSafeLoginRole } from './tenancy/login-role.ts';
 import { createSystemData } from './tenancy/system.ts';
-import { createWakeups } from './tenancy/wakeups.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import {
   type Command,
@@ -99,7 +99,7 @@ async function withOperator<T>(
       database,
       log,
       system: createSystemData(database, log, describeSystemWork, auditKeys),
-      gate: createGate(database, systemClock, createWakeups(), auditKeys),
+      gate: createGate(database, systemClock, new AfterCommit(log), auditKeys),
       auditKeys,
       masterKeys,
       passwords: createPasswordHasher(),

@@ -67,7 +67,7 @@ test('logins, changes and readers go on while a sweep has not committed', async 
   await addOldEvents();
   const { promise: letGo, resolve: commit } = Promise.withResolvers<void>();
   const { promise: deleted, resolve: hasDeleted } = Promise.withResolvers<number>();
-  const sweeping = system.upkeep('a sweep that takes long', async (tx) => {
+  const sweeping = system.maintain('a sweep that takes long', async (tx) => {
     hasDeleted(await deleteExpired(tx, new Date()));
     await letGo;
   });

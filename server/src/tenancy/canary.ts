@@ -22,7 +22,7 @@ export class IsolationBroken extends Error {
  * have been found.
  */
 export async function checkCanary(gate: Gate, system: SystemData): Promise<void> {
-  const [unguarded, there] = await system.upkeep(
+  const [unguarded, there] = await system.maintain(
     'isolation canary',
     async (tx) => [await listUnguardedTables(tx), await countCanariesOfAll(tx)] as const,
   );

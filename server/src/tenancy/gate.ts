@@ -1,11 +1,11 @@
-import type { TenantId, WebhookId } from '@keywright/contract/ids';
+import type { TenantId } from '@keywright/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
+import { AfterCommit, type CommitHooks, type Follow, type Topic } from './after-commit.ts';
 import { type AuditKey, type AuditKeys, DataKeyGone } from './audit-keys.ts';
 import { findWrappedDataKeyIn } from './lookup-store.ts';
-import { createWakeups, type Wakeups } from './wakeups.ts';
 
 declare const entered: unique symbol;
 
@@ -17,10 +17,9 @@ export interface TenantTx {
   readonly now: Date;
   /** What the audit entries of the tenant are authenticated with. @throws when the tenant has no data key */
   readonly auditKey: () => Promise<AuditKey>;
-  /** Deliveries are due for these endpoints. This node is told once this is committed, and never if it is not. */
-  readonly wake: (webhookIds: readonly WebhookId[]) => void;
-  /** Deliveries were queued that this node is to send: told in the same way. */
-  readonly handOver: (queued: readonly string[]) => void;
+  /** As of CommitHooks. */
+  readonly afterCommit: (follow: Follow) => void;
+  readonly publish: <Message>(to: Topic<Message>, message: Message) => void;
   /** What nodes remember of the tenant is changed: this node forgets it before the work returns. */
   readonly changed: () => void;
   readonly [entered]: true;
@@ -35,8 +34,6 @@ export interface TenantData {
   auditKey(): Promise<AuditKey | undefined>;
   /** Runs one statement whose function takes the tenant first and enters it. */
   call<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
-  /** A call has queued deliveries that this node is to send. */
-  handOver(queued: readonly string[]): void;
 }
 
 /** The only way from the modules to the database (net 1 of tenant isolation: types). */
@@ -48,35 +45,52 @@ export interface Gate {
     tenantIds: readonly TenantId[],
     values: readonly unknown[],
   ): Promise<Row[]>;
+  /** Tells the subscribers of this process what a call has committed. */
+  publish<Message>(to: Topic<Message>, message: Message): void;
 }
 
 export function createGate(
   database: Database,
   clock: Clock = systemClock,
-  wakeups: Wakeups = createWakeups(),
+  afterCommit: AfterCommit = new AfterCommit(),
   auditKeys: AuditKeys = NO_AUDIT_KEYS,
 ): Gate {
   return {
     into: (tenantId) => ({
       tenantId,
       transaction: (work) =>
-        wakeups.afterwards((later) =>
+        afterCommit.follow((hooks) =>
           inTransaction(database.kysely, tenantId, (db) =>
-            work({
-              tenantId,
-              db,
-              now: clock.now(),
-              auditKey: () => auditKeyIn(db, auditKeys, tenantId),
-              ...later(tenantId),
-            } as TenantTx),
+            work(tenantTx({ db, now: clock.now(), auditKeys, hooks }, tenantId)),
           ),
         ),
       auditKey: () => auditKeys.find(tenantId),
       call: (one, values) => database.run(one, [tenantId, ...values]),
-      handOver: (queued) => wakeups.handOver(tenantId, queued),
     }),
     callMany: (one, tenantIds, values) => database.run(one, [[...tenantIds], ...values]),
+    publish: afterCommit.publish,
   };
+}
+
+/** What a transaction holds, whichever tenants it sees. */
+interface Held {
+  readonly db: Transaction<DB>;
+  readonly now: Date;
+  readonly auditKeys: AuditKeys;
+  readonly hooks: CommitHooks;
+}
+
+/** The transaction as one tenant's work sees it, once the tenant was entered. */
+export function tenantTx({ db, now, auditKeys, hooks }: Held, tenantId: TenantId): TenantTx {
+  return {
+    tenantId,
+    db,
+    now,
+    auditKey: () => auditKeyIn(db, auditKeys, tenantId),
+    afterCommit: (follow) => hooks.afterCommit(follow),
+    publish: (to, message) => hooks.publish(to, message),
+    changed: () => hooks.changed(tenantId),
+  } as TenantTx;
 }
 
 /** Of a gate that only reads. */
@@ -92,7 +106,7 @@ const NO_AUDIT_KEYS: AuditKeys = {
  * Within a transaction, which sees a tenant that it has just made itself; another connection would neither see that, nor
  * be free for certain.
  */
-export async function auditKeyIn(
+async function auditKeyIn(
   db: Transaction<DB>,
   auditKeys: AuditKeys,
   tenantId: TenantId,

@@ -4,11 +4,11 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
+import { AfterCommit, type CommitHooks } from './after-commit.ts';
 import type { AuditKey, AuditKeys } from './audit-keys.ts';
 import type { Caller, SystemActor } from './caller.ts';
-import { auditKeyIn, type TenantTx } from './gate.ts';
+import { type TenantTx, tenantTx } from './gate.ts';
 import { findTenantRow, findWrappedDataKeyOf } from './lookup-store.ts';
-import { createWakeups, type Later, type Wakeups } from './wakeups.ts';
 
 declare const acrossTenants: unique symbol;
 
@@ -17,7 +17,7 @@ export interface SystemTx {
   readonly db: Transaction<DB>;
   /** When it began, by the service's clock. */
   readonly now: Date;
-  readonly later: Later;
+  readonly hooks: CommitHooks;
   readonly auditKeys: AuditKeys;
   readonly [acrossTenants]: true;
 }
@@ -51,7 +51,7 @@ export interface SystemData {
    * The service's own work, and what the audit log of the one tenant concerned tells of anyway. Its statements may
    * take as long as maintenance does.
    */
-  upkeep<T>(task: string, work: (tx: SystemTx) => Promise<T>): Promise<T>;
+  maintain<T>(task: string, work: (tx: SystemTx) => Promise<T>): Promise<T>;
 }
 
 /** What the audit log of the default tenant says of work across tenants: its entries as JSON. */
@@ -69,7 +69,7 @@ export function createSystemData(
   describe: DescribeSystemWork,
   auditKeys: AuditKeys,
   clock: Clock = systemClock,
-  wakeups: Wakeups = createWakeups(),
+  afterCommit: AfterCommit = new AfterCommit(),
 ): SystemData {
   const { kysely } = database;
   const patient = database.kyselyFor('maintenance');
@@ -78,10 +78,10 @@ export function createSystemData(
     enter: (db: Transaction<DB>) => Promise<unknown>,
     work: (tx: SystemTx) => Promise<T>,
   ): Promise<T> {
-    return wakeups.afterwards((later) =>
+    return afterCommit.follow((hooks) =>
       db.transaction().execute(async (tx) => {
         await enter(tx);
-        return work({ db: tx, now: clock.now(), later, auditKeys } as SystemTx);
+        return work({ db: tx, now: clock.now(), hooks, auditKeys } as SystemTx);
       }),
     );
   }
@@ -97,9 +97,9 @@ export function createSystemData(
     },
     call: async (by, reason, one, values) =>
       database.run(one, [await announce(by, reason), ...values]),
-    changed: (tenantId) => wakeups.changed(tenantId),
-    upkeep(task, work) {
-      log.debug({ task }, 'upkeep');
+    changed: afterCommit.changed,
+    maintain(task, work) {
+      log.debug({ task }, 'maintenance');
       return inTransaction(patient, becomeSystem, work);
     },
   };
@@ -140,14 +140,13 @@ function becomeSystem(db: Transaction<DB>): Promise<unknown> {
 
 /** Does a part of the work as one tenant, within the same transaction. */
 export async function asTenant<T>(
-  { db, now, later, auditKeys }: SystemTx,
+  tx: SystemTx,
   tenantId: TenantId,
   work: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
-  await sql`SELECT kw_enter(${tenantId})`.execute(db);
-  const auditKey = () => auditKeyIn(db, auditKeys, tenantId);
-  const result = await work({ tenantId, db, now, auditKey, ...later(tenantId) } as TenantTx);
+  await sql`SELECT kw_enter(${tenantId})`.execute(tx.db);
+  const result = await work(tenantTx(tx, tenantId));
   // Where the work failed the transaction is over, and this is not reached.
-  await becomeSystem(db);
+  await becomeSystem(tx.db);
   return result;
 }

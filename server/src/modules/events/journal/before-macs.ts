@@ -8,7 +8,7 @@ import {
   type Unconfirmed,
 } from './before-macs-store.ts';
 import { macOfBefore } from './mac.ts';
-import { recordUpkeep } from './record.ts';
+import { recordMaintenance } from './record.ts';
 
 /** Tenants whose rows are confirmed in one transaction, and told of in one entry. */
 const BATCH = 100;
@@ -24,7 +24,7 @@ export async function confirmOlderEntries(system: SystemData, log: Log): Promise
   let last = '';
   for (;;) {
     const after = last;
-    const found = await system.upkeep('confirm which audit entries are older than MACs', (tx) =>
+    const found = await system.maintain('confirm which audit entries are older than MACs', (tx) =>
       confirmSome(tx, log, after),
     );
     const end = found.at(-1);
@@ -41,7 +41,7 @@ async function confirmSome(tx: SystemTx, log: Log, after: string): Promise<Uncon
   const places = confirmed.map(({ tenantId, position }) => `${tenantId} up to ${position}`);
   const reason = `audit entries without a MAC are older than MACs: ${places.join(', ')}`;
   log.warn({ tenants: places }, 'audit entries without a MAC are older than MACs');
-  await recordUpkeep(tx, UPGRADE, reason);
+  await recordMaintenance(tx, UPGRADE, reason);
   return found;
 }
 

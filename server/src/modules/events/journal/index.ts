@@ -1,6 +1,7 @@
 export { type Actor, actingIn, stranger } from './actor.ts';
 export { type Change, type NewEvent, type Written, written } from './change.ts';
 export { type EndedSession, sessionRevoked } from './sessions.ts';
+export { deliveriesQueued } from './queued.ts';
 export { moveRestoredEvents } from './events-store.ts';
 export { noteDenials } from './denials.ts';
 export { createNotes, type Notes } from './notes.ts';
@@ -11,5 +12,5 @@ export type { Verdict } from './verdict.ts';
 export { verifyLog } from './verification.ts';
 export { findMacCheck } from './mac-check.ts';
 export { bindJournalRoutes } from './routes.ts';
-export { describeSystemWork, record, recordAll, recordUpkeep } from './record.ts';
+export { describeSystemWork, record, recordAll, recordMaintenance } from './record.ts';
 export { findHistory, type HistoryEntry, type Target } from './history-store.ts';

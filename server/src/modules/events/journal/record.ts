@@ -30,7 +30,7 @@ export const describeSystemWork: DescribeSystemWork = (key, by, reason, on, now)
   written(key, DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
 
 /** The same of the service's own work, where it makes the default tenant in the first place. */
-export function recordUpkeep(
+export function recordMaintenance(
   tx: SystemTx,
   by: SystemActor,
   reason: string,

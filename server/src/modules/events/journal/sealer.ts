@@ -81,7 +81,7 @@ export function createSealer({ gate, system, signer, auditKeys, log }: SealerPar
       const keys = new Map<TenantId, ChainKeys>();
       for (const tenantId of tenantIds) keys.set(tenantId, await keysOf(tenantId));
       return untilNoneIsLeft(() =>
-        system.upkeep('seal entries', async (tx) => {
+        system.maintain('seal entries', async (tx) => {
           const free = await lockFreeChains(tx, tenantIds);
           return sealTold(tx, new Map([...keys].filter(([tenantId]) => free.includes(tenantId))));
         }),

@@ -24,7 +24,7 @@ export function createSealing(parts: SealerParts): Sealing {
   const sealer = createSealer(parts);
 
   async function sweep(): Promise<number> {
-    const tenantIds = await parts.system.upkeep('look for entries to seal', listTenantsToSeal);
+    const tenantIds = await parts.system.maintain('look for entries to seal', listTenantsToSeal);
     let total = 0;
     for (let start = 0; start < tenantIds.length; start += TENANTS_AT_ONCE) {
       const some = tenantIds.slice(start, start + TENANTS_AT_ONCE);

@@ -4,11 +4,13 @@ import { statement } from '../../../platform/db/database.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Written } from './change.ts';
 import { authenticated, type NewEntry } from './mac.ts';
+import { deliveriesQueued } from './queued.ts';
 
 export async function insertRecord(tx: TenantTx, { entries, events }: Written): Promise<void> {
   const { rows } = await sql<{ queued: string[] | null }>`
     SELECT kw_record(${tx.tenantId}, ${entries}::jsonb, ${events}::jsonb) AS queued`.execute(tx.db);
-  if (rows[0]?.queued) tx.handOver(rows[0].queued);
+  const queued = rows[0]?.queued;
+  if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
 }
 
 const note = statement('kw_note', 'SELECT kw_note($1, $2)');

@@ -70,6 +70,17 @@ export class Courier {
     this.#records.stop();
   }
 
+  /** Lets go of what is under way after `stop`: others make it again, and how it ends here is not written down. */
+  async cutOff(): Promise<void> {
+    this.#underWay.clear();
+    for (const delivery of this.#records.underWay()) this.#release(delivery);
+    await this.settle();
+  }
+
+  #release(delivery: ClaimedDelivery): void {
+    this.#records.end(delivery, putOff('closed', this.#parts.clock.now()));
+  }
+
   #next(): void {
     if (this.#isStopped) return;
     for (const { delivery, heardMs } of this.#lanes.takeFresh()) {
@@ -95,7 +106,10 @@ export class Courier {
     try {
       const claimed = await claimDeliveries(gate, round, clock.now(), Records.LEASE_SECONDS);
       this.#lanes.enter(round, claimed);
-      for (const delivery of claimed) this.#track(this.#deliver(delivery));
+      for (const delivery of claimed) {
+        if (this.#isStopped) this.#release(delivery);
+        else this.#track(this.#deliver(delivery));
+      }
     } catch (error) {
       // They wait for the next look.
       this.#lanes.enter(round, []);
@@ -120,6 +134,7 @@ export class Courier {
       log.error({ err: error, ...endpoint }, 'a delivery could not be made');
       return putOff('internal', clock.now());
     });
+    if (!this.#records.isUnderWay(delivery)) return;
     const isSlow = performance.now() - began > SLOW_MS;
     count(verdict.outcome);
     this.#records.end(delivery, verdict);

@@ -24,6 +24,7 @@ import {
   queueEvent,
   queueEventsAfter,
 } from './deliveries-store.ts';
+import { endpointDue } from './due.ts';
 import { presentDelivery } from './present.ts';
 import { findWebhook } from './store.ts';
 
@@ -66,7 +67,7 @@ export async function sendTest(
     events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
   });
   const row = await queueEvent(tx, webhookId, { id: eventId, type });
-  tx.wake([webhookId]);
+  tx.publish(endpointDue, { tenantId: tx.tenantId, webhookId });
   return presentDelivery(row);
 }
 
@@ -115,5 +116,5 @@ async function recordReplay(
 ): Promise<void> {
   const target = { kind: 'webhook', id: webhookId } as const;
   await record(tx, caller, { action: 'webhook.replayed', target, details });
-  tx.wake([webhookId]);
+  tx.publish(endpointDue, { tenantId: tx.tenantId, webhookId });
 }

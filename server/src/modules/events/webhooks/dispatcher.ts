@@ -3,12 +3,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/telemetry/metrics.ts';
+import type { AfterCommit } from '../../../tenancy/after-commit.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
-import type { Wakeups } from '../../../tenancy/wakeups.ts';
+import { deliveriesQueued } from '../journal/index.ts';
 import { Courier } from './courier.ts';
 import { createAttempt } from './delivery.ts';
+import { endpointDue } from './due.ts';
 import { findDueEndpoints, measureQueue, queueUnsent, readQueued } from './queue-store.ts';
 import type { Verdict } from './rules.ts';
 
@@ -30,7 +32,7 @@ export interface Dispatcher {
 interface Parts {
   readonly gate: Gate;
   readonly system: SystemData;
-  readonly wakeups: Wakeups;
+  readonly afterCommit: AfterCommit;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -45,18 +47,17 @@ export function startDispatcher(parts: Parts): Dispatcher {
   const stopping = new AbortController();
 
   async function look(): Promise<void> {
-    const due = await system.upkeep('look for deliveries that are due', async (tx) => {
+    const due = await system.maintain('look for deliveries that are due', async (tx) => {
       await queueUnsent(tx);
       return findDueEndpoints(tx);
     });
     courier.send(due);
   }
 
-  parts.wakeups.heardBy({
-    due: (tenantId, webhookIds) =>
-      courier.send(webhookIds.map((webhookId) => ({ tenantId, webhookId }))),
-    queued: (tenantId, queued) => courier.sendFresh(queued.map((one) => readQueued(tenantId, one))),
-  });
+  parts.afterCommit.subscribe(endpointDue, (endpoint) => courier.send([endpoint]));
+  parts.afterCommit.subscribe(deliveriesQueued, ({ tenantId, queued }) =>
+    courier.sendFresh(queued.map((one) => readQueued(tenantId, one))),
+  );
   const looking = keepLooking(look, log, stopping.signal);
   return {
     async deliverDue() {
@@ -69,8 +70,7 @@ export function startDispatcher(parts: Parts): Dispatcher {
       await looking;
       // What is still under way then is cut off, and made again by whoever comes next.
       await Promise.race([courier.settle(), wait(GRACE_MS, undefined, { ref: false })]);
-      await egress.close();
-      await courier.settle();
+      await courier.cutOff();
     },
   };
 }
@@ -105,7 +105,7 @@ function countAttempts({ metrics, system }: Parts): (outcome: Verdict['outcome']
   metrics.gauge(
     'keywright_webhook_queue',
     'Deliveries that wait, and for how many seconds the first that is due has waited.',
-    () => system.upkeep('measure the queue', measureQueue),
+    () => system.maintain('measure the queue', measureQueue),
     'of',
     // Every process reads the same queue.
     'max',

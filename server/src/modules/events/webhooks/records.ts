@@ -51,6 +51,14 @@ export class Records {
     this.#holding ??= setTimeout(() => this.#hold(), HOLD_EVERY_MS).unref();
   }
 
+  isUnderWay(delivery: ClaimedDelivery): boolean {
+    return this.#underWay.has(delivery);
+  }
+
+  underWay(): ClaimedDelivery[] {
+    return [...this.#underWay.keys()];
+  }
+
   end(delivery: ClaimedDelivery, verdict: Verdict): void {
     this.#underWay.delete(delivery);
     this.#ended.push({ ...delivery, verdict });

@@ -13,6 +13,7 @@ import type { Caller } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record } from '../journal/index.ts';
 import { scopesNotHeld } from '../../identity/roles/index.ts';
+import { endpointDue } from './due.ts';
 import { presentWebhook } from './present.ts';
 import { objectionToSecret, secretPlace } from './secret.ts';
 import {
@@ -141,7 +142,7 @@ export function changeWebhook(
     // For another address alone too: it is where the events go.
     if (!isSwitchOff(change)) await requireMayReceive(tx, caller, presented.events, fail);
     // What has waited for it is due.
-    if (change.is_active) tx.wake([webhookId]);
+    if (change.is_active) tx.publish(endpointDue, { tenantId: tx.tenantId, webhookId });
     const fields = Object.keys(change);
     await record(tx, caller, {
       action: 'webhook.updated',

@@ -33,7 +33,7 @@ interface Parts {
 
 export function createTakeReport({ gate, system, clock }: Parts): TakeReport {
   async function revoke(hash: Buffer, from: Origin): Promise<void> {
-    await system.upkeep('an API key was reported as leaked', async (tx) => {
+    await system.maintain('an API key was reported as leaked', async (tx) => {
       const found = await findKeyOfAnyTenant(tx, hash);
       if (!found) return;
       await asTenant(tx, found.tenantId, async (own) => {

@@ -15,7 +15,7 @@ import {
   requireDataKeysAtHand,
   writeMasterKeyId,
 } from '../installation/index.ts';
-import { recordUpkeep } from '../../events/journal/index.ts';
+import { recordMaintenance } from '../../events/journal/index.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { writeTenant } from '../tenants/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
@@ -70,14 +70,14 @@ export async function firstStart(
   mayDraw: boolean,
 ): Promise<FirstStart | undefined> {
   const { system, masterKeys, clock } = parts;
-  const isDone = await system.upkeep('look for the default tenant', (tx) =>
+  const isDone = await system.maintain('look for the default tenant', (tx) =>
     checkInstallation(tx, masterKeys),
   );
   if (isDone) return undefined;
   const administrator =
     asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
   const secretHash = administrator && (await parts.passwords.hash(administrator.secret, OPERATOR));
-  const isOurs = await system.upkeep('first start', async (tx) => {
+  const isOurs = await system.maintain('first start', async (tx) => {
     await lockInstallation(tx);
     if (await checkInstallation(tx, masterKeys)) return false;
     await writeMasterKeyId(tx, firstOf(masterKeys));
@@ -87,7 +87,7 @@ export async function firstStart(
       const user = { ...requireIdentifier(administrator), secretHash, roles: [SYSTEM_ADMIN] };
       await asTenant(tx, id, (own) => writeUser(own, START, user));
     }
-    await recordUpkeep(tx, START, 'first start', id);
+    await recordMaintenance(tx, START, 'first start', id);
     return true;
   });
   if (!isOurs) return undefined;

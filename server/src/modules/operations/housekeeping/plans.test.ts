@@ -43,7 +43,7 @@ test('a sweep reads what is over, and not what is kept', async () => {
     () => '[]',
     createAuditKeys(service, () => createMasterKeys([])),
   );
-  const [gone, pages] = await system.upkeep('sweep', async (tx): Promise<[number, number]> => {
+  const [gone, pages] = await system.maintain('sweep', async (tx): Promise<[number, number]> => {
     const earlier = await pagesReadSoFar(tx.db);
     const deleted = await deleteExpired(tx, NOW);
     return [deleted, (await pagesReadSoFar(tx.db)) - earlier];

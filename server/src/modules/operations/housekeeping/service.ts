@@ -33,7 +33,7 @@ export function startHousekeeping(
     await deletion.resume();
     let gone = 0;
     for (;;) {
-      const some = await system.upkeep('delete what is over', (tx) =>
+      const some = await system.maintain('delete what is over', (tx) =>
         deleteExpired(tx, clock.now()),
       );
       if (some === 0) return gone;

@@ -64,7 +64,7 @@ export async function rotateMasterKey(
   let rewrapped = 0;
   let last = '';
   for (;;) {
-    const batch = await system.upkeep(`wrap data keys under ${to}`, (tx) =>
+    const batch = await system.maintain(`wrap data keys under ${to}`, (tx) =>
       rewrapSome(tx, masterKeys, to, last),
     );
     if (!batch) break;

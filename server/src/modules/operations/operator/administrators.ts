@@ -64,7 +64,7 @@ function refuseTaken({ identifier }: Identifier): never {
 }
 
 async function requireGoodSecret({ system }: Operator, secret: string): Promise<void> {
-  const kept = await system.upkeep('read what secrets have to be like', (tx) =>
+  const kept = await system.maintain('read what secrets have to be like', (tx) =>
     findTenantConfig(tx, DEFAULT_TENANT),
   );
   const flaw = await passwordFlaw(secret, withDefaults(kept ?? {}));

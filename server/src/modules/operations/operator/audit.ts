@@ -40,7 +40,7 @@ export async function verifyDatabase(
   if (checkpoints !== undefined && only === undefined) {
     throw new OperatorError('USAGE', 'Checkpoints belong to one tenant: name it with --tenant.');
   }
-  const rows = await system.upkeep('look for audit logs', (tx) =>
+  const rows = await system.maintain('look for audit logs', (tx) =>
     listTenantRows(tx, only === undefined ? {} : { id: only }),
   );
   if (rows.length === 0 && tenant !== undefined) refuseUnknown(tenant);

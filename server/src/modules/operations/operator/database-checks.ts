@@ -105,7 +105,7 @@ async function lookAtClock({ database, clock }: Operator): Promise<Finding> {
 }
 
 async function lookForAdministrators({ system }: Operator): Promise<Finding> {
-  const there = await system.upkeep('count system administrators', (tx) =>
+  const there = await system.maintain('count system administrators', (tx) =>
     countSystemAdministrators(tx, SYSTEM_ADMIN),
   );
   if (there > 0) return fine(count(there, 'active system administrator'));
@@ -116,7 +116,7 @@ async function lookForAdministrators({ system }: Operator): Promise<Finding> {
 }
 
 async function lookAtDeletions({ system, clock }: Operator): Promise<Finding> {
-  const deletions = await system.upkeep('look for tenant deletions', listDeletions);
+  const deletions = await system.maintain('look for tenant deletions', listDeletions);
   if (deletions.length === 0) return fine('none is under way');
   const names = someOf(deletions.map((one) => one.tenant_id));
   const late = clock.now().getTime() - DELETION_TAKES_MS;

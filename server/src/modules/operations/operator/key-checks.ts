@@ -14,7 +14,7 @@ import { countTenants, listTenantsWithoutDataKey, listTenantsWithoutSigner } fro
 const MOST_OPENED = 1000;
 
 async function lookAtMasterKey({ system, masterKeys }: Operator): Promise<Finding> {
-  return system.upkeep('look at the master key', async (tx) => {
+  return system.maintain('look at the master key', async (tx) => {
     const installed = await findMasterKeyId(tx);
     if (installed === undefined) {
       return wrong(
@@ -78,7 +78,7 @@ async function lookAtRotation(tx: SystemTx, keys: MasterKeys, installed: string)
 }
 
 async function lookAtSigningKeys({ system, clock }: Operator): Promise<Finding> {
-  const [without, all] = await system.upkeep(
+  const [without, all] = await system.maintain(
     'look for tenants without a signing key',
     async (tx) =>
       [await listTenantsWithoutSigner(tx, clock.now()), await countTenants(tx)] as const,

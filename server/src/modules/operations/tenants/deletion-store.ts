@@ -47,7 +47,7 @@ export const TENANT_TABLES = [
  * more, so that nothing sealed under it can be opened again, not even from a copy of its rows.
  */
 export async function beginDeletion(tx: SystemTx, id: TenantId, now: Date): Promise<boolean> {
-  tx.later(id).changed();
+  tx.hooks.changed(id);
   const { numUpdatedRows } = await tx.db
     .updateTable('tenants')
     .set({ deleted_at: now, is_active: false })

@@ -27,12 +27,12 @@ export function createTenantDeletion(system: SystemData, clock: Clock, log: Log)
 
   async function clear(id: TenantId): Promise<void> {
     const more = async () =>
-      !isStopped && (await system.upkeep(`clear ${id}`, (tx) => deleteSomeRows(tx, id)));
+      !isStopped && (await system.maintain(`clear ${id}`, (tx) => deleteSomeRows(tx, id)));
     while (await more());
   }
 
   async function resume(): Promise<void> {
-    const ids = await system.upkeep('look for interrupted deletions', findDeletedTenants);
+    const ids = await system.maintain('look for interrupted deletions', findDeletedTenants);
     for (const id of ids) await clear(id);
   }
 

@@ -311,7 +311,7 @@ describe('a deleted tenant', () => {
       createAuditKeys(database, () => createMasterKeys([])),
     );
     // What the deletion of the old one does last, to see that nothing is left.
-    const isMore = await system.upkeep('clear', (tx) => deleteSomeRows(tx, tenant.id));
+    const isMore = await system.maintain('clear', (tx) => deleteSomeRows(tx, tenant.id));
     await database.close();
     assert.equal(isMore, false);
     await tenant.login(user.identifier, user.password);

@@ -52,7 +52,7 @@ export async function insertTenant(
   tenant: NewTenantRow,
   dataKey: WrappedKey,
 ): Promise<Outcome> {
-  tx.later(tenant.id).changed();
+  tx.hooks.changed(tenant.id);
   const values = sql.join(argumentsOf(tenant, dataKey));
   const { rows } = await sql<{ outcome: Outcome }>`
     SELECT kw_create_tenant(${values}) AS outcome`.execute(tx.db);
@@ -103,7 +103,7 @@ export async function replaceDomains(
   id: TenantId,
   domains: readonly string[],
 ): Promise<boolean> {
-  tx.later(id).changed();
+  tx.hooks.changed(id);
   await tx.db
     .deleteFrom('tenant_domains')
     .where('tenant_id', '=', id)
@@ -237,6 +237,6 @@ export async function updateTenantRow(
     ...(messaging ? { messaging: JSON.stringify(messaging) } : {}),
   };
   if (Object.keys(values).length === 0) return;
-  tx.later(id).changed();
+  tx.hooks.changed(id);
   await tx.db.updateTable('tenants').set(values).where('tenant_id', '=', id).execute();
 }

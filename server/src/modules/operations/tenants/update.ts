@@ -120,7 +120,7 @@ export function across<T>(
   work: (tx: SystemTx) => Promise<T>,
 ): Promise<T> {
   const isOwn = id === caller.claims.tenant_id;
-  return isOwn ? system.upkeep(reason, work) : system.run(caller, reason, work, id);
+  return isOwn ? system.maintain(reason, work) : system.run(caller, reason, work, id);
 }
 
 /** Only a system administrator sets domains, is_active and the issuer. */

@@ -6,7 +6,7 @@ import { statement } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
-import type { EndedSession, Written } from '../../events/journal/index.ts';
+import { deliveriesQueued, type EndedSession, type Written } from '../../events/journal/index.ts';
 import { inOrder } from './in-order.ts';
 
 /** What a token says of a user. */
@@ -81,7 +81,7 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
   );
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
-    if (queued && tenantId) gate.into(tenantId).handOver(queued);
+    if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
   });
   return unsorted(rows);
 }
@@ -93,7 +93,8 @@ export async function insertSessionOfNew(tx: TenantTx, session: NewSession): Pro
   );
   const [row] = rows;
   if (!row) throw new Error('A session was neither opened nor refused.');
-  if (row.queued) tx.handOver(row.queued);
+  const { queued } = row;
+  if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
   return row;
 }
 

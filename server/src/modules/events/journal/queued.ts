@@ -1,0 +1,11 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { topic } from '../../../tenancy/after-commit.ts';
+
+/** Deliveries that a statement has queued, which are this node's to send. */
+export interface QueuedDeliveries {
+  readonly tenantId: TenantId;
+  /** Each as the database tells it, in JSON. */
+  readonly queued: readonly string[];
+}
+
+export const deliveriesQueued = topic<QueuedDeliveries>('deliveries queued');

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { DEFAULT_TENANT } from '@keywright/contract/ids';
+import { createDatabase } from '@keywright/tests/harness/database';
+import { eventLoopTurns } from '@keywright/tests/harness/parallel';
+import { temporaryDirectory } from '@keywright/tests/harness/temporary';
+import { sql } from 'kysely';
+import { systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { openEmbedded } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openPostgres } from '../platform/db/postgres.ts';
+import { createLog } from '../platform/log.ts';
+import { AfterCommit, topic } from './after-commit.ts';
+import { createAuditKeys } from './audit-keys.ts';
+import { createMasterKeys } from './data-keys.ts';
+import { createGate, type Gate, type TenantTx } from './gate.ts';
+import { asTenant, createSystemData, type SystemData } from './system.ts';
+
+interface Opened {
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+const ENGINES: Readonly<Record<string, () => Promise<Opened>>> = {
+  async PostgreSQL() {
+    const created = await createDatabase();
+    const database = openPostgres(created.url, () => {});
+    return {
+      database,
+      async close() {
+        await database.close();
+        await created.drop();
+      },
+    };
+  },
+  async PGlite() {
+    const database = await openEmbedded(await temporaryDirectory('data'), () => {});
+    await migrate(database);
+    return { database, close: () => database.close() };
+  },
+};
+
+const greeting = topic<string>('greeting');
+
+for (const [engine, open] of Object.entries(ENGINES)) {
+  describe(`on ${engine}, what a transaction leaves to be done after its commit`, () => {
+    let opened: Opened;
+    let afterCommit: AfterCommit;
+    let gate: Gate;
+    let system: SystemData;
+    let logged: string[];
+    let done: string[];
+
+    before(async () => {
+      opened = await open();
+      // A commit that fails, as it does where a constraint is looked at last.
+      await sql`CREATE TABLE looked_at_last (n integer UNIQUE DEFERRABLE INITIALLY DEFERRED)`.execute(
+        opened.database.kysely,
+      );
+      await sql`GRANT ALL ON looked_at_last TO PUBLIC`.execute(opened.database.kysely);
+    });
+    after(() => opened.close());
+
+    beforeEach(() => {
+      logged = [];
+      done = [];
+      const { database } = opened;
+      const auditKeys = createAuditKeys(database, () => createMasterKeys([]));
+      afterCommit = new AfterCommit({
+        error: (fields, message) =>
+          logged.push(`${message}: ${(fields as { err: Error }).err.message}`),
+      });
+      gate = createGate(database, systemClock, afterCommit, auditKeys);
+      const log = createLog('silent');
+      system = createSystemData(database, log, () => '[]', auditKeys, systemClock, afterCommit);
+    });
+
+    const note = (what: string) => () => void done.push(what);
+    const inside = <T>(work: (tx: TenantTx) => Promise<T>) =>
+      gate.into(DEFAULT_TENANT).transaction(work);
+    const insert = (tx: Pick<TenantTx, 'db'>, n: number) =>
+      sql`INSERT INTO looked_at_last VALUES (${n})`.execute(tx.db);
+
+    async function rows(): Promise<number> {
+      const found = await sql<{
+        n: number;
+      }>`SELECT count(*)::integer AS n FROM looked_at_last`.execute(opened.database.kysely);
+      return found.rows[0]?.n ?? -1;
+    }
+
+    test('is done once, in the order it was left, and not before the commit', async () => {
+      const rowsBefore = await rows();
+      let seen: Promise<number> | undefined;
+      const answer = await inside(async (tx) => {
+        tx.afterCommit(() => void (seen = rows()));
+        tx.afterCommit(note('second'));
+        await insert(tx, 1);
+        assert.deepEqual(done, []);
+        return 'answer';
+      });
+      assert.equal(answer, 'answer');
+      assert.equal(await seen, rowsBefore + 1, 'others see what was written');
+      await inside(() => Promise.resolve());
+      assert.deepEqual(done, ['second']);
+    });
+
+    test('is not done where the work fails', async () => {
+      const failing = inside(async (tx) => {
+        tx.afterCommit(note('never'));
+        tx.publish(greeting, 'never');
+        await insert(tx, 2);
+        throw new Error('refused');
+      });
+      afterCommit.subscribe(greeting, (said) => done.push(said));
+      await assert.rejects(failing, /refused/);
+      await eventLoopTurns(2);
+      assert.deepEqual(done, []);
+    });
+
+    test('is not done where a statement fails, or the commit itself', async () => {
+      for (const statements of ['SELECT 1/0', 'INSERT INTO looked_at_last VALUES (3), (3)']) {
+        const failing = inside(async (tx) => {
+          tx.afterCommit(note('never'));
+          await sql.raw(statements).execute(tx.db);
+        });
+        await assert.rejects(failing);
+      }
+      await eventLoopTurns(2);
+      assert.deepEqual(done, []);
+    });
+
+    test('does not fail the work when it fails: the error is logged, and the rest is done', async () => {
+      const answer = await inside((tx) => {
+        tx.afterCommit(() => {
+          throw new Error('at once');
+        });
+        tx.afterCommit(() => Promise.reject(new Error('by and by')));
+        tx.afterCommit(note('the rest'));
+        return Promise.resolve('answer');
+      });
+      await eventLoopTurns(1);
+      assert.equal(answer, 'answer');
+      assert.deepEqual(done, ['the rest']);
+      assert.deepEqual(logged, [
+        'work after a commit failed: at once',
+        'work after a commit failed: by and by',
+      ]);
+    });
+
+    test('is not waited for', async () => {
+      await inside((tx) => {
+        tx.afterCommit(() => new Promise(() => {}));
+        return Promise.resolve();
+      });
+    });
+
+    test('reaches every subscriber of its topic and no other, also where one of them fails', async () => {
+      const other = topic<string>('greeting');
+      afterCommit.subscribe(greeting, () => {
+        throw new Error('deaf');
+      });
+      afterCommit.subscribe(greeting, (said) => done.push(said));
+      afterCommit.subscribe(other, note('never'));
+      await inside((tx) => {
+        tx.publish(greeting, 'hello');
+        assert.deepEqual(done, []);
+        return Promise.resolve();
+      });
+      gate.publish(greeting, 'at once');
+      assert.deepEqual(done, ['hello', 'at once']);
+      assert.equal(logged.length, 2);
+    });
+
+    test('is done once for work across tenants too, which changes tenants also where it fails', async () => {
+      afterCommit.forgetWith((tenantId) => done.push(`forgotten ${tenantId}`));
+      const work = (isFailing: boolean) =>
+        system.maintain('a test', async (across) => {
+          await asTenant(across, DEFAULT_TENANT, (tx) => {
+            tx.changed();
+            tx.afterCommit(note('after'));
+            return Promise.resolve();
+          });
+          if (isFailing) throw new Error('refused');
+        });
+      await assert.rejects(work(true), /refused/);
+      assert.deepEqual(done, [`forgotten ${DEFAULT_TENANT}`]);
+      await work(false);
+      const again = [`forgotten ${DEFAULT_TENANT}`, 'after'];
+      assert.deepEqual(done, [`forgotten ${DEFAULT_TENANT}`, ...again]);
+    });
+
+    test('is refused once the transaction is over', async () => {
+      const tx = await inside((one) => Promise.resolve(one));
+      assert.throws(() => tx.afterCommit(note('never')), /transaction is over/);
+    });
+  });
+}
