@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cliFiles } from '../cli/generate/routes.ts';
 import { sdkFiles } from '../sdk/generate/files.ts';
-import { serverFiles } from '../server/src/generate.ts';
+import { serverFiles } from '../server/generate/files.ts';
 
 const ROOT = new URL('../', import.meta.url);
 

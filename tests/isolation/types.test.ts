@@ -136,6 +136,12 @@ const PAIRS: readonly Pair[] = [
     error: DOES_NOT_FIT,
   },
   {
+    title: 'a column of ids is compared with ids of its own kind',
+    right: 'tx.db.selectFrom("users").where("id", "=", userId)',
+    wrong: 'tx.db.selectFrom("users").where("id", "=", sessionId)',
+    error: DOES_NOT_FIT,
+  },
+  {
     title: 'a handler fails with codes that its route declares, and with no other',
     right: 'router.add(getUser, (_call, fail) => fail("NOT_FOUND"))',
     wrong: 'router.add(getUser, (_call, fail) => fail("IDENTIFIER_TAKEN"))',

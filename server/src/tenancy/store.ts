@@ -1,4 +1,4 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { type Database, lookUp } from '../platform/db/database.ts';
 import type { TenantData, TenantTx } from './gate.ts';
@@ -16,7 +16,7 @@ export { findTenantRow, type NamedTenant, type TenantRow, type WrappedKey };
 
 /** A signing key as it is kept, and the data key that its private half is sealed under. */
 export interface KeptSigningKey {
-  readonly id: string;
+  readonly id: SigningKeyId;
   readonly public_key: string;
   /** Null once the key was retired. */
   readonly private_key: Buffer | null;

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -29,28 +30,28 @@ export interface Agents {
   access_version: Generated<number>;
   created_at: Timestamp;
   description: string;
-  id: string;
+  id: AgentId;
   is_active: Generated<boolean>;
   jwks: Json | null;
   name: string;
-  owner_id: string | null;
+  owner_id: UserId | null;
   scopes: string[];
   status_idx: Int8 | null;
   status_version: number | null;
-  tenant_id: string;
+  tenant_id: TenantId;
   trusts: Generated<Json>;
-  workspace_id: string;
+  workspace_id: WorkspaceId;
 }
 
 export interface ApiKeys {
-  agent_id: string;
+  agent_id: AgentId;
   agent_is_active: Generated<boolean>;
   agent_version: Generated<number>;
   allowed_ips: string[] | null;
   created_at: Timestamp;
   created_by: string;
   expires_at: Timestamp;
-  id: string;
+  id: ApiKeyId;
   last_used_at: Timestamp | null;
   name: string;
   prefix: string;
@@ -60,28 +61,28 @@ export interface ApiKeys {
   secret_hash: Buffer;
   status_idx: Int8 | null;
   status_version: number | null;
-  successor_id: string | null;
-  tenant_id: string;
+  successor_id: ApiKeyId | null;
+  tenant_id: TenantId;
 }
 
 export interface AuditBeforeMacs {
   mac: Buffer | null;
   position: Int8;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface AuditChain {
-  entry_id: string;
+  entry_id: AuditEntryId;
   hash: Buffer;
   position: Int8;
   previous_hash: Buffer | null;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface AuditCheckpoints {
   created_at: Timestamp;
   position: Int8;
-  tenant_id: string;
+  tenant_id: TenantId;
   token: string;
 }
 
@@ -94,32 +95,32 @@ export interface AuditEntries {
   created_at: Timestamp;
   credential: string | null;
   details: Json;
-  id: string;
+  id: AuditEntryId;
   mac: Buffer | null;
   on_behalf_of: string | null;
   outcome: string;
   request_id: string | null;
   target_id: string | null;
   target_kind: string;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface AuditUnsealed {
-  id: string;
-  tenant_id: string;
+  id: AuditEntryId;
+  tenant_id: TenantId;
 }
 
 export interface Delegations {
   access_version: Generated<number>;
-  agent_id: string;
+  agent_id: AgentId;
   created_at: Timestamp;
   expires_at: Timestamp;
-  id: string;
+  id: DelegationId;
   revoke_reason: string | null;
   revoked_at: Timestamp | null;
   scopes: string[];
-  tenant_id: string;
-  user_id: string;
+  tenant_id: TenantId;
+  user_id: UserId;
 }
 
 export interface DeliveriesChecked {
@@ -130,9 +131,9 @@ export interface DeliveriesChecked {
 export interface Events {
   created_at: Timestamp;
   data: Json;
-  id: string;
+  id: EventId;
   subject: string;
-  tenant_id: string;
+  tenant_id: TenantId;
   told: string[] | null;
   type: string;
   xid: Generated<Int8>;
@@ -140,7 +141,7 @@ export interface Events {
 
 export interface FormerTenants {
   deleted_at: Timestamp;
-  id: string;
+  id: TenantId;
 }
 
 export interface IdempotencyKeys {
@@ -150,7 +151,7 @@ export interface IdempotencyKeys {
   request_hash: Buffer;
   response: Json | null;
   route: string;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface Installation {
@@ -161,13 +162,13 @@ export interface Installation {
 
 export interface IsolationCanary {
   id: string;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface LoginAttempts {
   attempts: number;
   subject: Buffer;
-  tenant_id: string;
+  tenant_id: TenantId;
   window_ends_at: Timestamp;
   window_started_at: Timestamp;
 }
@@ -178,7 +179,7 @@ export interface Roles {
   is_builtin: Generated<boolean>;
   name: string;
   scopes: string[];
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface Sessions {
@@ -188,72 +189,72 @@ export interface Sessions {
   end_reason: string | null;
   expires_at: Timestamp;
   generation: Generated<number>;
-  id: string;
+  id: SessionId;
   ip_address: string;
   is_active: Generated<boolean>;
   previous_refresh_hash: Buffer | null;
   refresh_hash: Buffer;
   refresh_issued_at: Timestamp;
-  refresh_kid: string;
+  refresh_kid: SigningKeyId;
   status_idx: Int8 | null;
   status_version: number | null;
-  tenant_id: string;
+  tenant_id: TenantId;
   user_agent: string | null;
-  user_id: string;
-  workspace_id: string;
+  user_id: UserId;
+  workspace_id: WorkspaceId;
 }
 
 export interface SigningKeys {
   algorithm: string;
   created_at: Timestamp;
-  id: string;
+  id: SigningKeyId;
   private_key: Buffer | null;
   public_key: string;
   retired_at: Timestamp | null;
   signs_from: Timestamp;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface SpentAssertions {
   expires_at: Timestamp;
   id: Buffer;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface StatusDependents {
   expires_at: Timestamp;
   grant_id: string;
   idx: Int8;
-  list_tenant_id: string;
-  tenant_id: string;
+  list_tenant_id: TenantId;
+  tenant_id: TenantId;
 }
 
 export interface StatusPositions {
-  tenant_id: string;
+  tenant_id: TenantId;
   version: Int8;
 }
 
 export interface StatusRanges {
   next_idx: Int8;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface StatusRevocations {
   idx: Int8;
-  tenant_id: string;
+  tenant_id: TenantId;
   version: Int8;
 }
 
 export interface TenantDataKeys {
   created_at: Timestamp;
   master_key_id: string;
-  tenant_id: string;
+  tenant_id: TenantId;
   wrapped_key: Buffer;
 }
 
 export interface TenantDomains {
   domain: string;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface Tenants {
@@ -266,39 +267,39 @@ export interface Tenants {
   issuer: string | null;
   messaging: Generated<Json>;
   name: string;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface UserCredentials {
   external_id: string | null;
   provider: string;
   secret_hash: string | null;
-  tenant_id: string;
+  tenant_id: TenantId;
   type: string;
-  user_id: string;
+  user_id: UserId;
 }
 
 export interface UserIdentifiers {
   identifier: string;
   position: number;
-  tenant_id: string;
+  tenant_id: TenantId;
   type: string;
-  user_id: string;
+  user_id: UserId;
   verified: Generated<boolean>;
 }
 
 export interface UserRoles {
   role: string;
-  tenant_id: string;
-  user_id: string;
+  tenant_id: TenantId;
+  user_id: UserId;
 }
 
 export interface Users {
   created_at: Timestamp;
-  id: string;
+  id: UserId;
   is_active: Generated<boolean>;
   metadata: Generated<Json>;
-  tenant_id: string;
+  tenant_id: TenantId;
   user_metadata: Generated<Json>;
 }
 
@@ -306,18 +307,18 @@ export interface WebhookDeliveries {
   attempts: Generated<number>;
   created_at: Timestamp;
   due_at: Timestamp;
-  event_id: string;
+  event_id: EventId;
   event_type: string;
   held_until: Timestamp | null;
-  id: string;
+  id: DeliveryId;
   last_attempt_at: Timestamp | null;
   reason: string | null;
   response_body: string | null;
   response_status: number | null;
   status: Generated<string>;
   takes: Generated<number>;
-  tenant_id: string;
-  webhook_id: string;
+  tenant_id: TenantId;
+  webhook_id: WebhookId;
 }
 
 export interface Webhooks {
@@ -325,29 +326,29 @@ export interface Webhooks {
   disabled_reason: string | null;
   events: string[];
   failing_since: Timestamp | null;
-  id: string;
+  id: WebhookId;
   is_active: Generated<boolean>;
   previous_secret: Buffer | null;
   previous_secret_until: Timestamp | null;
   secret: Buffer;
-  tenant_id: string;
+  tenant_id: TenantId;
   url: string;
 }
 
 export interface WorkspaceMembers {
   position: number;
-  tenant_id: string;
-  user_id: string;
-  workspace_id: string;
+  tenant_id: TenantId;
+  user_id: UserId;
+  workspace_id: WorkspaceId;
 }
 
 export interface Workspaces {
   created_at: Timestamp;
-  id: string;
+  id: WorkspaceId;
   is_active: Generated<boolean>;
   name: string;
   slug: string;
-  tenant_id: string;
+  tenant_id: TenantId;
 }
 
 export interface DB {

@@ -188,7 +188,7 @@ export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[
     .where('is_active', '=', true)
     .returning('id')
     .execute();
-  return agents.map((row) => row.id as AgentId);
+  return agents.map((row) => row.id);
 }
 
 /** What was revoked. */

@@ -92,7 +92,7 @@ export async function evidenceOfApiKey(
 ): Promise<Versioned> {
   const key = await findApiKey(tx, by);
   if (!key) return only(fact('api_key_unknown'));
-  const agent = await evidenceOfAgent(tx, key.agent_id as AgentId, needed);
+  const agent = await evidenceOfAgent(tx, key.agent_id, needed);
   const facts = [...(await factsOfKey(tx, key)), ...agent.facts];
   if (key.scopes === null) return { ...agent, facts };
   const scopes = keptBack(key.scopes, agent.scopes ?? [], needed);
@@ -107,7 +107,7 @@ export async function evidenceOfApiKey(
 
 async function factsOfKey(tx: TenantTx, key: ApiKeyRow): Promise<Fact[]> {
   const { id: name, agent_id: agentId, revoked_at: at, revoke_reason: reason } = key;
-  const owner = (await findAgent(tx, agentId as AgentId))?.owner_id ?? undefined;
+  const owner = (await findAgent(tx, agentId))?.owner_id ?? undefined;
   const facts: Fact[] = [];
   if (at) {
     const change = await findRevocation(tx, { kind: 'api_key', id: name }, [owner]);
@@ -128,12 +128,12 @@ export async function evidenceOfDelegation(
   const facts: Fact[] = [];
   const { revoked_at: at, revoke_reason: reason, expires_at: end } = row;
   if (at) {
-    const owner = (await findAgent(tx, row.agent_id as AgentId))?.owner_id ?? undefined;
+    const owner = (await findAgent(tx, row.agent_id))?.owner_id ?? undefined;
     const change = await findRevocation(tx, { kind: 'delegation', id }, [row.user_id, owner]);
     facts.push(fact('delegation_revoked', { name: id, at, reason, change }));
   }
   if (end <= tx.now) facts.push(fact('delegation_expired', { name: id, at: end }));
-  const user = await findUser(tx, row.user_id as UserId);
+  const user = await findUser(tx, row.user_id);
   const held = user?.roles.flatMap((role) => role.scopes) ?? [];
   const scopes = keptBack(row.scopes, held, needed);
   if (scopes.length > 0) facts.push(fact('delegation_narrower', { name: id, scopes }));

@@ -62,8 +62,8 @@ function filtered(tx: TenantTx, filter: EntryFilter) {
   if (filter.action !== undefined) query = query.where('e.action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('e.target_id', '=', filter.target);
   if (filter.outcome !== undefined) query = query.where('e.outcome', '=', filter.outcome);
-  if (filter.fromId !== undefined) query = query.where('e.id', '>=', filter.fromId);
-  if (filter.toId !== undefined) query = query.where('e.id', '<', filter.toId);
+  if (filter.fromId !== undefined) query = query.where(sql<boolean>`e.id >= ${filter.fromId}`);
+  if (filter.toId !== undefined) query = query.where(sql<boolean>`e.id < ${filter.toId}`);
   if (filter.without !== undefined) {
     query = query.where(sql<boolean>`NOT starts_with(e.action, ${filter.without})`);
   }
@@ -82,7 +82,7 @@ function withPlace(query: ReturnType<typeof filtered>) {
 /** One page, the newest first, and one row more if there is one. Ids sort by time. */
 export function findEntries(tx: TenantTx, page: Page, filter: EntryFilter) {
   let query = withPlace(filtered(tx, filter));
-  if (page.after) query = query.where('e.id', '<', page.after.id);
+  if (page.after) query = query.where(sql<boolean>`e.id < ${page.after.id}`);
   return query
     .orderBy('e.id', 'desc')
     .limit(page.limit + 1)

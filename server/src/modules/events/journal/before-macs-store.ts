@@ -21,13 +21,13 @@ export async function findUnconfirmed(
     .innerJoin('tenant_data_keys as d', 'd.tenant_id', 'b.tenant_id')
     .select(['b.tenant_id', 'b.position', 'd.wrapped_key', 'd.master_key_id'])
     .where('b.mac', 'is', null)
-    .where('b.tenant_id', '>', after)
+    .where(sql<boolean>`b.tenant_id > ${after}`)
     .orderBy('b.tenant_id')
     .limit(limit)
     .forUpdate('b')
     .execute();
   return rows.map(({ tenant_id: tenantId, position, ...wrapped }) => ({
-    tenantId: tenantId as TenantId,
+    tenantId,
     position: Number(position),
     wrapped,
   }));

@@ -17,7 +17,7 @@ export function readEvents(
     const place = query.after && ((await findPlace(tx, query.after)) ?? fail('EVENT_UNKNOWN'));
     const rows = await findEvents(tx, place, query, limit + 1);
     const items = rows.slice(0, limit).map((row): EventRecord => ({
-      id: row.id as EventRecord['id'],
+      id: row.id,
       type: row.type as EventRecord['type'],
       created_at: row.created_at.toISOString(),
       data: row.data as EventRecord['data'],

@@ -7,8 +7,8 @@ type Place = Pick<PlaceInChain, 'position' | 'previous_hash'> & Partial<PlaceInC
 /** An entry as it is shown, exported and hashed. */
 export function presentEntry(row: EntryRow, place: Place | undefined): AuditEntry {
   return {
-    id: row.id as AuditEntry['id'],
-    tenant_id: row.tenant_id as AuditEntry['tenant_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
     created_at: row.created_at.toISOString(),
     actor: {
       kind: row.actor_kind as AuditEntry['actor']['kind'],

@@ -126,11 +126,10 @@ async function olderThanMacs(
   keys: ReadonlyMap<TenantId, ChainKeys>,
 ): Promise<ReadonlyMap<string, number>> {
   const positions = new Map<string, number>();
-  for (const { tenant_id: name, mac } of rows) {
-    const tenantId = name as TenantId;
+  for (const { tenant_id: tenantId, mac } of rows) {
     const key = keys.get(tenantId)?.audit;
-    if (mac || !key || positions.has(name)) continue;
-    positions.set(name, confirmedPosition(key, tenantId, await findBeforeMacs(tx, tenantId)));
+    if (mac || !key || positions.has(tenantId)) continue;
+    positions.set(tenantId, confirmedPosition(key, tenantId, await findBeforeMacs(tx, tenantId)));
   }
   return positions;
 }
@@ -147,7 +146,7 @@ async function chained(
   );
   const refused: EntryRow[] = [];
   const sealed = await inTurns(rows, (row): SealedEntry | undefined => {
-    const tenantId = row.tenant_id as TenantId;
+    const tenantId = row.tenant_id;
     const end = ends.get(tenantId);
     const place = { position: (end?.position ?? 0) + 1, previous_hash: end?.hash ?? null };
     const entry = presentEntry(row, place);

@@ -86,7 +86,7 @@ export function findWaiting(tx: TenantTx, after: string, limit: number): Promise
     )
     .selectAll('e')
     .where('u.tenant_id', '=', tx.tenantId)
-    .where('u.id', '>', after)
+    .where(sql<boolean>`u.id > ${after}`)
     .orderBy('u.id')
     .limit(limit)
     .execute();

@@ -27,7 +27,10 @@ export function findDeliveries(
 ): Promise<DeliveryRow[]> {
   // The ids are in the order of the events, which is that of `created_at`.
   let query = deliveries(tx, webhookId, status).selectAll();
-  if (page.after) query = query.where('id', page.descending ? '<' : '>', page.after.id);
+  if (page.after) {
+    const beyond = page.descending ? sql`<` : sql`>`;
+    query = query.where(sql<boolean>`id ${beyond} ${page.after.id}`);
+  }
   return query
     .orderBy('id', page.descending ? 'desc' : 'asc')
     .limit(page.limit + 1)

@@ -4,8 +4,8 @@ import type { WebhookRow } from './store.ts';
 
 export function presentWebhook(row: WebhookRow): WebhookRecord {
   return {
-    id: row.id as WebhookRecord['id'],
-    tenant_id: row.tenant_id as WebhookRecord['tenant_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
     url: row.url,
     events: row.events as WebhookRecord['events'],
     is_active: row.is_active,
@@ -18,10 +18,10 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
 
 export function presentDelivery(row: DeliveryRow): DeliveryRecord {
   return {
-    id: row.id as DeliveryRecord['id'],
-    tenant_id: row.tenant_id as DeliveryRecord['tenant_id'],
-    webhook_id: row.webhook_id as DeliveryRecord['webhook_id'],
-    event_id: row.event_id as DeliveryRecord['event_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
+    webhook_id: row.webhook_id,
+    event_id: row.event_id,
     event_type: row.event_type,
     status: row.status as DeliveryRecord['status'],
     attempts: row.attempts,

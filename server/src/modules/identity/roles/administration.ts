@@ -176,7 +176,7 @@ async function recordDeletion(
 export function presentRole(row: RoleRow): RoleRecord {
   return {
     name: row.name,
-    tenant_id: row.tenant_id as RoleRecord['tenant_id'],
+    tenant_id: row.tenant_id,
     description: row.description,
     scopes: row.scopes,
     is_builtin: row.is_builtin,

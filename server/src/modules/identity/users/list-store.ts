@@ -1,4 +1,4 @@
-import type { TenantId, WorkspaceId } from '@keywright/contract/ids';
+import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { longLookUp, statement } from '../../../platform/db/database.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
@@ -35,10 +35,10 @@ export interface FoundUsers {
 
 /** What is shown of users: the columns of each table, in no order. The last one of some is a position. */
 interface Records {
-  readonly users: Columns<[string, boolean, string, UserRow['metadata'], UserRow['user_metadata']]>;
-  readonly identifiers: Columns<[string, 'email' | 'phone', string, boolean, number]>;
-  readonly roles: Columns<[string, string]>;
-  readonly workspaces: Columns<[string, WorkspaceId, number]>;
+  readonly users: Columns<[UserId, boolean, string, UserRow['metadata'], UserRow['user_metadata']]>;
+  readonly identifiers: Columns<[UserId, 'email' | 'phone', string, boolean, number]>;
+  readonly roles: Columns<[UserId, string]>;
+  readonly workspaces: Columns<[UserId, WorkspaceId, number]>;
 }
 
 /** One array for each column of a row; null where there are no rows. */
@@ -48,14 +48,14 @@ type Columns<Row extends readonly unknown[]> = {
 
 /** The pages of a tenant: their ids, one page after the other, and how many each has. */
 interface ListAnswer {
-  readonly ids: readonly string[];
+  readonly ids: readonly UserId[];
   readonly sizes: readonly number[];
   readonly counted: readonly number[];
   readonly records: Records;
 }
 
 interface SearchAnswer {
-  readonly ids: readonly string[];
+  readonly ids: readonly UserId[];
   readonly counted: number | null;
   readonly records: Records;
 }
@@ -113,7 +113,7 @@ function pagesIn({ ids, sizes, counted, records }: ListAnswer, tenantId: TenantI
   });
 }
 
-function inThatOrder(ids: readonly string[], byId: ReadonlyMap<string, UserRow>): UserRow[] {
+function inThatOrder(ids: readonly UserId[], byId: ReadonlyMap<UserId, UserRow>): UserRow[] {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -161,8 +161,8 @@ export async function findMarks(tx: TenantTx, field: SortField, step: number) {
   return { marks, total: rows.at(-1)?.passed ?? 0 };
 }
 
-function usersIn(records: Records, tenantId: TenantId): Map<string, UserRow> {
-  const byId = new Map<string, UserRow>();
+function usersIn(records: Records, tenantId: TenantId): Map<UserId, UserRow> {
+  const byId = new Map<UserId, UserRow>();
   for (const [id, isActive, createdAt, metadata, userMetadata] of rowsOf(records.users)) {
     byId.set(id, {
       id,

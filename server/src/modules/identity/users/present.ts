@@ -3,8 +3,8 @@ import type { UserRow } from './store.ts';
 
 export function presentUser(row: UserRow): UserRecord {
   return {
-    id: row.id as UserRecord['id'],
-    tenant_id: row.tenant_id as UserRecord['tenant_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
     identifiers: row.identifiers,
     roles: row.roles,
     workspaces: row.workspaces,

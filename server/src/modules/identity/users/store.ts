@@ -1,5 +1,5 @@
 import type { Identifier } from '@keywright/contract/identifiers';
-import type { AgentId, DelegationId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import { lookUp } from '../../../platform/db/database.ts';
@@ -177,6 +177,6 @@ export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
     .orderBy('id')
     .execute();
   return rows.map(({ id, agent_id }) => {
-    return { id: id as DelegationId, agent_id: agent_id as AgentId, user_id: userId };
+    return { id, agent_id, user_id: userId };
   });
 }

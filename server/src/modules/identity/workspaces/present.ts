@@ -3,8 +3,8 @@ import type { WorkspaceRow } from './store.ts';
 
 export function presentWorkspace(row: WorkspaceRow): WorkspaceRecord {
   return {
-    id: row.id as WorkspaceRecord['id'],
-    tenant_id: row.tenant_id as WorkspaceRecord['tenant_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
     name: row.name,
     slug: row.slug,
     is_active: row.is_active,

@@ -176,7 +176,7 @@ export async function listMembersPage(
     rows,
     total,
     (row) => row.id,
-    ({ id: userId, ...row }): MemberRecord => ({ ...row, user_id: userId }) as MemberRecord,
+    ({ id: userId, ...row }): MemberRecord => ({ ...row, user_id: userId }),
   );
 }
 

@@ -166,7 +166,7 @@ export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
     .select(['user_id as id', 'workspace_id', 'tenant_id'])
     .where('tenant_id', '=', tx.tenantId)
     .where('workspace_id', '=', id);
-  if (page.after) query = query.where('user_id', '>', page.after.id);
+  if (page.after) query = query.where(sql<boolean>`user_id > ${page.after.id}`);
   return query
     .orderBy('user_id')
     .limit(page.limit + 1)

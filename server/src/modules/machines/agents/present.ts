@@ -3,13 +3,13 @@ import type { AgentRow } from './store.ts';
 
 export function presentAgent(row: AgentRow): AgentRecord {
   return {
-    id: row.id as AgentRecord['id'],
-    tenant_id: row.tenant_id as AgentRecord['tenant_id'],
-    workspace_id: row.workspace_id as AgentRecord['workspace_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
+    workspace_id: row.workspace_id,
     name: row.name,
     description: row.description,
     scopes: row.scopes,
-    owner_id: row.owner_id as AgentRecord['owner_id'],
+    owner_id: row.owner_id,
     jwks: row.jwks as AgentRecord['jwks'],
     trusts: row.trusts as AgentRecord['trusts'],
     is_active: row.is_active,

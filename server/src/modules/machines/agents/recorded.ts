@@ -1,4 +1,3 @@
-import type { AgentId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import { revocationEvents } from '../../access/dependents/index.ts';
@@ -6,8 +5,7 @@ import { scopeChange } from '../../identity/roles/index.ts';
 import type { AgentChange, AgentRow } from './store.ts';
 
 export function recordCreation(tx: TenantTx, by: Actor, agent: AgentRow): Promise<void> {
-  const { name, workspace_id, owner_id, scopes } = agent;
-  const agentId = agent.id as AgentId;
+  const { id: agentId, name, workspace_id, owner_id, scopes } = agent;
   return record(tx, by, {
     action: 'agent.created',
     target: { kind: 'agent', id: agentId },
@@ -22,7 +20,7 @@ export function recordUpdate(
   before: AgentRow,
   { scopes, is_active, workspace_id, owner_id, ...rest }: AgentChange,
 ): Promise<void> {
-  const agentId = before.id as AgentId;
+  const agentId = before.id;
   const told = Object.entries({ is_active, workspace_id, owner_id }).filter(
     ([, value]) => value !== undefined,
   );
@@ -50,7 +48,7 @@ export function recordDeletion(
   agent: AgentRow,
   ended: Parameters<typeof revocationEvents>[0],
 ): Promise<void> {
-  const agentId = agent.id as AgentId;
+  const agentId = agent.id;
   return record(tx, by, {
     action: 'agent.deleted',
     target: { kind: 'agent', id: agentId },

@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import { type AgentId, DEFAULT_WORKSPACE, parseAgentId } from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, parseAgentId } from '@keywright/contract/ids';
 import type { AgentRecord } from '@keywright/contract/records/agent';
 import type { BodyOf, OkOf, QueryOf } from '@keywright/contract/route';
 import type {
@@ -113,8 +113,8 @@ export function changeAgent(
     if (isEmpty(change)) return presentAgent(before);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const isOther = isOtherAccess(change);
-    const row = await updateAgentRow(tx, before.id as AgentId, change, isOther);
-    if (isOther) await outdateDelegationsTo(tx, before.id as AgentId);
+    const row = await updateAgentRow(tx, before.id, change, isOther);
+    if (isOther) await outdateDelegationsTo(tx, before.id);
     await recordUpdate(tx, caller, before, change);
     return presentAgent(row);
   });
@@ -133,7 +133,7 @@ export async function removeAgent(
 ): Promise<OkOf<typeof deleteAgent>> {
   return tenant.transaction(async (tx) => {
     const agent = await requireMayActOnAgent(tx, caller, id, fail);
-    const agentId = agent.id as AgentId;
+    const agentId = agent.id;
     if (isDry) {
       const dependents = (await findAgentDependents(tx, agentId, tx.now)) ?? fail('NOT_FOUND');
       return { dry_run: true as const, ...dependents };

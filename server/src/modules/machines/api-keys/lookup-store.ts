@@ -1,4 +1,4 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { AgentId, ApiKeyId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { lookUp } from '../../../platform/db/database.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import type { AgentRow } from '../agents/index.ts';
@@ -37,18 +37,18 @@ export async function findVersions(
 /** A key and its agent, at one version of both. */
 export interface KeyAndAgentRow {
   readonly version: string;
-  readonly key_id: string;
+  readonly key_id: ApiKeyId;
   readonly key_scopes: string[] | null;
   readonly allowed_ips: string[] | null;
   readonly key_created_at: Date;
   readonly expires_at: Date;
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly workspace_id: string;
+  readonly id: AgentId;
+  readonly tenant_id: TenantId;
+  readonly workspace_id: WorkspaceId;
   readonly name: string;
   readonly description: string;
   readonly scopes: string[];
-  readonly owner_id: string | null;
+  readonly owner_id: UserId | null;
   readonly jwks: AgentRow['jwks'];
   readonly trusts: AgentRow['trusts'];
   readonly is_active: boolean;

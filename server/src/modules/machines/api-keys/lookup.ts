@@ -65,8 +65,8 @@ export function createFindKey(gate: Gate, clock: Clock): FindKey {
 
 function profileOf(row: KeyAndAgentRow): KeyProfile {
   return {
-    keyId: row.key_id as ApiKeyId,
-    agentId: row.id as AgentId,
+    keyId: row.key_id,
+    agentId: row.id,
     scopes: row.key_scopes === null ? row.scopes : intersectScopes(row.key_scopes, row.scopes),
     accessVersion: row.access_version,
     createdAt: row.key_created_at,

@@ -3,9 +3,9 @@ import type { ApiKeyRow } from './store.ts';
 
 export function presentApiKey(row: ApiKeyRow): ApiKeyRecord {
   return {
-    id: row.id as ApiKeyRecord['id'],
-    tenant_id: row.tenant_id as ApiKeyRecord['tenant_id'],
-    agent_id: row.agent_id as ApiKeyRecord['agent_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
+    agent_id: row.agent_id,
     name: row.name,
     prefix: row.prefix,
     scopes: row.scopes,
@@ -16,6 +16,6 @@ export function presentApiKey(row: ApiKeyRow): ApiKeyRecord {
     last_used_at: row.last_used_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
     revoke_reason: row.revoke_reason,
-    successor_id: row.successor_id as ApiKeyRecord['successor_id'],
+    successor_id: row.successor_id,
   };
 }

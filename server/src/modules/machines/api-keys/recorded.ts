@@ -1,10 +1,10 @@
-import type { AgentId, ApiKeyId } from '@keywright/contract/ids';
+import type { ApiKeyId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, type NewEvent, record } from '../../events/journal/index.ts';
 import type { ApiKeyRow, RevokeReason } from './store.ts';
 
 function about(key: ApiKeyRow) {
-  return { key_id: key.id as ApiKeyId, agent_id: key.agent_id as AgentId };
+  return { key_id: key.id, agent_id: key.agent_id };
 }
 
 export function recordCreation(tx: TenantTx, by: Actor, key: ApiKeyRow): Promise<void> {

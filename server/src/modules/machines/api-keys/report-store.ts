@@ -11,5 +11,5 @@ export async function findKeyOfAnyTenant(
     .select(['tenant_id', 'id'])
     .where('secret_hash', '=', hash)
     .executeTakeFirst();
-  return row && { tenantId: row.tenant_id as TenantId, keyId: row.id as ApiKeyId };
+  return row && { tenantId: row.tenant_id, keyId: row.id };
 }

@@ -1,5 +1,4 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { AgentId, ApiKeyId } from '@keywright/contract/ids';
 import { type CreatedApiKey, OVERLAP_DAYS } from '@keywright/contract/records/api-key';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { recordRotation } from './recorded.ts';
@@ -26,7 +25,7 @@ export async function rotate(
   const { caller, now } = asking;
   return showingOnce(tenant, asking, fail, async (tx, write, successorId) => {
     const key = await requireMayActOnKey(tx, caller, id, fail);
-    const keyId = key.id as ApiKeyId;
+    const { id: keyId } = key;
     const endsAt = new Date(now.getTime() + overlapDays * DAY_MS);
     if (!(await succeedApiKey(tx, keyId, successorId, endsAt, now))) {
       const present = await findApiKey(tx, keyId);
@@ -35,7 +34,7 @@ export async function rotate(
     if (overlapDays === 0) await revokeApiKeyRow(tx, keyId, 'rotated', now);
     await recordRotation(tx, caller, key, successorId, overlapDays);
     return write({
-      agent_id: key.agent_id as AgentId,
+      agent_id: key.agent_id,
       name: key.name,
       scopes: key.scopes,
       allowed_ips: key.allowed_ips,

@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import { type AgentId, type ApiKeyId, parseApiKeyId } from '@keywright/contract/ids';
+import { type ApiKeyId, parseApiKeyId } from '@keywright/contract/ids';
 import {
   API_KEY_DAYS,
   type ApiKeyRecord,
@@ -80,7 +80,7 @@ export async function createApiKeyOf(
     const agent = await requireMayActOnAgent(tx, asking.caller, asked.agent_id, fail);
     requireWithin(agent.scopes, scopes ?? [], fail);
     return write({
-      agent_id: agent.id as AgentId,
+      agent_id: agent.id,
       name,
       scopes: scopes ?? null,
       allowed_ips: allowed_ips ?? null,
@@ -129,9 +129,9 @@ export function revokeApiKey(
 ): Promise<ApiKeyId> {
   return tenant.transaction(async (tx) => {
     const key = await requireMayActOnKey(tx, caller, id, fail);
-    const ended = await revokeApiKeyRow(tx, key.id as ApiKeyId, 'revoked', now);
+    const ended = await revokeApiKeyRow(tx, key.id, 'revoked', now);
     if (ended) await recordRevocation(tx, caller, ended, 'revoked');
-    return key.id as ApiKeyId;
+    return key.id;
   });
 }
 

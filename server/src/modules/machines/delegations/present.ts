@@ -3,10 +3,10 @@ import type { DelegationRow } from './store.ts';
 
 export function presentDelegation(row: DelegationRow, now: Date): DelegationRecord {
   return {
-    id: row.id as DelegationRecord['id'],
-    tenant_id: row.tenant_id as DelegationRecord['tenant_id'],
-    user_id: row.user_id as DelegationRecord['user_id'],
-    agent_id: row.agent_id as DelegationRecord['agent_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
+    user_id: row.user_id,
+    agent_id: row.agent_id,
     scopes: row.scopes,
     is_active: row.expires_at > now,
     created_at: row.created_at.toISOString(),

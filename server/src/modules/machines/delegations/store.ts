@@ -69,7 +69,7 @@ export async function findDelegationTo(
     .select('id')
     .where('agent_id', '=', agentId)
     .executeTakeFirst();
-  return row?.id as DelegationId | undefined;
+  return row?.id;
 }
 
 export interface NewDelegation {
@@ -121,5 +121,5 @@ export async function revokeDelegation(
     .where('revoked_at', 'is', null)
     .returning('agent_id')
     .executeTakeFirst();
-  return row?.agent_id as AgentId | undefined;
+  return row?.agent_id;
 }

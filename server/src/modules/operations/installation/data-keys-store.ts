@@ -24,7 +24,7 @@ export function sampleDataKeys(tx: SystemTx, size: number): Promise<KeptDataKey[
   return dataKeys(tx)
     .orderBy(sql`random()`)
     .limit(size)
-    .execute() as Promise<KeptDataKey[]>;
+    .execute();
 }
 
 /**
@@ -38,12 +38,12 @@ export function lockDataKeysOfOthers(
   limit: number,
 ): Promise<KeptDataKey[]> {
   return dataKeys(tx)
-    .where('tenant_id', '>', after)
+    .where(sql<boolean>`tenant_id > ${after}`)
     .where('master_key_id', '<>', masterKeyId)
     .orderBy('tenant_id')
     .limit(limit)
     .forUpdate()
-    .execute() as Promise<KeptDataKey[]>;
+    .execute();
 }
 
 /** Keeps these data keys as they are wrapped now. */

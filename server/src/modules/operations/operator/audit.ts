@@ -59,7 +59,9 @@ async function verifyTenant(
 ): Promise<Verdict> {
   const tenant = gate.into(id);
   const keys = await tenant.transaction(listSigningKeys);
-  const byId = new Map(keys.map((row) => [row.id, importPublicKey(row.public_key)]));
+  const byId = new Map<string, PublicKey>(
+    keys.map((row) => [row.id, importPublicKey(row.public_key)]),
+  );
   const keyOf = (kid: string) => byId.get(kid);
   const macs = await findMacCheck(tenant, auditKeys);
   return verifyLog(id, linesOfDatabase(tenant), { keyOf, kept, macs });

@@ -43,7 +43,7 @@ export async function listTenantRows(
   if (limit !== undefined) query = query.limit(limit);
   const rows = await query.execute();
   return rows.map((row) => ({
-    id: row.tenant_id as TenantId,
+    id: row.tenant_id,
     name: row.name,
     domains: row.domains,
     state: row.deleted_at ? 'being_deleted' : row.is_active ? 'active' : 'inactive',

@@ -72,7 +72,7 @@ export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
     .select('tenant_id')
     .where('deleted_at', 'is not', null)
     .execute();
-  return rows.map((row) => row.tenant_id as TenantId);
+  return rows.map((row) => row.tenant_id);
 }
 
 /**

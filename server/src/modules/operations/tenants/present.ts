@@ -1,4 +1,3 @@
-import type { TenantId } from '@keywright/contract/ids';
 import type { TenantBranding, TenantRecord } from '@keywright/contract/records/tenant';
 import { withDefaults } from '../../../tenancy/config.ts';
 import { issuerOf } from '../../../tenancy/directory.ts';
@@ -6,7 +5,7 @@ import { maskMessaging } from './messaging.ts';
 import type { TenantDetails } from './store.ts';
 
 export function presentTenant(row: TenantDetails, baseUrl: string): TenantRecord {
-  const id = row.id as TenantId;
+  const { id } = row;
   return {
     id,
     tenant_id: id,

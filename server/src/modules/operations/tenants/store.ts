@@ -183,7 +183,7 @@ type Json = TenantDetails['config'];
 /** Rows of JSON, in the order of the columns; null where there are none. */
 interface Listed {
   readonly tenants:
-    | readonly [string, string, Json, Json, Json, string | null, boolean, string, string[]][]
+    | readonly [TenantId, string, Json, Json, Json, string | null, boolean, string, string[]][]
     | null;
   readonly counted: number;
 }

@@ -56,10 +56,10 @@ function cursorOf(row: SessionRow, _page: Page): string {
 
 function present(row: SessionRow, now: Date): SessionRecord {
   return {
-    id: row.id as SessionRecord['id'],
-    user_id: row.user_id as SessionRecord['user_id'],
-    tenant_id: row.tenant_id as SessionRecord['tenant_id'],
-    workspace_id: row.workspace_id as SessionRecord['workspace_id'],
+    id: row.id,
+    user_id: row.user_id,
+    tenant_id: row.tenant_id,
+    workspace_id: row.workspace_id,
     device_info: { user_agent: row.user_agent, ip_address: row.ip_address, location: null },
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

@@ -185,7 +185,7 @@ export async function endSession(
     .where('is_active', '=', true)
     .returning(['id', 'user_id'])
     .executeTakeFirst();
-  return row as EndedSession | undefined;
+  return row;
 }
 
 /**
@@ -215,7 +215,7 @@ export async function endSessionsOf(
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .execute();
-  return ids.map((id) => ({ id: id as SessionId, user_id: userId }));
+  return ids.map((id) => ({ id: id, user_id: userId }));
 }
 
 /** Whose session it is; nothing when there is none. */
@@ -226,7 +226,7 @@ export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<Use
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.user_id as UserId | undefined;
+  return row?.user_id;
 }
 
 export function findMetadata(tx: TenantTx, userId: UserId) {

@@ -1,4 +1,4 @@
-import type { TenantId } from '@keywright/contract/ids';
+import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
@@ -55,7 +55,7 @@ interface TenantKeys {
 }
 
 interface KnownKey {
-  readonly kid: string;
+  readonly kid: SigningKeyId;
   readonly publicKey: string;
   /** Sealed until it is needed; undefined once the key was retired. */
   privateKey: SealedKey | PrivateKey | undefined;

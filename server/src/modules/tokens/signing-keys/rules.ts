@@ -1,3 +1,4 @@
+import type { SigningKeyId } from '@keywright/contract/ids';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 
 /** How long a verifier may keep the key set, in seconds: what the key set's answer says. */
@@ -8,7 +9,7 @@ export const PUBLICATION_LEAD_SECONDS = KEY_SET_MAX_AGE_SECONDS + 10;
 const LONGEST_TOKEN_SECONDS = 86_400 + 60;
 
 export interface KeyTimes {
-  readonly id: string;
+  readonly id: SigningKeyId;
   readonly signs_from: Date;
   readonly retired_at: Date | null;
 }
@@ -19,8 +20,11 @@ export type KeyState = SigningKeyRecord['state'];
  * What each key is for at a moment. `keys` come newest first, by the time that they sign from.
  * A key that another one has taken over from stays published until its last token has expired.
  */
-export function keyStates(keys: readonly KeyTimes[], now: Date): ReadonlyMap<string, KeyState> {
-  const states = new Map<string, KeyState>();
+export function keyStates(
+  keys: readonly KeyTimes[],
+  now: Date,
+): ReadonlyMap<SigningKeyId, KeyState> {
+  const states = new Map<SigningKeyId, KeyState>();
   let takenOverAt: Date | undefined;
   for (const key of keys) {
     if (key.retired_at) {

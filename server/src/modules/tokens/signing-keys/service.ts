@@ -93,14 +93,14 @@ export async function retireKeyById(
   return keyId;
 }
 
-function retiredOf(states: ReadonlyMap<string, KeyState>): string[] {
+function retiredOf(states: ReadonlyMap<SigningKeyId, KeyState>): SigningKeyId[] {
   return [...states].filter(([, state]) => state === 'retired').map(([id]) => id);
 }
 
 function present(row: SigningKeyRow, state: SigningKeyRecord['state']): SigningKeyRecord {
   return {
-    id: row.id as SigningKeyId,
-    tenant_id: row.tenant_id as SigningKeyRecord['tenant_id'],
+    id: row.id,
+    tenant_id: row.tenant_id,
     algorithm: 'EdDSA',
     public_key: row.public_key,
     is_active: state !== 'retired',

@@ -58,7 +58,7 @@ export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date
 }
 
 /** Destroys the private halves of these keys. The public ones tell later what was signed with them. */
-export async function dropPrivateKeys(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function dropPrivateKeys(tx: TenantTx, ids: readonly SigningKeyId[]): Promise<void> {
   if (ids.length === 0) return;
   tx.changed();
   await tx.db

@@ -1,7 +1,6 @@
 import { openApiDocument } from '@keywright/contract/openapi';
 import { ROUTES } from '@keywright/contract/routes';
-import { generate as generateTypes, PostgresDialect } from 'kysely-codegen';
-import { VERSION } from './platform/version.ts';
+import { VERSION } from '../src/platform/version.ts';
 import {
   auditPage,
   environmentPage,
@@ -9,22 +8,17 @@ import {
   eventSchemas,
   eventsPage,
   routesPage,
-} from './modules/operations/reference/index.ts';
-import { openInMemory } from './platform/db/embedded.ts';
-import { migrate } from './platform/db/migrate.ts';
+} from '../src/modules/operations/reference/index.ts';
+import { openInMemory } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { tablesFile } from './tables.ts';
 
-/** Types of the tables, read from a database that the migrations have just made. */
-async function databaseTypes(): Promise<string> {
+/** The tables of a database that the migrations have just made. */
+async function tables(): Promise<string> {
   const database = await openInMemory();
   try {
     await migrate(database);
-    return await generateTypes({
-      db: database.kysely,
-      dialect: new PostgresDialect(),
-      outFile: null,
-      excludePattern: '(kysely_*|migration_checksums)',
-      typeOnlyImports: true,
-    });
+    return await tablesFile(database);
   } finally {
     await database.close();
   }
@@ -33,7 +27,7 @@ async function databaseTypes(): Promise<string> {
 /** The files that are made from the contract and the migrations, by their paths from the root. */
 export async function serverFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ['server/src/platform/db/schema.ts', await databaseTypes()],
+    ['server/src/platform/db/schema.ts', await tables()],
     [
       'docs/reference/openapi.json',
       `${JSON.stringify(openApiDocument(ROUTES, VERSION), null, 2)}\n`,

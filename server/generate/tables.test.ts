@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const SCHEMA = readFileSync(new URL('../src/platform/db/schema.ts', import.meta.url), 'utf8');
+
+/** Columns with ids that are of no one kind, or not the service's own. */
+const UNBRANDED = [
+  'AuditEntries.actor_id',
+  'AuditEntries.request_id',
+  'AuditEntries.target_id',
+  'Installation.master_key_id',
+  'IsolationCanary.id',
+  'StatusDependents.grant_id',
+  'TenantDataKeys.master_key_id',
+  'UserCredentials.external_id',
+];
+
+test('every column with ids of one kind has their branded type', () => {
+  const tables = SCHEMA.matchAll(/^export interface (\w+) \{\n([^}]*)\}/gm);
+  const found = [...tables].flatMap(([, table, columns = '']) =>
+    [...columns.matchAll(/^ {2}(id|\w+_id): .*\bstring\b/gm)].map(([, name]) => `${table}.${name}`),
+  );
+  assert.deepEqual(found, UNBRANDED, 'name the kind of id in server/generate/ids.ts');
+});
