@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describeViolation, findViolations } from './dependencies.ts';
+import { findDocumentProblems } from './documents.ts';
 import { findRuleProblems } from './rules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -66,6 +67,11 @@ const CHECKS: readonly Check[] = [
     name: 'rules named by tests',
     mend: 'see CONTRIBUTING.md, Tests state guarantees',
     run: () => textOf(findRuleProblems(root)),
+  },
+  {
+    name: 'documents',
+    mend: 'correct the link, the number or the name of the test',
+    run: () => textOf(findDocumentProblems(root)),
   },
 ];
 

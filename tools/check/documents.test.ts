@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { findDocumentProblems } from './documents.ts';
+
+const RECORD = '# 1. Title\n\nStatus: accepted, 2026-11-21.\n';
+const PROMISE = '| Tenants are isolated | `tests/a.test.ts` |';
+const GOOD = {
+  'README.md': 'See [a record](docs/adr/0001-title.md) and [below](#below-it).\n\n## Below it\n',
+  'docs/adr/0001-title.md': RECORD,
+  'docs/threat-model.md': `# Threats\n\n## Promises\n\n### One\n\n| Promise | Test |\n| --- | --- |\n${PROMISE}\n`,
+  'tests/a.test.ts': '// ADR 1',
+};
+
+function problemsOf(t: TestContext, changes: Readonly<Record<string, string>> = {}): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'keywright-documents-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  for (const [path, text] of Object.entries({ ...GOOD, ...changes })) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return findDocumentProblems(root);
+}
+
+describe('the documents', () => {
+  it('may link to files and headings, and to anything in code', (t) => {
+    assert.deepEqual(problemsOf(t), []);
+    assert.deepEqual(problemsOf(t, { 'SECURITY.md': '`[a](b.md)`\n\n```\n[a](b.md)\n```\n' }), []);
+  });
+
+  it('have no dead links', (t) => {
+    assert.deepEqual(problemsOf(t, { 'docs/a.md': '[a](../b.md)' }), [
+      'docs/a.md  links to b.md, which does not exist',
+    ]);
+    assert.deepEqual(problemsOf(t, { 'docs/a.md': '[a](../README.md#above)' }), [
+      'docs/a.md  links to README.md#above, which has no such heading',
+    ]);
+  });
+
+  it('number decision records without gaps or duplicates, and give each a status', (t) => {
+    const gap = { 'docs/adr/0003-title.md': RECORD.replace('1.', '3.') };
+    assert.match(problemsOf(t, gap)[0] ?? '', /0003-title.md {2}is record 2/);
+    const twice = { 'docs/adr/0001-twice.md': RECORD };
+    assert.match(problemsOf(t, twice)[0] ?? '', /0001-twice.md {2}is record 2/);
+    const unclear = { 'docs/adr/0001-title.md': '# 2. Title\n\n## Context\n' };
+    assert.deepEqual(problemsOf(t, unclear), [
+      'docs/adr/0001-title.md  its title starts "# 1. "',
+      'docs/adr/0001-title.md  its third line starts "Status: "',
+    ]);
+  });
+
+  it('and the sources cite only records that exist', (t) => {
+    assert.deepEqual(problemsOf(t, { 'server/sql/a.sql': '-- ADR 2' }), [
+      'server/sql/a.sql  cites ADR 2, which does not exist',
+    ]);
+  });
+
+  it('name an existing test for each promise of the threat model', (t) => {
+    const text = GOOD['docs/threat-model.md'];
+    const missing = { 'docs/threat-model.md': text.replace('a.test.ts', 'b.test.ts') };
+    assert.deepEqual(problemsOf(t, missing), [
+      'docs/threat-model.md  names tests/b.test.ts, which does not exist',
+    ]);
+    const untested = {
+      'docs/threat-model.md': `${text}| Nothing is lost | fsync |\n### Two\n\nYes.`,
+    };
+    assert.deepEqual(problemsOf(t, untested), [
+      'docs/threat-model.md  has a promise without a test: | Nothing is lost | fsync |',
+      'docs/threat-model.md  has a promise without a test: Two\n\nYes.',
+    ]);
+  });
+});
