@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from './errors.ts';
-import type { Route } from './route.ts';
+import { isTenantInRequest, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -90,7 +90,7 @@ export const HEADER_PARAMETERS = {
 /** Headers that a request of this route may have. */
 export function headerParameters(route: Route): Json[] {
   const names: (keyof typeof HEADER_PARAMETERS)[] = [];
-  if (route.access !== 'open') names.push('TenantId');
+  if (isTenantInRequest(route)) names.push('TenantId');
   if (route.idempotent) names.push('IdempotencyKey');
   if (route.other?.some(({ status }) => status === 304)) names.push('IfNoneMatch');
   if (route.ok.contentType === 'text/event-stream') names.push('LastEventId');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ERRORS } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
-import { impliedErrors, scopeOf } from './route.ts';
+import { impliedErrors, isTenantInRequest, scopeOf } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 interface Reference {
@@ -152,7 +152,7 @@ for (const route of ROUTES) {
         .map((one) => one.name);
     assert.deepEqual(names('path'), Object.keys(route.params?.properties ?? {}));
     assert.deepEqual(names('query'), Object.keys(route.query?.properties ?? {}));
-    assert.equal(names('header').includes('X-Tenant-ID'), route.access !== 'open');
+    assert.equal(names('header').includes('X-Tenant-ID'), isTenantInRequest(route));
     assert.equal(names('header').includes('Idempotency-Key'), route.idempotent === true);
     assert.equal(operation.requestBody !== undefined, route.body !== undefined);
     const isForAnyone = route.access === 'open' || route.access === 'tenant';

@@ -171,8 +171,8 @@ interface Answer {
   readonly status: number;
   readonly description: string;
   readonly body?: TSchema;
-  readonly contentType?: string;
-  readonly alternative?: { readonly contentType: string; readonly body: TSchema };
+  readonly contentType?: string | undefined;
+  readonly alternative?: Route['ok']['alternative'];
   readonly example?: unknown;
 }
 

@@ -23,6 +23,33 @@ type Access =
   | 'system'
   | { readonly scope: Scope; readonly administrator?: true };
 
+/** JSON of a schema: no other field leaves. */
+interface JsonReply {
+  readonly kind?: 'json';
+  readonly status: 200 | 201;
+  readonly body: TSchema;
+  readonly contentType?: undefined;
+  /** The same in another form, for who asks for it by `Accept`. */
+  readonly alternative?: { readonly contentType: string; readonly body: TSchema };
+}
+
+/**
+ * A type of its own:
+ * - `bytes`: sent whole;
+ * - `stream`: sent piece by piece, for as long as the reader stays.
+ */
+interface TypedReply {
+  readonly kind: 'bytes' | 'stream';
+  readonly status: 200;
+  readonly contentType: string;
+  /** A text, as whoever asked reads it. */
+  readonly body: TSchema;
+  readonly alternative?: undefined;
+}
+
+/** How a route answers when it does what it is for. */
+type Reply = JsonReply | TypedReply;
+
 export interface Route {
   /** Stable name, `<group>.<verb>`; also the OpenAPI operationId. */
   readonly id: string;
@@ -30,6 +57,11 @@ export interface Route {
   /** Full path; parameters as `:name`. */
   readonly path: string;
   readonly access: Access;
+  /**
+   * Where the tenant is named: `path` by `:tenant_id` and by nothing else; default by X-Tenant-ID, else by the host
+   * (SPEC authentication 6).
+   */
+  readonly tenant?: 'path';
   readonly summary: string;
   readonly description?: string;
   readonly params?: TObject;
@@ -46,13 +78,7 @@ export interface Route {
    * those of every error.
    */
   readonly oauth?: true;
-  readonly ok: {
-    readonly status: 200 | 201;
-    readonly body: TSchema;
-    readonly contentType?: string;
-    /** The same in another form, for who asks for it by `Accept`. */
-    readonly alternative?: { readonly contentType: string; readonly body: TSchema };
-  };
+  readonly ok: Reply;
   /** Answers that are neither success nor an error body. */
   readonly other?: readonly {
     readonly status: 304 | 503;
@@ -91,6 +117,11 @@ export function scopeOf(definition: Route): Scope | undefined {
 /** Whether a route refuses agents, whatever scopes they have. */
 export function needsAdministrator({ access }: Route): boolean {
   return typeof access === 'object' && access.administrator === true;
+}
+
+/** Whether a request names its tenant by X-Tenant-ID or its host, so that one address answers for several tenants. */
+export function isTenantInRequest({ access, tenant }: Route): boolean {
+  return access !== 'open' && tenant === undefined;
 }
 
 /** Whether a route asks for a bearer token. */

@@ -79,8 +79,8 @@ export function bindRoutes(
   bindUserRoutes(router, { ...foundation, readRepeatable, getUserById });
   bindDelegationRoutes(router, gate, readRepeatable, clock);
   const machines = { ...foundation, keys, bits, apiKeys, verifyToken: verify };
-  bindTokenEndpoint(router, { ...machines, directory, baseUrl });
-  bindMetadataRoutes(router, directory, baseUrl);
+  bindTokenEndpoint(router, { ...machines, baseUrl });
+  bindMetadataRoutes(router, baseUrl);
   bindDependentRoutes(router, gate, readRepeatable, clock);
   bindWorkspaceRoutes(router, gate, readRepeatable, clock);
   bindRoleRoutes(router, gate, readRepeatable, clock);
@@ -89,7 +89,7 @@ export function bindRoutes(
   bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
   bindSystemAccessRoutes(router, { system, directory, keys, bits, clock });
   bindJournalRoutes(router, gate, sealing);
-  bindKeySetRoutes(router, keys, directory);
+  bindKeySetRoutes(router, keys);
   status.bind(router);
   bindServiceStateRoutes(router, () => databaseAnswers(database), drain, clock);
   bindReferenceRoutes(router, server, VERSION);

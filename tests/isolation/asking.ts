@@ -13,7 +13,8 @@ import type { World } from './world.ts';
 /** Each access level of the contract is in one of these, and in one only. */
 export const CLASSES: Readonly<Record<string, (route: Route) => boolean>> = {
   open: ({ access }) => access === 'open',
-  tenant: ({ access }) => access === 'tenant',
+  tenant: ({ access, tenant }) => access === 'tenant' && tenant === undefined,
+  issuer: ({ access, tenant }) => access === 'tenant' && tenant === 'path',
   caller: ({ access }) => access === 'caller',
   user: ({ access }) => access === 'user',
   scope: (route) => scopeOf(route) !== undefined,

@@ -5,10 +5,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
 import { after, describe, test } from 'node:test';
-import type { ErrorCode } from '@keywright/contract/errors';
 import { type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
-import type { AnyBody, RequestOptions } from '../harness/http.ts';
+import type { AnyBody } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import {
   ask,
@@ -23,6 +22,7 @@ import {
   withoutSent,
   withTokenRead,
 } from './asking.ts';
+import { wrongCredentials } from './credentials.ts';
 import {
   bodyPlacesOf,
   bodyReference,
@@ -160,7 +160,7 @@ function describePathParameter(route: Route, name: string): void {
     return [random(), ...DAMAGED(random()), ...DAMAGED(present(world.foreign)), ...NONSENSE];
   };
 
-  if (CLASSES['open']?.(route)) {
+  if (CLASSES['issuer']?.(route)) {
     test(`${nameOf(route)} answers an unknown ${name} and a malformed one alike`, async () => {
       const unknown = await askWith(pathRecord(name, route).random(), {});
       assertRefused(unknown, 'TENANT_NOT_FOUND');
@@ -214,6 +214,24 @@ for (const route of routesOf('open')) {
   });
 }
 
+for (const route of routesOf('issuer')) {
+  test(`${nameOf(route)} answers for the tenant of its path, whatever else a request names`, async () => {
+    const plain = await ask(world, route, { tenant: [], host: UNKNOWN_HOST });
+    assert.equal(plain.status, route.ok.status, plain.text);
+    for (const tenant of [world.foreign.tenant.id, 'org_nobody']) {
+      const named = await ask(world, route, { tenant, token: world.foreign.admin.token });
+      assertSame(withTokenRead(named), withTokenRead(plain));
+    }
+  });
+
+  test(`${nameOf(route)} answers 400 or 403 for a tenant that is unknown or not active, before it reads the body (SPEC errors 2)`, async () => {
+    const askFor = (tenant_id: string) =>
+      ask(world, route, { path: { tenant_id }, ...(route.body ? { rawBody: '{' } : {}) });
+    assertRefused(await askFor('org_nobody'), 'TENANT_NOT_FOUND');
+    assertRefused(await askFor(world.inactiveTenantId), 'TENANT_INACTIVE');
+  });
+}
+
 for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
   test(`${nameOf(route)} answers 400 when no tenant is found, before it looks at the token (SPEC errors 2, SPEC authentication 6)`, async () => {
     const token = await world.freshAdminToken();
@@ -233,76 +251,9 @@ for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
   });
 }
 
-/** What is no token of the tenant, and which code it gets. */
-const CREDENTIALS: Readonly<Record<string, { code: ErrorCode; options: () => RequestOptions }>> = {
-  'no token': { code: 'TOKEN_INVALID', options: () => ({}) },
-  'another scheme': {
-    code: 'TOKEN_INVALID',
-    options: () => ({ headers: { authorization: `Basic ${btoa('root:root')}` } }),
-  },
-  'an empty token': {
-    code: 'TOKEN_INVALID',
-    options: () => ({ headers: { authorization: 'Bearer ' } }),
-  },
-  garbage: { code: 'TOKEN_INVALID', options: () => ({ token: 'garbage' }) },
-  'garbage in three parts': { code: 'TOKEN_INVALID', options: () => ({ token: 'e30.e30.e30' }) },
-  'an expired token': {
-    code: 'TOKEN_INVALID',
-    options: () => ({ token: world.expiredToken }),
-  },
-  'a refresh token': {
-    code: 'TOKEN_INVALID',
-    options: () => ({ token: world.own.admin.refreshToken }),
-  },
-  'claims of this tenant under a key of another': {
-    code: 'TOKEN_INVALID',
-    options: () => ({ token: world.forgedTokens[0] ?? '' }),
-  },
-  "claims of this tenant under this tenant's key id and a key of another": {
-    code: 'TOKEN_INVALID',
-    options: () => ({ token: world.forgedTokens[1] ?? '' }),
-  },
-  "another tenant's token": {
-    code: 'TENANT_MISMATCH',
-    options: () => ({ token: world.foreign.admin.token }),
-  },
-  "another tenant's token, this tenant named by the host": {
-    code: 'TENANT_MISMATCH',
-    options: () => ({
-      token: world.foreign.admin.token,
-      tenant: [],
-      host: world.own.tenant.domains[0] ?? '',
-    }),
-  },
-  "a system administrator's token": {
-    code: 'TENANT_MISMATCH',
-    options: () => ({ token: world.system.token }),
-  },
-  "another tenant's API key": {
-    code: 'TOKEN_INVALID',
-    options: () => ({ token: world.foreign.robot.key }),
-  },
-  "another tenant's API key, this tenant named by the host": {
-    code: 'TOKEN_INVALID',
-    options: () => ({
-      token: world.foreign.robot.key,
-      tenant: [],
-      host: world.own.tenant.domains[0] ?? '',
-    }),
-  },
-  'an API key with a character changed': {
-    code: 'TOKEN_INVALID',
-    options: () => ({ token: `${world.own.robot.key.slice(0, -1)}-` }),
-  },
-  'the token of a system administrator who visits another tenant': {
-    code: 'TENANT_MISMATCH',
-    options: () => ({ token: world.foreignVisitorToken }),
-  },
-};
-
 for (const route of routesOf('caller', 'user', 'scope', 'system')) {
   test(`${nameOf(route)} answers 401 to whatever is no token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
-    for (const [what, { code, options }] of Object.entries(CREDENTIALS)) {
+    for (const [what, { code, options }] of Object.entries(wrongCredentials(world))) {
       assertRefused(await ask(world, route, options()), code, what);
       // Nobody gets as far as the body who isn't let in.
       assertRefused(

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { pathId, TenantIdSchema } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { PROOF_ALGORITHMS } from '../records/agent-proofs.ts';
 import { route } from '../route.ts';
-import { NOT_MODIFIED } from './key-set.ts';
+import { NOT_MODIFIED } from './fields.ts';
 import { GRANT_TYPE } from './token.ts';
 
 const url = (description: string, example: string) =>
@@ -44,7 +44,6 @@ const ServerMetadata = Type.Object(
 );
 
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
-const params = Type.Object({ tenant_id: pathId(TenantIdSchema) });
 
 export const getServerMetadata = route({
   id: 'discovery.get',
@@ -60,31 +59,17 @@ export const getServerMetadata = route({
 });
 
 /** RFC 8414 §3.1: the well-known part comes before the path of the issuer. */
-export const getIssuerMetadata = route({
+export const getIssuerMetadata = atIssuer(getServerMetadata, {
   id: 'discovery.get_by_issuer',
-  method: 'GET',
-  path: `${WELL_KNOWN}/t/:tenant_id`,
-  access: 'open',
-  cors: 'any',
+  path: `${WELL_KNOWN}${ISSUER_PATH}`,
   summary: 'OAuth 2.0 metadata of an issuer, at the address of RFC 8414',
   description: 'The well-known part comes before the path of the issuer (RFC 8414 §3.1).',
-  params,
-  ok: { status: 200, body: ServerMetadata },
-  other: [NOT_MODIFIED],
-  errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE'],
 });
 
 /** Where clients look that append the well-known part, as OpenID Connect does. */
-export const getMetadataUnderIssuer = route({
+export const getMetadataUnderIssuer = atIssuer(getServerMetadata, {
   id: 'discovery.get_under_issuer',
-  method: 'GET',
-  path: `/t/:tenant_id${WELL_KNOWN}`,
-  access: 'open',
-  cors: 'any',
+  path: `${ISSUER_PATH}${WELL_KNOWN}`,
   summary: 'OAuth 2.0 metadata of an issuer, below its address',
   description: 'For clients that append the well-known part, as OpenID Connect does.',
-  params,
-  ok: { status: 200, body: ServerMetadata },
-  other: [NOT_MODIFIED],
-  errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE'],
 });

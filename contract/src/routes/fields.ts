@@ -81,3 +81,8 @@ export function deleted<Id extends TSchema>(id: Id) {
 export const DRY_RUN = booleanText(
   'With `true` nothing is changed; the answer says what would be.',
 );
+
+export const NOT_MODIFIED = {
+  status: 304,
+  description: 'If-None-Match names what the caller has.',
+} as const;

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { exampleOf } from '../example.ts';
-import { pathId, SigningKeyIdSchema, TenantIdSchema } from '../ids.ts';
+import { SigningKeyIdSchema } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { route } from '../route.ts';
+import { NOT_MODIFIED } from './fields.ts';
 
 const JsonWebKeySet = Type.Object(
   {
@@ -26,11 +28,6 @@ const JsonWebKeySet = Type.Object(
   { $id: 'JsonWebKeySet', description: 'Public signing keys of a tenant (RFC 7517, RFC 8037).' },
 );
 
-export const NOT_MODIFIED = {
-  status: 304,
-  description: 'If-None-Match names what the caller has.',
-} as const;
-
 export const getKeySet = route({
   id: 'key_set.get',
   method: 'GET',
@@ -44,16 +41,9 @@ export const getKeySet = route({
   errors: [],
 });
 
-export const getIssuerKeySet = route({
+export const getIssuerKeySet = atIssuer(getKeySet, {
   id: 'key_set.get_by_issuer',
-  method: 'GET',
-  path: '/t/:tenant_id/.well-known/jwks.json',
-  access: 'open',
+  path: `${ISSUER_PATH}${getKeySet.path}`,
   summary: 'Public keys at the address of the issuer',
   description: 'For verifiers that know the issuer and nothing else.',
-  params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
-  ok: { status: 200, body: JsonWebKeySet },
-  other: [NOT_MODIFIED],
-  cors: 'any',
-  errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE'],
 });

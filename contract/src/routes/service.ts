@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { timestamp } from '../records/record-fields.ts';
 import { route } from '../route.ts';
+import { NOT_MODIFIED } from './fields.ts';
 
 const part = (description: string) => Type.Enum(['ok', 'unavailable'], { description });
 
@@ -63,5 +64,6 @@ export const openapi = route({
       examples: [{ openapi: '3.1.0', info: { title: 'Keywright', version: '1.0.0' }, paths: {} }],
     }),
   },
+  other: [NOT_MODIFIED],
   errors: [],
 });

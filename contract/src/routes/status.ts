@@ -1,7 +1,8 @@
 import Type from 'typebox';
-import { pathId, TenantIdSchema } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { EXAMPLE_JWT } from '../records/tokens.ts';
 import { route } from '../route.ts';
+import { NOT_MODIFIED } from './fields.ts';
 
 const StatusList = Type.String({
   description:
@@ -15,17 +16,12 @@ const StatusEvents = Type.String({
   examples: [`id: 41\nevent: status\ndata: ${EXAMPLE_JWT}\n\n`],
 });
 
-const NOT_MODIFIED = {
-  status: 304,
-  description: 'If-None-Match names what the caller has.',
-} as const;
-
 const LIST = {
   method: 'GET',
   cors: 'any',
   description:
     'Which of the tokens that name this list are revoked. The claim `status` of an access token says where to look.',
-  ok: { status: 200, body: StatusList, contentType: 'application/statuslist+jwt' },
+  ok: { kind: 'bytes', status: 200, body: StatusList, contentType: 'application/statuslist+jwt' },
   other: [NOT_MODIFIED],
 } as const;
 
@@ -34,7 +30,7 @@ const STREAM = {
   cors: 'any',
   description:
     'Tells of each revocation as it happens. `Last-Event-ID` goes on from a version. A node takes so many connections and no more, in all and from one address: beyond that 503 with `Retry-After`.',
-  ok: { status: 200, body: StatusEvents, contentType: 'text/event-stream' },
+  ok: { kind: 'stream', status: 200, body: StatusEvents, contentType: 'text/event-stream' },
 } as const;
 
 const shard = Type.String({
@@ -62,22 +58,14 @@ export const streamStatus = route({
   ...STREAM,
 });
 
-export const getIssuerStatusList = route({
+export const getIssuerStatusList = atIssuer(getStatusList, {
   id: 'status.get_by_issuer',
-  path: '/t/:tenant_id/status/:shard',
-  access: 'open',
+  path: `${ISSUER_PATH}${getStatusList.path}`,
   summary: 'A status list at the address of the issuer',
-  params: Type.Object({ tenant_id: pathId(TenantIdSchema), shard }),
-  errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE', 'NOT_FOUND'],
-  ...LIST,
 });
 
-export const streamIssuerStatus = route({
+export const streamIssuerStatus = atIssuer(streamStatus, {
   id: 'status.stream_by_issuer',
-  path: '/t/:tenant_id/status/stream',
-  access: 'open',
+  path: `${ISSUER_PATH}${streamStatus.path}`,
   summary: 'Changes of the status lists at the address of the issuer',
-  params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
-  errors: ['TENANT_NOT_FOUND', 'TENANT_INACTIVE', 'UNAVAILABLE'],
-  ...STREAM,
 });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { exampleOf } from '../example.ts';
-import { AgentIdSchema, pathId, TenantIdSchema } from '../ids.ts';
+import { AgentIdSchema } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
 import { EXAMPLE_API_KEY } from '../records/api-key.ts';
 import { ClientTokenAnswer, presentedToken, secret } from '../records/tokens.ts';
 import { API_BASE, route } from '../route.ts';
@@ -100,13 +101,8 @@ export const issueToken = route({
   ],
 });
 
-/** A client that knows nothing but the issuer cannot name the tenant in a header. */
-export const issueTokenByIssuer = route({
-  ...issueToken,
+export const issueTokenByIssuer = atIssuer(issueToken, {
   id: 'auth.token_by_issuer',
-  path: '/t/:tenant_id/auth/token',
-  access: 'open',
+  path: `${ISSUER_PATH}/auth/token`,
   summary: 'Get an access token as an agent, at the address of the issuer',
-  params: Type.Object({ tenant_id: pathId(TenantIdSchema) }),
-  errors: [...issueToken.errors, 'TENANT_NOT_FOUND', 'TENANT_INACTIVE'],
 });

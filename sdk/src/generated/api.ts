@@ -155,7 +155,7 @@ export interface AuthApi {
    *
    * `POST /t/:tenant_id/auth/token`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`, `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
+   * @throws ApiError `VALIDATION_FAILED`, `CLIENT_INVALID`, `GRANT_TYPE_UNSUPPORTED`, `GRANT_INVALID`, `SCOPE_INVALID`, `TARGET_INVALID`, `EXCHANGE_REFUSED`, `DELEGATION_REQUIRED`, `TOO_MANY_ATTEMPTS`
    */
   tokenByIssuer(tenantId: string, body: {
     /** How the token is asked for: `client_credentials`, `urn:ietf:params:oauth:grant-type:token-exchange`, `urn:ietf:params:oauth:grant-type:jwt-bearer`. */
@@ -1382,8 +1382,6 @@ export interface KeySetApi {
    * For verifiers that know the issuer and nothing else.
    *
    * `GET /t/:tenant_id/.well-known/jwks.json`
-   *
-   * @throws ApiError `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
    */
   getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<JsonWebKeySet>;
 }
@@ -1404,8 +1402,6 @@ export interface DiscoveryApi {
    * The well-known part comes before the path of the issuer (RFC 8414 §3.1).
    *
    * `GET /.well-known/oauth-authorization-server/t/:tenant_id`
-   *
-   * @throws ApiError `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
    */
   getByIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 
@@ -1415,8 +1411,6 @@ export interface DiscoveryApi {
    * For clients that append the well-known part, as OpenID Connect does.
    *
    * `GET /t/:tenant_id/.well-known/oauth-authorization-server`
-   *
-   * @throws ApiError `TENANT_NOT_FOUND`, `TENANT_INACTIVE`
    */
   getUnderIssuer(tenantId: string, options?: CallOptions): ApiPromise<AuthorizationServerMetadata>;
 }

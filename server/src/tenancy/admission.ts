@@ -46,7 +46,7 @@ export async function identify(
     return {};
   }
   // Net 3 of tenant isolation: the tenant first, the credential inside it.
-  const named = await findTenant(directory, request.headers, request.peer.host);
+  const named = await findTenant(directory, request, route.tenant);
   // Scripts may read why they are refused, too.
   allowOrigin(route, named, request, reply);
   const tenant = requireActive(named);

@@ -1,21 +1,26 @@
 import { AppError, fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Route } from '@keywright/contract/route';
+import type { FastifyRequest } from 'fastify';
 import { isUnavailable } from '../platform/db/failures.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
  * Finds the tenant that a request is for (SPEC authentication 6): X-Tenant-ID if it is there, whatever it
- * holds; otherwise the host. A header sent twice arrives joined by a comma, which no id contains.
+ * holds; otherwise the host. A header sent twice arrives joined by a comma, which no id contains. At the address of an
+ * issuer the path alone counts.
  */
 export function findTenant(
   directory: TenantDirectory,
-  headers: IncomingHttpHeaders,
-  host: string | undefined,
+  { headers, peer, params }: FastifyRequest,
+  place?: Route['tenant'],
 ): Tenant | undefined | Promise<Tenant | undefined> {
+  if (place === 'path') return directory.findById((params as { tenant_id: string }).tenant_id);
   const named = headers['x-tenant-id'];
-  return named === undefined ? directory.findByHost(host ?? '') : directory.findById(String(named));
+  return named === undefined
+    ? directory.findByHost(peer.host ?? '')
+    : directory.findById(String(named));
 }
 
 /** @throws AppError TENANT_NOT_FOUND, TENANT_INACTIVE */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { AppError, type ErrorCode, ERRORS, type Fail, fail } from '@keywright/contract/errors';
 import {
   type BodyOf,
@@ -10,14 +9,15 @@ import {
   type Route,
 } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { createOpenStream, createSendAnswer } from '../platform/http/answer.ts';
 import { sendFailure } from '../platform/http/failures.ts';
 import { acceptForms } from '../platform/http/content.ts';
+import type { Cacheable, Live, OtherStatus, Prepared, Streamed } from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
 import { type Authenticate, identify, letIn, originOf } from './admission.ts';
 import type { Caller, Origin, UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import { KnownPaths } from './known-paths.ts';
-import { Prepared, Streamed } from './prepared.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 import { answerUnmatched } from './unmatched.ts';
@@ -43,17 +43,23 @@ interface Call<R extends Route> {
   readonly headers: FastifyRequest['headers'];
 }
 
-type AnswerOf<R extends Route> = OkOf<R> | Prepared<OkOf<R>> | Streamed<OkOf<R>>;
+/** A route of a kind of its own has an answer of that kind. */
+type AnswerOf<R extends Route> = R['ok'] extends { kind: 'stream' }
+  ? Live<OkOf<R>>
+  : R['ok'] extends { kind: 'bytes' }
+    ? Cacheable<OkOf<R>>
+    : OkOf<R> | Prepared<OkOf<R>> | Streamed<OkOf<R>> | OtherStatus<OkOf<R>>;
 
 type Handler<R extends Route> = (
   call: Call<R>,
   fail: Fail<ErrorsOf<R>>,
-  reply: FastifyReply,
 ) => Promise<AnswerOf<R>> | AnswerOf<R>;
 
 /** Binds routes of the contract to their handlers. */
 export interface Router {
   add<const R extends Route>(route: R, handler: Handler<R>): void;
+  /** The same route at several addresses. */
+  addAll<const R extends Route>(routes: readonly R[], handler: Handler<R>): void;
   /**
    * The same for a handler that only reads and that any caller may have: it begins while the database is asked
    * whether the credential of the caller is alive, so that what both ask goes in one statement. Nothing that comes of it
@@ -63,8 +69,6 @@ export interface Router {
 }
 
 const MAX_USER_AGENT = 512;
-const NOT_MODIFIED = 304;
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Told of each answer of 403 to somebody known, after it was decided. */
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
@@ -89,6 +93,7 @@ export function createRouter(
   const parts = { paths, server, directory, authenticate, onDenial };
   return {
     add: (route, handler) => bind(parts, route, handler, false),
+    addAll: (routes, handler) => routes.forEach((route) => bind(parts, route, handler, false)),
     addEager: (route, handler) => bind(parts, route, handler, true),
   };
 }
@@ -101,6 +106,8 @@ function bind<R extends Route>(
 ): void {
   paths.add(route);
   const maxBytes = bodyLimitOf(route);
+  const send = createSendAnswer(route);
+  const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
   const requireLetIn = (request: FastifyRequest) => letIn(route, request, directory);
   const options: RouteOptions = {
     method: route.method,
@@ -111,6 +118,8 @@ function bind<R extends Route>(
     // Before the body is read: nobody gets work done who isn't let in.
     onRequest: async (request, reply) => {
       request.bodyLimit = maxBytes;
+      // RFC 6749 §5.1; Cache-Control is on every answer.
+      if (route.oauth) reply.header('pragma', 'no-cache');
       request.admitted = await identify(route, { request, reply }, directory, authenticate);
       if (!isEager) await requireLetIn(request);
     },
@@ -123,10 +132,11 @@ function bind<R extends Route>(
     handler: async (request, reply) => {
       reply.code(route.ok.status);
       const { tenant } = request.admitted;
-      const work = () => handler(callOf(request), fail, reply);
+      const answered = () => handler(callOf(request), fail);
+      const work = open ? () => open(answered(), reply) : answered;
       const answer = tenant ? whileThere(directory, tenant.id, work, requireActive) : work();
       if (isEager) await before(requireLetIn(request), answer);
-      return answerWith(await answer, reply);
+      return send(await answer, reply);
     },
   };
   if (isEager) options.errorHandler = refuseFirst(requireLetIn);
@@ -151,19 +161,6 @@ function refuseFirst(requireLetIn: (request: FastifyRequest) => Promise<void>) {
     const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
     void requireLetIn(request).then(() => tell(error), tell);
   };
-}
-
-function answerWith(answer: unknown, reply: FastifyReply): unknown {
-  if (answer instanceof Prepared) {
-    // RFC 9110 §15.4.5: whoever has it already is told nothing of it but its tag.
-    if (reply.statusCode === NOT_MODIFIED) return undefined;
-    void reply.type(JSON_TYPE);
-    return answer.text;
-  }
-  if (answer instanceof Streamed) {
-    return reply.type(answer.contentType).send(Readable.from(answer.chunks));
-  }
-  return answer;
 }
 
 function callOf<R extends Route>(request: FastifyRequest): Call<R> {

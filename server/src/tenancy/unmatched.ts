@@ -4,6 +4,7 @@ import { sendFailure } from '../platform/http/failures.ts';
 import { allowPreflight, type Preflight, readPreflight } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { type KnownPaths, methodsOf } from './known-paths.ts';
+import { findTenant } from './resolve.ts';
 
 /** Answers what no route is for: preflights, and methods that a path does not take, which are told what it takes. */
 export function answerUnmatched(
@@ -51,9 +52,6 @@ async function answerPreflight(
 ): Promise<void> {
   reply.header('vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
   if (isOpen || namesTenant) return allowPreflight(reply, '*', methods);
-  const named = request.headers['x-tenant-id'];
-  const tenant = await (named === undefined
-    ? directory.findByHost(request.peer.host ?? '')
-    : directory.findById(String(named)));
+  const tenant = await findTenant(directory, request);
   if (tenant?.config.allowed_origins.includes(origin)) allowPreflight(reply, origin, methods);
 }

@@ -12,11 +12,16 @@ export const TENANCY: readonly DirectedBreaks[] = [
     by: RESOLUTION,
     breaks: [
       [
-        'named === undefined ?',
-        'named === undefined || host !== undefined ?',
+        'return named === undefined',
+        'return named === undefined || peer.host !== undefined',
         'goes by the host although a tenant is named',
       ],
       ["if (!tenant.isActive) return fail('TENANT_INACTIVE');", '', 'serves inactive tenants'],
+      [
+        "if (place === 'path') return",
+        "if (place === 'path' && headers['x-tenant-id'] === undefined) return",
+        'lets a header name another tenant at the address of an issuer',
+      ],
       [
         'directory.findById(String(named))',
         "directory.findById(String(named).split(',')[0] ?? '')",

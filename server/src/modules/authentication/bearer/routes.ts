@@ -1,5 +1,5 @@
 import { verifyToken } from '@keywright/contract/routes/auth';
-import { preparedOf } from '../../../tenancy/prepared.ts';
+import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { FindActive } from './find-active.ts';
 

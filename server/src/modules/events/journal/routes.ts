@@ -1,7 +1,7 @@
 import { JSON_LINES, listAudit, listCheckpoints } from '@keywright/contract/routes/audit';
 import { listEvents } from '@keywright/contract/routes/events';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { Streamed } from '../../../tenancy/prepared.ts';
+import { Streamed } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { filterOf, listAuditPage, listCheckpointsPage } from './audit.ts';
 import { readEvents } from './events.ts';

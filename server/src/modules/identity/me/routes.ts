@@ -1,6 +1,6 @@
 import { getMe } from '@keywright/contract/routes/me';
 import type { Gate } from '../../../tenancy/gate.ts';
-import { preparedOf } from '../../../tenancy/prepared.ts';
+import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { getAgentById } from '../../machines/agents/index.ts';
 import type { GetUserById } from '../users/index.ts';

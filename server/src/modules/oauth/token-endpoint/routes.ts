@@ -2,8 +2,6 @@ import { issueToken, issueTokenByIssuer } from '@keywright/contract/routes/token
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-import type { TenantDirectory } from '../../../tenancy/directory.ts';
-import { requireActive, whileThere } from '../../../tenancy/resolve.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { ApiKeys } from '../../machines/api-keys/index.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
@@ -33,12 +31,11 @@ interface Parts {
   readonly apiKeys: ApiKeys;
   readonly verifyToken: VerifyToken;
   readonly notes: Notes;
-  readonly directory: TenantDirectory;
   readonly baseUrl: () => string;
 }
 
 export function bindTokenEndpoint(router: Router, parts: Parts): void {
-  const { gate, clock, egress, notes, directory, baseUrl } = parts;
+  const { gate, clock, egress, notes, baseUrl } = parts;
   const tokenEndpoints = ({ id }: Tenant) => addressesOf(id, baseUrl()).tokenEndpoints;
   const verifyAssertion = createVerifyClientAssertion({ gate, clock, tokenEndpoints });
   const issuerKeys = createIssuerKeys(egress, clock);
@@ -51,17 +48,8 @@ export function bindTokenEndpoint(router: Router, parts: Parts): void {
   });
   const mint = createMint(parts);
   const issue = createIssueToken({ identify, mint, notes, actFor: createActFor(parts) });
-  router.add(issueToken, ({ tenant, body, headers, from }, fail, reply) => {
-    // RFC 6749 §5.1; Cache-Control is on every answer.
-    reply.header('pragma', 'no-cache');
+  router.addAll([issueToken, issueTokenByIssuer], ({ tenant, body, headers, from }, fail) => {
     const { authorization } = headers;
     return issue({ tenant, request: body, authorization, from }, fail);
-  });
-  router.add(issueTokenByIssuer, async ({ params, body, headers, from }, fail, reply) => {
-    const tenant = requireActive(await directory.findById(params.tenant_id));
-    reply.request.facts.tenant = tenant.id;
-    reply.header('pragma', 'no-cache');
-    const asking = { tenant, request: body, authorization: headers.authorization, from };
-    return whileThere(directory, tenant.id, () => issue(asking, fail), requireActive);
   });
 }

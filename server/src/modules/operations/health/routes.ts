@@ -1,8 +1,11 @@
 import type { OkOf } from '@keywright/contract/route';
 import { health, live } from '@keywright/contract/routes/service';
 import type { Clock } from '../../../platform/clock.ts';
+import { OtherStatus } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { Drain } from './drain.ts';
+
+const RETRY_AFTER_SECONDS = 1;
 
 /** @param databaseAnswers resolves to whether the database took a statement, soon */
 export function bindServiceStateRoutes(
@@ -11,16 +14,16 @@ export function bindServiceStateRoutes(
   drain: Drain,
   clock: Clock,
 ): void {
-  router.add(health, async (_call, _fail, reply): Promise<OkOf<typeof health>> => {
+  router.add(health, async () => {
     const isThere = await databaseAnswers();
-    if (!isThere || drain.isDraining) reply.code(503).header('retry-after', '1');
-    return {
+    const body: OkOf<typeof health> = {
       status: drain.isDraining ? 'draining' : isThere ? 'ok' : 'degraded',
       database: isThere ? 'ok' : 'unavailable',
       // The caches live in the process: where it answers, they do.
       cache: 'ok',
       timestamp: clock.now().toISOString(),
     };
+    return isThere && !drain.isDraining ? body : new OtherStatus(503, body, RETRY_AFTER_SECONDS);
   });
 
   router.add(live, () => ({ status: 'ok' as const }));

@@ -61,6 +61,7 @@ function codes(route: Route): string {
 function accessText(route: Route): string {
   const scope = scopeOf(route);
   if (scope !== undefined) return `\`${scope}\``;
+  if (route.tenant === 'path') return ACCESS.open;
   return ACCESS[route.access as keyof typeof ACCESS];
 }
 

@@ -1,16 +1,18 @@
 import { openApiDocument } from '@keywright/contract/openapi';
+import type { OkOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { openapi } from '@keywright/contract/routes/service';
 import type { FastifyInstance } from 'fastify';
 import { late } from '../../../platform/late.ts';
-import { preparedOf } from '../../../tenancy/prepared.ts';
+import { Cacheable } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { referencePage } from './page.ts';
 
 /** Nothing may be loaded, run or framed: the page is text and its own style. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const MAX_AGE = 'public, max-age=300';
+const MAX_AGE_SECONDS = 300;
+const MAX_AGE = `public, max-age=${MAX_AGE_SECONDS}`;
 
 export function bindReferenceRoutes(
   router: Router,
@@ -18,13 +20,16 @@ export function bindReferenceRoutes(
   version: string,
 ): void {
   // As text: it is as large as all other answers together, and always the same.
-  const document = late(() => preparedOf(openApiDocument(ROUTES, version)));
+  const document = late(
+    () =>
+      new Cacheable<OkOf<typeof openapi>>(
+        JSON.stringify(openApiDocument(ROUTES, version)),
+        MAX_AGE_SECONDS,
+      ),
+  );
   const page = late(() => referencePage(ROUTES, version));
 
-  router.add(openapi, (_call, _fail, reply) => {
-    reply.header('cache-control', MAX_AGE);
-    return document();
-  });
+  router.add(openapi, () => document());
 
   server.get('/reference', (_request, reply) =>
     reply

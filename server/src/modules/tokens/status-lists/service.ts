@@ -34,7 +34,7 @@ export interface StatusLists {
 }
 
 export function createStatusLists(parts: Parts): StatusLists {
-  const { gate, keys, clock, directory } = parts;
+  const { gate, keys, clock } = parts;
   const revocations = new Revocations(gate);
   const findList = createFindSignedList(revocations, keys, clock);
   const streams = new StatusStreams({ ...parts, revocations });
@@ -47,7 +47,7 @@ export function createStatusLists(parts: Parts): StatusLists {
     get openStreams() {
       return streams.open;
     },
-    bind: (router) => bindStatusRoutes(router, directory, findList, streams),
+    bind: (router) => bindStatusRoutes(router, findList, streams),
     start: (database) => streams.start(database),
     endStreams: () => streams.end(),
   };

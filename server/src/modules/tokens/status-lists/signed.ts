@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { type SigningKey, signToken } from '../../../platform/crypto/jws.ts';
+import { Cacheable } from '../../../platform/http/replies.ts';
 import type { StatusChange } from './changes.ts';
 import { byList, listUri } from './reference.ts';
 
@@ -12,15 +13,12 @@ const CHANGE_TYP = 'statusdelta+jwt';
  * has no stream asks about once in a second: through a cache, too, it learns of a revocation within two.
  */
 const LIST_TTL_SECONDS = 10;
-export const LIST_MAX_AGE_SECONDS = 1;
+const LIST_MAX_AGE_SECONDS = 1;
 /** How long a list is good at all, for verifiers that can't ask again. */
 const LIST_LIFE_SECONDS = 3600;
 
-/** A list as it is sent, and its tag. */
-export interface SignedList {
-  readonly token: string;
-  readonly etag: string;
-}
+/** A list as it is sent. */
+export type SignedList = Cacheable<string>;
 
 /** In the middle of a list's life it is signed again. */
 export function periodOf(now: Date): number {
@@ -47,7 +45,7 @@ export function signList(key: SigningKey, content: ListContent, now: Date): Sign
     version,
     status_list: { bits: 1, lst: packed.toString('base64url') },
   });
-  return { token, etag: etagOf(key, content, now) };
+  return new Cacheable(token, LIST_MAX_AGE_SECONDS, etagOf(key, content, now));
 }
 
 /**

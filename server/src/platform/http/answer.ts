@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { isTenantInRequest, type Route } from '@keywright/contract/route';
+import type { FastifyReply } from 'fastify';
+import { namesTag } from './etag.ts';
+import { Cacheable, type Live, OtherStatus, Prepared, Streamed } from './replies.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** The same address answers for several tenants: no cache may mix them up. */
+const BY_TENANT = 'X-Tenant-ID, Host';
+const NOT_MODIFIED = 304;
+
+/** Sends what a handler answers, as its route declares it. */
+export type SendAnswer = (answer: unknown, reply: FastifyReply) => unknown;
+
+export function createSendAnswer(route: Route): SendAnswer {
+  const contentType = route.ok.contentType ?? JSON_TYPE;
+  const isShared = isTenantInRequest(route);
+  return (answer, reply) => {
+    if (answer instanceof Prepared) {
+      if (answer instanceof Cacheable) sendTag(answer, isShared, reply);
+      // RFC 9110 §15.4.5: whoever has it already is told nothing of it but its tag.
+      if (reply.statusCode === NOT_MODIFIED) return undefined;
+      void reply.type(contentType);
+      return answer.text;
+    }
+    if (answer instanceof Streamed) {
+      return reply.type(answer.contentType).send(Readable.from(answer.chunks));
+    }
+    if (answer instanceof OtherStatus) {
+      reply.code(answer.status).header('retry-after', String(answer.retryAfterSeconds));
+      return answer.body;
+    }
+    return answer;
+  };
+}
+
+function sendTag(
+  { etag, cacheControl }: Cacheable<unknown>,
+  isShared: boolean,
+  reply: FastifyReply,
+): void {
+  if (isShared) reply.header('vary', BY_TENANT);
+  reply.headers({ etag, 'cache-control': cacheControl });
+  if (namesTag(reply.request.headers['if-none-match'], etag)) reply.code(NOT_MODIFIED);
+}
+
+/** The same for a route whose answer is a stream, which is opened within the work of its handler. */
+export function createOpenStream(route: Route): SendAnswer {
+  const contentType = route.ok.contentType ?? JSON_TYPE;
+  const isShared = isTenantInRequest(route);
+  return async (answer, reply) => {
+    const live = (await answer) as Live<unknown>;
+    if (isShared) reply.header('vary', BY_TENANT);
+    // A proxy that gathers the answer before it hands it on would hand on nothing.
+    reply.header('x-accel-buffering', 'no').type(contentType);
+    if (reply.request.method !== 'HEAD') await live.open(reply);
+    return '';
+  };
+}
