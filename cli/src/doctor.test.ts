@@ -186,7 +186,7 @@ describe('the database', () => {
       KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
       KEYWRIGHT_PORT: '0',
     };
-    await requireFinding(env, 'migrations', /^0001_foundation, .* not applied yet$/);
+    await requireFinding(env, 'migrations', /^0001_tenants, .* not applied yet$/);
     const tables = await database.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`);
     assert.equal(tables.length, 0);
     await database.drop();
@@ -194,9 +194,9 @@ describe('the database', () => {
 
   test('whose migrations were edited, or are of a newer version', async () => {
     await inHealthyInstallation(async (database, env) => {
-      const edit = `UPDATE migration_checksums SET checksum = 'x' WHERE name = '0001_foundation'`;
+      const edit = `UPDATE migration_checksums SET checksum = 'x' WHERE name = '0001_tenants'`;
       await database.query(edit);
-      await requireFinding(env, 'migrations', /^0001_foundation differ/);
+      await requireFinding(env, 'migrations', /^0001_tenants differ/);
       await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
       await requireFinding(env, 'migrations', /newer version has applied 9999_of_tomorrow/);
     });

@@ -12,9 +12,8 @@ const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
   former_tenants: 'ids of tenants that are gone',
   installation: 'one row: which master key wraps the data keys',
   deliveries_checked: 'one row: up to which transaction no delivery is missing',
-  kysely_migration: 'which migrations were applied',
-  kysely_migration_lock: 'held while they are',
-  migration_checksums: 'what they were',
+  migration_checksums: 'which migrations were applied, and what they were',
+  function_checksums: 'which functions were applied, and what they were',
 };
 
 /** Unique indexes that don't begin with tenant_id: what they hold is unique in the whole installation. */

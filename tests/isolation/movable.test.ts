@@ -11,7 +11,7 @@ const SHARED = [
   'deliveries_checked',
 ];
 /** What the migrations themselves are kept in. */
-const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock', 'migration_checksums'];
+const BOOKKEEPING = ['migration_checksums', 'function_checksums'];
 
 interface Key {
   readonly on: string;

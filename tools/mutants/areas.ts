@@ -1,4 +1,4 @@
-import { breaksOfCode, breaksOfSql, lastDefinitions, type Break } from './breaks.ts';
+import { breaksOfCode, breaksOfSql, type Break } from './breaks.ts';
 
 /** Critical code, and the tests that have to notice when it is wrong. */
 export interface Area {
@@ -153,18 +153,14 @@ export const AREAS: Readonly<Record<string, Area>> = {
 /** Where the files of a tree are read from. */
 export interface Tree {
   read(file: string): string;
-  /** The migrations in their order. */
-  readonly migrations: readonly string[];
-}
-
-export function migrationsOf(tree: Tree) {
-  return tree.migrations.map((file) => ({ file, text: tree.read(file) }));
+  /** The file of each function of the database, by its name. */
+  readonly functions: ReadonlyMap<string, string>;
 }
 
 /** Every break of an area. */
 export function breaksOf({ sources, functions = [] }: Area, tree: Tree): Break[] {
-  const ofSql = lastDefinitions(migrationsOf(tree))
-    .filter(({ name }) => functions.some((beginning) => name.startsWith(beginning)))
-    .flatMap((one) => breaksOfSql(one.file, tree.read(one.file), one));
+  const ofSql = [...tree.functions]
+    .filter(([name]) => functions.some((beginning) => name.startsWith(beginning)))
+    .flatMap(([, file]) => breaksOfSql(file, tree.read(file)));
   return [...sources.flatMap((file) => breaksOfCode(file, tree.read(file))), ...ofSql];
 }

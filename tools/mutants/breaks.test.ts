@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AREAS, breaksOf } from './areas.ts';
-import { applied, breaksOfCode, breaksOfSql, lastDefinitions } from './breaks.ts';
+import { applied, breaksOfCode, breaksOfSql } from './breaks.ts';
 import { directedBreaksOf } from './directed.ts';
 import { readTree } from './tree.ts';
 
@@ -40,8 +40,7 @@ $$;
 `;
 
 test('the breaks of SQL are those of its conditions, and never of a comment', () => {
-  const whole = { start: 0, end: SQL.length };
-  const found = breaksOfSql('find.sql', SQL, whole);
+  const found = breaksOfSql('find.sql', SQL);
   assert.deepEqual(
     found.map((one) => `${one.what} ${SQL.slice(one.start, one.end).trim()}`),
     [
@@ -51,16 +50,6 @@ test('the breaks of SQL are those of its conditions, and never of a comment', ()
       'makes IS NULL IS NOT NULL IS NULL',
     ],
   );
-});
-
-test('a function that a later migration replaces is broken where it is in force, and not once it is dropped', () => {
-  const files = ['0001', '0002'].map((file) => ({ file, text: SQL }));
-  assert.deepEqual(
-    lastDefinitions(files).map(({ file, name }) => `${file} ${name}`),
-    ['0002 kw_find'],
-  );
-  const dropped = [...files, { file: '0003', text: 'DROP FUNCTION kw_find;' }];
-  assert.deepEqual(lastDefinitions(dropped), []);
 });
 
 test('each area has breaks, and each directed break still fits its file', () => {

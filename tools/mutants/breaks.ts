@@ -15,7 +15,7 @@ export interface Break {
 
 /** What somebody thought of that an attacker would wish for, or that is easily forgotten. */
 export interface DirectedBreaks {
-  /** A source file; or the name of a function of the database, which is broken in the migration that defines it last. */
+  /** A source file, or the name of a function of the database. */
   readonly in: string;
   /** The tests that are expected to notice: they run before the others of the area. */
   readonly by: string;
@@ -96,11 +96,11 @@ const SQL_BREAKS: readonly (readonly [pattern: RegExp, replacement: string, what
   [/ ORDER BY [\w., ]+(?=;|\n|\))/g, '', 'drops an order'],
 ];
 
-/** The breaks of one stretch of SQL within a file. */
-export function breaksOfSql(file: string, text: string, { start: from, end: to }: Node): Break[] {
+/** The breaks of a file of SQL. */
+export function breaksOfSql(file: string, text: string): Break[] {
   const found = SQL_BREAKS.flatMap(([pattern, replacement, what]) =>
-    [...text.slice(from, to).matchAll(pattern)].map((match): Break => {
-      const start = from + match.index;
+    [...text.matchAll(pattern)].map((match): Break => {
+      const start = match.index;
       const end = start + match[0].length;
       return { file, line: lineAt(text, start), what, start, end, replacement };
     }),
@@ -110,31 +110,6 @@ export function breaksOfSql(file: string, text: string, { start: from, end: to }
 
 function isComment(text: string, place: number): boolean {
   return text.slice(text.lastIndexOf('\n', place - 1) + 1, place).includes('--');
-}
-
-interface SqlFunction extends Node {
-  readonly file: string;
-  readonly name: string;
-}
-
-const FUNCTION =
-  /^CREATE (?:OR REPLACE )?FUNCTION (\w+)[\s\S]*?^\$\$;|^DROP FUNCTION (?:IF EXISTS )?(?<gone>\w+)/gm;
-
-/** Each function as it is in the end: a later migration replaces or drops what an earlier one made. */
-export function lastDefinitions(
-  migrations: readonly { readonly file: string; readonly text: string }[],
-): SqlFunction[] {
-  const last = new Map<string, SqlFunction>();
-  for (const { file, text } of migrations) {
-    for (const match of text.matchAll(FUNCTION)) {
-      const { gone } = match.groups ?? {};
-      if (gone !== undefined) last.delete(gone);
-      const name = match[1];
-      if (name === undefined) continue;
-      last.set(name, { file, name, start: match.index, end: match.index + match[0].length });
-    }
-  }
-  return [...last.values()];
 }
 
 export function applied(text: string, { start, end, replacement }: Break): string {

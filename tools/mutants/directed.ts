@@ -1,5 +1,5 @@
-import { type Break, type DirectedBreaks, lastDefinitions, lineAt } from './breaks.ts';
-import { migrationsOf, type Tree } from './areas.ts';
+import { type Break, type DirectedBreaks, lineAt } from './breaks.ts';
+import type { Tree } from './areas.ts';
 import { API_KEYS } from './directed/api-keys.ts';
 import { AUDIT_VERIFICATION } from './directed/audit-verification.ts';
 import { AUTHENTICATION } from './directed/authentication.ts';
@@ -25,24 +25,21 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
 /** The directed breaks of an area. @throws when one fits nowhere any more */
 export function directedBreaksOf(area: string, tree: Tree): Break[] {
   return (DIRECTED[area] ?? []).flatMap((some) => {
-    const { file, text: whole, start: from, end: to } = placeOf(some.in, tree);
+    const file = fileOf(some.in, tree);
+    const whole = tree.read(file);
     return some.breaks.map(([text, replacement, what]): Break => {
-      const start = whole.indexOf(text, from);
+      const start = whole.indexOf(text);
       const end = start + text.length;
-      const second = whole.indexOf(text, start + 1);
-      const isOnce = start >= 0 && end <= to && (second < 0 || second >= to);
-      if (!isOnce) throw new Error(`${some.in} does not hold exactly once: ${text}`);
+      if (start < 0 || whole.indexOf(text, end) >= 0)
+        throw new Error(`${some.in} does not hold exactly once: ${text}`);
       return { file, line: lineAt(whole, start), what, start, end, replacement, by: some.by };
     });
   });
 }
 
-function placeOf(where: string, tree: Tree) {
-  if (where.includes('/')) {
-    const text = tree.read(where);
-    return { file: where, text, start: 0, end: text.length };
-  }
-  const found = lastDefinitions(migrationsOf(tree)).find(({ name }) => name === where);
-  if (!found) throw new Error(`There is no function ${where} any more.`);
-  return { ...found, text: tree.read(found.file) };
+function fileOf(where: string, tree: Tree): string {
+  if (where.includes('/')) return where;
+  const file = tree.functions.get(where);
+  if (file === undefined) throw new Error(`There is no function ${where} any more.`);
+  return file;
 }

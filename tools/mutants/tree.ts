@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Tree } from './areas.ts';
 
-const MIGRATIONS = 'server/migrations';
+const FUNCTIONS = 'server/sql';
 
 /** @param root with a slash at its end */
 export function readTree(root: URL): Tree {
+  const paths = readdirSync(new URL(FUNCTIONS, root), { recursive: true, encoding: 'utf8' });
   return {
     read: (file) => readFileSync(new URL(file, root), 'utf8'),
-    migrations: readdirSync(new URL(MIGRATIONS, root))
-      .filter((file) => file.endsWith('.sql'))
-      .toSorted()
-      .map((file) => `${MIGRATIONS}/${file}`),
+    functions: new Map(
+      paths
+        .filter((path) => /\bkw_\w+\.sql$/.test(path))
+        .toSorted()
+        .map((path) => [basename(path, '.sql'), `${FUNCTIONS}/${path}`]),
+    ),
   };
 }

@@ -16,7 +16,13 @@ const dist = values.out ?? join(root, 'dist');
 const folder = join(dist, 'keywright');
 
 /** Each is found at the same place, seen from the code, as in a clone. */
-const COPIED = ['LICENSE', 'cli/package.json', 'deploy/health.mjs', 'server/migrations'];
+const COPIED = [
+  'LICENSE',
+  'cli/package.json',
+  'deploy/health.mjs',
+  'server/migrations',
+  'server/sql',
+];
 const ENTRY_POINTS = {
   keywright: 'cli/src/keywright.mjs',
   start: 'server/src/main.ts',

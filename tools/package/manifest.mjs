@@ -28,6 +28,7 @@ export function describePackage(root) {
       'cli/package.json',
       'deploy/health.mjs',
       'server/migrations',
+      'server/sql',
       'npm-shrinkwrap.json',
     ],
     dependencies: { ...others, ...ofContract },

@@ -29,6 +29,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** CREATE OR REPLACE with another type of result, or other names of arguments: invalid_function_definition. */
+export function isInvalidReplacement(error: unknown): boolean {
+  return codeOf(error) === '42P13';
+}
+
 /** The server takes no writes: what is connected to it has to look for the one that does. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;

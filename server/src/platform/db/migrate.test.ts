@@ -82,23 +82,39 @@ describe('a database that does not fit', () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     await database.query(
-      `UPDATE migration_checksums SET checksum = 'another' WHERE name = '0001_foundation'`,
+      `UPDATE migration_checksums SET checksum = 'another' WHERE name = '0001_tenants'`,
     );
-    await assert.rejects(migrateAsNode(database.url), /differ from .*: 0001_foundation\. /);
+    await assert.rejects(migrateAsNode(database.url), /differ from .*: 0001_tenants\. /);
     await database.drop();
   });
 
   test('is refused when it was migrated by a newer version', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
-    await database.query(
-      `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_of_tomorrow', '2026-01-01')`,
-    );
     await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
     await assert.rejects(migrateAsNode(database.url), {
       name: 'SchemaAhead',
       message: 'The database was migrated by a newer version (9999_of_tomorrow): use that one.',
     });
+    await database.drop();
+  });
+
+  test('gets the functions of this version, whichever text they had', async () => {
+    const database = await createDatabase(server);
+    await migrateAsNode(database.url);
+    const definition = `SELECT pg_get_functiondef('kw_enter'::regproc) AS one`;
+    const released = await database.query(definition);
+    await database.query(`CREATE OR REPLACE FUNCTION kw_enter(p_tenant text) RETURNS void
+      LANGUAGE sql AS $$ SELECT $$`);
+    await database.query(`CREATE FUNCTION kw_former() RETURNS void LANGUAGE sql AS $$ SELECT $$`);
+    await database.query(`ALTER FUNCTION kw_former() OWNER TO kw_service`);
+    await database.query(`UPDATE function_checksums SET checksum = 'x' WHERE name = 'kw_enter'`);
+    await database.query(`INSERT INTO function_checksums VALUES ('kw_former', 'x')`);
+    await migrateAsNode(database.url);
+    assert.deepEqual(await database.query(definition), released);
+    assert.deepEqual(await database.query(`SELECT to_regproc('kw_former') AS one`), [
+      { one: null },
+    ]);
     await database.drop();
   });
 
@@ -108,7 +124,7 @@ describe('a database that does not fit', () => {
     await assert.rejects(migrateAsNode(database.url), /A migration of the database failed/);
     const tables = await database.query<{ name: string }>(
       `SELECT tablename AS name FROM pg_tables
-        WHERE schemaname = 'public' AND tablename !~ '^kysely_' ORDER BY 1`,
+        WHERE schemaname = 'public' ORDER BY 1`,
     );
     assert.deepEqual(tables, [{ name: 'sessions' }]);
     await database.drop();

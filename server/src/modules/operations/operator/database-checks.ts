@@ -28,7 +28,7 @@ export async function lookAtServer({ database }: Operator): Promise<Finding> {
 }
 
 export async function lookAtSchema({ database }: Operator): Promise<Finding> {
-  const { applied, pending, edited, unknown } = await findSchemaState(database);
+  const { applied, pending, edited, unknown, functions } = await findSchemaState(database);
   if (unknown.length > 0) {
     return wrong(
       `a newer version has applied ${unknown.join(', ')}`,
@@ -43,6 +43,10 @@ export async function lookAtSchema({ database }: Operator): Promise<Finding> {
   }
   if (pending.length > 0) {
     return wrong(`${pending.join(', ')} not applied yet`, 'Run "keywright migrate".');
+  }
+  const outdated = [...functions.changed, ...functions.gone];
+  if (outdated.length > 0) {
+    return wrong(`other functions: ${outdated.join(', ')}`, 'Run "keywright migrate".');
   }
   return fine(`all ${applied.length} applied, none edited`);
 }

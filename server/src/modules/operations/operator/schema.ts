@@ -1,11 +1,15 @@
 import type { Database } from '../../../platform/db/database.ts';
-import { findSchemaState, migrate, SchemaAhead } from '../../../platform/db/migrate.ts';
+import {
+  findSchemaState,
+  migrate,
+  type Migrated,
+  SchemaAhead,
+} from '../../../platform/db/migrate.ts';
 import { confirmOlderEntries } from '../../events/journal/index.ts';
 import { OperatorError } from './failures.ts';
 import type { Operator } from './operator.ts';
 
-export interface MigrateResult {
-  readonly applied: readonly string[];
+export interface MigrateResult extends Migrated {
   /** How many had been applied before. */
   readonly before: number;
 }
@@ -17,19 +21,20 @@ export async function migrateDatabase({
   log,
 }: Pick<Operator, 'database' | 'system' | 'log'>): Promise<MigrateResult> {
   const { applied: before } = await findSchemaState(database);
-  const applied = await migrate(database);
+  const migrated = await migrate(database);
   await confirmOlderEntries(system, log);
-  return { applied, before: before.length };
+  return { ...migrated, before: before.length };
 }
 
 /** Every command but `migrate` works on the schema of this version, and leaves it as it is. */
 export async function requireCurrentSchema(database: Database): Promise<void> {
-  const { pending, unknown } = await findSchemaState(database);
+  const { pending, unknown, functions } = await findSchemaState(database);
   if (unknown.length > 0) throw new SchemaAhead(unknown);
-  if (pending.length > 0) {
+  const lacking = [...pending, ...functions.changed];
+  if (lacking.length > 0) {
     throw new OperatorError(
       'SCHEMA_BEHIND',
-      `The database lacks ${pending.join(', ')}: run "keywright migrate" first.`,
+      `The database lacks ${lacking.join(', ')}: run "keywright migrate" first.`,
     );
   }
 }

@@ -1,0 +1,123 @@
+-- Tenants, and what isolates them. The service works as one of three roles, never as the role that owns the tables:
+--   keywright_tenant    sees the rows of the tenant named in keywright.tenant_id, and nothing else
+--   keywright_resolver  sees which tenants there are and which domains they have, before a tenant is known
+--   keywright_system    sees every tenant; taken only for work across tenants, which is logged
+DO $$
+DECLARE
+  name text;
+  -- Who has taken none of the roles is to see nothing, so they are not inherited. PostgreSQL 15 cannot say that.
+  how text := CASE WHEN current_setting('server_version_num')::integer >= 160000
+    THEN ' WITH INHERIT FALSE' ELSE '' END;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['keywright_tenant', 'keywright_resolver', 'keywright_system'] LOOP
+    -- Roles belong to the whole server: another database of it may have made them already.
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
+      BEGIN
+        EXECUTE format('CREATE ROLE %I NOLOGIN', name);
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN
+        NULL;
+      END;
+    END IF;
+    -- A superuser may take any role. Whoever made a role may give it to themselves, and since PostgreSQL 16
+    -- has to; where an administrator made the roles, that administrator gave them too.
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+      BEGIN
+        EXECUTE format('GRANT %I TO CURRENT_USER', name) || how;
+      EXCEPTION WHEN insufficient_privilege THEN
+        IF NOT pg_has_role(current_user, name, 'MEMBER') THEN
+          RAISE EXCEPTION 'The database user % is not a member of the role %.', current_user, name
+            USING HINT = format('As a superuser: GRANT %I TO %I', name, current_user);
+        END IF;
+      END;
+    END IF;
+  END LOOP;
+END
+$$;
+
+GRANT USAGE ON SCHEMA public TO keywright_tenant, keywright_resolver, keywright_system;
+
+-- Puts a table under tenant isolation. Every table that has a tenant_id goes through here. It stands here, not among the
+-- functions in server/sql: what a migration calls has to stay what it was when the migration was written.
+CREATE FUNCTION kw_isolate(target regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
+  -- FORCE: the owner of the table is held to the policies too.
+  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
+  EXECUTE format(
+    'CREATE POLICY tenant_only ON %s TO keywright_tenant
+       USING (tenant_id = current_setting(''keywright.tenant_id'', true))
+       WITH CHECK (tenant_id = current_setting(''keywright.tenant_id'', true))', target);
+  EXECUTE format(
+    'CREATE POLICY every_tenant ON %s TO keywright_system USING (true) WITH CHECK (true)', target);
+  EXECUTE format(
+    'GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO keywright_tenant, keywright_system', target);
+END
+$$;
+
+CREATE TABLE tenants (
+  tenant_id text COLLATE "C" PRIMARY KEY,
+  name text NOT NULL,
+  config jsonb NOT NULL DEFAULT '{}',
+  branding jsonb NOT NULL DEFAULT '{}',
+  messaging jsonb NOT NULL DEFAULT '{}',
+  issuer text,
+  is_active boolean NOT NULL DEFAULT true,
+  -- Set when the deletion began: the tenant is gone for everyone, its rows go in batches.
+  deleted_at timestamptz,
+  created_at timestamptz(3) NOT NULL,
+  -- Goes up when an inactive tenant is made active: what was issued for visits before is rejected.
+  access_version integer NOT NULL DEFAULT 0
+)
+-- New rows go where there is room, which is all over the table, and each makes its page one that an index alone cannot
+-- speak for. Clearing that up after some hundred of them, and not after a fifth of the table, takes milliseconds.
+WITH (
+  autovacuum_vacuum_insert_threshold = 100, autovacuum_vacuum_insert_scale_factor = 0,
+  autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0
+);
+-- The list of tenants, and their number, from the index alone.
+CREATE INDEX tenants_by_age ON tenants (created_at, tenant_id) WHERE deleted_at IS NULL;
+CREATE INDEX tenants_being_deleted ON tenants (tenant_id) WHERE deleted_at IS NOT NULL;
+SELECT kw_isolate('tenants');
+-- What a tenant may change of itself; the rest is a system administrator's.
+REVOKE INSERT, UPDATE, DELETE ON tenants FROM keywright_tenant;
+GRANT UPDATE (name, config, branding, messaging) ON tenants TO keywright_tenant;
+
+CREATE TABLE tenant_domains (
+  tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
+  domain text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, domain),
+  -- A domain belongs to one tenant in the whole installation.
+  UNIQUE (domain)
+);
+SELECT kw_isolate('tenant_domains');
+REVOKE INSERT, UPDATE, DELETE ON tenant_domains FROM keywright_tenant;
+
+GRANT SELECT ON tenants, tenant_domains TO keywright_resolver;
+CREATE POLICY resolving ON tenants FOR SELECT TO keywright_resolver USING (true);
+CREATE POLICY resolving ON tenant_domains FOR SELECT TO keywright_resolver USING (true);
+
+CREATE TABLE tenant_data_keys (
+  tenant_id text COLLATE "C" PRIMARY KEY REFERENCES tenants,
+  wrapped_key bytea NOT NULL,
+  master_key_id text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+SELECT kw_isolate('tenant_data_keys');
+
+-- The ids of deleted tenants, none of which is handed out again: what still names one, a token, a backup or a verifier's
+-- configuration, must never mean somebody else.
+CREATE TABLE former_tenants (
+  id text COLLATE "C" PRIMARY KEY,
+  deleted_at timestamptz NOT NULL
+);
+GRANT SELECT, INSERT ON former_tenants TO keywright_system;
+
+-- A row of a tenant that cannot exist, since its id has no org_. Whoever sees it without being keywright_system is not
+-- isolated: the service looks at start, and refuses to serve.
+CREATE TABLE isolation_canary (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+INSERT INTO isolation_canary VALUES ('canary', 'canary');
+SELECT kw_isolate('isolation_canary');

@@ -1,0 +1,99 @@
+-- What signs tokens, the sessions that tokens are issued under, and which tokens are revoked.
+
+CREATE TABLE signing_keys (
+  tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
+  id text COLLATE "C" NOT NULL,
+  algorithm text NOT NULL,
+  -- Outlives the key's use: it tells a refresh token that was used before from one that never was ours, for as long as a
+  -- session of that time can live.
+  public_key text NOT NULL,
+  -- NULL once the key is retired.
+  private_key bytea,
+  created_at timestamptz NOT NULL,
+  -- Published from its creation on, so that every verifier has it before the first token that it signs.
+  signs_from timestamptz NOT NULL,
+  retired_at timestamptz,
+  PRIMARY KEY (tenant_id, id)
+);
+SELECT kw_isolate('signing_keys');
+
+-- One row is one login and the whole family of its refresh tokens: see the ADR on rotation.
+CREATE TABLE sessions (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  workspace_id text COLLATE "C" NOT NULL,
+  user_agent text,
+  ip_address text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz NOT NULL,
+  absolute_expires_at timestamptz NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  end_reason text,
+  refresh_hash bytea NOT NULL,
+  refresh_kid text NOT NULL,
+  refresh_issued_at timestamptz NOT NULL,
+  previous_refresh_hash bytea,
+  generation integer NOT NULL DEFAULT 0,
+  -- Goes up when the user's permissions change: previously issued access tokens are rejected.
+  access_version integer NOT NULL DEFAULT 0,
+  -- The bit of its tokens in the status list, and the access_version that it is of.
+  status_idx bigint,
+  status_version integer,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, workspace_id) REFERENCES workspaces
+)
+-- Room for a new version of the row on its own page: no index changes when a session is refreshed.
+WITH (fillfactor = 70);
+CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, created_at, id);
+CREATE INDEX sessions_by_age ON sessions (tenant_id, created_at, id);
+CREATE INDEX sessions_by_end ON sessions (absolute_expires_at);
+SELECT kw_isolate('sessions');
+
+-- Which access tokens are revoked, for services that verify them offline (draft-ietf-oauth-status-list).
+--
+-- A token names a bit of its tenant's list. The bit belongs to the grant that the token was issued under: a session, an
+-- API key or an agent, each with the bit of its present access_version; a token that depends on several grants has one of
+-- its own. Triggers record which bits are set, so that no path that ends a grant can forget it. They are deferred: the
+-- number of the change is drawn at the very end of its transaction, and whoever drew one before has committed by then. So
+-- changes are seen in the order of their numbers, and none appears behind a reader: see the ADR on status lists.
+
+-- Which bits were never given to anybody. The first one, 0, is set from the beginning.
+CREATE TABLE status_ranges (
+  tenant_id text COLLATE "C" PRIMARY KEY REFERENCES tenants,
+  next_idx bigint NOT NULL
+);
+SELECT kw_isolate('status_ranges');
+
+-- The number of the last change. Numbers are milliseconds since the epoch, or one more than the last: they go on
+-- rising after a tenant was deleted and made again under its old name.
+CREATE TABLE status_positions (
+  tenant_id text COLLATE "C" PRIMARY KEY REFERENCES tenants,
+  version bigint NOT NULL
+);
+SELECT kw_isolate('status_positions');
+
+-- Bits that are set, and by which change. They go when every token that named them has expired.
+CREATE TABLE status_revocations (
+  tenant_id text COLLATE "C" NOT NULL,
+  idx bigint NOT NULL,
+  version bigint NOT NULL,
+  PRIMARY KEY (tenant_id, idx)
+);
+CREATE INDEX status_revocations_in_order ON status_revocations (tenant_id, version);
+CREATE INDEX status_revocations_by_age ON status_revocations (version);
+SELECT kw_isolate('status_revocations');
+
+-- Bits of single tokens, and the grants that each depends on. list_tenant_id: in whose list the bit is. That is
+-- another tenant where a system administrator visits.
+CREATE TABLE status_dependents (
+  tenant_id text COLLATE "C" NOT NULL,
+  grant_id text COLLATE "C" NOT NULL,
+  list_tenant_id text COLLATE "C" NOT NULL,
+  idx bigint NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, grant_id, list_tenant_id, idx)
+);
+CREATE INDEX status_dependents_by_end ON status_dependents (expires_at);
+SELECT kw_isolate('status_dependents');

@@ -1,0 +1,6 @@
+-- An attempt that succeeded is given back. The caller has entered the tenant.
+CREATE OR REPLACE FUNCTION kw_give_back_attempt(p_tenant text, p_subject bytea, p_now timestamptz)
+RETURNS void LANGUAGE sql AS $$
+  UPDATE login_attempts SET attempts = attempts - 1
+   WHERE tenant_id = p_tenant AND subject = p_subject AND attempts > 0 AND window_ends_at > p_now
+$$;

@@ -1,0 +1,23 @@
+-- Entries of these tenants that are in no chain, tenant by tenant, the oldest of each first. Each entry is looked up by its
+-- key, whatever the planner knows of the tables: planned while the log was small, this read every entry of it.
+CREATE OR REPLACE FUNCTION kw_find_unsealed(p_tenants text[], p_limit integer) RETURNS SETOF audit_entries LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_material = off SET enable_memoize = off AS $$
+BEGIN
+  RETURN QUERY
+  SELECT e.* FROM (
+    SELECT unsealed.tenant_id, unsealed.id FROM unnest(p_tenants) AS asked (tenant_id)
+     CROSS JOIN LATERAL (
+       SELECT u.tenant_id, u.id FROM audit_unsealed u
+        WHERE u.tenant_id = asked.tenant_id ORDER BY u.id LIMIT p_limit
+     ) AS unsealed
+     ORDER BY unsealed.tenant_id, unsealed.id LIMIT p_limit
+  ) AS oldest
+  CROSS JOIN LATERAL (
+    SELECT * FROM audit_entries
+     WHERE audit_entries.tenant_id = oldest.tenant_id AND audit_entries.id = oldest.id LIMIT 1
+  ) AS e
+  ORDER BY e.tenant_id, e.id;
+END
+$$;

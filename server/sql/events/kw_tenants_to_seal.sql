@@ -1,0 +1,20 @@
+-- Tenants that have entries outside their chain, a few hops through the index for each. Asked every second: each is
+-- looked up by its key, whatever the planner knows of the tables.
+CREATE OR REPLACE FUNCTION kw_tenants_to_seal() RETURNS SETOF text LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_material = off SET enable_memoize = off AS $$
+BEGIN
+  RETURN QUERY
+  WITH RECURSIVE found AS (
+    (SELECT u.tenant_id FROM audit_unsealed u ORDER BY u.tenant_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT u.tenant_id FROM audit_unsealed u
+             WHERE u.tenant_id > found.tenant_id ORDER BY u.tenant_id LIMIT 1)
+      FROM found WHERE found.tenant_id IS NOT NULL
+  )
+  SELECT there.tenant_id FROM found CROSS JOIN LATERAL (
+    SELECT t.tenant_id FROM tenants t
+     WHERE t.tenant_id = found.tenant_id AND t.deleted_at IS NULL LIMIT 1) AS there;
+END
+$$;

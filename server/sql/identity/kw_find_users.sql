@@ -1,0 +1,34 @@
+-- These users as a list of users shows them, in the order that they are asked for; null in place of who is not there. Of
+-- any tenants: each user is read as the tenant that asks for it. README.md explains the order of the joins.
+-- The parts of a user are read within its look-up, and so under its tenant.
+CREATE OR REPLACE FUNCTION kw_find_users(p_tenants text[], p_users text[]) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_material = off SET enable_memoize = off AS $$
+DECLARE
+  v_role text := set_config('role', 'keywright_tenant', true);
+BEGIN
+  RETURN (
+    SELECT json_agg(found.record ORDER BY asked.n)
+      FROM unnest(p_tenants, p_users) WITH ORDINALITY AS asked (tenant_id, id, n)
+     CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+      LEFT JOIN LATERAL (
+        SELECT json_build_object(
+                 'id', u.id, 'tenant_id', u.tenant_id, 'is_active', u.is_active, 'metadata', u.metadata,
+                 'user_metadata', u.user_metadata, 'created_at', u.created_at,
+                 'identifiers', (
+                   SELECT coalesce(json_agg(json_build_object(
+                            'type', i.type, 'identifier', i.identifier, 'verified', i.verified)
+                            ORDER BY i.position), '[]')
+                     FROM user_identifiers i WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id),
+                 'roles', ARRAY(
+                   SELECT r.role FROM user_roles r
+                    WHERE r.tenant_id = u.tenant_id AND r.user_id = u.id ORDER BY r.role),
+                 'workspaces', ARRAY(
+                   SELECT m.workspace_id FROM workspace_members m
+                    WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id ORDER BY m.position)) AS record
+          FROM users u WHERE u.tenant_id = entered.tenant_id AND u.id = asked.id LIMIT 1
+      ) AS found ON true
+  );
+END
+$$;

@@ -1,0 +1,28 @@
+-- The ids of a page: those after a value and an id, and after so many more. The caller has entered the tenant, and asks
+-- for general plans.
+CREATE OR REPLACE FUNCTION kw_user_page(
+  p_tenant text, p_field text, p_descending boolean, p_value text, p_id text, p_skip integer, p_limit integer
+) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_field = 'created_at' AND p_descending THEN
+    RETURN ARRAY(
+      SELECT u.id FROM users u
+       WHERE u.tenant_id = p_tenant AND (u.created_at, u.id) < (p_value::timestamptz, p_id)
+       ORDER BY u.created_at DESC, u.id DESC OFFSET p_skip LIMIT p_limit);
+  ELSIF p_field = 'created_at' THEN
+    RETURN ARRAY(
+      SELECT u.id FROM users u
+       WHERE u.tenant_id = p_tenant AND (u.created_at, u.id) > (p_value::timestamptz, p_id)
+       ORDER BY u.created_at, u.id OFFSET p_skip LIMIT p_limit);
+  ELSIF p_descending THEN
+    RETURN ARRAY(
+      SELECT i.user_id FROM user_identifiers i
+       WHERE i.tenant_id = p_tenant AND i.position = 0 AND (i.identifier, i.user_id) < (p_value, p_id)
+       ORDER BY i.identifier DESC, i.user_id DESC OFFSET p_skip LIMIT p_limit);
+  END IF;
+  RETURN ARRAY(
+    SELECT i.user_id FROM user_identifiers i
+     WHERE i.tenant_id = p_tenant AND i.position = 0 AND (i.identifier, i.user_id) > (p_value, p_id)
+     ORDER BY i.identifier, i.user_id OFFSET p_skip LIMIT p_limit);
+END
+$$;

@@ -1,0 +1,23 @@
+-- What is shown of these users: for each table its columns, one array each, in no order. The caller has entered the
+-- tenant, and asks for general plans.
+CREATE OR REPLACE FUNCTION kw_user_records(p_tenant text, p_ids text[]) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT json_build_object(
+    'users', (
+      SELECT json_build_array(
+               array_agg(u.id), array_agg(u.is_active), array_agg(u.created_at), array_agg(u.metadata),
+               array_agg(u.user_metadata))
+        FROM users u WHERE u.tenant_id = p_tenant AND u.id = ANY (p_ids)),
+    'identifiers', (
+      SELECT json_build_array(
+               array_agg(i.user_id), array_agg(i.type), array_agg(i.identifier), array_agg(i.verified),
+               array_agg(i.position))
+        FROM user_identifiers i WHERE i.tenant_id = p_tenant AND i.user_id = ANY (p_ids)),
+    'roles', (
+      SELECT json_build_array(array_agg(r.user_id), array_agg(r.role))
+        FROM user_roles r WHERE r.tenant_id = p_tenant AND r.user_id = ANY (p_ids)),
+    'workspaces', (
+      SELECT json_build_array(array_agg(m.user_id), array_agg(m.workspace_id), array_agg(m.position))
+        FROM workspace_members m WHERE m.tenant_id = p_tenant AND m.user_id = ANY (p_ids))));
+END
+$$;

@@ -1,0 +1,21 @@
+-- The ids of users with a part in an e-mail address, those after an id and after so many more: identifiers are looked at
+-- one after the other, from one end of the index that has them in the order of ids. Any other plan would read all of
+-- them first. The caller has entered the tenant.
+CREATE OR REPLACE FUNCTION kw_walk_users(
+  p_tenant text, p_part text, p_descending boolean, p_id text, p_skip integer, p_limit integer
+) RETURNS text[] LANGUAGE plpgsql STABLE
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET enable_hashagg = off
+SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  IF p_descending THEN
+    RETURN ARRAY(
+      SELECT DISTINCT i.user_id FROM user_identifiers i
+       WHERE i.tenant_id = p_tenant AND i.user_id < p_id AND i.type = 'email' AND strpos(i.identifier, p_part) > 0
+       ORDER BY i.user_id DESC OFFSET p_skip LIMIT p_limit);
+  END IF;
+  RETURN ARRAY(
+    SELECT DISTINCT i.user_id FROM user_identifiers i
+     WHERE i.tenant_id = p_tenant AND i.user_id > p_id AND i.type = 'email' AND strpos(i.identifier, p_part) > 0
+     ORDER BY i.user_id OFFSET p_skip LIMIT p_limit);
+END
+$$;

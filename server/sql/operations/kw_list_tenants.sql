@@ -1,0 +1,57 @@
+-- A page of the list of tenants: those after a moment and an id, and after so many more. That somebody looked is
+-- written first, and committed with the answer. Which tenants are on the page, and how many there are, looking at no
+-- more than p_count_up_to, is told by an index alone, and what is before the page is not counted again; only those on the
+-- page are read. They come as rows of JSON in their order. One general plan for each statement: with a plan made for the
+-- numbers of each call, planning would be most of the work.
+CREATE OR REPLACE FUNCTION kw_list_tenants(
+  p_entries jsonb, p_descending boolean, p_moment timestamptz, p_id text, p_skip integer, p_limit integer,
+  p_count_up_to integer
+) RETURNS TABLE (tenants json, counted integer)
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_ids text[];
+  v_known integer;
+  v_last record;
+BEGIN
+  PERFORM kw_record_system_work(p_entries);
+  IF p_descending THEN
+    v_ids := ARRAY(
+      SELECT t.tenant_id FROM tenants t
+       WHERE t.deleted_at IS NULL AND (t.created_at, t.tenant_id) < (p_moment, p_id)
+       ORDER BY t.created_at DESC, t.tenant_id DESC OFFSET p_skip LIMIT p_limit);
+  ELSE
+    v_ids := ARRAY(
+      SELECT t.tenant_id FROM tenants t
+       WHERE t.deleted_at IS NULL AND (t.created_at, t.tenant_id) > (p_moment, p_id)
+       ORDER BY t.created_at, t.tenant_id OFFSET p_skip LIMIT p_limit);
+  END IF;
+  SELECT json_agg(json_build_array(
+           t.tenant_id, t.name, t.config, t.branding, t.messaging, t.issuer, t.is_active, t.created_at,
+           ARRAY(SELECT d.domain FROM tenant_domains d WHERE d.tenant_id = t.tenant_id ORDER BY d.domain)
+         ) ORDER BY array_position(v_ids, t.tenant_id)) INTO tenants
+    FROM tenants t WHERE t.tenant_id = ANY (v_ids);
+  -- Skipped is by number, so from the start of the list: so many there are at least.
+  v_known := CASE WHEN p_skip > 0 THEN p_skip + cardinality(v_ids) END;
+  IF v_known IS NULL OR cardinality(v_ids) = 0 THEN
+    SELECT count(*) INTO counted FROM (
+      SELECT FROM tenants t WHERE t.deleted_at IS NULL ORDER BY t.created_at LIMIT p_count_up_to) AS counted_ones;
+  ELSIF v_known >= p_count_up_to OR cardinality(v_ids) < p_limit THEN
+    counted := least(v_known, p_count_up_to);
+  ELSE
+    SELECT t.created_at AS moment, t.tenant_id AS id INTO v_last
+      FROM tenants t WHERE t.tenant_id = v_ids[cardinality(v_ids)];
+    IF p_descending THEN
+      SELECT v_known + count(*) INTO counted FROM (
+        SELECT FROM tenants t
+         WHERE t.deleted_at IS NULL AND (t.created_at, t.tenant_id) < (v_last.moment, v_last.id)
+         ORDER BY t.created_at DESC, t.tenant_id DESC LIMIT p_count_up_to - v_known) AS counted_ones;
+    ELSE
+      SELECT v_known + count(*) INTO counted FROM (
+        SELECT FROM tenants t
+         WHERE t.deleted_at IS NULL AND (t.created_at, t.tenant_id) > (v_last.moment, v_last.id)
+         ORDER BY t.created_at, t.tenant_id LIMIT p_count_up_to - v_known) AS counted_ones;
+    END IF;
+  END IF;
+  RETURN NEXT;
+END
+$$;

@@ -1,0 +1,9 @@
+-- Writes who works across tenants, and why, into the log of the default tenant. From here to the end of the transaction
+-- the statement sees every tenant.
+CREATE OR REPLACE FUNCTION kw_record_system_work(p_entries jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM kw_enter('org_default');
+  PERFORM kw_record('org_default', p_entries, '[]');
+  PERFORM set_config('role', 'keywright_system', true);
+END
+$$;

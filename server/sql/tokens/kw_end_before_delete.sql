@@ -1,0 +1,18 @@
+-- Before they are deleted, the dependents of users and agents end in their own right: the cascade that takes the rows away
+-- works as the owner of the tables, whom row-level security lets write nothing.
+CREATE OR REPLACE FUNCTION kw_end_before_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'users' THEN
+    UPDATE sessions SET is_active = false
+     WHERE tenant_id = OLD.tenant_id AND user_id = OLD.id AND is_active;
+    UPDATE delegations SET revoked_at = now()
+     WHERE tenant_id = OLD.tenant_id AND user_id = OLD.id AND revoked_at IS NULL;
+  ELSE
+    UPDATE api_keys SET revoked_at = now()
+     WHERE tenant_id = OLD.tenant_id AND agent_id = OLD.id AND revoked_at IS NULL;
+    UPDATE delegations SET revoked_at = now()
+     WHERE tenant_id = OLD.tenant_id AND agent_id = OLD.id AND revoked_at IS NULL;
+  END IF;
+  RETURN OLD;
+END
+$$;

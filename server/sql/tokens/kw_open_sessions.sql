@@ -1,0 +1,122 @@
+-- After the passwords were right: opens a session for each, unless the user was deactivated or the password was changed
+-- while the hash was computed, and gives the attempts back. What is recorded of it comes with its MAC, so it has to name
+-- the workspace that the login lands in from the start: a login that lands in another one is not opened, and the outcome
+-- is elsewhere, with the workspace. queued: what all logins of a tenant have queued to be delivered, with one of them.
+-- README.md explains the order of the joins and of the locks.
+CREATE OR REPLACE FUNCTION kw_open_sessions(
+  p_tenants text[], p_sessions text[], p_users text[], p_secret_hashes text[], p_workspaces text[],
+  p_user_agents text[], p_ip_addresses text[], p_now timestamptz[], p_expires_at timestamptz[],
+  p_ends_at timestamptz[], p_refresh_hashes bytea[], p_refresh_kids text[], p_status_indexes bigint[],
+  p_entries text[], p_events text[], p_attempt_logins integer[], p_attempt_subjects bytea[]
+) RETURNS TABLE (
+  outcome text, workspace_id text, roles text[], scopes text[], identifiers json, queued json
+) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_material = off SET enable_memoize = off AS $$
+DECLARE
+  v_count integer := cardinality(p_tenants);
+  v_setting text;
+  v_tenant text;
+  v_active text[];
+  v_workspace text;
+  v_outcomes text[] := array_fill('refused'::text, ARRAY[v_count]);
+  v_workspaces text[] := array_fill(NULL::text, ARRAY[v_count]);
+  v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
+  v_entries jsonb := '[]';
+  v_events jsonb := '[]';
+BEGIN
+  v_setting := set_config('role', 'keywright_resolver', true);
+  SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
+    FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
+  v_setting := set_config('role', 'keywright_tenant', true);
+  -- FOR SHARE: whoever deactivates the user or changes the password either waits for this session and
+  -- ends it with the others, or has been before and is seen here.
+  FOR i IN 1 .. v_count LOOP
+    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
+    PERFORM FROM users u
+      JOIN user_credentials c ON c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password'
+     WHERE u.tenant_id = v_tenant AND u.id = p_users[i] AND u.is_active AND c.secret_hash = p_secret_hashes[i]
+       AND v_tenant = ANY (v_active)
+       FOR SHARE OF u, c;
+    IF FOUND THEN
+      v_outcomes[i] := 'opened';
+    END IF;
+  END LOOP;
+  -- The same for whoever changes or deletes a role that the user has. Built-in ones never change.
+  FOR i IN 1 .. v_count LOOP
+    CONTINUE WHEN v_outcomes[i] <> 'opened';
+    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
+    PERFORM FROM user_roles held JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role
+     WHERE held.tenant_id = v_tenant AND held.user_id = p_users[i] AND NOT r.is_builtin
+       FOR SHARE OF r;
+  END LOOP;
+  -- And for whoever deletes the workspace: if it is gone, the login lands elsewhere. ws_default never goes.
+  FOR i IN 1 .. v_count LOOP
+    CONTINUE WHEN v_outcomes[i] <> 'opened';
+    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
+    LOOP
+      v_workspace := kw_login_workspace(v_tenant, p_users[i], p_workspaces[i]);
+      EXIT WHEN coalesce(v_workspace, 'ws_default') = 'ws_default';
+      PERFORM FROM workspaces w WHERE w.tenant_id = v_tenant AND w.id = v_workspace FOR KEY SHARE;
+      EXIT WHEN FOUND;
+    END LOOP;
+    v_workspaces[i] := v_workspace;
+    IF v_workspace IS NULL THEN
+      v_outcomes[i] := 'workspace_unknown';
+    ELSIF v_workspace IS DISTINCT FROM p_entries[i]::jsonb #>> '{0,details,workspace_id}' THEN
+      v_outcomes[i] := 'elsewhere';
+    END IF;
+  END LOOP;
+  FOR i IN 1 .. v_count LOOP
+    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
+    IF v_outcomes[i] = 'opened' THEN
+      INSERT INTO sessions (
+        tenant_id, id, user_id, workspace_id, user_agent, ip_address, created_at, expires_at,
+        absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, status_idx, status_version
+      ) VALUES (
+        v_tenant, p_sessions[i], p_users[i], v_workspaces[i], p_user_agents[i], p_ip_addresses[i], p_now[i],
+        p_expires_at[i], p_ends_at[i], p_refresh_hashes[i], p_refresh_kids[i], p_now[i], p_status_indexes[i], 0
+      );
+      v_entries := v_entries || p_entries[i]::jsonb;
+      v_events := v_events || p_events[i]::jsonb;
+    END IF;
+    IF v_entries <> '[]' AND (i = v_count OR p_tenants[i + 1] <> v_tenant) THEN
+      v_queued[i] := to_json(kw_record(v_tenant, v_entries, v_events));
+      v_entries := '[]';
+      v_events := '[]';
+    END IF;
+  END LOOP;
+  FOR i IN 1 .. cardinality(p_attempt_logins) LOOP
+    -- That one comes again at once.
+    CONTINUE WHEN v_outcomes[p_attempt_logins[i]] = 'elsewhere';
+    v_tenant := set_config('keywright.tenant_id', p_tenants[p_attempt_logins[i]], true);
+    UPDATE login_attempts a SET attempts = a.attempts - 1
+     WHERE a.tenant_id = v_tenant AND a.subject = p_attempt_subjects[i] AND a.attempts > 0
+       AND a.window_ends_at > p_now[p_attempt_logins[i]];
+  END LOOP;
+  RETURN QUERY
+  SELECT asked.outcome, asked.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),
+         coalesce(known.identifiers, '[]'), asked.queued
+    FROM unnest(p_tenants, p_users, v_outcomes, v_workspaces, v_queued)
+         WITH ORDINALITY AS asked (tenant_id, user_id, outcome, workspace_id, queued, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL (
+      SELECT array_agg(DISTINCT held.role) AS roles,
+             array_agg(DISTINCT scope) FILTER (WHERE scope IS NOT NULL) AS scopes
+        FROM user_roles held
+        LEFT JOIN LATERAL (
+          SELECT roles.scopes FROM roles
+           WHERE roles.tenant_id = entered.tenant_id AND roles.name = held.role LIMIT 1
+        ) AS r ON true
+        LEFT JOIN LATERAL unnest(r.scopes) AS scope ON true
+       WHERE held.tenant_id = entered.tenant_id AND held.user_id = asked.user_id
+    ) AS may ON asked.outcome = 'opened'
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object(
+               'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers
+        FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = asked.user_id
+    ) AS known ON asked.outcome = 'opened'
+   ORDER BY asked.n;
+END
+$$;

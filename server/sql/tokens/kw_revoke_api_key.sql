@@ -1,0 +1,10 @@
+-- A key that ended. One that was given an earlier end in the future outlives what it was traded for before: a key
+-- that was rotated stays for a day at the least, and no token lives longer.
+CREATE OR REPLACE FUNCTION kw_revoke_api_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' OR NEW.revoked_at IS NOT NULL OR NEW.expires_at <= now() THEN
+    PERFORM kw_revoke_grants(OLD.tenant_id, ARRAY[OLD.id], ARRAY[OLD.status_idx]);
+  END IF;
+  RETURN NULL;
+END
+$$;

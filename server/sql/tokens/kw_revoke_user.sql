@@ -1,0 +1,12 @@
+-- A user who was deactivated. Whoever did it has ended the sessions; here go those that were left.
+CREATE OR REPLACE FUNCTION kw_revoke_user() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('keywright.tenant_id', OLD.tenant_id, true);
+  UPDATE sessions SET is_active = false, end_reason = 'deactivated'
+   WHERE tenant_id = OLD.tenant_id AND user_id = OLD.id AND is_active;
+  PERFORM kw_revoke_grants(OLD.tenant_id, ARRAY(
+    SELECT d.id FROM delegations d
+     WHERE d.tenant_id = OLD.tenant_id AND d.user_id = OLD.id AND d.revoked_at IS NULL), '{}');
+  RETURN NULL;
+END
+$$;

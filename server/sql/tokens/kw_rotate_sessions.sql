@@ -1,0 +1,86 @@
+-- Trades refresh tokens for their successors, many sessions in one commit. The elements come sorted by
+-- tenant and session, so that two of these never deadlock. Per element:
+--   rotated    the token was the current one; its successor is now
+--   repeated   the token was traded less than the retry window ago and its successor is still unused:
+--              the stored fields say how that successor was minted
+--   other      the session is alive, but this is not a token it would take: forged or reused
+--   ended      there is no such living session
+-- status_idx is NULL when the session has no bit of its present version. README.md explains the order of the joins.
+CREATE OR REPLACE FUNCTION kw_rotate_sessions(
+  p_tenants text[], p_sessions text[], p_presented bytea[], p_next bytea[], p_kids text[],
+  p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[]
+) RETURNS TABLE (
+  outcome text, kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, user_id text,
+  access_version integer, workspace_id text, roles text[], scopes text[], identifiers json,
+  status_idx bigint
+) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
+SET enable_material = off SET enable_memoize = off AS $$
+DECLARE
+  v_role text;
+  v_active text[];
+  v_tenant text;
+  v_asked record;
+  v_rotated boolean[] := '{}';
+BEGIN
+  -- Assigned, not performed: that takes no statement.
+  v_role := set_config('role', 'keywright_resolver', true);
+  SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
+    FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
+  v_role := set_config('role', 'keywright_tenant', true);
+  -- One by one: an UPDATE of many may begin with any side of its join.
+  FOR v_asked IN
+    SELECT * FROM unnest(p_tenants, p_sessions, p_presented, p_next, p_kids, p_issued_at, p_expires_at)
+      AS asked (tenant_id, id, presented, next, kid, issued_at, expires_at)
+  LOOP
+    v_tenant := set_config('keywright.tenant_id', v_asked.tenant_id, true);
+    UPDATE sessions s SET
+        refresh_hash = v_asked.next, previous_refresh_hash = v_asked.presented, refresh_kid = v_asked.kid,
+        refresh_issued_at = v_asked.issued_at, expires_at = v_asked.expires_at, generation = s.generation + 1
+      WHERE s.tenant_id = v_tenant AND s.id = v_asked.id AND s.is_active
+        AND s.refresh_hash = v_asked.presented AND s.expires_at > v_asked.issued_at
+        AND v_tenant = ANY (v_active);
+    v_rotated := v_rotated || FOUND;
+  END LOOP;
+  -- A statement of its own: whoever takes permissions away outdates the session behind that, so that what is
+  -- read once it is ours goes with its version.
+  RETURN QUERY
+  SELECT state.outcome, s.refresh_kid, s.refresh_hash, s.refresh_issued_at, s.expires_at, s.user_id,
+         s.access_version, s.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),
+         coalesce(known.identifiers, '[]'), CASE WHEN s.status_version = s.access_version THEN s.status_idx END
+    FROM unnest(p_tenants, p_sessions, p_presented, p_issued_at, p_retry_seconds, v_rotated)
+         WITH ORDINALITY AS asked (tenant_id, id, presented, issued_at, retry_seconds, rotated, n)
+   CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
+    LEFT JOIN LATERAL (
+      SELECT * FROM sessions WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id LIMIT 1
+    ) AS s ON true
+   CROSS JOIN LATERAL (SELECT CASE
+           WHEN asked.rotated THEN 'rotated'
+           WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at
+             OR asked.tenant_id <> ALL (v_active)
+           THEN 'ended'
+           WHEN s.previous_refresh_hash = asked.presented
+            AND s.refresh_issued_at > asked.issued_at - make_interval(secs => asked.retry_seconds)
+           THEN 'repeated'
+           ELSE 'other'
+         END AS outcome) AS state
+    LEFT JOIN LATERAL (
+      SELECT array_agg(DISTINCT held.role) AS roles,
+             array_agg(DISTINCT scope) FILTER (WHERE scope IS NOT NULL) AS scopes
+        FROM user_roles held
+        LEFT JOIN LATERAL (
+          SELECT roles.scopes FROM roles
+           WHERE roles.tenant_id = entered.tenant_id AND roles.name = held.role LIMIT 1
+        ) AS r ON true
+        LEFT JOIN LATERAL unnest(r.scopes) AS scope ON true
+       WHERE held.tenant_id = entered.tenant_id AND held.user_id = s.user_id
+    ) AS may ON state.outcome IN ('rotated', 'repeated')
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object(
+               'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers
+        FROM user_identifiers i WHERE i.tenant_id = entered.tenant_id AND i.user_id = s.user_id
+    ) AS known ON state.outcome IN ('rotated', 'repeated')
+   ORDER BY asked.n;
+END
+$$;

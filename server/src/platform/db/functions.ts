@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely';
+import { isInvalidReplacement } from './failures.ts';
+import type { DB } from './schema.ts';
+import type { SchemaFile } from './schema-files.ts';
+
+const TRIGGERS = '.triggers';
+
+/** What the functions of a database lack to be those of the files, by the names of files. */
+export interface FunctionsState {
+  /** New, or of another text than what was applied. */
+  readonly changed: readonly string[];
+  /** Applied once, and no file any more. */
+  readonly gone: readonly string[];
+}
+
+/** @param applied the checksum of each file that was applied, by its name */
+export function compareFunctions(
+  files: readonly SchemaFile[],
+  applied: ReadonlyMap<string, string>,
+): FunctionsState {
+  const known = new Set(files.map(({ name }) => name));
+  return {
+    changed: files
+      .filter(({ name, checksum }) => applied.get(name) !== checksum)
+      .map(({ name }) => name),
+    gone: [...applied.keys()].filter((name) => !known.has(name)),
+  };
+}
+
+/**
+ * Makes the functions and triggers of the database those of the files. Within a transaction.
+ * @throws when the database does not take a file, or when something else in the database needs a function that goes
+ */
+export async function replaceFunctions(
+  tx: Kysely<DB>,
+  files: readonly SchemaFile[],
+  { changed, gone }: FunctionsState,
+): Promise<void> {
+  if (changed.length + gone.length === 0) return;
+  // Functions name each other in any order, so none is looked into before all are there: as pg_dump restores them.
+  await sql`SET LOCAL check_function_bodies = off`.execute(tx);
+  const replaced = files.filter(({ name }) => changed.includes(name));
+  for (const file of replaced.filter((one) => !isTriggers(one.name))) await replace(tx, file);
+  for (const file of replaced.filter((one) => isTriggers(one.name))) {
+    await dropTriggers(tx, file.name);
+    await sql.raw(file.text).execute(tx);
+  }
+  for (const name of gone.filter(isTriggers)) await dropTriggers(tx, name);
+  for (const name of gone.filter((one) => !isTriggers(one))) {
+    await dropFunctions(tx, await listSignatures(tx, name));
+  }
+  await validate(tx, files);
+  await writeChecksums(tx, replaced, gone);
+}
+
+function isTriggers(name: string): boolean {
+  return name.endsWith(TRIGGERS);
+}
+
+/** In place where PostgreSQL allows that, so that a call that is under way finds its function; otherwise anew. */
+async function replace(tx: Kysely<DB>, { name, text }: SchemaFile): Promise<void> {
+  const before = await listSignatures(tx, name);
+  await sql`SAVEPOINT replacing`.execute(tx);
+  try {
+    await sql.raw(text).execute(tx);
+  } catch (error) {
+    if (!isInvalidReplacement(error) || before.length === 0) throw error;
+    await sql`ROLLBACK TO SAVEPOINT replacing`.execute(tx);
+    await dropFunctions(tx, before);
+    await sql.raw(text).execute(tx);
+  }
+  await sql`RELEASE SAVEPOINT replacing`.execute(tx);
+  const after = await listSignatures(tx, name);
+  if (after.length === 0) throw new Error(`${name}.sql defines no function ${name}.`);
+  // Other types of arguments make a function of its own, beside the one that was there.
+  if (after.length > before.length) await dropFunctions(tx, before);
+}
+
+/** The functions of a name, each with the types of its arguments. */
+async function listSignatures(tx: Kysely<DB>, name: string): Promise<string[]> {
+  const { rows } = await sql<{ signature: string }>`
+    SELECT oid::regprocedure::text AS signature FROM pg_proc
+     WHERE pronamespace = current_schema()::regnamespace AND proname = ${name}`.execute(tx);
+  return rows.map(({ signature }) => signature);
+}
+
+async function dropFunctions(tx: Kysely<DB>, signatures: readonly string[]): Promise<void> {
+  for (const signature of signatures) await sql.raw(`DROP FUNCTION ${signature}`).execute(tx);
+}
+
+async function dropTriggers(tx: Kysely<DB>, file: string): Promise<void> {
+  const { rows } = await sql<{ drop: string }>`
+    SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS drop FROM pg_trigger
+     WHERE tgrelid = to_regclass(${file.slice(0, -TRIGGERS.length)}) AND NOT tgisinternal`.execute(
+    tx,
+  );
+  for (const { drop } of rows) await sql.raw(drop).execute(tx);
+}
+
+/** Looks into every function, since what a migration took away may be used by one that did not change. */
+async function validate(tx: Kysely<DB>, files: readonly SchemaFile[]): Promise<void> {
+  await sql`SET LOCAL check_function_bodies = on`.execute(tx);
+  await sql`
+    SELECT CASE l.lanname WHEN 'sql' THEN fmgr_sql_validator(p.oid)::text
+                          WHEN 'plpgsql' THEN plpgsql_validator(p.oid)::text END
+      FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+     WHERE p.pronamespace = current_schema()::regnamespace
+       AND p.proname = ANY (${files.map(({ name }) => name)})`.execute(tx);
+}
+
+async function writeChecksums(
+  tx: Kysely<DB>,
+  replaced: readonly SchemaFile[],
+  gone: readonly string[],
+): Promise<void> {
+  await sql`DELETE FROM function_checksums WHERE name = ANY (${gone})`.execute(tx);
+  await sql`
+    INSERT INTO function_checksums
+    SELECT * FROM unnest(${replaced.map(({ name }) => name)}::text[],
+                         ${replaced.map(({ checksum }) => checksum)}::text[])
+    ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum`.execute(tx);
+}
