@@ -10,7 +10,8 @@ import { until } from '@keywright/tests/harness/until';
 import type { Database } from '../platform/db/database.ts';
 import { openPostgres } from '../platform/db/postgres.ts';
 import pg from 'pg';
-import { type Changes, remembered, watchChanges } from './changes.ts';
+import { type Changes, watchChanges } from './changes.ts';
+import { TenantCache } from './tenant-cache.ts';
 
 const NODES = [0, 1];
 
@@ -171,16 +172,17 @@ describe('what is remembered of a tenant', () => {
     await until('the change is heard', () => !changes.holdsSince(mark, tenant.id));
   }
 
+  function cached<Value extends object>(load: () => Promise<Value | undefined>) {
+    const cache = new TenantCache(changes, { load, tenantOf: () => tenant.id });
+    return (key: string) => cache.find(key);
+  }
+
   test('is asked for once, however many ask, until the tenant changes', async () => {
     let loads = 0;
-    const find = remembered(
-      changes,
-      async () => {
-        loads += 1;
-        return { name: await nameInDatabase() };
-      },
-      () => tenant.id,
-    );
+    const find = cached(async () => {
+      loads += 1;
+      return { name: await nameInDatabase() };
+    });
     await rename('first');
     const answers = await parallel(20, async () => find('key'));
     assert.ok(answers.every((answer) => answer?.name === 'first'));
@@ -200,15 +202,11 @@ describe('what is remembered of a tenant', () => {
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    const find = remembered(
-      changes,
-      async () => {
-        const name = await nameInDatabase();
-        if (name === 'before') await held;
-        return { name };
-      },
-      () => tenant.id,
-    );
+    const find = cached(async () => {
+      const name = await nameInDatabase();
+      if (name === 'before') await held;
+      return { name };
+    });
     const first = find('key');
     await until('it has read', async () => (await nameInDatabase()) === 'before');
     await rename('afterwards');
@@ -224,17 +222,13 @@ describe('what is remembered of a tenant', () => {
       goOn = resolve;
     });
     let loads = 0;
-    const find = remembered(
-      changes,
-      async () => {
-        loads += 1;
-        const isFirst = loads === 1;
-        const name = await nameInDatabase();
-        if (isFirst) await held;
-        return { name };
-      },
-      () => tenant.id,
-    );
+    const find = cached(async () => {
+      loads += 1;
+      const isFirst = loads === 1;
+      const name = await nameInDatabase();
+      if (isFirst) await held;
+      return { name };
+    });
     const first = find('key');
     await until('it has read', async () => (await nameInDatabase()) === 'before');
     await rename('afterwards');
@@ -247,14 +241,10 @@ describe('what is remembered of a tenant', () => {
 
   test('is for a moment that nothing was found, until anything changes', async () => {
     let loads = 0;
-    const find = remembered(
-      changes,
-      async () => {
-        loads += 1;
-        return undefined;
-      },
-      () => tenant.id,
-    );
+    const find = cached(async () => {
+      loads += 1;
+      return undefined;
+    });
     for (const _ of [1, 2, 3]) assert.equal(await find('key'), undefined);
     assert.equal(loads, 1);
     changes.forget('org_somebody-else');
@@ -265,15 +255,11 @@ describe('what is remembered of a tenant', () => {
 
   test('is nothing where nothing was found, or the look-up failed', async () => {
     const found = [undefined, 'failure', { name: 'there' }];
-    const find = remembered(
-      changes,
-      async () => {
-        const next = found.shift();
-        if (next === 'failure') throw new Error('the database is away');
-        return typeof next === 'object' ? next : undefined;
-      },
-      () => tenant.id,
-    );
+    const find = cached(async () => {
+      const next = found.shift();
+      if (next === 'failure') throw new Error('the database is away');
+      return typeof next === 'object' ? next : undefined;
+    });
     assert.equal(await find('key'), undefined);
     changes.forget(tenant.id);
     await assert.rejects(async () => find('key'));
@@ -283,14 +269,10 @@ describe('what is remembered of a tenant', () => {
 
   test('is loaded again after more changes than can be kept apart', async () => {
     let loads = 0;
-    const find = remembered(
-      changes,
-      async () => {
-        loads += 1;
-        return {};
-      },
-      () => tenant.id,
-    );
+    const find = cached(async () => {
+      loads += 1;
+      return {};
+    });
     await find('key');
     await find('key');
     assert.equal(loads, 1);

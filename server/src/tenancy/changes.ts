@@ -1,6 +1,4 @@
 import type { Database, Watch } from '../platform/db/database.ts';
-import { recent } from '../platform/cache/recent.ts';
-import { type Mark, type Shelf, shelfOf, TenantMemory } from './memory.ts';
 
 /** The channel that the database announces changed tenants on; the payload is the tenant. */
 const CHANNEL = 'keywright_changes';
@@ -13,15 +11,17 @@ const MAX_REMEMBERED = 25_000;
 const MAX_CHANGED = 50_000;
 /** That something is not there is believed for this long, and only until anything changes. */
 const ABSENT_MS = 1000;
-/** Names that nobody has are the invention of whoever asks. */
-const MAX_ABSENT = 2000;
+
+/** When something was asked for: what changed later than that makes the answer stale. */
+export interface Mark {
+  readonly turn: number;
+  readonly at: number;
+}
 
 /** Knows whether what was learned about a tenant may have changed since, on whichever node. */
 export interface Changes {
   /** How much is remembered of one kind. */
   readonly remembers: number;
-  /** What is remembered of tenants, in one place. */
-  readonly tenants: TenantMemory;
   mark(): Mark;
   holdsSince(mark: Mark, tenantId: string): boolean;
   /** Whether nothing at all was changed since. */
@@ -56,7 +56,6 @@ export async function watchChanges(
   const watch: Watch = await database.watch(CHANNEL, noteChange, forgetEverything);
   return {
     remembers,
-    tenants: new TenantMemory(remembers),
     // Whole milliseconds: a fraction would be kept as an object of its own.
     mark: () => ({ turn, at: Math.floor(performance.now()) }),
     holdsSince(mark, tenantId) {
@@ -72,105 +71,4 @@ export async function watchChanges(
     forget: noteChange,
     stop: () => watch.stop(),
   };
-}
-
-/** What is remembered, at once; otherwise what the look-up will answer. */
-export type Remembering<Value> = Value | Promise<Value | undefined>;
-
-/**
- * Remembers what `load` answers for a key until the tenant that the answer belongs to changes. Requests that
- * ask at the same time share one look-up, unless something changed after it began; what is absent is remembered for a
- * second. Never for credentials.
- */
-export function remembered<Key extends string, Value extends object>(
-  changes: Changes,
-  load: (key: Key, mark: Mark) => Promise<Value | undefined>,
-  tenantOf: (value: Value) => string,
-): (key: Key) => Remembering<Value> | undefined {
-  return asking(changes, shelfOf<Key>(changes.remembers), load, tenantOf, () => true);
-}
-
-/** What is remembered of each tenant. */
-export interface OfTenant<Id extends string, Value extends object> {
-  find(tenantId: Id): Remembering<Value> | undefined;
-  /** What is remembered and still right; asks for nothing. */
-  known(tenantId: Id): Value | undefined;
-  /** Remembers what came with another answer. @param mark from before that was asked for */
-  learn(tenantId: Id, value: Value, mark: Mark): void;
-}
-
-/**
- * The same of what is asked for by tenant.
- * @param isCurrent whether an answer is still right that nobody changed: some grow old by themselves
- */
-export function rememberedOfTenant<Id extends string, Value extends object>(
-  changes: Changes,
-  load: (tenantId: Id, mark: Mark) => Promise<Value | undefined>,
-  nameOf: (value: Value, tenantId: Id) => string,
-  isCurrent: (value: Value) => boolean = () => true,
-): OfTenant<Id, Value> {
-  const shelf = changes.tenants.shelf<Id>();
-  return {
-    find: asking(changes, shelf, load, nameOf, isCurrent),
-    known: (tenantId) => rememberedIn(changes, shelf, tenantId, isCurrent),
-    learn: (tenantId, value, { turn, at }) =>
-      shelf.put(tenantId, { value, tenantId: nameOf(value, tenantId), turn, at }),
-  };
-}
-
-function asking<Key extends string, Value extends object>(
-  changes: Changes,
-  shelf: Shelf<Key>,
-  ask: (key: Key, mark: Mark) => Promise<Value | undefined>,
-  tenantOf: (value: Value, key: Key) => string,
-  isCurrent: (value: Value) => boolean,
-): (key: Key) => Remembering<Value> | undefined {
-  const underWay = new Map<Key, LookUp<Value>>();
-  const absent = recent<Key, Mark>(MAX_ABSENT);
-
-  async function load(key: Key, mark: Mark): Promise<Value | undefined> {
-    const value = await ask(key, mark);
-    if (value) shelf.put(key, { value, tenantId: tenantOf(value, key), ...mark });
-    else {
-      shelf.clear(key);
-      absent.set(key, mark);
-    }
-    return value;
-  }
-
-  function look(key: Key): Promise<Value | undefined> {
-    const mark = changes.mark();
-    const answer = load(key, mark).finally(() => {
-      if (underWay.get(key)?.answer === answer) underWay.delete(key);
-    });
-    underWay.set(key, { answer, mark });
-    return answer;
-  }
-
-  return (key) => {
-    const value = rememberedIn(changes, shelf, key, isCurrent);
-    if (value) return value;
-    const missed = absent.get(key);
-    if (missed && changes.isRecent(missed)) return undefined;
-    const pending = underWay.get(key);
-    // One that began before a change may have read what was there before it.
-    return pending && changes.isLatest(pending.mark) ? pending.answer : look(key);
-  };
-}
-
-interface LookUp<Value> {
-  readonly answer: Promise<Value | undefined>;
-  readonly mark: Mark;
-}
-
-function rememberedIn<Key, Value extends object>(
-  changes: Changes,
-  shelf: Shelf<Key>,
-  key: Key,
-  isCurrent: (value: Value) => boolean,
-): Value | undefined {
-  const entry = shelf.find(key);
-  if (!entry || !changes.holdsSince(entry, entry.tenantId)) return undefined;
-  const value = entry.value as Value;
-  return isCurrent(value) ? value : undefined;
 }

@@ -1,11 +1,10 @@
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../platform/cache/cache.ts';
 import type { Database } from '../platform/db/database.ts';
-import { type Changes, type Remembering, remembered, rememberedOfTenant } from './changes.ts';
+import type { Changes, Mark } from './changes.ts';
 import { withDefaults } from './config.ts';
 import { normaliseDomain } from './domain.ts';
-import type { Mark } from './memory.ts';
 import {
   findTenantRow,
   type KeptSigningKey,
@@ -14,13 +13,14 @@ import {
   type TenantRow,
 } from './store.ts';
 import type { Tenant } from './tenant.ts';
+import { type Found, TenantCache } from './tenant-cache.ts';
 
 const MAX_CONFIGS = 1000;
 
 /** Finds tenants by what a request says. */
 export interface TenantDirectory {
-  findById(id: string): Remembering<Tenant> | undefined;
-  findByHost(host: string): Remembering<Tenant> | undefined;
+  findById(id: string): Found<Tenant> | undefined;
+  findByHost(host: string): Found<Tenant> | undefined;
   /** As it is this moment, not as it is remembered. */
   askById(id: TenantId): Promise<Tenant | undefined>;
 }
@@ -36,7 +36,7 @@ export function createTenantDirectory(
 ): TenantDirectory {
   const configOf = sharedConfigs();
   const present = (row: TenantRow) => presentTenant(row, configOf(row.config), baseUrl());
-  const idOf = (tenant: Tenant) => tenant.id;
+  const tenantOf = (tenant: Tenant) => tenant.id;
   async function meet(by: NamedTenant, mark: Mark) {
     const met = await meetTenant(database, by);
     if (!met) return undefined;
@@ -44,8 +44,14 @@ export function createTenantDirectory(
     learnKeys(met.row.tenant_id, met.keys, mark);
     return present(met.row);
   }
-  const byId = rememberedOfTenant(changes, (id: TenantId, mark) => meet({ id }, mark), idOf);
-  const byDomain = remembered(changes, (domain: string, mark) => meet({ domain }, mark), idOf);
+  const byId = new TenantCache(changes, {
+    load: (id: TenantId, mark) => meet({ id }, mark),
+    tenantOf,
+  });
+  const byDomain = new TenantCache(changes, {
+    load: (domain: string, mark) => meet({ domain }, mark),
+    tenantOf,
+  });
   return {
     async askById(id) {
       const row = await findTenantRow(database, { id });
@@ -57,14 +63,14 @@ export function createTenantDirectory(
     },
     findByHost(host) {
       const domain = normaliseDomain(host);
-      return domain === undefined ? undefined : byDomain(domain);
+      return domain === undefined ? undefined : byDomain.find(domain);
     },
   };
 }
 
 /** Tenants with the same settings, which most have, share them in memory. */
 function sharedConfigs(): (kept: Record<string, unknown>) => TenantConfig {
-  const known = new LRUCache<string, TenantConfig>({ max: MAX_CONFIGS });
+  const known = createCache<string, TenantConfig>(MAX_CONFIGS);
   return (kept) => {
     const text = JSON.stringify(kept);
     const config = known.get(text) ?? withDefaults(kept);

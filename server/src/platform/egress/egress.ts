@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../cache/cache.ts';
 import { VERSION } from '../version.ts';
 import type { EgressAllow } from './allow.ts';
 import { Exchange } from './exchange.ts';
@@ -89,7 +89,7 @@ export function createEgress(options: EgressOptions): Egress {
   const secureContext = createSecureContext(ca === undefined ? {} : { ca });
   const lanes = new Lanes(names, secureContext, { ...LIMITS, ...options.limits });
   // What is good stays good: where it leads is looked at when it is connected to.
-  const judged = new LRUCache<string, JudgedUrl>({ max: MAX_JUDGED });
+  const judged = createCache<string, JudgedUrl>(MAX_JUDGED);
   let isClosed = false;
 
   function judge(text: string): JudgedUrl | EgressError {

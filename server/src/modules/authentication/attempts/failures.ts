@@ -1,5 +1,5 @@
 import type { Fail } from '@keywright/contract/errors';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
@@ -39,7 +39,7 @@ export function createFailureThrottle(
   windowSeconds: number,
 ): FailureThrottle {
   /** Until when. */
-  const blocked = new LRUCache<string, Date>({ max: MAX_BLOCKED });
+  const blocked = createCache<string, Date>(MAX_BLOCKED);
   const place = ({ id }: Tenant, subject: Buffer) => `${id} ${subject.toString('latin1')}`;
   const refuse = (fail: Refuse, retryAfterSeconds: number, name: string, quota: number) =>
     fail('TOO_MANY_ATTEMPTS', { retryAfterSeconds, limits: [{ name, quota, windowSeconds }] });

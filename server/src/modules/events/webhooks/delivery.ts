@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../../platform/cache/cache.ts';
 import { unseal } from '../../../platform/crypto/sealed.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
@@ -51,7 +51,7 @@ function envelopeOf(delivery: ClaimedDelivery): string | undefined {
 
 /** Opens a sealed secret once. What is remembered is found by the sealed bytes, so it is never an old one. */
 function createOpenSecret(dataKeys: DataKeys) {
-  const opened = new LRUCache<string, string>({ max: MAX_SECRETS });
+  const opened = createCache<string, string>(MAX_SECRETS);
   return async (delivery: ClaimedDelivery, sealed: Buffer): Promise<string> => {
     const { tenant_id: tenantId, webhook_id: webhookId } = delivery;
     const place = secretPlace(tenantId, webhookId);

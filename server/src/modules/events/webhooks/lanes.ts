@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { EndpointRef } from './queue-store.ts';
 
 /** How many deliveries are under way at once on this node. The egress has room for more, which others need too. */
@@ -56,7 +56,7 @@ export class Lanes<Fresh> {
   #fresh = 0;
   readonly #tenants = new Map<string, Share>();
   readonly #all: Share = { underWay: 0, troubled: 0 };
-  readonly #troubled = new LRUCache<string, Condition>({ max: MAX_REMEMBERED });
+  readonly #troubled = createCache<string, Condition>(MAX_REMEMBERED);
 
   /** Something is due for this endpoint. */
   add(endpoint: EndpointRef): void {

@@ -1,5 +1,5 @@
 import { EXACT_TOTAL } from '@keywright/contract/list';
-import { recent } from '../../../platform/cache/recent.ts';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
@@ -43,7 +43,7 @@ interface Kept {
 
 export function createCensuses(clock: Clock, findPage: FindPage): Censuses {
   const memory = createMemory(clock);
-  const small = recent<string, number>(KEPT);
+  const small = createCache<string, number>(KEPT);
   return {
     ...memory,
     async isLarge(tenant) {
@@ -59,7 +59,7 @@ export function createCensuses(clock: Clock, findPage: FindPage): Censuses {
 }
 
 function createMemory(clock: Clock): Pick<Censuses, 'find' | 'take'> {
-  const kept = recent<string, Kept>(KEPT);
+  const kept = createCache<string, Kept>(KEPT);
   const underWay = new Map<string, Promise<Census>>();
 
   async function renew(tenant: TenantData, field: SortField): Promise<Census> {

@@ -1,7 +1,7 @@
 import type { AgentId, ApiKeyId, TenantId } from '@keywright/contract/ids';
 import type { AgentRecord } from '@keywright/contract/records/agent';
 import { intersectScopes } from '@keywright/contract/scopes';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -38,8 +38,8 @@ const ANYWHERE: IsAllowed = () => true;
  * requests of one moment share a statement. Only what that version consists of is remembered.
  */
 export function createFindKey(gate: Gate, clock: Clock): FindKey {
-  const profiles = new LRUCache<string, { readonly version: string; readonly profile: KeyProfile }>(
-    { max: MAX_PROFILES },
+  const profiles = createCache<string, { readonly version: string; readonly profile: KeyProfile }>(
+    MAX_PROFILES,
   );
   const findVersion = batched(
     (keys: readonly Presented[]) => findVersions(gate, keys, clock.now()),

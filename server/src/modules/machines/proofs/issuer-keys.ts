@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { keyOf, type OutsideKey, type OutsideToken } from '../../../platform/crypto/outside-jws.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
@@ -30,7 +30,7 @@ const FAILURE_KEPT_MS = 10_000;
 
 export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000): IssuerKeys {
   // By tenant too: what one has fetched, and when, is nothing that another may notice.
-  const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
+  const kept = createCache<string, Kept>(MAX_KEPT);
   const underWay = new Map<string, Promise<Kept>>();
 
   /** Asks the issuer; whoever wants to know meanwhile waits for the same answer. */

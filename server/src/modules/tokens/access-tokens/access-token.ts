@@ -1,7 +1,7 @@
 import { AccessTokenClaims, CLOCK_SKEW_SECONDS, TOKEN_TYP } from '@keywright/contract/claims';
 import type { Fail } from '@keywright/contract/errors';
 import type { WorkspaceId } from '@keywright/contract/ids';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../../platform/cache/cache.ts';
 import { epochSeconds } from '../../../platform/clock.ts';
 import { Compile } from '../../../platform/compile.ts';
 import { randomId } from '../../../platform/crypto/ids.ts';
@@ -85,7 +85,7 @@ export function areAccessTokenClaims(claims: unknown): claims is AccessTokenClai
 
 export function createAccessTokens(keys: KeyRing): AccessTokens {
   /** Signatures that were found good. Expiry, key and session are looked at on every use. */
-  const verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED });
+  const verified = createCache<string, Verified>(MAX_VERIFIED);
 
   async function check(
     tenant: Tenant,

@@ -4,7 +4,7 @@ import {
   type UserId,
   type WorkspaceId,
 } from '@keywright/contract/ids';
-import { recent } from '../../../platform/cache/recent.ts';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { OpenedRow } from './store.ts';
 
 const KEPT = 10_000;
@@ -22,7 +22,7 @@ interface Landing {
  */
 export function createLand() {
   /** Of users whose workspace is not the default one. */
-  const known = recent<string, WorkspaceId>(KEPT);
+  const known = createCache<string, WorkspaceId>(KEPT);
 
   return async (
     tenantId: TenantId,

@@ -8,11 +8,12 @@ import {
   PrivateKey,
   type PublicKey,
 } from '../../../platform/crypto/signature-key.ts';
-import { rememberedOfTenant, type Changes, type OfTenant } from '../../../tenancy/changes.ts';
+import type { Changes } from '../../../tenancy/changes.ts';
 import { type AuditKey, auditKeyOf, type AuditKeys } from '../../../tenancy/audit-keys.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { LearnKeys } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import { TenantCache } from '../../../tenancy/tenant-cache.ts';
 import {
   type KeptSigningKey,
   listKeptSigningKeys,
@@ -79,13 +80,12 @@ export function createKeyRing(
   changes: Changes,
   clock: Clock,
 ): KeyRing {
-  const keysOf = rememberedOfTenant(
-    changes,
-    async (tenantId: TenantId) =>
+  const keysOf = new TenantCache(changes, {
+    load: async (tenantId: TenantId) =>
       known(await listKeptSigningKeys(gate.into(tenantId)), clock.now()),
-    (_keys, tenantId) => tenantId,
-    (keys) => clock.now().getTime() < keys.until,
-  );
+    tenantOf: (_keys, tenantId) => tenantId,
+    isCurrent: (keys) => clock.now().getTime() < keys.until,
+  });
 
   async function find(tenantId: TenantId, kid: string): Promise<KnownKey | undefined> {
     return (await keysOf.find(tenantId))?.published.find((key) => key.kid === kid);
@@ -118,7 +118,7 @@ export function createKeyRing(
 }
 
 /** Opened once too, and only where something is recorded. */
-function auditKeysOf(masterKeys: MasterKeys, keysOf: OfTenant<TenantId, TenantKeys>): AuditKeys {
+function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, TenantKeys>): AuditKeys {
   const open = (tenantId: TenantId, wrapped: WrappedKey) =>
     auditKeyOf(masterKeys.unwrap(tenantId, wrapped));
   function openedIn(tenantId: TenantId, keys: TenantKeys | undefined): AuditKey | undefined {

@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { recent } from '../../../platform/cache/recent.ts';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Grant } from '../grants/index.ts';
@@ -25,7 +25,7 @@ const MAX_NAMED = 20_000;
 export function createTokenBits(gate: Gate, clock: Clock): TokenBits {
   const pools = new Pools(gate);
   /** By grant and version: with another version comes another bit, so that this never grows old. */
-  const named = recent<string, number>(MAX_NAMED);
+  const named = createCache<string, number>(MAX_NAMED);
 
   async function ofGrant(grant: Grant): Promise<number> {
     const name = `${grant.tenantId} ${grant.id} ${grant.version}`;

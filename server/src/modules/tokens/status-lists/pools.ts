@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { recent } from '../../../platform/cache/recent.ts';
+import { createCache } from '../../../platform/cache/cache.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { takeBits } from './store.ts';
 
@@ -20,7 +20,7 @@ interface Pool {
 /** The bits that this node may give away, of each tenant. What it doesn't is nobody's: there are enough. */
 export class Pools {
   readonly #gate: Gate;
-  readonly #pools = recent<TenantId, Pool>(MAX_TENANTS);
+  readonly #pools = createCache<TenantId, Pool>(MAX_TENANTS);
 
   constructor(gate: Gate) {
     this.#gate = gate;

@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { recent } from '../../../platform/cache/recent.ts';
+import { createCache } from '../../../platform/cache/cache.ts';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { StatusChange } from './changes.ts';
@@ -13,7 +13,7 @@ const MAX_TENANTS = 5000;
 /** What this node knows of revocations, in whichever tenant. */
 export class Revocations {
   readonly #gate: Gate;
-  readonly #recent = recent<TenantId, TenantStatus>(MAX_TENANTS);
+  readonly #recent = createCache<TenantId, TenantStatus>(MAX_TENANTS);
   readonly #followed = new Map<TenantId, TenantStatus>();
   readonly #ask: (status: TenantStatus) => Promise<undefined>;
 

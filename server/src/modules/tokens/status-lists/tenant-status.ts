@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { recent } from '../../../platform/cache/recent.ts';
+import { createCache } from '../../../platform/cache/cache.ts';
 import { BitList } from './bit-list.ts';
 import { ChangeLog, type StatusChange } from './changes.ts';
 import { byList, listOf, REVOKED_BIT } from './reference.ts';
@@ -29,7 +29,7 @@ export class TenantStatus {
   /** Told of each change, in their order. */
   onChange: ((change: StatusChange) => void) | undefined;
   readonly #log = new ChangeLog();
-  #lists = recent<number, KnownList>(MAX_LISTS);
+  #lists = createCache<number, KnownList>(MAX_LISTS);
 
   constructor(tenantId: TenantId) {
     this.tenantId = tenantId;
@@ -72,7 +72,7 @@ export class TenantStatus {
 
   #set(bits: readonly number[] | undefined): void {
     if (bits === undefined) {
-      this.#lists = recent<number, KnownList>(MAX_LISTS);
+      this.#lists = createCache<number, KnownList>(MAX_LISTS);
       return;
     }
     for (const [list, own] of byList(bits)) this.#lists.get(list)?.bits.add(own);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recent } from './recent.ts';
+import { createCache } from './cache.ts';
 
 test('keeps the half that was used last, and never more than the whole', () => {
-  const cache = recent<number, string>(10);
+  const cache = createCache<number, string>(10);
   const present = (from: number, to: number) => {
     let found = 0;
     for (let key = from; key < to; key += 1) found += Number(cache.get(key) !== undefined);
@@ -15,7 +15,7 @@ test('keeps the half that was used last, and never more than the whole', () => {
 });
 
 test('keeps what is asked for again and again, however much else comes by', () => {
-  const cache = recent<number, string>(10);
+  const cache = createCache<number, string>(10);
   cache.set(-1, 'the busy one');
   for (let key = 0; key < 100; key += 1) {
     cache.set(key, `value ${key}`);
@@ -24,7 +24,7 @@ test('keeps what is asked for again and again, however much else comes by', () =
 });
 
 test('gives the value that was set last, and none that was deleted', () => {
-  const cache = recent<number, string>(4);
+  const cache = createCache<number, string>(4);
   cache.set(1, 'first');
   for (let key = 2; key < 4; key += 1) cache.set(key, 'another');
   cache.set(1, 'second');
