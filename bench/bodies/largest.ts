@@ -73,7 +73,7 @@ const LARGEST: Readonly<Record<string, (side: Side) => Fields>> = {
     client_assertion: forged(side, 8192),
   }),
   'auth.token_by_issuer': (side) => ({ scope: scopesText(), actor_token: forged(side, 8192) }),
-  'auth.exchange': () => ({ reason: 'x'.repeat(512) }),
+  'auth.impersonate': () => ({ reason: 'x'.repeat(512) }),
   'authorization.check': (side) => ({
     token: undefined,
     scope: undefined,

@@ -4,7 +4,8 @@ export const AUDIT_ACTIONS = {
   'auth.login_failed': 'A login was refused; details.reason says why.',
   'auth.logout': 'A user logged out.',
   'auth.denied': 'Somebody known asked for what they may not do.',
-  'auth.exchange': 'A token was traded for one that acts for, or as, somebody else.',
+  'auth.impersonated': 'A system administrator got a token to act inside the tenant.',
+  'auth.token_exchanged': 'A token was exchanged for one by which an agent acts for a user.',
   'auth.token_issued': 'An agent was given a token of its own; details.by says on what grounds.',
   'auth.token_refused': 'A client was refused a token; details.reason says why.',
   'user.created': 'A user was created, or registered.',
@@ -48,8 +49,15 @@ export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 /** Actions that only system administrators see begin with this. */
 export const SYSTEM_ACTIONS = 'system.';
 
-/** Who can do something. `visitor`: a system administrator inside a tenant that is not theirs. */
-export const ACTOR_KINDS = ['user', 'visitor', 'agent', 'delegate', 'system', 'anonymous'] as const;
+/** Who can do something. `impersonator`: a system administrator acting inside a tenant. */
+export const ACTOR_KINDS = [
+  'user',
+  'impersonator',
+  'agent',
+  'delegate',
+  'system',
+  'anonymous',
+] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** What can be acted on. */

@@ -151,9 +151,9 @@ export const ERRORS = {
     status: 403,
     detail: 'Only users may do this, with a token of their own login.',
   },
-  VISITOR_REFUSED: {
+  IMPERSONATION_REFUSED: {
     status: 403,
-    detail: 'This is for users of the tenant; a visiting system administrator is none.',
+    detail: 'This is for users of the tenant, not for an impersonating system administrator.',
   },
   SELF_VERIFICATION_REFUSED: {
     status: 403,

@@ -10,7 +10,7 @@ export const API_BASE = '/api/sso/v1';
  * - `open`: anyone, no tenant is looked for;
  * - `tenant`: anyone, within the tenant that the request names;
  * - `caller`: whoever has a valid token or API key of that tenant;
- * - `user`: a user of that tenant, by their own login: no agent, nobody who acts for them, no visiting
+ * - `user`: a user of that tenant, by their own login: no agent, nobody who acts for them, no impersonating
  *   system administrator;
  * - `{scope}`: a caller who has that scope; with `administrator`, no agent (SPEC authentication 9b);
  * - `system`: a system administrator.
@@ -134,7 +134,7 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
   if (definition.access !== 'open') codes.push('TENANT_NOT_FOUND', 'TENANT_INACTIVE');
   if (needsToken(definition)) codes.push('TOKEN_INVALID', 'TENANT_MISMATCH');
-  if (definition.access === 'user') codes.push('USER_REQUIRED', 'VISITOR_REFUSED');
+  if (definition.access === 'user') codes.push('USER_REQUIRED', 'IMPERSONATION_REFUSED');
   if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');
   if (needsAdministrator(definition)) codes.push('ADMINISTRATOR_REQUIRED');
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');

@@ -10,7 +10,7 @@ import {
 } from './routes/api-keys.ts';
 import { authorize, explain } from './routes/authorization.ts';
 import { listAudit, listCheckpoints } from './routes/audit.ts';
-import { exchangeToken, login, logout, refresh, verifyToken } from './routes/auth.ts';
+import { impersonate, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import {
   getIssuerMetadata,
   getMetadataUnderIssuer,
@@ -140,7 +140,7 @@ export const ROUTES: readonly Route[] = [
   getTenant,
   updateTenant,
   deleteTenant,
-  exchangeToken,
+  impersonate,
   getKeySet,
   getIssuerKeySet,
   getServerMetadata,

@@ -10,7 +10,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.verify_token': ASKS,
   'auth.token': TOKENS,
   'auth.token_by_issuer': TOKENS,
-  'auth.exchange': TOKENS,
+  'auth.impersonate': TOKENS,
   'authorization.check': ASKS,
   'authorization.explain': ASKS,
   'apikeys.report':

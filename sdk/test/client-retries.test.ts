@@ -102,7 +102,7 @@ describe('a call is not repeated', () => {
   test('when the service might do it twice', async (t) => {
     const { client, times } = await clientOf(t, [busy(503), ok]);
     const into = { tenant_id: 'org_acme', reason: 'support' };
-    assert.equal((await failure(client.auth.exchange(into))).status, 503);
+    assert.equal((await failure(client.auth.impersonate(into))).status, 503);
     assert.equal(times.length, 1);
     const broken = await clientOf(t, [cut, ok]);
     await assert.rejects(broken.client.users.delete('user:1'), TypeError);

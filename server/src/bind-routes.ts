@@ -31,7 +31,7 @@ import { createIsAlive } from './modules/tokens/grants/index.ts';
 import { bindDependentRoutes } from './modules/access/dependents/index.ts';
 import { bindRoleRoutes } from './modules/identity/roles/index.ts';
 import { createTokenBits, type StatusLists } from './modules/tokens/status-lists/index.ts';
-import { bindSystemAccessRoutes } from './modules/authentication/impersonation/index.ts';
+import { bindImpersonationRoutes } from './modules/authentication/impersonation/index.ts';
 import { bindTenantRoutes } from './modules/operations/tenants/index.ts';
 import { bindMetadataRoutes, bindTokenEndpoint } from './modules/oauth/token-endpoint/index.ts';
 import { createAccessTokens, createInspectToken } from './modules/tokens/access-tokens/index.ts';
@@ -87,7 +87,7 @@ export function bindRoutes(
   bindSigningKeyRoutes(router, gate, dataKeys, readRepeatable, clock);
   bindWebhookRoutes(router, { ...foundation, readRepeatable });
   bindTenantRoutes(router, { ...foundation, readRepeatable, baseUrl });
-  bindSystemAccessRoutes(router, { system, directory, keys, bits, clock });
+  bindImpersonationRoutes(router, { system, directory, keys, bits, clock });
   bindJournalRoutes(router, gate, sealing);
   bindKeySetRoutes(router, keys);
   status.bind(router);

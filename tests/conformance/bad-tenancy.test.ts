@@ -7,7 +7,7 @@ const CHANGE = 'PATCH /tenants/org_default';
 const WORKSPACE = 'POST /workspaces';
 const WORKSPACE_CHANGE = 'PATCH /workspaces/ws_default';
 const ROLE = 'POST /roles';
-const EXCHANGE = 'POST /auth/exchange';
+const IMPERSONATE = 'POST /auth/impersonate';
 const INVALID = '400 VALIDATION_FAILED';
 
 const HALF = '\ud800';
@@ -20,7 +20,7 @@ const branding = (fields: object): RequestOptions => ({ body: { branding: fields
 const email = (fields: object): RequestOptions => ({ body: { messaging: { email: fields } } });
 const sms = (fields: object): RequestOptions => ({ body: { messaging: { sms: fields } } });
 const role = (fields: object): RequestOptions => ({ body: { name: 'bad', scopes: [], ...fields } });
-const visit = (fields: object): RequestOptions => ({
+const impersonation = (fields: object): RequestOptions => ({
   body: { tenant_id: 'org_default', reason: 'to see', ...fields },
 });
 
@@ -47,7 +47,7 @@ const NAMES: readonly BadRequest[] = [
     [`${what}, of a workspace`, WORKSPACE, { body: { name: text } }, INVALID, '/name'],
     [`${what}, of a changed one`, WORKSPACE_CHANGE, { body: { name: text } }, INVALID, '/name'],
     [`${what}, in a description`, ROLE, role({ description: text }), INVALID, '/description'],
-    [`${what}, in a reason`, EXCHANGE, visit({ reason: text }), INVALID, '/reason'],
+    [`${what}, in a reason`, IMPERSONATE, impersonation({ reason: text }), INVALID, '/reason'],
   ]),
 ];
 
@@ -274,13 +274,24 @@ const SCOPES: readonly BadRequest[] = [
   ],
 ];
 
-const VISITS: readonly BadRequest[] = [
-  ['without a reason', EXCHANGE, { body: { tenant_id: 'org_default' } }, INVALID, '/reason'],
-  ['with a reason of 2 characters', EXCHANGE, visit({ reason: 'no' }), INVALID, '/reason'],
-  ['with a line of its own', EXCHANGE, visit({ reason: 'ab\nc' }), INVALID, '/reason'],
-  ['to no tenant', EXCHANGE, visit({ tenant_id: 'default' }), INVALID, '/tenant_id'],
-  ['to an unknown tenant', EXCHANGE, visit({ tenant_id: 'org_nobody' }), '404 NOT_FOUND'],
-  ['with an unknown field', EXCHANGE, visit({ scopes: ['*:*'] }), INVALID, '/scopes'],
+const IMPERSONATIONS: readonly BadRequest[] = [
+  ['without a reason', IMPERSONATE, { body: { tenant_id: 'org_default' } }, INVALID, '/reason'],
+  [
+    'with a reason of 2 characters',
+    IMPERSONATE,
+    impersonation({ reason: 'no' }),
+    INVALID,
+    '/reason',
+  ],
+  ['with a line of its own', IMPERSONATE, impersonation({ reason: 'ab\nc' }), INVALID, '/reason'],
+  ['to no tenant', IMPERSONATE, impersonation({ tenant_id: 'default' }), INVALID, '/tenant_id'],
+  [
+    'to an unknown tenant',
+    IMPERSONATE,
+    impersonation({ tenant_id: 'org_nobody' }),
+    '404 NOT_FOUND',
+  ],
+  ['with an unknown field', IMPERSONATE, impersonation({ scopes: ['*:*'] }), INVALID, '/scopes'],
 ];
 
 const NOWHERE = [
@@ -343,7 +354,7 @@ const GROUPS = {
   setting: SETTINGS,
   change: CHANGES,
   scope: SCOPES,
-  visit: VISITS,
+  impersonation: IMPERSONATIONS,
   path: PATHS,
   query: QUERIES,
 };

@@ -140,17 +140,17 @@ describe('a strict validator of RFC 9068 accepts', () => {
     assert.deepEqual(Object.fromEntries(found), clients);
   });
 
-  test('what a refresh and a visit give', async () => {
+  test('what a refresh and an impersonation give', async () => {
     const { refreshToken } = await second.createUser();
     const refreshing = { body: { refresh_token: refreshToken } };
-    const visiting = {
+    const impersonation = {
       token: await keywright.adminToken(),
       body: { tenant_id: second.id, reason: 'a test' },
     };
     const issuer = `${BASE_URL}/t/${second.id}`;
     for (const answer of [
       await second.request<TokenAnswer>('POST', '/auth/refresh', refreshing),
-      await keywright.home.request<TokenAnswer>('POST', '/auth/exchange', visiting),
+      await keywright.home.request<TokenAnswer>('POST', '/auth/impersonate', impersonation),
     ]) {
       const token = expectStatus(200, answer).access_token;
       const claims = await validateStrictly(token, keysOf(issuer), { issuer, audience: issuer });

@@ -254,7 +254,7 @@ describe('answers are as documented', () => {
     const dryRun = await walk('tenants.update', { ...change, query: '?dry_run=true' });
     assert.equal(dryRun['dry_run'], true);
     await walk('tenants.update', change);
-    await walk('auth.exchange', { token, body: { ...params, reason: 'a walk' } });
+    await walk('auth.impersonate', { token, body: { ...params, reason: 'a walk' } });
     await walk('tenants.delete', { token, params });
   }
 

@@ -127,7 +127,7 @@ function expectedActor(route: Route, token: string, { body }: Answer<AnyBody>) {
     return { kind: 'user', id: own.sub, principal: null, credential: own.sid };
   }
   const isAway = route.access === 'system' && route.id !== 'tenants.delete';
-  return { kind: isAway ? 'visitor' : 'user', id, principal: null, credential: sid };
+  return { kind: isAway ? 'impersonator' : 'user', id, principal: null, credential: sid };
 }
 
 describe('the audit log tells of', () => {
@@ -199,13 +199,13 @@ describe('an entry names', () => {
     }
   });
 
-  test('the system administrator who visits, on every route that lets them', async () => {
-    const token = world.visitorToken;
+  test('an impersonating system administrator, on every route that allows it', async () => {
+    const token = world.impersonationToken;
     const { sub: id, sid } = claimsOf(token);
     for (const route of CHANGING.filter((one) => scopeOf(one) !== undefined)) {
       const entry = await entryOf(route, await grant(route, { token }));
-      const visitor = { kind: 'visitor', id, principal: null, credential: sid };
-      assert.deepEqual(whoOf(entry), visitor, route.id);
+      const impersonator = { kind: 'impersonator', id, principal: null, credential: sid };
+      assert.deepEqual(whoOf(entry), impersonator, route.id);
       assert.equal(entry.tenant_id, world.own.tenant.id);
     }
   });

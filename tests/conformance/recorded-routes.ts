@@ -18,7 +18,7 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
 export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.login': 'auth.login',
   'auth.logout': 'auth.logout',
-  'auth.exchange': 'auth.exchange',
+  'auth.impersonate': 'auth.impersonated',
   'auth.token': 'auth.token_issued',
   'auth.token_by_issuer': 'auth.token_issued',
   'me.update': 'user.updated',

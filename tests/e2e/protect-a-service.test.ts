@@ -243,8 +243,12 @@ describe('the example service', () => {
     const body = { name: 'Elsewhere', slug: 'elsewhere' };
     const { id } = await administer<{ id: string }>('POST', '/tenants', body);
     const inside = { tenant_id: id, reason: 'a first agent' };
-    const visit = await administer<{ access_token: string }>('POST', '/auth/exchange', inside);
-    const elsewhere = { id, token: visit.access_token };
+    const impersonation = await administer<{ access_token: string }>(
+      'POST',
+      '/auth/impersonate',
+      inside,
+    );
+    const elsewhere = { id, token: impersonation.access_token };
     const stranger = await makeAgent(['*:*'], elsewhere);
     const foreign = await tokenOf(stranger, elsewhere);
     const token = await tokenOf(reader);

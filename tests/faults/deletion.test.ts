@@ -75,7 +75,7 @@ interface Doomed {
   readonly user: { readonly identifier: string; readonly secret: string };
   readonly tokens: TokenAnswer;
   /** Of a system administrator inside. */
-  readonly visitor: string;
+  readonly impersonator: string;
 }
 
 async function createTenant(slug: string): Promise<Doomed> {
@@ -85,10 +85,10 @@ async function createTenant(slug: string): Promise<Doomed> {
   const user = { identifier: newIdentifier(), secret: newPassword() };
   const login = { body: { ...user, register: true } };
   const tokens = expectStatus(200, await ask<TokenAnswer>(id, 'POST', '/auth/login', login));
-  const visit = { body: { tenant_id: id, reason: 'a test' } };
-  const exchanged = await asRoot<{ access_token: string }>('POST', '/auth/exchange', visit);
-  const { access_token: visitor } = expectStatus(200, exchanged);
-  return { id, domain, user, tokens, visitor };
+  const impersonation = { body: { tenant_id: id, reason: 'a test' } };
+  const answer = await asRoot<{ access_token: string }>('POST', '/auth/impersonate', impersonation);
+  const { access_token: impersonator } = expectStatus(200, answer);
+  return { id, domain, user, tokens, impersonator };
 }
 
 /** 20,000 rows. */
@@ -120,15 +120,15 @@ async function countRows(id: string): Promise<number> {
 }
 
 /** From the next request on nobody gets in or reads anything, by whatever they hold. */
-async function assertDead({ id, user, tokens, visitor }: Doomed): Promise<void> {
+async function assertDead({ id, user, tokens, impersonator }: Doomed): Promise<void> {
   const { access_token: token } = tokens;
   const refused = [
     ask(id, 'GET', '/me', { token }),
-    ask(id, 'GET', '/users', { token: visitor }),
+    ask(id, 'GET', '/users', { token: impersonator }),
     ask(id, 'POST', '/auth/login', { body: user }),
   ];
   for (const { status } of await Promise.all(refused)) assert.match(`${status}`, /^40[01]$/);
-  const visit = { body: { tenant_id: id, reason: 'a test' } };
+  const impersonation = { body: { tenant_id: id, reason: 'a test' } };
   expectStatus(404, await asRoot('GET', `/tenants/${id}`));
   expectStatus(404, await asRoot('PATCH', `/tenants/${id}`, { body: { is_active: true } }));
   expectStatus(404, await asRoot('GET', `/users?tenant_id=${id}`));
@@ -136,7 +136,8 @@ async function assertDead({ id, user, tokens, visitor }: Doomed): Promise<void> 
   assert.ok(expectStatus(200, list).items.every((item) => item.id !== id));
   const keys = await database.query('SELECT FROM tenant_data_keys WHERE tenant_id = $1', [id]);
   assert.equal(keys.length, 0, 'what is sealed cannot be opened any more');
-  const isTold = async () => (await asRoot('POST', '/auth/exchange', visit)).status === 404;
+  const isTold = async () =>
+    (await asRoot('POST', '/auth/impersonate', impersonation)).status === 404;
   await until('nobody can enter it', isTold, 1000);
 }
 
@@ -150,7 +151,7 @@ async function assertGone(doomed: Doomed): Promise<void> {
     ask(id, 'POST', '/auth/login', { body: { ...user, register: true } }),
     ask(id, 'POST', '/auth/refresh', { body: { refresh_token } }),
     ask(id, 'GET', '/me', { token }),
-    ask(id, 'GET', '/users', { token: doomed.visitor }),
+    ask(id, 'GET', '/users', { token: doomed.impersonator }),
     ask(id, 'GET', '/.well-known/jwks.json'),
     ask(id, 'GET', `/t/${id}/.well-known/jwks.json`),
     service.http.request<ErrorBody>('GET', '/.well-known/jwks.json', { host: domain }),

@@ -9,7 +9,7 @@ import { askForNew, entitled, nameOf } from '../isolation/asking.ts';
 import { createWorld, type World } from '../isolation/world.ts';
 
 /** What is written apart from any change: that somebody tried, or was given a token. */
-const BY_ITSELF = ['auth.token', 'auth.token_by_issuer', 'auth.exchange'];
+const BY_ITSELF = ['auth.token', 'auth.token_by_issuer', 'auth.impersonate'];
 const CHANGING = ROUTES.filter((one) => changesSomething(one) && !BY_ITSELF.includes(one.id));
 /** Here nothing was ever sent that could be sent again. */
 const CHANGE_NOTHING = ['webhooks.replay'];

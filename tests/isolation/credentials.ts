@@ -70,9 +70,9 @@ export function wrongCredentials(world: World): Readonly<Record<string, WrongCre
       code: 'TOKEN_INVALID',
       options: () => ({ token: `${world.own.robot.key.slice(0, -1)}-` }),
     },
-    'the token of a system administrator who visits another tenant': {
+    'the token of a system administrator who impersonates in another tenant': {
       code: 'TENANT_MISMATCH',
-      options: () => ({ token: world.foreignVisitorToken }),
+      options: () => ({ token: world.foreignImpersonationToken }),
     },
   };
 }

@@ -176,7 +176,7 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
   ...checkReferences('authorization.check ', (check) => check, UNKNOWN),
   ...checkReferences('authorization.check /checks/*', (check) => ({ checks: [check] }), OK),
   ...checkReferences('authorization.explain ', (check) => check, UNKNOWN),
-  'auth.exchange /tenant_id': systemOnly(
+  'auth.impersonate /tenant_id': systemOnly(
     ({ foreign }) => foreign.tenant.id,
     () => `org_${randomName()}`,
     (tenantId) => ({ tenant_id: tenantId, reason: 'curiosity' }),

@@ -101,7 +101,7 @@ describe('the matrix covers the contract', () => {
     const places = new Map(bodies as [string, string[]][]);
     assert.ok(places.get('auth.login')?.includes('/workspace_id'));
     assert.ok(places.get('users.update')?.includes('/workspaces/*'));
-    assert.ok(places.get('auth.exchange')?.includes('/tenant_id'));
+    assert.ok(places.get('auth.impersonate')?.includes('/tenant_id'));
     assert.deepEqual(places.get('me.update'), []);
   });
 });
@@ -316,12 +316,12 @@ test('what was refused was refused for its one flaw: the sessions and keys are g
       assert.equal((await tenant.request('GET', '/me', { token: good })).status, 200);
     }
   }
-  const visited: readonly (readonly [Side, string])[] = [
-    [own, world.visitorToken],
-    [foreign, world.foreignVisitorToken],
+  const impersonated: readonly (readonly [Side, string])[] = [
+    [own, world.impersonationToken],
+    [foreign, world.foreignImpersonationToken],
   ];
-  for (const [{ tenant }, visitor] of visited) {
-    const answer = await tenant.request('GET', '/users', { token: visitor });
+  for (const [{ tenant }, impersonator] of impersonated) {
+    const answer = await tenant.request('GET', '/users', { token: impersonator });
     assert.equal(answer.status, 200);
   }
   const [session] = await keywright.database.query<{ is_active: boolean }>(

@@ -30,7 +30,9 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   }),
   'authorization.check': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'authorization.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
-  'auth.exchange': ({ tenant }) => ({ body: { tenant_id: tenant.id, reason: 'they asked us to' } }),
+  'auth.impersonate': ({ tenant }) => ({
+    body: { tenant_id: tenant.id, reason: 'they asked us to' },
+  }),
   'me.update': () => ({ body: { user_metadata: { seen: true } } }),
   'delegations.list': NOTHING,
   'delegations.create': ({ robot }) => ({

@@ -51,9 +51,9 @@ export interface World {
   /** Of an administrator of the default tenant, who is no system administrator. */
   readonly homeAdminToken: string;
   /** Of the system administrator, to act in the own tenant. */
-  readonly visitorToken: string;
+  readonly impersonationToken: string;
   /** The same for the foreign tenant. */
-  readonly foreignVisitorToken: string;
+  readonly foreignImpersonationToken: string;
   /** Of a tenant that was switched off before anybody asked for it. */
   readonly inactiveTenantId: string;
   /**
@@ -89,7 +89,7 @@ export async function createWorld(): Promise<World> {
   const foreign = await furnish(foreignTenant, 'foreign');
   // Both leave something there, which is not to be taken for what the requests did.
   await useKey(keywright, foreign);
-  const foreignVisitorToken = await visit(keywright, foreign.tenant.id);
+  const foreignImpersonationToken = await impersonate(keywright, foreign.tenant.id);
   // Sealing would add checkpoints to a list while it is walked, and change rows of the foreign tenant.
   for (const node of keywright.nodes) await node.sealing.stop();
   await seal(keywright, foreignTenant, own.tenant);
@@ -114,8 +114,8 @@ export async function createWorld(): Promise<World> {
     foreignKeyToken: key.sign(key.kid, claimsOf(foreign.admin.token)),
     system,
     homeAdminToken: (await keywright.createUser({ roles: ['admin'] })).token,
-    visitorToken: await visit(keywright, own.tenant.id),
-    foreignVisitorToken,
+    impersonationToken: await impersonate(keywright, own.tenant.id),
+    foreignImpersonationToken,
     inactiveTenantId: await createInactiveTenant(keywright),
     ask,
     freshAdminToken: async () => (await logInAgain(own, own.admin)).token,
@@ -153,10 +153,10 @@ async function createInactiveTenant(keywright: Keywright): Promise<string> {
 }
 
 /** A token of the first system administrator that acts in a tenant. */
-async function visit(keywright: Keywright, tenantId: string): Promise<string> {
+async function impersonate(keywright: Keywright, tenantId: string): Promise<string> {
   const token = await keywright.adminToken();
   const body = { tenant_id: tenantId, reason: 'a look around' };
-  const answer = await keywright.home.request('POST', '/auth/exchange', { token, body });
+  const answer = await keywright.home.request('POST', '/auth/impersonate', { token, body });
   return String(expectStatus(200, answer)['access_token']);
 }
 

@@ -29,13 +29,13 @@ type Send = (
 
 /** Requests of every kind: they read, write, hash, sign, and open what is sealed. */
 async function requestsInto(tenant: TestTenant, root: string) {
-  const visit = {
+  const impersonation = {
     tenant: DEFAULT_TENANT,
     token: root,
     body: { tenant_id: tenant.id, reason: 'a test' },
   };
-  const visited = await tenant.request('POST', '/auth/exchange', visit);
-  const visitor = String(expectStatus(200, visited)['access_token']);
+  const impersonated = await tenant.request('POST', '/auth/impersonate', impersonation);
+  const impersonator = String(expectStatus(200, impersonated)['access_token']);
   const user = await tenant.createUser();
   const machine = await tenant.createAgent({ scopes: ['read:users'] });
   const token = await tenant.adminToken();
@@ -51,13 +51,13 @@ async function requestsInto(tenant: TestTenant, root: string) {
     (send) => send('GET', '/me', { token: user.token }),
     (send) => send('GET', '/me', { token: machine.key }),
     (send) => send('GET', '/users', { token: machine.key }),
-    (send) => send('GET', '/users', { token: visitor }),
+    (send) => send('GET', '/users', { token: impersonator }),
     (send) => send('POST', '/auth/token', { body: client }),
     (send) => send('POST', '/workspaces', { token, body: { name: newIdentifier().slice(0, 20) } }),
     (send) => send('POST', '/webhooks', { token, body: { url, events: ['user.created'] } }),
     (send) => send('POST', '/keys/rotate?immediately=true', { token }),
     (send) => send('POST', '/auth/refresh', { body: { refresh_token: user.refreshToken } }),
-    (send) => send('POST', '/auth/exchange', visit),
+    (send) => send('POST', '/auth/impersonate', impersonation),
     (send) => send('GET', '/.well-known/jwks.json'),
   ];
   return all;

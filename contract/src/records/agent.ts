@@ -13,7 +13,7 @@ export const AgentRecord = Type.Object(
     scopes: GrantedScopes,
     owner_id: Type.Union([UserIdSchema, Type.Null()], {
       description:
-        'The user who answers for the agent; null when a visiting administrator made it.',
+        'The user who answers for the agent; null when an impersonating administrator made it.',
     }),
     jwks: Type.Union([AgentKeySet, Type.Null()], {
       description: 'Public keys that the agent signs its assertions with; null: none.',

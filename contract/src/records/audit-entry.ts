@@ -36,7 +36,8 @@ export const AuditEntry = Type.Object(
     actor: Type.Object(
       {
         kind: Type.Enum([...ACTOR_KINDS], {
-          description: 'What the actor is; `visitor` is a system administrator of another tenant.',
+          description:
+            'What the actor is; `impersonator` is a system administrator acting inside the tenant.',
         }),
         id: Nullable(
           '`user:<id>`, `service:<id>`, or the name of a part of the service.',

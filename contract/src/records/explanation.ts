@@ -14,7 +14,7 @@ export const FACTS = {
   token_outdated:
     'What the subject may do has changed since the token was issued. A new one tells what is so now.',
   token_narrower: 'The token was issued for fewer scopes than its subject has.',
-  visit_over: 'The visit of the system administrator is over.',
+  impersonation_ended: 'The impersonation by the system administrator has ended.',
   user_unknown: 'There is no such user.',
   user_inactive: 'The user is not active.',
   session_unknown: 'There is no such session any more.',
@@ -37,7 +37,7 @@ export type FactCode = keyof typeof FACTS;
 const FACT_CODES = Object.keys(FACTS) as FactCode[];
 
 /** The kinds of things that give scopes. */
-const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'visit'] as const;
+const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'impersonation'] as const;
 
 const Scope = Type.String({
   description: 'One of the scopes that were asked about.',

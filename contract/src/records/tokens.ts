@@ -66,7 +66,7 @@ export const LoginAnswer = Type.Object(
 );
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
-export const ExchangeAnswer = Type.Object(
+export const ImpersonationAnswer = Type.Object(
   {
     access_token: secret({
       description: 'A signed JWT for the other tenant.',
@@ -76,7 +76,7 @@ export const ExchangeAnswer = Type.Object(
     expires_in: Type.Integer({ description: 'Seconds; 900 at the most.', examples: [900] }),
     tenant_id: TenantIdSchema,
   },
-  { $id: 'ExchangeAnswer', description: 'A token to work inside another tenant.' },
+  { $id: 'ImpersonationAnswer', description: 'A token to work inside another tenant.' },
 );
 
 /** RFC 6749 §5.1; RFC 8693 §2.2.1 for `issued_token_type`. */

@@ -3,7 +3,7 @@ import { AccessTokenClaims } from '../claims.ts';
 import { exampleOf } from '../example.ts';
 import { SessionIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
 import {
-  ExchangeAnswer,
+  ImpersonationAnswer,
   LoginAnswer,
   PresentedDeviceToken,
   presentedToken,
@@ -123,18 +123,18 @@ export const verifyToken = route({
   errors: [],
 });
 
-export const exchangeToken = route({
-  id: 'auth.exchange',
+export const impersonate = route({
+  id: 'auth.impersonate',
   method: 'POST',
-  path: `${API_BASE}/auth/exchange`,
+  path: `${API_BASE}/auth/impersonate`,
   access: 'system',
-  summary: 'Work inside a tenant as a system administrator',
+  summary: 'Impersonate inside a tenant as a system administrator',
   description:
-    'The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each exchange is recorded with its reason.',
+    'The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each impersonation is recorded with its reason.',
   body: closed({
     tenant_id: TenantIdSchema,
     reason: reason('Ticket 4711: cannot log in'),
   }),
-  ok: { status: 200, body: ExchangeAnswer },
+  ok: { status: 200, body: ImpersonationAnswer },
   errors: ['NOT_FOUND', 'TENANT_INACTIVE'],
 });

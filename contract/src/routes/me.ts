@@ -13,7 +13,7 @@ export const getMe = route({
   summary: 'Who the token speaks for',
   description: 'A user, or for a token or key of its own an agent.',
   ok: { status: 200, body: Type.Union([UserRecord, AgentRecord]) },
-  errors: ['TOKEN_INVALID', 'VISITOR_REFUSED'],
+  errors: ['TOKEN_INVALID', 'IMPERSONATION_REFUSED'],
 });
 
 export const updateMe = route({

@@ -39,7 +39,7 @@ import type {
   TenantBrandingPatch,
   TenantMessagingPatch,
   TenantDryRun,
-  ExchangeAnswer,
+  ImpersonationAnswer,
   JsonWebKeySet,
   AuthorizationServerMetadata,
   Health,
@@ -189,20 +189,20 @@ export interface AuthApi {
   }, options?: CallOptions): ApiPromise<ClientTokenAnswer>;
 
   /**
-   * Work inside a tenant as a system administrator.
+   * Impersonate inside a tenant as a system administrator.
    *
-   * The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each exchange is recorded with its reason.
+   * The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each impersonation is recorded with its reason.
    *
-   * `POST /api/sso/v1/auth/exchange`
+   * `POST /api/sso/v1/auth/impersonate`
    *
    * @throws ApiError `NOT_FOUND`, `TENANT_INACTIVE`
    */
-  exchange(body: {
+  impersonate(body: {
     /** The id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     /** Why; kept in the audit log. */
     readonly reason: string;
-  }, options?: CallOptions): ApiPromise<ExchangeAnswer>;
+  }, options?: CallOptions): ApiPromise<ImpersonationAnswer>;
 }
 
 export interface AuthorizationApi {
@@ -269,7 +269,7 @@ export interface MeApi {
    *
    * `GET /api/sso/v1/me`
    *
-   * @throws ApiError `TOKEN_INVALID`, `VISITOR_REFUSED`
+   * @throws ApiError `TOKEN_INVALID`, `IMPERSONATION_REFUSED`
    */
   get(options?: CallOptions): ApiPromise<User | Agent>;
 
@@ -1240,7 +1240,7 @@ export interface AuditApi {
     /** The user whom a delegate acted for. */
     readonly on_behalf_of?: string;
     /** What was done. */
-    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.exchange' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+    readonly action?: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
     /** The id or name of what it was done to. */
     readonly target?: string;
     /** How it came out. */

@@ -10,7 +10,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     verifyToken: { method: 'POST', path: '/api/sso/v1/auth/verify-token', body: true },
     token: { method: 'POST', path: '/api/sso/v1/auth/token', body: true, open: true },
     tokenByIssuer: { method: 'POST', path: '/t/:tenant_id/auth/token', body: true, open: true },
-    exchange: { method: 'POST', path: '/api/sso/v1/auth/exchange', body: true },
+    impersonate: { method: 'POST', path: '/api/sso/v1/auth/impersonate', body: true },
   },
   authorization: {
     check: { method: 'POST', path: '/api/sso/v1/authorize', body: true },

@@ -43,7 +43,7 @@ export type ServiceErrorCode =
   | 'SYSTEM_ADMINISTRATOR_REQUIRED'
   | 'ADMINISTRATOR_REQUIRED'
   | 'USER_REQUIRED'
-  | 'VISITOR_REFUSED'
+  | 'IMPERSONATION_REFUSED'
   | 'SELF_VERIFICATION_REFUSED'
   | 'TENANT_INACTIVE'
   | 'NOT_FOUND'
@@ -209,13 +209,13 @@ export interface Decision {
 /** What an entry of the audit log tells. */
 export interface ExplainedChange {
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.exchange' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
   /** When it was done. */
   readonly at: string;
   /** Who did it. */
   readonly by: {
     /** What the actor is. */
-    readonly kind: 'user' | 'visitor' | 'agent' | 'delegate' | 'system' | 'anonymous';
+    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'system' | 'anonymous';
     /** `user:<id>`, `service:<id>`, or the name of a part of the service. */
     readonly sub: string | null;
     /** The user whom a delegate acts for. */
@@ -255,7 +255,7 @@ export interface Explanation {
   /** What gives each scope. */
   readonly because: readonly ({
     /** What gives the scope. */
-    readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'visit';
+    readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
     /** The name of a role, the id of anything else. */
     readonly name: string;
     /** The scope that it gives. */
@@ -272,7 +272,7 @@ export interface Explanation {
   /** What is in the way of them as a whole, or narrows what they have. */
   readonly facts: readonly ({
     /** What it is, for programs. */
-    readonly code: 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'visit_over' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
+    readonly code: 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
     /** A sentence for people. */
     readonly detail: string;
     /** The id of what it is about. */
@@ -426,7 +426,7 @@ export interface Agent {
   readonly description: string;
   /** What it may do: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** The user who answers for the agent; null when a visiting administrator made it. */
+  /** The user who answers for the agent; null when an impersonating administrator made it. */
   readonly owner_id: string | null;
   /** Public keys that the agent signs its assertions with; null: none. */
   readonly jwks: AgentKeySet | null;
@@ -1018,8 +1018,8 @@ export interface AuditEntry {
   readonly created_at: string;
   /** Who did it. */
   readonly actor: {
-    /** What the actor is; `visitor` is a system administrator of another tenant. */
-    readonly kind: 'user' | 'visitor' | 'agent' | 'delegate' | 'system' | 'anonymous';
+    /** What the actor is; `impersonator` is a system administrator acting inside the tenant. */
+    readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'system' | 'anonymous';
     /** `user:<id>`, `service:<id>`, or the name of a part of the service. */
     readonly id: string | null;
     /** The user whom a delegate acts for. */
@@ -1028,7 +1028,7 @@ export interface AuditEntry {
     readonly credential: string | null;
   };
   /** What was done. */
-  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.exchange' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
+  readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
   /** What it was done to. */
   readonly target: {
     /** What the target is. */
@@ -1308,7 +1308,7 @@ export interface TenantDryRun {
 }
 
 /** A token to work inside another tenant. */
-export interface ExchangeAnswer {
+export interface ImpersonationAnswer {
   /** A signed JWT for the other tenant. */
   readonly access_token: string;
   /** How the token is sent (RFC 6750). */

@@ -66,8 +66,8 @@ export async function letIn(
 ): Promise<void> {
   const { tenant, caller, alive } = admitted ?? {};
   if (!tenant || !caller) return;
-  // A visitor's session is one of another tenant: whether this one is still there, only this one can tell.
-  if (caller.kind === 'visitor') requireActive(await directory.askById(tenant.id));
+  // An impersonator's session belongs to another tenant, so it does not tell whether this tenant is still active.
+  if (caller.kind === 'impersonator') requireActive(await directory.askById(tenant.id));
   const isAlive = alive === undefined || (await inside(directory, tenant, () => alive));
   if (!isAlive) fail('TOKEN_INVALID');
   facts.subject = nameOf(caller);
@@ -95,7 +95,7 @@ function bearerToken({ headers }: FastifyRequest): string {
 
 function requireKind(route: Route, caller: Caller): void {
   if (route.access === 'user' && caller.kind !== 'user') {
-    fail(caller.kind === 'visitor' ? 'VISITOR_REFUSED' : 'USER_REQUIRED');
+    fail(caller.kind === 'impersonator' ? 'IMPERSONATION_REFUSED' : 'USER_REQUIRED');
   }
   if (route.access === 'system' && !caller.isSystemAdministrator) {
     fail('SYSTEM_ADMINISTRATOR_REQUIRED');

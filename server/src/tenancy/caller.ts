@@ -29,9 +29,9 @@ export interface UserCaller extends Credential {
   readonly sessionId: SessionId;
 }
 
-/** A system administrator who works inside a tenant of others: no user of it. */
-interface Visitor extends Credential {
-  readonly kind: 'visitor';
+/** A system administrator acting inside a tenant (RFC 8693 §4.1 `act`), who is no user of it. */
+interface Impersonator extends Credential {
+  readonly kind: 'impersonator';
   readonly subject: UserId;
   readonly sessionId: SessionId;
 }
@@ -54,7 +54,7 @@ export interface Delegate extends Credential {
 }
 
 /** Who makes a request, as their credential tells. */
-export type Caller = UserCaller | Visitor | AgentCaller | Delegate;
+export type Caller = UserCaller | Impersonator | AgentCaller | Delegate;
 
 /** A part of the service itself, or its operator at the command line. */
 export interface SystemActor {
@@ -67,9 +67,11 @@ export function isOneself(caller: Caller, userId: string): boolean {
   return caller.kind === 'user' && caller.subject === userId;
 }
 
-/** Whether the caller is somebody else who speaks in the name of this user: a delegate, or a visitor. */
+/** Whether the caller is somebody else who speaks in the name of this user: a delegate or an impersonator. */
 export function isInTheNameOf(caller: Caller, userId: string): boolean {
-  return (caller.kind === 'delegate' || caller.kind === 'visitor') && caller.subject === userId;
+  return (
+    (caller.kind === 'delegate' || caller.kind === 'impersonator') && caller.subject === userId
+  );
 }
 
 /** One name for a caller, unlike that of anyone else in the tenant. */

@@ -105,7 +105,7 @@ describe('as soon as the change is answered', () => {
     const { tenant } = await knownTenant();
     const token = await keywright.adminToken();
     const body = { tenant_id: tenant.id, reason: 'a test' };
-    const exchanged = await keywright.home.request('POST', '/auth/exchange', { token, body });
+    const exchanged = await keywright.home.request('POST', '/auth/impersonate', { token, body });
     const inside = { token: String(exchanged.body['access_token']) };
     const published = async () =>
       expectStatus(200, await tenant.request<{ keys: { kid: string }[] }>('GET', KEY_SET)).keys.map(

@@ -30,12 +30,12 @@ export const AUTHENTICATION: readonly DirectedBreaks[] = [
   },
   {
     in: `${MODULES}/authentication/bearer/caller-of.ts`,
-    by: `${MODULES}/authentication/impersonation/exchange.test.ts`,
+    by: `${MODULES}/authentication/impersonation/impersonation.test.ts`,
     breaks: [
       [
-        "if (act) return { ...credential, kind: 'visitor'",
-        "if (act === null) return { ...credential, kind: 'visitor'",
-        'takes a visitor for a user',
+        "if (act) return { ...credential, kind: 'impersonator'",
+        "if (act === null) return { ...credential, kind: 'impersonator'",
+        'treats an impersonator as a user',
       ],
     ],
   },

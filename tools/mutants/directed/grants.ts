@@ -96,7 +96,7 @@ export const GRANTS: readonly DirectedBreaks[] = [
       [
         '{ tenantId, id: tenantId, version: act.ver ?? 0 },',
         '',
-        'lets visits live that began before the tenant was inactive',
+        'keeps impersonation tokens alive that were issued before the tenant became inactive',
       ],
     ],
   },

@@ -163,7 +163,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
   },
   {
     in: `${TENANCY_FOLDER}/admission.ts`,
-    by: 'tests/isolation/system-access.test.ts',
+    by: 'tests/isolation/impersonation.test.ts',
     breaks: [
       [
         "if (route.access === 'system' && !caller.isSystemAdministrator) {",

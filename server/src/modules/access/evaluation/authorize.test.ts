@@ -187,15 +187,18 @@ describe('a workspace', () => {
     assert.deepEqual(await decide({ token, scope, workspace_id: 'ws_south' }), ALLOWED);
     const closed = await decide({ token, scope, workspace_id: 'ws_closed' });
     assert.deepEqual(closed, lacking('read:articles', 'write:articles'));
-    const visit = { tenant_id: tenant.id, reason: 'a look around' };
-    const options = { token: await keywright.adminToken(), body: visit };
+    const body = { tenant_id: tenant.id, reason: 'a look around' };
+    const options = { token: await keywright.adminToken(), body };
     const answer = await keywright.home.request<{ access_token: string }>(
       'POST',
-      '/auth/exchange',
+      '/auth/impersonate',
       options,
     );
-    const visitor = expectStatus(200, answer).access_token;
-    assert.deepEqual(await decide({ token: visitor, scope, workspace_id: 'ws_south' }), ALLOWED);
+    const impersonator = expectStatus(200, answer).access_token;
+    assert.deepEqual(
+      await decide({ token: impersonator, scope, workspace_id: 'ws_south' }),
+      ALLOWED,
+    );
   });
 
   test('of another tenant is not there, whoever asks about whom (SPEC authentication 7b)', async () => {

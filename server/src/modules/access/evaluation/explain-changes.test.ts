@@ -108,18 +108,18 @@ describe('a scope that a user had is told with the change that took it', () => {
     assert.deepEqual([told.missing, told.lost], [['delete:notes'], []]);
   });
 
-  test('also where a visiting system administrator did it', async () => {
+  test('also where an impersonating system administrator did it', async () => {
     const user = await createUserWith(tenant, ['write:notes']);
     const root = await keywright.createUser({ roles: ['system_admin'] });
-    const visit = { tenant_id: tenant.id, reason: 'they asked us to' };
-    const options = { token: root.token, body: visit };
-    const answer = await keywright.home.request('POST', '/auth/exchange', options);
+    const body = { tenant_id: tenant.id, reason: 'they asked us to' };
+    const options = { token: root.token, body };
+    const answer = await keywright.home.request('POST', '/auth/impersonate', options);
     const token = String(expectStatus(200, answer)['access_token']);
     const path = `/users/${user.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body: { roles: [] } }));
     const { lost } = await explain({ subject: user.user.id, scope: 'write:notes' });
     const { by } = lost[0]?.change ?? {};
-    assert.deepEqual(by, { kind: 'visitor', sub: root.user.id, on_behalf_of: null });
+    assert.deepEqual(by, { kind: 'impersonator', sub: root.user.id, on_behalf_of: null });
   });
 });
 

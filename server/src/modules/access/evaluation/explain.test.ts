@@ -93,19 +93,23 @@ describe('what gives a scope', () => {
     );
   });
 
-  test('to a visiting system administrator is their visit', async () => {
+  test('to an impersonating system administrator is the impersonation', async () => {
     const root = await keywright.createUser({ roles: ['system_admin'] });
     const body = { tenant_id: tenant.id, reason: 'a look around' };
-    const answer = await keywright.home.request('POST', '/auth/exchange', {
+    const answer = await keywright.home.request('POST', '/auth/impersonate', {
       token: root.token,
       body,
     });
     const token = String(expectStatus(200, answer)['access_token']);
     const told = await explain({ token, scope: 'write:notes' });
     const name = root.user.id;
-    assert.deepEqual(told.because, [{ kind: 'visit', name, scope: 'write:notes', held: '*:*' }]);
+    assert.deepEqual(told.because, [
+      { kind: 'impersonation', name, scope: 'write:notes', held: '*:*' },
+    ]);
     expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: root.token }));
-    assert.deepEqual(codesOf(await explain({ token, scope: 'write:notes' })), ['visit_over']);
+    assert.deepEqual(codesOf(await explain({ token, scope: 'write:notes' })), [
+      'impersonation_ended',
+    ]);
   });
 });
 

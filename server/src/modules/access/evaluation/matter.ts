@@ -11,7 +11,7 @@ import { type Evidence, evidenceOfAgent, evidenceOfApiKey, evidenceOfUser } from
 import { type Fact, fact } from './facts.ts';
 import { actorsOf, holderOf } from './holder.ts';
 import type { Holder } from './rules.ts';
-import { evidenceOfClaims, isVisit } from './token-evidence.ts';
+import { evidenceOfClaims, isImpersonation } from './token-evidence.ts';
 
 /** What a check turns out to be about. */
 interface Matter {
@@ -55,8 +55,8 @@ export function createFindMatter({ findActive, inspect, clock }: Parts): FindMat
     const { claims, flaw } = await inspect(tenant, token, clock.now());
     const flaws = flaw ? [fact(flaw)] : [];
     if (!claims) return onlyFact(...flaws);
-    const isOver = isVisit(claims) && !flaw && !(await findActive(tenant, token));
-    if (isOver) flaws.push(fact('visit_over'));
+    const isOver = isImpersonation(claims) && !flaw && !(await findActive(tenant, token));
+    if (isOver) flaws.push(fact('impersonation_ended'));
     return {
       takes: scopesToTellOf(claims),
       findEvidence: async (tx) => {
@@ -85,9 +85,9 @@ export function createFindMatter({ findActive, inspect, clock }: Parts): FindMat
   };
 }
 
-/** Those of the routes that tell of what the token hangs on. A visitor is nobody of the tenant. */
+/** Those of the routes that tell of what the token hangs on. An impersonator is no user of the tenant. */
 function scopesToTellOf(claims: AccessTokenClaims): string[] {
-  if (isVisit(claims)) return [];
+  if (isImpersonation(claims)) return [];
   const isOfUser = parseUserId(claims.sub) !== undefined;
   const isOfAgent = !isOfUser || actorsOf(claims).length > 0;
   return [

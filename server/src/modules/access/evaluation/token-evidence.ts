@@ -26,7 +26,7 @@ export async function evidenceOfClaims(
   claims: AccessTokenClaims,
   needed: readonly string[],
 ): Promise<Evidence> {
-  if (isVisit(claims)) return evidenceOfVisit(claims, needed);
+  if (isImpersonation(claims)) return evidenceOfImpersonation(claims, needed);
   const hung = await hungOn(tx, claims, needed);
   const all = merged(hung.map(({ evidence }) => evidence));
   const isOutdated = hung.some(
@@ -40,12 +40,15 @@ export async function evidenceOfClaims(
 }
 
 /** A system administrator who works inside the tenant is nobody of it: only the token tells of them. */
-export function isVisit({ act }: AccessTokenClaims): boolean {
+export function isImpersonation({ act }: AccessTokenClaims): boolean {
   return act !== undefined && act.delegation_id === undefined;
 }
 
-function evidenceOfVisit({ act, scopes }: AccessTokenClaims, needed: readonly string[]): Evidence {
-  const because = givenBy({ kind: 'visit', name: act?.sub ?? '' }, scopes, needed);
+function evidenceOfImpersonation(
+  { act, scopes }: AccessTokenClaims,
+  needed: readonly string[],
+): Evidence {
+  const because = givenBy({ kind: 'impersonation', name: act?.sub ?? '' }, scopes, needed);
   return { because, lost: [], facts: [], scopes };
 }
 

@@ -16,7 +16,7 @@ export function callerOf(claims: AccessTokenClaims, from: Origin): Caller | unde
     return delegate && { ...credential, kind: 'delegate', subject: userId, agentId: delegate };
   }
   if (sid === undefined) return undefined;
-  if (act) return { ...credential, kind: 'visitor', subject: userId, sessionId: sid };
+  if (act) return { ...credential, kind: 'impersonator', subject: userId, sessionId: sid };
   return {
     ...credential,
     kind: 'user',

@@ -1,1 +1,1 @@
-export { bindSystemAccessRoutes } from './routes.ts';
+export { bindImpersonationRoutes } from './routes.ts';

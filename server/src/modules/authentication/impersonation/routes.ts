@@ -1,10 +1,12 @@
-import { exchangeToken } from '@keywright/contract/routes/auth';
+import { impersonate } from '@keywright/contract/routes/auth';
 import type { Router } from '../../../tenancy/router.ts';
-import { exchange } from './exchange.ts';
+import { issueImpersonationToken } from './impersonate.ts';
 
-export function bindSystemAccessRoutes(
+export function bindImpersonationRoutes(
   router: Router,
-  parts: Parameters<typeof exchange>[0],
+  parts: Parameters<typeof issueImpersonationToken>[0],
 ): void {
-  router.add(exchangeToken, ({ caller, body }, fail) => exchange(parts, caller, body, fail));
+  router.add(impersonate, ({ caller, body }, fail) =>
+    issueImpersonationToken(parts, caller, body, fail),
+  );
 }

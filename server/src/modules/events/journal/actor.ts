@@ -8,9 +8,9 @@ import type {
   SystemActor,
 } from '../../../tenancy/caller.ts';
 
-/** A person by their session, in their own tenant or as a visitor of another one. */
+/** A person by their session, in their own tenant or impersonating in another one. */
 interface Person {
-  readonly kind: 'user' | 'visitor';
+  readonly kind: 'user' | 'impersonator';
   readonly subject: UserId;
   readonly sessionId: SessionId;
   readonly from: Origin;
@@ -34,15 +34,15 @@ export function stranger(from: Origin): Stranger {
   return { kind: 'anonymous', from };
 }
 
-/** The caller as the log of another tenant names them: there, a system administrator is a visitor. */
+/** The caller as the log of another tenant names them: there, a system administrator is an impersonator. */
 export function actingIn(tenantId: TenantId, by: Caller | SystemActor): Actor {
   const isAtHome = by.kind !== 'user' || tenantId === by.claims.tenant_id;
-  return isAtHome ? by : { ...by, kind: 'visitor' };
+  return isAtHome ? by : { ...by, kind: 'impersonator' };
 }
 
-/** The caller as the log of the default tenant names them: there, visitors are at home. */
+/** The caller as the log of the default tenant names them: where an impersonator is a user. */
 export function actingAtHome(by: Caller | SystemActor): Actor {
-  return by.kind === 'visitor' ? { ...by, kind: 'user' } : by;
+  return by.kind === 'impersonator' ? { ...by, kind: 'user' } : by;
 }
 
 /** The columns of an entry that tell who. */
@@ -62,7 +62,7 @@ export function actorColumns(by: Actor): ActorColumns {
 function whoOf(by: Actor): Pick<ActorColumns, 'actor_id' | 'on_behalf_of' | 'credential'> {
   switch (by.kind) {
     case 'user':
-    case 'visitor':
+    case 'impersonator':
       return { actor_id: by.subject, on_behalf_of: null, credential: by.sessionId };
     case 'agent':
       return { actor_id: by.subject, on_behalf_of: null, credential: by.keyId ?? null };

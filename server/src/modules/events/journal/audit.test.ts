@@ -273,19 +273,22 @@ describe('the audit log', () => {
     const token = await keywright.adminToken();
     const reason = 'they asked us to';
     const exchange = { token, body: { tenant_id: tenant.id, reason } };
-    expectStatus(200, await keywright.home.request('POST', '/auth/exchange', exchange));
+    expectStatus(200, await keywright.home.request('POST', '/auth/impersonate', exchange));
     expectStatus(200, await keywright.home.request('GET', `/tenants/${tenant.id}`, { token }));
     const work = await entriesOf(keywright.home, { target: tenant.id });
     assert.deepEqual(
       work.slice(0, 2).map((entry) => [entry.action, entry.actor.kind, entry.details.reason]),
       [
         ['system.work', 'user', `read tenant ${tenant.id}`],
-        ['system.work', 'user', `enter ${tenant.id}: ${reason}`],
+        ['system.work', 'user', `impersonate in ${tenant.id}: ${reason}`],
       ],
     );
-    const visit = await latest(tenant.id, 'auth.exchange');
-    assert.deepEqual([visit.actor.kind, visit.actor.id], ['visitor', claimsOf(token).sub]);
-    assert.equal(visit.details.reason, reason);
+    const impersonation = await latest(tenant.id, 'auth.impersonated');
+    assert.deepEqual(
+      [impersonation.actor.kind, impersonation.actor.id],
+      ['impersonator', claimsOf(token).sub],
+    );
+    assert.equal(impersonation.details.reason, reason);
 
     const plain = await keywright.createUser({ roles: ['admin'] });
     for (const query of [`?target=${tenant.id}`, '?action=system.work']) {

@@ -162,8 +162,8 @@ export async function roleChange(
 
 /** What the caller's subject holds at this moment. */
 async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdings> {
-  // A visiting administrator is no user here; what they may do goes with their session.
-  if (caller.kind === 'visitor') return caller;
+  // A impersonating administrator is no user here; what they may do goes with their session.
+  if (caller.kind === 'impersonator') return caller;
   if (caller.kind === 'agent') {
     return { roles: [], scopes: await findAgentScopes(tx, caller.subject) };
   }

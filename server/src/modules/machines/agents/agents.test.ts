@@ -146,7 +146,7 @@ describe('an agent', () => {
     assert.equal(says(refused), '400 IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('outlives whoever answers for it, and a visiting administrator answers for none', async () => {
+  test('outlives whoever answers for it, and an impersonating administrator answers for none', async () => {
     const { user, token } = await tenant.createUser({ roles: ['admin'] });
     const body = { name: 'orphan' };
     const made = await tenant.request<AgentRecord>('POST', '/agents', { token, body });
@@ -155,12 +155,15 @@ describe('an agent', () => {
     expectStatus(200, await asAdmin('DELETE', `/users/${user.id}`));
     assert.equal((await read(id)).owner_id, user.id);
     const exchange = { tenant_id: tenant.id, reason: 'to help out' };
-    const visit = await keywright.home.request('POST', '/auth/exchange', {
+    const impersonation = await keywright.home.request('POST', '/auth/impersonate', {
       token: await keywright.adminToken(),
       body: exchange,
     });
-    const visitor = String(expectStatus(200, visit)['access_token']);
-    const theirs = await tenant.request<AgentRecord>('POST', '/agents', { token: visitor, body });
+    const impersonator = String(expectStatus(200, impersonation)['access_token']);
+    const theirs = await tenant.request<AgentRecord>('POST', '/agents', {
+      token: impersonator,
+      body,
+    });
     assert.equal(expectStatus(201, theirs).owner_id, null);
   });
 });

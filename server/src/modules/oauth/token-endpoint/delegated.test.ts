@@ -374,16 +374,16 @@ describe('nobody acts for a user', () => {
   test('with what is no access token of a user', async () => {
     const { user, robot, delegation } = await newPair();
     const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
-    const visit = { tenant_id: tenant.id, reason: 'a look around' };
-    const visitor = await keywright.home.request('POST', '/auth/exchange', {
+    const body = { tenant_id: tenant.id, reason: 'a look around' };
+    const impersonator = await keywright.home.request('POST', '/auth/impersonate', {
       token: await keywright.adminToken(),
-      body: visit,
+      body,
     });
     const subjects = [
       await getToken(tenant, own),
       robot.key,
       user.refreshToken,
-      String(expectStatus(200, visitor)['access_token']),
+      String(expectStatus(200, impersonator)['access_token']),
       delegation.id,
       'x',
     ];

@@ -84,7 +84,7 @@ async function decide(
   const scopes = grantScopes(commonScopes(acting, client, claims), scope, fail);
   if (scopes.length === 0) fail('SCOPE_INVALID', NOTHING_IN_COMMON);
   await record(tx, clientActor(client, from), {
-    action: 'auth.exchange',
+    action: 'auth.token_exchanged',
     target: { kind: 'user', id: acting.user_id },
     details: { delegation_id: acting.id, scopes, ...client.grounds },
   });
@@ -104,7 +104,7 @@ async function readSubject(
 ): Promise<AccessTokenClaims> {
   const claims = await findGoodClaims(verifyToken, tenant, token);
   const isOver = claims && endOf(claims) <= clock.now();
-  if (!claims || isOver || !parseUserId(claims.sub) || isVisit(claims)) {
+  if (!claims || isOver || !parseUserId(claims.sub) || isImpersonation(claims)) {
     return fail('EXCHANGE_REFUSED', { internal: 'subject_token' });
   }
   if (countActors(claims.act) >= MAX_ACTORS) {
@@ -117,8 +117,8 @@ function endOf({ exp }: AccessTokenClaims): Date {
   return new Date(exp * 1000);
 }
 
-/** The token of a system administrator who visits: no user of this tenant, so nobody acts for them here. */
-function isVisit({ act, sid }: AccessTokenClaims): boolean {
+/** An impersonation token is of no user of this tenant, so no agent acts for its subject. */
+function isImpersonation({ act, sid }: AccessTokenClaims): boolean {
   return act ? act.delegation_id === undefined : sid === undefined;
 }
 

@@ -92,7 +92,7 @@ test('the audit log tells of refusals why, which the answer does not, and never 
 test('the audit log tells of each exchange for whom, by which delegation and with which scopes', async () => {
   const user = await createUserWith(tenant, ['read:*']);
   expectStatus(400, await exchange(tenant, robot, user.token));
-  const [denied] = await entries('auth.exchange', robot.agent.id);
+  const [denied] = await entries('auth.token_exchanged', robot.agent.id);
   assert.deepEqual(
     [denied?.actor_id, denied?.outcome, denied?.details],
     [robot.agent.id, 'denied', { code: 'DELEGATION_REQUIRED' }],
@@ -100,7 +100,7 @@ test('the audit log tells of each exchange for whom, by which delegation and wit
   const { id } = await delegate(tenant, user, robot, ['read:*']);
   const byId = { subject_token_type: TOKEN_TYPE.delegation, scope: 'read:users' };
   expectStatus(200, await exchange(tenant, robot, id, byId));
-  const [entry] = await entries('auth.exchange', user.user.id);
+  const [entry] = await entries('auth.token_exchanged', user.user.id);
   assert.deepEqual(
     [entry?.actor_id, entry?.credential, entry?.outcome],
     [robot.agent.id, robot.record.id, 'success'],

@@ -52,7 +52,7 @@ export function noteDenied(
   { code }: AppError,
 ): void {
   notes.note(tenant.id, clientActor(client, from), {
-    action: 'auth.exchange',
+    action: 'auth.token_exchanged',
     target: { kind: 'agent', id: client.agentId },
     outcome: 'denied',
     details: { code },

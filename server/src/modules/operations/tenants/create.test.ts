@@ -50,9 +50,9 @@ async function assertRefused(body: object, code: string): Promise<Answer<ErrorBo
 }
 
 /** A token that works in the tenant, for whoever is a system administrator. */
-async function visit(tenantId: string): Promise<string> {
+async function impersonate(tenantId: string): Promise<string> {
   const body = { tenant_id: tenantId, reason: 'a test' };
-  const answer = await asRoot<{ access_token: string }>('POST', '/auth/exchange', { body });
+  const answer = await asRoot<{ access_token: string }>('POST', '/auth/impersonate', { body });
   return expectStatus(200, answer).access_token;
 }
 
@@ -92,7 +92,7 @@ describe('POST /tenants', () => {
 
   test('makes a tenant that works at once, on every node: logins, keys, workspace and roles (SPEC service 6)', async () => {
     const { id, domains } = await created({ name: freshSlug(), domains: ['works.test'] });
-    const token = await visit(id);
+    const token = await impersonate(id);
     for (const node of [1, 0]) {
       const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
       const login = await keywright.request('POST', '/auth/login', {

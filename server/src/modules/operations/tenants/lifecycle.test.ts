@@ -47,9 +47,9 @@ function setActive({ id }: TestTenant, isActive: boolean) {
   return asRoot('PATCH', `/tenants/${id}`, { body: { is_active: isActive } });
 }
 
-async function visit({ id }: TestTenant): Promise<string> {
+async function impersonate({ id }: TestTenant): Promise<string> {
   const body = { tenant_id: id, reason: 'a test' };
-  const answer = await asRoot<{ access_token: string }>('POST', '/auth/exchange', { body });
+  const answer = await asRoot<{ access_token: string }>('POST', '/auth/impersonate', { body });
   return expectStatus(200, answer).access_token;
 }
 
@@ -132,11 +132,11 @@ describe('an inactive tenant', () => {
   test('refuses everything on every node, its tokens from the next request on, until it is active again', async () => {
     const tenant = await keywright.tenant('inactive');
     const user = await tenant.createUser({ roles: ['admin'] });
-    const [admin, visitor] = [await tenant.adminToken(), await visit(tenant)];
+    const [admin, impersonator] = [await tenant.adminToken(), await impersonate(tenant)];
     await askForEverything(tenant, await tenant.createUser(), admin, 1);
 
     assert.equal(expectStatus(200, await setActive(tenant, false)).is_active, false);
-    await assertDead(tenant, [user.token, admin, visitor]);
+    await assertDead(tenant, [user.token, admin, impersonator]);
     await assertAllAnswer('403 TENANT_INACTIVE', tenant, user, admin);
 
     assert.equal(expectStatus(200, await setActive(tenant, true)).is_active, true);
@@ -188,10 +188,10 @@ describe('an inactive tenant', () => {
     expectStatus(200, await tenant.request('GET', '/users', { token }));
   });
 
-  test('made active again: a visiting administrator’s token stays dead, offline too; another visit works', async () => {
-    const [tenant, other] = [await keywright.tenant('revisited'), await keywright.tenant('calm')];
-    const [own, second] = [await visit(tenant), await visit(tenant)];
-    const elsewhere = await visit(other);
+  test('made active again: an impersonating administrator’s token stays dead, offline too; another impersonation works', async () => {
+    const [tenant, other] = [await keywright.tenant('reactivated'), await keywright.tenant('calm')];
+    const [own, second] = [await impersonate(tenant), await impersonate(tenant)];
+    const elsewhere = await impersonate(other);
     const ask = async (token: string, node: number, at = tenant) => {
       const { status, body } = await at.request<ErrorBody>('GET', '/users', { node, token });
       return `${status} ${body.code ?? ''}`.trim();
@@ -199,7 +199,7 @@ describe('an inactive tenant', () => {
     for (const node of NODES) assert.equal(await ask(own, node), '200');
     expectStatus(200, await setActive(tenant, false));
     expectStatus(200, await setActive(tenant, true));
-    const again = await visit(tenant);
+    const again = await impersonate(tenant);
     for (const node of NODES) {
       await until(
         'it is known that the tenant is active',
@@ -231,7 +231,7 @@ describe('an inactive tenant', () => {
       await until(
         'an exchange is refused',
         async () => {
-          const answer = await asRoot('POST', '/auth/exchange', { node, body });
+          const answer = await asRoot('POST', '/auth/impersonate', { node, body });
           return `${answer.status} ${answer.body.code}` === '403 TENANT_INACTIVE';
         },
         TOLD_WITHIN_MS,
@@ -248,7 +248,7 @@ describe('a deleted tenant', () => {
     const domains = ['gone.example.com', 'freed.example.com'];
     const tenant = await keywright.tenant('gone', { domains });
     const user = await tenant.createUser();
-    const [admin, visitor] = [await tenant.adminToken(), await visit(tenant)];
+    const [admin, impersonator] = [await tenant.adminToken(), await impersonate(tenant)];
 
     const answer = await asRoot('DELETE', `/tenants/${tenant.id}`);
     assert.deepEqual(expectStatus(200, answer), { id: tenant.id, deleted: true });
@@ -258,7 +258,7 @@ describe('a deleted tenant', () => {
       [tenant.id],
     );
     assert.deepEqual(keysAndDomains, []);
-    await assertDead(tenant, [user.token, admin, visitor]);
+    await assertDead(tenant, [user.token, admin, impersonator]);
     const path = `/tenants/${tenant.id}`;
     for (const node of NODES) {
       expectStatus(404, await asRoot('GET', path, { node }));

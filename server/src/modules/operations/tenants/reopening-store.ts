@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 /**
  * Ends what was issued before the tenant was made inactive, when it is made active again: sessions for good, the access
  * tokens of agents by the version of their access. API keys and delegations stay: they are what new tokens are made of.
- * Triggers tell verifiers that are offline, and end the tokens of visiting administrators.
+ * Triggers tell verifiers that are offline, and end the tokens of impersonating administrators.
  */
 export async function endFormerAccess({ db, tenantId }: TenantTx): Promise<void> {
   await db

@@ -19,14 +19,14 @@ export function grantsOf(claims: GrantClaims): Grant[] {
   const { tenant_id: tenantId, act, sid, key_id: keyId, ver: version } = claims;
   if (act?.delegation_id !== undefined) return grantsOfActors(tenantId, act);
   if (sid !== undefined)
-    return act ? grantsOfVisit(claims, act, sid) : [{ tenantId, id: sid, version }];
+    return act ? grantsOfImpersonation(claims, act, sid) : [{ tenantId, id: sid, version }];
   if (keyId !== undefined) return [{ tenantId, id: keyId, version }];
   if (claims.sub.startsWith('service:')) return [{ tenantId, id: claims.sub as AgentId, version }];
   return [];
 }
 
-/** The session of a visiting administrator, which is one of their own tenant, and the tenant that they visit. */
-function grantsOfVisit(
+/** The session of an impersonating administrator, which is one of their own tenant, and the tenant in which they impersonate. */
+function grantsOfImpersonation(
   { tenant_id: tenantId, ver: version }: GrantClaims,
   act: ActorClaim,
   sid: SessionId,

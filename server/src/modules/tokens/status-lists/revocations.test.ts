@@ -263,17 +263,21 @@ describe('a key, and an agent', () => {
   });
 });
 
-describe('a token of a system administrator who visits', () => {
-  test('names a bit of the tenant that is visited, which the end of the session at home sets', async () => {
+describe('an impersonation token', () => {
+  test('names a bit of the tenant it is for, which is set when the administrator’s own session ends', async () => {
     const { admin } = keywright;
     const login = await keywright.login(admin.identifier, admin.password);
     const body = { tenant_id: tenant.id, reason: 'support' };
     const options = { token: login.access_token, body };
-    const visit = async () => {
-      const answer = await keywright.home.request<TokenAnswer>('POST', '/auth/exchange', options);
+    const impersonate = async () => {
+      const answer = await keywright.home.request<TokenAnswer>(
+        'POST',
+        '/auth/impersonate',
+        options,
+      );
       return expectStatus(200, answer).access_token;
     };
-    const [one, two] = [await visit(), await visit()];
+    const [one, two] = [await impersonate(), await impersonate()];
     const isSet = async (token: string) => (await setBits()).has(bitOf(token));
     assert.deepEqual([await isSet(one), await isSet(two)], [false, false]);
     const home = bitOf(login.access_token);

@@ -1,4 +1,4 @@
-// System administrators: what only they may do, and how far a visit to a tenant goes.
+// System administrators: what only they may do, and what an impersonation allows.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -16,11 +16,11 @@ after(() => world.close());
 
 for (const route of routesOf('system')) {
   test(`${nameOf(route)} answers 403 to all but system administrators, whatever they ask for (SPEC authentication 9, SPEC endpoints tenants 3)`, async () => {
-    const { own, homeAdminToken, visitorToken } = world;
+    const { own, homeAdminToken, impersonationToken } = world;
     const callers = [
       { token: own.admin.token },
       { token: own.member.token },
-      { token: visitorToken },
+      { token: impersonationToken },
       { token: homeAdminToken, tenant: world.system.tenant },
     ];
     const refused = await ask(world, route, { token: own.admin.token });
@@ -35,48 +35,51 @@ for (const route of routesOf('system')) {
   });
 }
 
-/** Routes that ask who a user is: what a visitor can't be answered. */
+/** Routes that ask who a user is: which an impersonator is refused. */
 const OF_USERS: readonly Route[] = [...routesOf('user'), getMe];
-const FOR_VISITORS = routesOf('caller', 'scope').filter(
+const FOR_IMPERSONATORS = routesOf('caller', 'scope').filter(
   (route) => route.id !== 'sessions.delete_all' && !OF_USERS.includes(route),
 );
 
 for (const route of OF_USERS) {
-  test(`${nameOf(route)} is for users of the tenant: a visiting system administrator gets 403`, async () => {
-    assertRefused(await ask(world, route, { token: world.visitorToken }), 'VISITOR_REFUSED');
+  test(`${nameOf(route)} is for users of the tenant: an impersonating system administrator gets 403`, async () => {
+    assertRefused(
+      await ask(world, route, { token: world.impersonationToken }),
+      'IMPERSONATION_REFUSED',
+    );
   });
 }
 
-for (const route of FOR_VISITORS) {
-  test(`${nameOf(route)} is granted to a system administrator who visits its tenant`, async () => {
-    const answer = await askForNew(world, route, { token: world.visitorToken });
+for (const route of FOR_IMPERSONATORS) {
+  test(`${nameOf(route)} is granted to a system administrator who impersonates in its tenant`, async () => {
+    const answer = await askForNew(world, route, { token: world.impersonationToken });
     assert.equal(answer.status, route.ok.status, answer.text);
   });
 }
 
-test('a visit is told of in its token, and lives on the session at home and on the tenant', () => {
-  const visit = claimsOf(world.visitorToken);
+test('an impersonation token names the administrator, and depends on their own session and on the tenant', () => {
+  const claims = claimsOf(world.impersonationToken);
   const home = claimsOf(world.system.token);
-  assert.equal(visit.tenant_id, world.own.tenant.id);
-  assert.equal(visit.sid, home.sid);
-  assert.deepEqual(visit.act, { sub: home.sub, tenant_id: home.tenant_id, ver: 0 });
-  assert.ok(visit.exp - visit.iat <= 15 * 60);
+  assert.equal(claims.tenant_id, world.own.tenant.id);
+  assert.equal(claims.sid, home.sid);
+  assert.deepEqual(claims.act, { sub: home.sub, tenant_id: home.tenant_id, ver: 0 });
+  assert.ok(claims.exp - claims.iat <= 15 * 60);
 });
 
-test('a visit goes to one tenant: not to another, not back home (SPEC authentication 7)', async () => {
+test('an impersonation token is for one tenant: not for another, nor for the default one (SPEC authentication 7)', async () => {
   const elsewhere = [world.foreign.tenant.id, world.system.tenant];
   for (const tenant of elsewhere) {
-    const answer = await ask(world, listUsers, { token: world.visitorToken, tenant });
+    const answer = await ask(world, listUsers, { token: world.impersonationToken, tenant });
     assertRefused(answer, 'TENANT_MISMATCH', tenant);
   }
 });
 
 test('GET /users names another tenant for system administrators only (SPEC authentication 9, SPEC service 6)', async () => {
-  const { own, foreign, homeAdminToken, visitorToken, system } = world;
+  const { own, foreign, homeAdminToken, impersonationToken, system } = world;
   const query = { tenant_id: foreign.tenant.id };
   const callers = [
     { token: own.admin.token },
-    { token: visitorToken },
+    { token: impersonationToken },
     { token: homeAdminToken, tenant: system.tenant },
   ];
   for (const caller of callers) {

@@ -1,7 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, DEFAULT_WORKSPACE, type TenantId } from '@keywright/contract/ids';
 import type { BodyOf, OkOf } from '@keywright/contract/route';
-import type { exchangeToken } from '@keywright/contract/routes/auth';
+import type { impersonate } from '@keywright/contract/routes/auth';
 import type { Clock } from '../../../platform/clock.ts';
 import type { UserCaller } from '../../../tenancy/caller.ts';
 import type { TenantDirectory } from '../../../tenancy/directory.ts';
@@ -30,17 +30,17 @@ interface Parts {
  * Gives a system administrator a token that acts inside one tenant, as an administrator of it. It lives on the
  * administrator's own session: ending that one ends it too. `act` names who acts (RFC 8693 §4.1).
  */
-export async function exchange(
+export async function issueImpersonationToken(
   { system, directory, keys, bits, clock }: Parts,
   caller: UserCaller,
-  { tenant_id: tenantId, reason }: BodyOf<typeof exchangeToken>,
+  { tenant_id: tenantId, reason }: BodyOf<typeof impersonate>,
   fail: Fail<'NOT_FOUND' | 'TENANT_INACTIVE'>,
-): Promise<OkOf<typeof exchangeToken>> {
+): Promise<OkOf<typeof impersonate>> {
   const tenant = (await directory.findById(tenantId)) ?? fail('NOT_FOUND');
   if (!tenant.isActive) fail('TENANT_INACTIVE');
   const judge = (present: Tenant | undefined) => present ?? fail('NOT_FOUND');
-  const enter = () => recordEntry(system, caller, tenant.id, reason, fail);
-  const accessVersion = await whileThere(directory, tenant.id, enter, judge);
+  const recorded = () => recordImpersonation(system, caller, tenant.id, reason, fail);
+  const accessVersion = await whileThere(directory, tenant.id, recorded, judge);
   const now = clock.now();
   const longestSeconds = Math.min(LONGEST_SECONDS, tenant.config.session_timeout);
   const { sub, grant, grantEndsAt } = grantOf(caller, accessVersion);
@@ -85,25 +85,25 @@ function grantOf({ subject, sessionId, claims }: UserCaller, accessVersion: numb
 }
 
 /**
- * In the log of the tenant that is entered, and as work across tenants in that of the default tenant.
+ * Records it in the log of the tenant, and as work across tenants in that of the default tenant.
  * @returns the version of access to the tenant
  */
-function recordEntry(
+function recordImpersonation(
   system: SystemData,
   caller: UserCaller,
   tenantId: TenantId,
   reason: string,
   fail: Fail<'NOT_FOUND'>,
 ): Promise<number> {
-  const enter = async (tx: SystemTx) => {
+  const impersonating = async (tx: SystemTx) => {
     const accessVersion = (await findAccessVersion(tx, tenantId)) ?? fail('NOT_FOUND');
     const change = {
-      action: 'auth.exchange',
+      action: 'auth.impersonated',
       target: { kind: 'tenant', id: tenantId },
       details: { reason },
     } as const;
     await asTenant(tx, tenantId, (own) => record(own, actingIn(tenantId, caller), change));
     return accessVersion;
   };
-  return system.run(caller, `enter ${tenantId}: ${reason}`, enter, tenantId);
+  return system.run(caller, `impersonate in ${tenantId}: ${reason}`, impersonating, tenantId);
 }

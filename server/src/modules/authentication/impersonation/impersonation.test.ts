@@ -22,30 +22,30 @@ let other: TestTenant;
 
 before(async () => {
   keywright = await startKeywright({ nodes: NODES.length, clock: 'fake' });
-  tenant = await keywright.tenant('visited');
+  tenant = await keywright.tenant('impersonated');
   other = await keywright.tenant('other');
 });
 
 after(() => keywright.close());
 
-interface ExchangeAnswer {
+interface ImpersonationAnswer {
   readonly access_token: string;
   readonly token_type: string;
   readonly expires_in: number;
   readonly tenant_id: string;
 }
 
-function exchange(
+function requestImpersonation(
   token: string,
   body: object = { tenant_id: tenant.id, reason: 'support ticket 7' },
   at: TestTenant = keywright.home,
-): Promise<Answer<ExchangeAnswer & ErrorBody>> {
-  return at.request('POST', '/auth/exchange', { token, body });
+): Promise<Answer<ImpersonationAnswer & ErrorBody>> {
+  return at.request('POST', '/auth/impersonate', { token, body });
 }
 
-async function visit(token: string, to: TestTenant = tenant): Promise<string> {
+async function impersonate(token: string, to: TestTenant = tenant): Promise<string> {
   const body = { tenant_id: to.id, reason: 'support ticket 7' };
-  return expectStatus(200, await exchange(token, body)).access_token;
+  return expectStatus(200, await requestImpersonation(token, body)).access_token;
 }
 
 /** One more system administrator. */
@@ -70,9 +70,9 @@ async function assertRefused(token: string, code = 'TOKEN_INVALID', at = tenant)
   }
 }
 
-describe('a token that a system administrator exchanged', () => {
+describe('an impersonation token', () => {
   test('works in that tenant as its administrator’s would, and nowhere else', async () => {
-    const token = await visit(await keywright.adminToken());
+    const token = await impersonate(await keywright.adminToken());
     await assertWorks(token);
     await assertRefused(token, 'TENANT_MISMATCH', other);
     await assertRefused(token, 'TENANT_MISMATCH', keywright.home);
@@ -87,7 +87,7 @@ describe('a token that a system administrator exchanged', () => {
 
   test('says who acts, in whose tenant, for how long, and comes without a refresh token', async () => {
     const { token: own, user } = await systemAdministrator();
-    const answer = expectStatus(200, await exchange(own));
+    const answer = expectStatus(200, await requestImpersonation(own));
     const { access_token: token, ...rest } = answer;
     assert.deepEqual(rest, {
       token_type: 'Bearer',
@@ -122,27 +122,30 @@ describe('a token that a system administrator exchanged', () => {
   });
 
   test('is over after 15 minutes, or sooner where the tenant’s own tokens are', async () => {
-    const token = await visit((await systemAdministrator()).token);
+    const token = await impersonate((await systemAdministrator()).token);
     keywright.clock.advance(LONGEST_SECONDS - 1);
     await assertWorks(token);
     keywright.clock.advance(1 + 10);
     await assertRefused(token);
     const brief = await keywright.tenant('brief', { config: { session_timeout: 60 } });
     const body = { tenant_id: brief.id, reason: 'support ticket 7' };
-    const answer = await exchange(await keywright.adminToken(), body);
+    const answer = await requestImpersonation(await keywright.adminToken(), body);
     assert.equal(expectStatus(200, answer).expires_in, 60);
   });
 
-  test('does not outlive the token that it was exchanged for', async () => {
+  test('does not outlive the token it was requested with', async () => {
     const { token: own } = await systemAdministrator();
     keywright.clock.advance(3600 - 100);
-    const { access_token: token, expires_in: seconds } = expectStatus(200, await exchange(own));
+    const { access_token: token, expires_in: seconds } = expectStatus(
+      200,
+      await requestImpersonation(own),
+    );
     assert.deepEqual([seconds, claimsOf(token).exp], [100, claimsOf(own).exp]);
   });
 
   test('dies with the session of the administrator', async () => {
     const { token: own } = await systemAdministrator();
-    const token = await visit(own);
+    const token = await impersonate(own);
     await assertWorks(token);
     expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: own }));
     await assertRefused(token);
@@ -157,7 +160,7 @@ describe('a token that a system administrator exchanged', () => {
   for (const [what, change] of CHANGES) {
     test(`dies when the administrator gets ${what}`, async () => {
       const { token: own, user } = await systemAdministrator();
-      const token = await visit(own);
+      const token = await impersonate(own);
       await assertWorks(token);
       const options = { token: await keywright.adminToken(), body: change };
       expectStatus(200, await keywright.home.request('PATCH', `/users/${user.id}`, options));
@@ -167,7 +170,7 @@ describe('a token that a system administrator exchanged', () => {
 
   test('dies when the administrator is deleted', async () => {
     const { token: own, user } = await systemAdministrator();
-    const token = await visit(own);
+    const token = await impersonate(own);
     const root = await keywright.adminToken();
     const path = `/users/${user.id}`;
     expectStatus(200, await keywright.home.request('DELETE', path, { token: root }));
@@ -180,7 +183,7 @@ describe('a token that a system administrator exchanged', () => {
   ] as const) {
     test(`dies at once when the tenant is made ${what}, also on a node that has not heard of it yet`, async () => {
       const left = await keywright.tenant(`left-${what}`);
-      const token = await visit(await keywright.adminToken(), left);
+      const token = await impersonate(await keywright.adminToken(), left);
       await assertWorks(token, left);
       // Without the triggers nothing is announced.
       await keywright.database.query(
@@ -191,14 +194,14 @@ describe('a token that a system administrator exchanged', () => {
     });
   }
 
-  test('is of no use to get further: no exchange, no other tenant, no system administrator’s work', async () => {
+  test('is of no use to get further: no impersonation, no other tenant, no system administrator’s work', async () => {
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
     const root = await keywright.adminToken();
     for (const at of [tenant, keywright.home]) {
-      const token = await visit(root, at);
+      const token = await impersonate(root, at);
       for (const to of [other, tenant, keywright.home]) {
         const body = { tenant_id: to.id, reason: 'further' };
-        assert.equal(says(await exchange(token, body, at)), refused);
+        assert.equal(says(await requestImpersonation(token, body, at)), refused);
         assert.equal(says(await at.request('DELETE', `/tenants/${to.id}`, { token })), refused);
         const path = `/users?tenant_id=${to.id}`;
         const expected = to === at ? '200' : refused;
@@ -221,7 +224,7 @@ describe('a token that a system administrator exchanged', () => {
 
   test('is nobody’s own: /me and logout refuse it, and the session at home lives on', async () => {
     const { token: own } = await systemAdministrator();
-    const token = await visit(own);
+    const token = await impersonate(own);
     for (const [method, path, body] of [
       ['GET', '/me'],
       ['PATCH', '/me', { user_metadata: {} }],
@@ -229,7 +232,7 @@ describe('a token that a system administrator exchanged', () => {
     ] as const) {
       const options = body === undefined ? { token } : { token, body };
       const answer = await tenant.request<ErrorBody>(method, path, options);
-      assert.equal(says(answer), '403 VISITOR_REFUSED', `${method} ${path}`);
+      assert.equal(says(answer), '403 IMPERSONATION_REFUSED', `${method} ${path}`);
     }
     await assertWorks(token);
     expectStatus(200, await keywright.home.request('GET', '/me', { token: own }));
@@ -237,14 +240,14 @@ describe('a token that a system administrator exchanged', () => {
 
   test('is told of nothing but its end at /me, which begins before it is known', async () => {
     const { token: own } = await systemAdministrator();
-    const token = await visit(own);
+    const token = await impersonate(own);
     expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: own }));
     const answer = await tenant.request<ErrorBody>('GET', '/me', { token });
     assert.equal(says(answer), '401 TOKEN_INVALID');
   });
 });
 
-describe('POST /auth/exchange', () => {
+describe('POST /auth/impersonate', () => {
   test('needs a reason and a tenant', async () => {
     const token = await keywright.adminToken();
     const to = { tenant_id: tenant.id };
@@ -256,25 +259,31 @@ describe('POST /auth/exchange', () => {
       { ...to, reason: 'a\nb c' },
       { ...to, reason: 'x'.repeat(513) },
       { ...to, reason: 'why', scopes: ['*:*'] },
-      { tenant_id: 'visited', reason: 'why' },
+      { tenant_id: 'impersonated', reason: 'why' },
     ]) {
-      assert.equal(says(await exchange(token, body)), '400 VALIDATION_FAILED');
+      assert.equal(says(await requestImpersonation(token, body)), '400 VALIDATION_FAILED');
     }
     const nowhere = { tenant_id: 'org_nobody-has-this', reason: 'support ticket 7' };
-    assert.equal(says(await exchange(token, nowhere)), '404 NOT_FOUND');
+    assert.equal(says(await requestImpersonation(token, nowhere)), '404 NOT_FOUND');
   });
 
   test('refuses everybody else', async () => {
     const home = await keywright.createUser({ roles: ['admin'] });
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
-    for (const to of ['org_other', 'org_visited', 'org_default', 'org_nobody-has-this']) {
+    for (const to of ['org_other', 'org_impersonated', 'org_default', 'org_nobody-has-this']) {
       const body = { tenant_id: to, reason: 'let me in' };
-      assert.equal(says(await exchange(home.token, body)), refused);
-      assert.equal(says(await exchange(await tenant.adminToken(), body, tenant)), refused);
-      assert.equal(says(await exchange((await tenant.createUser()).token, body, tenant)), refused);
+      assert.equal(says(await requestImpersonation(home.token, body)), refused);
+      assert.equal(
+        says(await requestImpersonation(await tenant.adminToken(), body, tenant)),
+        refused,
+      );
+      assert.equal(
+        says(await requestImpersonation((await tenant.createUser()).token, body, tenant)),
+        refused,
+      );
     }
     const nobody = { body: { tenant_id: tenant.id, reason: 'let me in' } };
-    const answer = await keywright.home.request<ErrorBody>('POST', '/auth/exchange', nobody);
+    const answer = await keywright.home.request<ErrorBody>('POST', '/auth/impersonate', nobody);
     assert.equal(says(answer), '401 TOKEN_INVALID');
   });
 
@@ -296,17 +305,17 @@ describe('POST /auth/exchange', () => {
         200,
         await server.http.request<TokenAnswer>('POST', '/auth/login', login),
       );
-      const body = { name: 'Visited' };
+      const body = { name: 'Impersonated' };
       expectStatus(201, await server.http.request('POST', '/tenants', { headers, token, body }));
-      const asked = { tenant_id: 'org_visited', reason: 'support ticket 4711' };
+      const asked = { tenant_id: 'org_impersonated', reason: 'support ticket 4711' };
       const options = { headers, token, body: asked };
-      expectStatus(200, await server.http.request('POST', '/auth/exchange', options));
-      const line = await until('the exchange is in the log', () =>
+      expectStatus(200, await server.http.request('POST', '/auth/impersonate', options));
+      const line = await until('the impersonation is in the log', () =>
         server.stdout.split('\n').find((text) => text.includes('support ticket 4711')),
       );
       const entry = JSON.parse(line) as Record<string, unknown>;
       assert.equal(entry['actor'], claimsOf(token).sub);
-      assert.equal(entry['reason'], 'enter org_visited: support ticket 4711');
+      assert.equal(entry['reason'], 'impersonate in org_impersonated: support ticket 4711');
       assert.ok(!server.stdout.includes(token));
     } finally {
       await server.interrupt();
