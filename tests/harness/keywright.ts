@@ -63,10 +63,13 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
   const { log: write } = options;
   const log = write && { log: createLog(config.logLevel, { write }) };
   const nodes: RunningKeywright[] = [];
-  for (let node = 0; node < (options.nodes ?? 1); node += 1) {
-    nodes.push(
-      await start({ config, ...log, ...(clock ? { clock } : {}), outside: options.outside ?? {} }),
-    );
+  const parts = { config, ...log, ...(clock ? { clock } : {}), outside: options.outside ?? {} };
+  try {
+    while (nodes.length < (options.nodes ?? 1)) nodes.push(await start(parts));
+  } catch (error) {
+    // A node that goes on would keep the process of the test running for ever.
+    await Promise.all(nodes.map((node) => node.close()));
+    throw error;
   }
   return new Keywright({ nodes, database, admin, clock });
 }

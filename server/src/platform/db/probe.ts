@@ -10,14 +10,25 @@ class DatabaseUnreachable extends Error {
   }
 }
 
-/** The first contact. @throws DatabaseUnreachable, after closing what was opened */
+/** A server that has just been started, or is short of CPU, may answer late, and the next attempt in time. */
+const FIRST_CONTACTS = 4;
+const LATE = /timeout/;
+
+/**
+ * The first contact. Tried again where no answer came in time; where the connection is refused, not.
+ * @throws DatabaseUnreachable, after closing what was opened
+ */
 export async function requireReachable(database: Database): Promise<Database> {
-  try {
-    await sql`SELECT 1`.execute(database.kysely);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw new DatabaseUnreachable(reasonOf(error));
+  for (let contact = 1; ; contact += 1) {
+    try {
+      await sql`SELECT 1`.execute(database.kysely);
+      return database;
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (contact < FIRST_CONTACTS && LATE.test(reason)) continue;
+      await database.close();
+      throw new DatabaseUnreachable(reason);
+    }
   }
 }
 

@@ -12,7 +12,7 @@ import pg from 'pg';
 import { type Database, lookUp, statement } from './database.ts';
 import { isUnavailable } from './failures.ts';
 import { openPostgres } from './postgres.ts';
-import { databaseAnswers } from './probe.ts';
+import { databaseAnswers, requireReachable } from './probe.ts';
 
 const LIMIT_MS = 500;
 const one = lookUp('one', 'SELECT 1 AS one');
@@ -54,6 +54,35 @@ async function busyProcesses(): Promise<number> {
   );
   return rows.length;
 }
+
+describe('the first contact', () => {
+  test('is tried again where no answer comes in time', async () => {
+    relay.swallowNew();
+    const reached = requireReachable(database);
+    await until('it tries again', () => relay.connections > 1);
+    relay.heal();
+    assert.equal(await reached, database);
+  });
+
+  test('is given up after four attempts', async () => {
+    const through = await relayTo(kept.url);
+    through.relay.swallowNew();
+    const other = openPostgres(through.url, () => undefined, { statementTimeoutMs: LIMIT_MS });
+    await assert.rejects(requireReachable(other), { name: 'DatabaseUnreachable' });
+    assert.equal(through.relay.connections, 4);
+    await through.relay.close();
+  });
+
+  test('is not tried again where the server refuses it', async () => {
+    const through = await relayTo(kept.url);
+    const refused = new URL(through.url);
+    refused.username = 'nobody_of_this_name';
+    const other = openPostgres(refused.href, () => undefined);
+    await assert.rejects(requireReachable(other), { name: 'DatabaseUnreachable' });
+    assert.equal(through.relay.connections, 1);
+    await through.relay.close();
+  });
+});
 
 describe('when connections fall silent', () => {
   test('statements that wait for their answers are unavailable, and the next ones are answered', async () => {
