@@ -1,26 +1,30 @@
-import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { AddressInfo } from 'node:net';
 import { fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { type PasswordHasher } from './platform/crypto/password.ts';
+import type { PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
 import { requireListenable } from './platform/http/listen.ts';
 import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { createTenantDirectory } from './tenancy/directory.ts';
+import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { SystemActor } from './tenancy/caller.ts';
+import type { Core } from './tenancy/module.ts';
+import { createRouter } from './tenancy/router.ts';
+import { bearerModule } from './modules/authentication/bearer/index.ts';
+import { journalModule, type Notes, type Sealing } from './modules/events/journal/index.ts';
+import { type Dispatcher, webhooksModule } from './modules/events/webhooks/index.ts';
 import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';
-import { confirmOlderEntries, type Notes, type Sealing } from './modules/events/journal/index.ts';
+import { createDrain } from './modules/operations/health/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/operations/housekeeping/index.ts';
-import { createDrain, type Drain } from './modules/operations/health/index.ts';
-import { createStatusLists, type StatusLists } from './modules/tokens/status-lists/index.ts';
 import { type NewTenant, writeTenant } from './modules/operations/tenants/index.ts';
-import { type Dispatcher, startDispatcher } from './modules/events/webhooks/index.ts';
-import { bindRoutes } from './bind-routes.ts';
-import { type Foundation, layFoundation, openDatabase, type Outside } from './foundation.ts';
+import { signingKeysModule } from './modules/tokens/signing-keys/index.ts';
+import { statusListsModule } from './modules/tokens/status-lists/index.ts';
+import { assemble, type Assembly } from './assemble.ts';
+import { layFoundation, openDatabase, type Outside } from './foundation.ts';
+import * as MODULES from './modules.ts';
 
 /** A service that listens. */
 export interface RunningKeywright {
@@ -83,43 +87,44 @@ async function serve(
 ): Promise<RunningKeywright> {
   // Before anything is made: the first start draws a secret, which a start that fails would show to nobody.
   await requireListenable(config.host, config.port);
-  const foundation = await layFoundation(config, database, clock, log, telemetry, outside);
-  const mayDraw = database.engine === 'embedded' && !config.production;
-  const started = await firstStart(foundation, config.admin, mayDraw);
-  await confirmOlderEntries(foundation.system, log);
   const server = createServer({ log, ...config });
   telemetry.watchRequests(server);
   const drain = createDrain(server, log);
   // With port 0 the address is known once the socket is bound, which is before the first request.
   const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
-  const status = bind(server, foundation, drain, config, () => origin.baseUrl);
+  const baseUrl = () => origin.baseUrl;
+  const isDraining = () => drain.isDraining;
+  const keys = () => use(signingKeysModule).keys;
+  const given = { config, database, clock, log, telemetry, outside, baseUrl, isDraining, keys };
+  const core = await layFoundation(given);
+  const assembly = assemble(Object.values(MODULES), core);
+  const { use, parts } = assembly;
+  const mayDraw = database.engine === 'embedded' && !config.production;
+  const started = await firstStart(core, config.admin, mayDraw);
+  for (const one of parts) await one.prepare?.();
+  bindRoutes(server, core, assembly);
   await server.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   const { address, port } = server.server.address() as AddressInfo;
   origin.baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const metricsPort = await telemetry.listen(config.host);
-  const housekeeping = startHousekeeping(foundation, log, hasChores);
-  const stopStatus = await status.start(database);
-  const { metrics } = telemetry;
-  const deliveries = startDispatcher({ ...foundation, metrics });
-  if (hasChores) foundation.sealing.start();
+  const housekeeping = await startWork(core, assembly, hasChores);
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     baseUrl: origin.baseUrl,
     firstStart: started,
     engine: database.engine,
     metricsPort,
-    createTenant: (name, tenant) => createTenant(foundation, { kind: 'system', name }, tenant),
-    passwords: foundation.passwords,
+    createTenant: (name, tenant) => createTenant(core, { kind: 'system', name }, tenant),
+    passwords: core.passwords,
     housekeeping,
-    deliveries,
-    sealing: foundation.sealing,
-    notes: foundation.notes,
-    openStreams: () => status.openStreams,
+    deliveries: use(webhooksModule),
+    ...use(journalModule),
+    openStreams: () => use(statusListsModule).lists.openStreams,
     close: async (notice = false) => {
-      await drain.run(notice, () => status.endStreams());
-      await stopWork(foundation, [housekeeping, deliveries, { stop: stopStatus }]);
-      await foundation.changes.stop();
-      await foundation.egress.close();
+      await drain.run(notice, () => runAll(parts.map((one) => one.drain)));
+      await runAll([housekeeping.stop, ...parts.map((one) => one.stop)]);
+      await core.changes.stop();
+      await core.egress.close();
       await Promise.all([database.close(), telemetry.stop()]);
     },
   };
@@ -131,24 +136,32 @@ async function serve(
  */
 const BACKLOG = 4096;
 
-/** Binds every route. @returns what tells of revocations, which is to be started yet */
-function bind(
-  server: FastifyInstance,
-  foundation: Foundation,
-  drain: Drain,
-  { statusStreams: limits }: Config,
-  baseUrl: () => string,
-): StatusLists {
-  const { database, changes, keys, telemetry } = foundation;
-  const directory = createTenantDirectory(database, changes, baseUrl, keys.learn);
-  const { metrics } = telemetry;
-  const status = createStatusLists({ ...foundation, directory, metrics, limits });
-  bindRoutes(server, foundation, { drain, directory, status, baseUrl });
-  return status;
+function bindRoutes(server: FastifyInstance, { directory }: Core, { use, parts }: Assembly): void {
+  const { authenticate } = use(bearerModule);
+  const router = createRouter(server, directory, authenticate, use(journalModule).onDenial);
+  for (const one of parts) one.routes?.(router, server);
+}
+
+/** Begins what is done beside the requests. */
+async function startWork(
+  core: Core,
+  { parts }: Assembly,
+  hasChores: boolean,
+): Promise<Housekeeping> {
+  const resumes = parts.flatMap((one) => one.resume ?? []);
+  const sweeps = parts.flatMap((one) => one.sweeps ?? []);
+  const housekeeping = startHousekeeping(core, { resumes, sweeps }, hasChores);
+  for (const one of parts) await one.start?.();
+  if (hasChores) for (const one of parts) one.startChores?.();
+  return housekeeping;
+}
+
+async function runAll(all: readonly ((() => Promise<void>) | undefined)[]): Promise<void> {
+  await Promise.all(all.map((one) => Promise.resolve(one?.())));
 }
 
 function createTenant(
-  { system, masterKeys, clock }: Foundation,
+  { system, masterKeys, clock }: Core,
   by: SystemActor,
   tenant: NewTenant,
 ): Promise<TenantId> {
@@ -156,13 +169,4 @@ function createTenant(
     const { id } = await writeTenant(tx, by, masterKeys, tenant, clock.now(), fail);
     return id;
   });
-}
-
-/** Lets what is under way beside the requests come to its end. */
-async function stopWork(
-  { deletion, keyUses, notes, sealing }: Foundation,
-  others: readonly { stop(): Promise<void> }[],
-): Promise<void> {
-  const all = [...others, deletion, keyUses, notes, sealing];
-  await Promise.all(all.map((one) => one.stop()));
 }

@@ -1,38 +1,27 @@
 import { availableParallelism } from 'node:os';
-import type { Telemetry } from './platform/telemetry/telemetry.ts';
-import { type Clock } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createPasswordHasher, type PasswordHasher } from './platform/crypto/password.ts';
 import type { Database } from './platform/db/database.ts';
-import type { Egress, EgressOptions } from './platform/egress/egress.ts';
-import { createLazyEgress } from './platform/egress/lazy.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { isInstalled, requireReachable } from './platform/db/probe.ts';
-import { type Log } from './platform/log.ts';
+import { databaseAnswers, isInstalled, requireReachable } from './platform/db/probe.ts';
+import type { EgressOptions } from './platform/egress/egress.ts';
+import { createLazyEgress } from './platform/egress/lazy.ts';
+import type { Log } from './platform/log.ts';
 import { readOrCreateMasterKey } from './platform/master-key-file.ts';
+import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { AfterCommit } from './tenancy/after-commit.ts';
+import type { AuditKeys } from './tenancy/audit-keys.ts';
 import { checkCanary } from './tenancy/canary.ts';
-import { type Changes, watchChanges } from './tenancy/changes.ts';
-import {
-  createDataKeys,
-  createMasterKeys,
-  type DataKeys,
-  type MasterKeys,
-} from './tenancy/data-keys.ts';
-import { createGate, type Gate } from './tenancy/gate.ts';
+import { watchChanges } from './tenancy/changes.ts';
+import { createDataKeys, createMasterKeys } from './tenancy/data-keys.ts';
+import { createTenantDirectory } from './tenancy/directory.ts';
+import { createGate } from './tenancy/gate.ts';
 import { requireSafeLoginRole } from './tenancy/login-role.ts';
-import { createSystemData, type SystemData } from './tenancy/system.ts';
-import { createKeyUses, type KeyUses } from './modules/machines/api-keys/index.ts';
-import {
-  createNotes,
-  createSealing,
-  moveRestoredEvents,
-  type Notes,
-  describeSystemWork,
-  type Sealing,
-} from './modules/events/journal/index.ts';
-import { createKeyRing, type KeyRing } from './modules/tokens/signing-keys/index.ts';
-import { createTenantDeletion, type TenantDeletion } from './modules/operations/tenants/index.ts';
+import type { Core } from './tenancy/module.ts';
+import { createSystemData } from './tenancy/system.ts';
+import { describeSystemWork } from './modules/events/journal/index.ts';
+import type { KeyRing } from './modules/tokens/signing-keys/index.ts';
 
 /** Only the engine that is used is loaded: the other one costs memory and time. */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
@@ -64,72 +53,67 @@ async function findMasterKeys(
   return [readOrCreateMasterKey(dataDir, await isInstalled(database), log)];
 }
 
-/** What everything else stands on, ready and checked. */
-export interface Foundation {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly gate: Gate;
-  readonly system: SystemData;
-  readonly afterCommit: AfterCommit;
-  readonly changes: Changes;
-  readonly masterKeys: MasterKeys;
-  readonly dataKeys: DataKeys;
-  readonly deletion: TenantDeletion;
-  readonly passwords: PasswordHasher;
-  readonly keyUses: KeyUses;
-  readonly keys: KeyRing;
-  readonly notes: Notes;
-  readonly sealing: Sealing;
-  readonly telemetry: Telemetry;
-  readonly egress: Egress;
-}
-
 /** What calls to the outside find there, in place of what the system knows. */
 export type Outside = Pick<EgressOptions, 'ca' | 'dnsServers'>;
 
-export async function layFoundation(
-  config: Config,
-  database: Database,
-  clock: Clock,
-  log: Log,
-  telemetry: Telemetry,
-  outside: Outside,
-): Promise<Foundation> {
+/** What the core is made of. */
+interface Ground {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+  readonly outside: Outside;
+  readonly baseUrl: () => string;
+  readonly isDraining: () => boolean;
+  /** The keys of tenants, which a module keeps: it is created on the core. */
+  readonly keys: () => KeyRing;
+}
+
+/** Brings the database up to date, checks it, and makes what every module stands on. */
+export async function layFoundation(ground: Ground): Promise<Core> {
+  const { config, database, clock, log, telemetry, baseUrl, keys } = ground;
   await requireSafeLoginRole(database);
   await migrate(database);
   const masterKeys = createMasterKeys(await findMasterKeys(config, database, log));
   const afterCommit = new AfterCommit(log);
   const changes = await watchChanges(database);
   afterCommit.forgetWith(changes.forget);
-  const keys = createKeyRing(createGate(database, clock), masterKeys, changes, clock);
-  const { auditKeys } = keys;
+  const auditKeys = auditKeysOf(keys);
   const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
   const gate = createGate(database, clock, afterCommit, auditKeys);
   await checkCanary(gate, system);
-  await system.maintain('look for events of another database server', moveRestoredEvents);
   // All processes of the machine together hash as many at once as there are cores.
   const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
   gaugeLoad(telemetry, passwords, database);
-  const dataKeys = createDataKeys(gate, masterKeys);
   return {
-    database,
+    config,
     clock,
     log,
+    metrics: telemetry.metrics,
     gate,
     system,
     afterCommit,
     changes,
+    directory: createTenantDirectory(database, changes, baseUrl, (...met) => keys().learn(...met)),
     masterKeys,
-    dataKeys,
-    deletion: createTenantDeletion(system, clock, log),
+    dataKeys: createDataKeys(gate, masterKeys),
+    signer: (tenantId) => keys().signer(tenantId),
     passwords,
-    keyUses: createKeyUses(gate, clock, log),
-    keys,
-    notes: createNotes(gate, clock, log),
-    sealing: createSealing({ gate, system, signer: (id) => keys.signer(id), auditKeys, log }),
-    telemetry,
-    egress: createLazyEgress({ ...outside, allow: config.egressAllow }),
+    egress: createLazyEgress({ ...ground.outside, allow: config.egressAllow }),
+    baseUrl,
+    watch: (...wanted) => database.watch(...wanted),
+    databaseAnswers: () => databaseAnswers(database),
+    isDraining: ground.isDraining,
+  };
+}
+
+/** They come with the signing keys. */
+function auditKeysOf(keys: () => KeyRing): AuditKeys {
+  return {
+    known: (tenantId) => keys().auditKeys.known(tenantId),
+    find: (tenantId) => keys().auditKeys.find(tenantId),
+    open: (tenantId, wrapped) => keys().auditKeys.open(tenantId, wrapped),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { AccessTokenClaims } from '@keywright/contract/claims';
 import type { TenantId } from '@keywright/contract/ids';
-import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/index';
+import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
 import type { SigningKey } from '@keywright/server/platform/crypto/jws';
 import { systemClock } from '@keywright/server/platform/clock';
 import { openPostgres } from '@keywright/server/platform/db/postgres';

@@ -15,11 +15,12 @@ export type Zone =
 
 const COMPOSITION_ROOT = [
   'app.ts',
-  'bind-routes.ts',
+  'assemble.ts',
   'bundle.mjs',
   'early.mjs',
   'foundation.ts',
   'main.ts',
+  'modules.ts',
   'operate.ts',
   'stack-places.mjs',
   'start.mjs',

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { FastifyServerOptions } from 'fastify';
-import { late } from '../late.ts';
+import { lazy } from '../lazy.ts';
 
 type Serialize = (data: unknown) => string;
 
@@ -14,7 +14,7 @@ export const compileLate: NonNullable<FastifyServerOptions['schemaController']> 
     buildSerializer:
       () =>
       ({ schema }) => {
-        const serialize = late(() => library()(withoutIds(schema)));
+        const serialize = lazy(() => library()(withoutIds(schema)));
         return (data) => serialize()(data);
       },
     buildValidator: () => () => {
@@ -24,7 +24,7 @@ export const compileLate: NonNullable<FastifyServerOptions['schemaController']> 
 };
 
 /** What Fastify makes serializers with, found from where Fastify is, and loaded with the first of them. */
-const library = late(() => {
+const library = lazy(() => {
   const fastify = createRequire(import.meta.url).resolve('fastify');
   return createRequire(fastify)('fast-json-stringify') as (schema: unknown) => Serialize;
 });

@@ -2,7 +2,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { RequestSchema } from '@keywright/contract/expectation';
 import type { TSchema } from 'typebox';
 import { Compile } from '../compile.ts';
-import { late } from '../late.ts';
+import { lazy } from '../lazy.ts';
 import { explain } from './explain.ts';
 
 const INTEGER = /^-?[0-9]{1,30}$/;
@@ -14,7 +14,7 @@ type Checked = { value: unknown } | { error: Error };
  * query are read from their text.
  */
 export function validator(schema: TSchema, isQuery: boolean): (data: unknown) => Checked {
-  const isRight = late(() => checker(schema as RequestSchema));
+  const isRight = lazy(() => checker(schema as RequestSchema));
   const integers = isQuery ? integerFields(schema) : [];
   return (data) => {
     const value = integers.length > 0 ? readIntegers(data, integers) : data;

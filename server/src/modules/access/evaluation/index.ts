@@ -1,1 +1,1 @@
-export { bindAuthorizationRoutes } from './routes.ts';
+export { evaluationModule } from './module.ts';

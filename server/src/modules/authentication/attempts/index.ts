@@ -1,3 +1,4 @@
+export { attemptsModule } from './module.ts';
 export { createFailureThrottle, type FailureLimit } from './failures.ts';
 export { type Attempt, type Attempted, inLockOrder } from './lock-order.ts';
 export { countAttempt, giveBackAttempt, rateLimitOf } from './store.ts';

@@ -1,9 +1,3 @@
-export { createFindActive, type FindActive } from './find-active.ts';
-export { bindAuthenticationRoutes } from './routes.ts';
-export {
-  createAuthenticate,
-  createReadToken,
-  createVerifyCredential,
-  createVerifyToken,
-  type VerifyToken,
-} from './service.ts';
+export { bearerModule } from './module.ts';
+export { type FindActive } from './find-active.ts';
+export { type VerifyToken } from './service.ts';

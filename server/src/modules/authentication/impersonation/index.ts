@@ -1,1 +1,1 @@
-export { bindImpersonationRoutes } from './routes.ts';
+export { impersonationModule } from './module.ts';

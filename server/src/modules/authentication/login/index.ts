@@ -1,1 +1,1 @@
-export { bindLoginRoutes } from './routes.ts';
+export { loginModule } from './module.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { AuditEntry } from '@keywright/contract/records/audit-entry';
 import { Compile } from '../../../platform/compile.ts';
-import { late } from '../../../platform/late.ts';
+import { lazy } from '../../../platform/lazy.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { presentEntry } from './present.ts';
 import type { Line } from './verdict.ts';
@@ -16,7 +16,7 @@ import {
 
 const BATCH = 1000;
 
-const entryForm = late(() => Compile(AuditEntry));
+const entryForm = lazy(() => Compile(AuditEntry));
 
 /** The audit log of a tenant as it is in the database, a batch in each transaction. */
 export async function* linesOfDatabase(tenant: TenantData): AsyncGenerator<Line> {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TenantId } from '@keywright/contract/ids';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { AuditKey, AuditKeys } from '../../../tenancy/audit-keys.ts';
+import type { AuditKey } from '../../../tenancy/audit-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import type { EntryRow } from './audit-store.ts';
@@ -33,7 +33,6 @@ export interface SealerParts {
   readonly system: SystemData;
   /** The key that new checkpoints of a tenant are signed with. */
   readonly signer: (tenantId: TenantId) => Promise<SigningKey>;
-  readonly auditKeys: AuditKeys;
   readonly log: Log;
 }
 
@@ -51,10 +50,10 @@ export interface Sealer {
   sealFree(tenantIds: readonly TenantId[]): Promise<number>;
 }
 
-export function createSealer({ gate, system, signer, auditKeys, log }: SealerParts): Sealer {
+export function createSealer({ gate, system, signer, log }: SealerParts): Sealer {
   async function keysOf(tenantId: TenantId): Promise<ChainKeys> {
     const signing = await signer(tenantId);
-    const audit = await auditKeys.find(tenantId);
+    const audit = await gate.into(tenantId).auditKey();
     if (!audit) throw new Error(`The tenant ${tenantId} has no data key.`);
     return { signing, audit };
   }

@@ -23,6 +23,8 @@ const GRACE_MS = 3000;
 
 /** Delivers events from the queue to their endpoints. Every node has one; they share the work. */
 export interface Dispatcher {
+  /** Looks for what is due from now on, each second. */
+  start(): void;
   /** Looks for what is due and sends it. Resolves when all that this node took is done. */
   deliverDue(): Promise<void>;
   /** Takes nothing more, and resolves when nothing is under way. */
@@ -40,7 +42,7 @@ interface Parts {
   readonly dataKeys: DataKeys;
 }
 
-export function startDispatcher(parts: Parts): Dispatcher {
+export function createDispatcher(parts: Parts): Dispatcher {
   const { gate, system, clock, log, egress } = parts;
   const attempt = createAttempt(egress, parts.dataKeys, clock);
   const courier = new Courier({ gate, clock, log, attempt, count: countAttempts(parts) });
@@ -58,8 +60,11 @@ export function startDispatcher(parts: Parts): Dispatcher {
   parts.afterCommit.subscribe(deliveriesQueued, ({ tenantId, queued }) =>
     courier.sendFresh(queued.map((one) => readQueued(tenantId, one))),
   );
-  const looking = keepLooking(look, log, stopping.signal);
+  let looking: Promise<void> | undefined;
   return {
+    start() {
+      looking = keepLooking(look, log, stopping.signal);
+    },
     async deliverDue() {
       await look();
       await courier.settle();

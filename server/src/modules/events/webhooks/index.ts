@@ -1,2 +1,2 @@
-export { type Dispatcher, startDispatcher } from './dispatcher.ts';
-export { bindWebhookRoutes } from './routes.ts';
+export { webhooksModule } from './module.ts';
+export type { Dispatcher } from './dispatcher.ts';

@@ -1,1 +1,1 @@
-export { bindMeRoutes } from './routes.ts';
+export { meModule } from './module.ts';

@@ -1,3 +1,4 @@
+export { rolesModule } from './module.ts';
 export { ADMIN, MEMBER, SYSTEM_ADMIN, builtinRolesOf, type BuiltinRole } from './builtin.ts';
 export {
   holdRoles,
@@ -12,4 +13,3 @@ export {
 } from './service.ts';
 export { lastAdministrator, type Role, scopeChange } from './rules.ts';
 export { userExists } from './store.ts';
-export { bindRoleRoutes } from './routes.ts';

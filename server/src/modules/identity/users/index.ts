@@ -1,5 +1,5 @@
+export { usersModule } from './module.ts';
 export { writeUser } from './create.ts';
 export { replaceSecretHash } from './credential-store.ts';
-export { createGetUserById, type GetUserById } from './read.ts';
-export { bindUserRoutes } from './routes.ts';
+export type { GetUserById } from './read.ts';
 export { requireIdentifier } from './rules.ts';

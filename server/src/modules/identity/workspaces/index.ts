@@ -1,1 +1,1 @@
-export { bindWorkspaceRoutes } from './routes.ts';
+export { workspacesModule } from './module.ts';

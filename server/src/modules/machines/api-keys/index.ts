@@ -1,5 +1,3 @@
-export { type ApiKeys, createApiKeys } from './authenticate.ts';
-export { createFindKey } from './lookup.ts';
-export { bindApiKeyRoutes } from './routes.ts';
+export { apiKeysModule } from './module.ts';
+export type { ApiKeys } from './authenticate.ts';
 export { hashApiKey, looksLikeApiKey } from './secret.ts';
-export { createKeyUses, type KeyUses } from './uses.ts';

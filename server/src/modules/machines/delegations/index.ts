@@ -1,2 +1,2 @@
+export { delegationsModule } from './module.ts';
 export { type Acting, findActing, type Given } from './acting-store.ts';
-export { bindDelegationRoutes } from './routes.ts';

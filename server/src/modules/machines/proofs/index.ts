@@ -1,3 +1,4 @@
+export { proofsModule } from './module.ts';
 export { createVerifyClientAssertion, type VerifyClientAssertion } from './client-assertion.ts';
 export { createIssuerKeys } from './issuer-keys.ts';
 export { requireGoodProofs } from './requirements.ts';

@@ -1,2 +1,1 @@
-export { bindMetadataRoutes } from './metadata-routes.ts';
-export { bindTokenEndpoint } from './routes.ts';
+export { tokenEndpointModule } from './module.ts';

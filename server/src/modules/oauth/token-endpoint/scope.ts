@@ -2,10 +2,10 @@ import type { Fail } from '@keywright/contract/errors';
 import { ScopeSchema } from '@keywright/contract/scope-schema';
 import { missingScopes } from '@keywright/contract/scopes';
 import { Compile } from '../../../platform/compile.ts';
-import { late } from '../../../platform/late.ts';
+import { lazy } from '../../../platform/lazy.ts';
 
 const MAX_SCOPES = 128;
-const form = late(() => Compile(ScopeSchema));
+const form = lazy(() => Compile(ScopeSchema));
 
 /**
  * The scopes that a token gets: those asked for, if all of them can be given; all that can, if none is asked for

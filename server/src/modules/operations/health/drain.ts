@@ -8,7 +8,7 @@ const NOTICE_MS = 2000;
 const LONGEST_MS = 10_000;
 
 /** Whether the process is on its way out, and the way out. */
-export interface Drain {
+interface Drain {
   readonly isDraining: boolean;
   /**
    * Fails readiness, gives notice, ends what would never end by itself, stops accepting, waits for requests in flight.

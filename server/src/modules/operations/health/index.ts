@@ -1,2 +1,2 @@
-export { createDrain, type Drain } from './drain.ts';
-export { bindServiceStateRoutes } from './routes.ts';
+export { healthModule } from './module.ts';
+export { createDrain } from './drain.ts';

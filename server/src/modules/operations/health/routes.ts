@@ -3,7 +3,6 @@ import { health, live } from '@keywright/contract/routes/service';
 import type { Clock } from '../../../platform/clock.ts';
 import { OtherStatus } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { Drain } from './drain.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -11,19 +10,19 @@ const RETRY_AFTER_SECONDS = 1;
 export function bindServiceStateRoutes(
   router: Router,
   databaseAnswers: () => Promise<boolean>,
-  drain: Drain,
+  isDraining: () => boolean,
   clock: Clock,
 ): void {
   router.add(health, async () => {
     const isThere = await databaseAnswers();
     const body: OkOf<typeof health> = {
-      status: drain.isDraining ? 'draining' : isThere ? 'ok' : 'degraded',
+      status: isDraining() ? 'draining' : isThere ? 'ok' : 'degraded',
       database: isThere ? 'ok' : 'unavailable',
       // The caches live in the process: where it answers, they do.
       cache: 'ok',
       timestamp: clock.now().toISOString(),
     };
-    return isThere && !drain.isDraining ? body : new OtherStatus(503, body, RETRY_AFTER_SECONDS);
+    return isThere && !isDraining() ? body : new OtherStatus(503, body, RETRY_AFTER_SECONDS);
   });
 
   router.add(live, () => ({ status: 'ok' as const }));

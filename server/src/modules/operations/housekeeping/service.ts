@@ -1,62 +1,81 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Sweep } from '../../../tenancy/sweep-store.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
-import type { TenantDeletion } from '../tenants/index.ts';
-import { deleteExpired } from './store.ts';
 
 const EVERY_MS = 5 * 60 * 1000;
 
-/** Deletes what is over: counted attempts, idempotency keys, sessions and delegations long over, spent assertions, deleted tenants. */
+/** Deletes what is over, and goes on with what was interrupted. */
 export interface Housekeeping {
-  /** Works until nothing is left. @returns how many rows went. */
+  readonly sweeps: readonly Sweep[];
+  /** Works until nothing is left. @returns how many rows went. @throws once all was tried, if something failed */
   sweep(): Promise<number>;
   /** Resolves when nothing of it is under way any more. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
-interface Parts {
+interface Dependencies {
   readonly system: SystemData;
-  readonly deletion: TenantDeletion;
   readonly clock: Clock;
 }
 
+/** What modules have registered. */
+interface Registered {
+  readonly resumes: readonly (() => Promise<void>)[];
+  readonly sweeps: readonly Sweep[];
+}
+
 /**
- * Sweeps once at the start, where a crash may have left something half done, and now and then.
+ * Works once at the start, where a crash may have left something half done, and now and then.
  * @param isRepeated false: at the start only
  */
 export function startHousekeeping(
-  { system, deletion, clock }: Parts,
-  log: Log,
+  { log, ...others }: Dependencies & { readonly log: Log },
+  registered: Registered,
   isRepeated = true,
 ): Housekeeping {
-  async function sweep(): Promise<number> {
-    await deletion.resume();
-    let gone = 0;
-    for (;;) {
-      const some = await system.maintain('delete what is over', (tx) =>
-        deleteExpired(tx, clock.now()),
-      );
-      if (some === 0) return gone;
-      gone += some;
-    }
-  }
-
+  const stopping = new AbortController();
+  const sweep = () => clearAway(others, registered, stopping.signal);
   let underWay: Promise<unknown> = Promise.resolve();
-  let isStopped = false;
   const sweepInBackground = () => {
     underWay = sweep().catch((error: unknown) => {
-      if (!isStopped) log.error({ err: error }, 'housekeeping failed');
+      if (!stopping.signal.aborted) log.error({ err: error }, 'housekeeping failed');
     });
   };
   sweepInBackground();
   const timer = isRepeated ? setInterval(sweepInBackground, EVERY_MS) : undefined;
   timer?.unref();
   return {
+    sweeps: registered.sweeps,
     sweep,
     async stop() {
-      isStopped = true;
+      stopping.abort();
       clearInterval(timer);
       await underWay;
     },
   };
+}
+
+async function clearAway(
+  { system, clock }: Dependencies,
+  { resumes, sweeps }: Registered,
+  signal: AbortSignal,
+): Promise<number> {
+  let gone = 0;
+
+  async function deleteAll({ table, deleteSome }: Sweep): Promise<void> {
+    while (!signal.aborted) {
+      const work = `delete rows of ${table} that are over`;
+      const some = await system.maintain(work, (tx) => deleteSome(tx, clock.now()));
+      if (some === 0) return;
+      gone += some;
+    }
+  }
+
+  const errors: unknown[] = [];
+  const work = [...resumes, ...sweeps.map((one) => () => deleteAll(one))];
+  // One that fails keeps no other from its work.
+  for (const task of work) await task().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be cleared away.');
+  return gone;
 }

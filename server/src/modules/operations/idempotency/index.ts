@@ -1,5 +1,5 @@
+export { idempotencyModule } from './module.ts';
 export {
-  createReadRepeatable,
   findKeptAnswer,
   keepAnswer,
   once,

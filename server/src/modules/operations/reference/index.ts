@@ -1,4 +1,4 @@
-export { bindReferenceRoutes } from './routes.ts';
+export { referenceModule } from './module.ts';
 export {
   auditPage,
   environmentPage,

@@ -3,7 +3,7 @@ import type { OkOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { openapi } from '@keywright/contract/routes/service';
 import type { FastifyInstance } from 'fastify';
-import { late } from '../../../platform/late.ts';
+import { lazy } from '../../../platform/lazy.ts';
 import { Cacheable } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { referencePage } from './page.ts';
@@ -20,14 +20,14 @@ export function bindReferenceRoutes(
   version: string,
 ): void {
   // As text: it is as large as all other answers together, and always the same.
-  const document = late(
+  const document = lazy(
     () =>
       new Cacheable<OkOf<typeof openapi>>(
         JSON.stringify(openApiDocument(ROUTES, version)),
         MAX_AGE_SECONDS,
       ),
   );
-  const page = late(() => referencePage(ROUTES, version));
+  const page = lazy(() => referencePage(ROUTES, version));
 
   router.add(openapi, () => document());
 

@@ -1,5 +1,5 @@
+export { tenantsModule } from './module.ts';
 export { writeTenant, type NewTenant } from './create.ts';
-export { createTenantDeletion, type TenantDeletion } from './deletion.ts';
-export { bindTenantRoutes } from './routes.ts';
+export { createTenantDeletion } from './deletion.ts';
 export { presentTenant } from './present.ts';
 export { findTenant } from './store.ts';

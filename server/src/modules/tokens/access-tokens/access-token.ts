@@ -12,7 +12,7 @@ import {
   signatureIsValid,
   signToken,
 } from '../../../platform/crypto/jws.ts';
-import { late } from '../../../platform/late.ts';
+import { lazy } from '../../../platform/lazy.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import { statusClaim } from '../status-lists/index.ts';
@@ -77,7 +77,7 @@ interface Verified {
 }
 
 const MAX_VERIFIED = 10_000;
-const claimsChecker = late(() => Compile(AccessTokenClaims));
+const claimsChecker = lazy(() => Compile(AccessTokenClaims));
 
 export function areAccessTokenClaims(claims: unknown): claims is AccessTokenClaims {
   return claimsChecker().Check(claims);

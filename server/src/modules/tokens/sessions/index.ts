@@ -1,3 +1,4 @@
+export { sessionsModule } from './module.ts';
 export { customClaimsOf, fixedClaimsOf } from './custom-claims.ts';
 export {
   createOpenFirstSession,
@@ -6,6 +7,4 @@ export {
   type OpenSession,
   type SessionParts,
 } from './open.ts';
-export { createRefresh } from './rotation.ts';
-export { bindSessionRoutes } from './routes.ts';
 export { endSessionsOf } from './store.ts';

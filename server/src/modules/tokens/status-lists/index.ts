@@ -1,3 +1,3 @@
-export { createTokenBits, type TokenBits } from './bits.ts';
+export { statusListsModule } from './module.ts';
+export type { TokenBits } from './bits.ts';
 export { statusClaim } from './reference.ts';
-export { createStatusLists, type StatusLists } from './service.ts';

@@ -28,7 +28,7 @@ export interface StatusLists {
   readonly openStreams: number;
   bind(router: Router): void;
   /** Begins to follow the database. @returns how to stop */
-  start(database: Database): Promise<() => Promise<void>>;
+  start(watch: Database['watch']): Promise<() => Promise<void>>;
   /** Ends every stream, so that nobody waits for this node to go. */
   endStreams(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createStatusLists(parts: Parts): StatusLists {
       return streams.open;
     },
     bind: (router) => bindStatusRoutes(router, findList, streams),
-    start: (database) => streams.start(database),
+    start: (watch) => streams.start(watch),
     endStreams: () => streams.end(),
   };
 }

@@ -1,8 +1,13 @@
 import type { TenantId } from '@keywright/contract/ids';
+import { sql } from 'kysely';
 import { lookUp, statement } from '../../../platform/db/database.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
+import { type Sweep, SWEEP_BATCH } from '../../../tenancy/sweep-store.ts';
 import type { Grant } from '../grants/index.ts';
 import { LIST_BITS } from './reference.ts';
+
+/** By then every token that named the bit has expired: the longest lives for a day. */
+const REVOCATIONS_KEPT = '25 hours';
 
 const takeRange = statement('kw_take_status_range', 'SELECT kw_take_status_range($1, $2) AS first');
 
@@ -116,3 +121,16 @@ export async function findList(
     .call<{ version: string; indexes: number[] }>(statusList, [first, first + LIST_BITS]);
   return row && { version: Number(row.version), bits: row.indexes };
 }
+
+/** Versions are times of the database, in milliseconds. */
+export const revocationsSweep: Sweep = {
+  table: 'status_revocations',
+  async deleteSome(tx) {
+    const { numAffectedRows } = await sql`
+      DELETE FROM status_revocations WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM status_revocations
+         WHERE version < (extract(epoch FROM now() - ${REVOCATIONS_KEPT}::interval) * 1000)::bigint
+         LIMIT ${SWEEP_BATCH} FOR UPDATE SKIP LOCKED))`.execute(tx.db);
+    return Number(numAffectedRows ?? 0n);
+  },
+};

@@ -56,9 +56,9 @@ export class StatusStreams {
   }
 
   /** Listens to what the database announces, and asks it every second all the same. @returns how to stop */
-  async start(database: Database): Promise<() => Promise<void>> {
+  async start(watchChannel: Database['watch']): Promise<() => Promise<void>> {
     const askAll = () => this.#hubs.forEach((hub) => hub.ask());
-    const watch = await database.watch(CHANNEL, (payload) => this.#announce(payload), askAll);
+    const watch = await watchChannel(CHANNEL, (payload) => this.#announce(payload), askAll);
     let ticking: Promise<void> | undefined;
     const timer = setInterval(() => {
       ticking ??= this.#tick().finally(() => (ticking = undefined));

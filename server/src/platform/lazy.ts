@@ -1,5 +1,5 @@
 /** Makes a value when it is asked for the first time, and keeps it: a start does without what is needed later. */
-export function late<Value>(make: () => Value): () => Value {
+export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assemble } from './assemble.ts';
+import { type Core, defineModule, type Module } from './tenancy/module.ts';
+
+/** Nothing here asks for anything of it. */
+const CORE = {} as Core;
+
+const clockModule = defineModule('clock', () => ({ offer: { hour: 12 } }));
+const bellModule = defineModule('bell', (_core, use) => {
+  const { hour } = use(clockModule);
+  return { offer: { strokes: () => hour } };
+});
+
+describe('modules', () => {
+  test('get what others offer, in whichever order they are listed', () => {
+    for (const listed of [
+      [bellModule, clockModule],
+      [clockModule, bellModule],
+    ]) {
+      assert.equal(assemble(listed, CORE).use(bellModule).strokes(), 12);
+    }
+  });
+
+  test('are created once, however many use them', () => {
+    let created = 0;
+    const counted = defineModule('counted', () => ({ offer: (created += 1) }));
+    const users = ['one', 'other'].map((name) =>
+      defineModule(name, (_core, use) => ({ offer: use(counted) })),
+    );
+    const { use } = assemble([...users, counted], CORE);
+    assert.deepEqual(users.map(use), [1, 1]);
+  });
+
+  test('that use each other in a circle are refused', () => {
+    const one: Module = defineModule('one', (_core, use) => ({ offer: use(other) }));
+    const other: Module = defineModule('other', (_core, use) => ({ offer: use(one) }));
+    assert.throws(() => assemble([one, other], CORE), /module one uses itself/);
+  });
+
+  test('that are used and not listed are refused', () => {
+    assert.throws(() => assemble([bellModule], CORE), /module clock is not listed/);
+  });
+});

@@ -1,0 +1,25 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { apiKeysModule } from '../../machines/api-keys/index.ts';
+import { createAccessTokens } from '../../tokens/access-tokens/index.ts';
+import { createIsAlive } from '../../tokens/grants/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { createFindActive } from './find-active.ts';
+import { bindAuthenticationRoutes } from './routes.ts';
+import {
+  createAuthenticate,
+  createReadToken,
+  createVerifyCredential,
+  createVerifyToken,
+} from './service.ts';
+
+export const bearerModule = defineModule('bearer', ({ gate, clock }, use) => {
+  const { apiKeys } = use(apiKeysModule);
+  const tokens = createAccessTokens(use(signingKeysModule).keys);
+  const read = createReadToken(tokens, createIsAlive(gate, clock), clock);
+  const verifyToken = createVerifyToken(read);
+  const findActive = createFindActive(createVerifyCredential(verifyToken, apiKeys));
+  return {
+    offer: { authenticate: createAuthenticate(read, apiKeys), verifyToken, findActive },
+    routes: (router) => bindAuthenticationRoutes(router, findActive),
+  };
+});

@@ -1,0 +1,15 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { journalModule } from '../../events/journal/index.ts';
+import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
+import { statusListsModule } from '../../tokens/status-lists/index.ts';
+import { bindLoginRoutes } from './routes.ts';
+
+export const loginModule = defineModule('login', (core, use) => ({
+  routes: (router) =>
+    bindLoginRoutes(router, {
+      ...core,
+      ...use(journalModule),
+      ...use(signingKeysModule),
+      ...use(statusListsModule),
+    }),
+}));

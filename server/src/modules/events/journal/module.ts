@@ -1,0 +1,29 @@
+import { defineModule } from '../../../tenancy/module.ts';
+import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
+import { confirmOlderEntries } from './before-macs.ts';
+import { noteDenials } from './denials.ts';
+import { moveRestoredEvents } from './events-store.ts';
+import { createNotes } from './notes.ts';
+import { bindJournalRoutes } from './routes.ts';
+import { createSealing } from './sealing.ts';
+
+const EVENTS_KEPT_SECONDS = 30 * DAY_SECONDS;
+
+export const journalModule = defineModule('journal', (core) => {
+  const { gate, system, clock, log } = core;
+  const notes = createNotes(gate, clock, log);
+  const sealing = createSealing(core);
+  return {
+    offer: { notes, sealing, onDenial: noteDenials(notes) },
+    async prepare() {
+      await system.maintain('look for events of another database server', moveRestoredEvents);
+      await confirmOlderEntries(system, log);
+    },
+    routes: (router) => bindJournalRoutes(router, gate, sealing),
+    sweeps: [expiring('events', 'created_at', EVENTS_KEPT_SECONDS)],
+    startChores: () => sealing.start(),
+    async stop() {
+      await Promise.all([notes.stop(), sealing.stop()]);
+    },
+  };
+});

@@ -1,0 +1,34 @@
+// Rows that expire are deleted: whoever adds a table of such rows registers a sweep with its module.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+
+/** A column that tells when a row is over. */
+const OVER = String.raw`(^|_)(expires_at|ends_at|kept_until)$`;
+/** Rows that stay after that time, and why. This list may only shrink. */
+const KEPT: Readonly<Record<string, string>> = {
+  api_keys: 'they are shown as expired until somebody deletes them',
+};
+/** Tables of what is told and then over, without a column that says when. */
+const LOGS = ['events', 'idempotency_keys', 'status_revocations', 'webhook_deliveries'];
+
+let keywright: Keywright;
+
+before(async () => {
+  keywright = await startKeywright();
+});
+after(() => keywright.close());
+
+test('every table whose rows expire has one sweep, which its module registers', async () => {
+  const expiring = await keywright.database.query<{ name: string }>(
+    `SELECT DISTINCT c.relname AS name
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attname ~ $1
+      ORDER BY 1`,
+    [OVER],
+  );
+  const wanted = [...expiring.map(({ name }) => name), ...LOGS].filter((name) => !(name in KEPT));
+  const swept = keywright.nodes[0]?.housekeeping.sweeps.map(({ table }) => table);
+  assert.deepEqual(swept?.toSorted(), wanted.toSorted());
+});

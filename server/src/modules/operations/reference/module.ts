@@ -1,0 +1,7 @@
+import { VERSION } from '../../../platform/version.ts';
+import { defineModule } from '../../../tenancy/module.ts';
+import { bindReferenceRoutes } from './routes.ts';
+
+export const referenceModule = defineModule('reference', () => ({
+  routes: (router, server) => bindReferenceRoutes(router, server, VERSION),
+}));
