@@ -15,7 +15,7 @@ import type { Core } from './tenancy/module.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/index.ts';
 import { journalModule, type Notes, type Sealing } from './modules/events/journal/index.ts';
-import { type Dispatcher, webhooksModule } from './modules/events/webhooks/index.ts';
+import { type DeliveryQueue, webhooksModule } from './modules/events/webhooks/index.ts';
 import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';
 import { createDrain } from './modules/operations/health/index.ts';
 import { type Housekeeping, startHousekeeping } from './modules/operations/housekeeping/index.ts';
@@ -41,7 +41,7 @@ export interface RunningKeywright {
   readonly createTenant: (actorName: string, tenant: NewTenant) => Promise<TenantId>;
   readonly passwords: PasswordHasher;
   readonly housekeeping: Housekeeping;
-  readonly deliveries: Dispatcher;
+  readonly deliveries: DeliveryQueue;
   readonly sealing: Sealing;
   readonly notes: Notes;
   /** How many streams of revocations are open. */
@@ -117,7 +117,7 @@ async function serve(
     createTenant: (name, tenant) => createTenant(core, { kind: 'system', name }, tenant),
     passwords: core.passwords,
     housekeeping,
-    deliveries: use(webhooksModule),
+    deliveries: use(webhooksModule).queue,
     ...use(journalModule),
     openStreams: () => use(statusListsModule).lists.openStreams,
     close: async (notice = false) => {

@@ -67,7 +67,7 @@ export async function sendTest(
     events: [{ type, id: eventId, data: { webhook_id: webhookId } }],
   });
   const row = await queueEvent(tx, webhookId, { id: eventId, type });
-  tx.publish(endpointDue, { tenantId: tx.tenantId, webhookId });
+  tx.publish(endpointDue, { tenantId: tx.tenantId, key: webhookId });
   return presentDelivery(row);
 }
 
@@ -116,5 +116,5 @@ async function recordReplay(
 ): Promise<void> {
   const target = { kind: 'webhook', id: webhookId } as const;
   await record(tx, caller, { action: 'webhook.replayed', target, details });
-  tx.publish(endpointDue, { tenantId: tx.tenantId, webhookId });
+  tx.publish(endpointDue, { tenantId: tx.tenantId, key: webhookId });
 }

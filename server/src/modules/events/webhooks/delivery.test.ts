@@ -103,7 +103,7 @@ test('an endpoint gets the kinds that it names, each event once, and those of it
   await send('POST', '/workspaces', { name: 'Loft' });
   await send('POST', '/roles', { name: 'gardener', scopes: [] });
   await inbox.wait(1, path);
-  await Promise.all(keywright.nodes.map((node) => node.deliveries.deliverDue()));
+  await Promise.all(keywright.nodes.map((node) => node.deliveries.runDue()));
   const here = received(path).map(envelopeOf);
   assert.deepEqual(
     here.map((one) => [one.type, one.data['name']]),
@@ -115,7 +115,7 @@ test('the log of deliveries tells the status, the attempts and the beginning of 
   const { path, webhook } = await register(['workspace.created']);
   const sent = await send<DeliveryRecord>('POST', `/webhooks/${webhook.id}/test`);
   await inbox.wait(1, path);
-  await keywright.nodes[0]?.deliveries.deliverDue();
+  await keywright.nodes[0]?.deliveries.runDue();
   const { items } = await send<{ items: DeliveryRecord[] }>(
     'GET',
     `/webhooks/${webhook.id}/deliveries`,

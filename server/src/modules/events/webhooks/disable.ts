@@ -1,12 +1,14 @@
+import type { WebhookId } from '@keywright/contract/ids';
 import type { Gate } from '../../../tenancy/gate.ts';
+import type { KeyRef } from '../../../tenancy/jobs/definition.ts';
 import { record } from '../journal/index.ts';
-import { disableWebhook, type EndpointRef } from './queue-store.ts';
+import { disableWebhook } from './queue-store.ts';
 
 const WHO = { kind: 'system', name: 'webhook delivery' } as const;
 
 /** Switches an endpoint off that wants no more, or that nothing has reached for days; once, and says so. */
-export function giveUpOn(gate: Gate, endpoint: EndpointRef, isGone: boolean): Promise<void> {
-  const { tenantId, webhookId } = endpoint;
+export function giveUpOn(gate: Gate, endpoint: KeyRef<WebhookId>, isGone: boolean): Promise<void> {
+  const { tenantId, key: webhookId } = endpoint;
   const reason = isGone ? 'The endpoint answered 410.' : 'Every delivery has failed for five days.';
   return gate.into(tenantId).transaction(async (tx) => {
     if (!(await disableWebhook(tx, webhookId, reason))) return;

@@ -1,5 +1,6 @@
 import { topic } from '../../../tenancy/after-commit.ts';
-import type { EndpointRef } from './queue-store.ts';
+import type { WebhookId } from '@keywright/contract/ids';
+import type { KeyRef } from '../../../tenancy/jobs/definition.ts';
 
 /** Deliveries to this endpoint are due. Whoever misses this finds them at the next look. */
-export const endpointDue = topic<EndpointRef>('endpoint due');
+export const endpointDue = topic<KeyRef<WebhookId>>('endpoint due');

@@ -32,7 +32,7 @@ const received = (path: string): Received[] => inbox.received.filter((one) => on
 
 /** Until everything that was queued so far has been sent. */
 async function settle(): Promise<void> {
-  for (const node of keywright.nodes) await node.deliveries.deliverDue();
+  for (const node of keywright.nodes) await node.deliveries.runDue();
 }
 
 describe('an endpoint', () => {

@@ -1,2 +1,2 @@
 export { webhooksModule } from './module.ts';
-export type { Dispatcher } from './dispatcher.ts';
+export type { DeliveryQueue } from './queue.ts';

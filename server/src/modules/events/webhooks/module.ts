@@ -1,18 +1,18 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
 import { idempotencyModule } from '../../operations/idempotency/index.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDeliveryQueue } from './queue.ts';
 import { bindWebhookRoutes } from './routes.ts';
 
 const DELIVERIES_KEPT_SECONDS = 30 * DAY_SECONDS;
 
 export const webhooksModule = defineModule('webhooks', (core, use) => {
-  const dispatcher = createDispatcher(core);
+  const queue = createDeliveryQueue(core);
   return {
-    offer: dispatcher,
+    offer: { queue },
     routes: (router) => bindWebhookRoutes(router, { ...core, ...use(idempotencyModule) }),
     sweeps: [expiring('webhook_deliveries', 'created_at', DELIVERIES_KEPT_SECONDS)],
-    start: () => dispatcher.start(),
-    stop: () => dispatcher.stop(),
+    start: queue.start,
+    stop: queue.stop,
   };
 });

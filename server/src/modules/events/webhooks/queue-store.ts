@@ -2,14 +2,12 @@ import type { DeliveryId, EventId, TenantId, WebhookId } from '@keywright/contra
 import { sql } from 'kysely';
 import { statement } from '../../../platform/db/database.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 import type { Verdict } from './rules.ts';
 
 /** An endpoint, in whichever tenant. */
-export interface EndpointRef {
-  readonly tenantId: TenantId;
-  readonly webhookId: WebhookId;
-}
+type EndpointRef = KeyRef<WebhookId>;
 
 /** A delivery that this node is to send. */
 export interface ClaimedDelivery {
@@ -66,14 +64,14 @@ const claim = statement(
 /** Takes what is due for these endpoints, of each as many as its limit says. */
 export function claimDeliveries(
   gate: Gate,
-  wanted: readonly (EndpointRef & { readonly limit: number })[],
+  wanted: readonly Turn<WebhookId>[],
   now: Date,
   leaseSeconds: number,
 ): Promise<ClaimedDelivery[]> {
   return gate.callMany<ClaimedDelivery>(
     claim,
     wanted.map((one) => one.tenantId),
-    [wanted.map((one) => one.webhookId), wanted.map((one) => one.limit), now, leaseSeconds],
+    [wanted.map((one) => one.key), wanted.map((one) => one.limit), now, leaseSeconds],
   );
 }
 
@@ -85,19 +83,21 @@ export async function holdDeliveries(
   deliveries: readonly ClaimedDelivery[],
   until: Date,
 ): Promise<void> {
-  const { tenantIds, lists } = listed(deliveries, nameOf);
+  const { tenantIds, lists } = listed(deliveries, (one) => one, nameOf);
   await gate.callMany(hold, tenantIds, [lists, until]);
 }
 
 /**
- * A list for each tenant, as JSON. Sorted, so that two statements never wait for each other's rows in a circle.
+ * A list for each tenant, as JSON. Sorted, so that two statements never deadlock on each other's rows.
  */
-function listed<Item extends ClaimedDelivery>(
+function listed<Item>(
   items: readonly Item[],
+  deliveryOf: (item: Item) => ClaimedDelivery,
   rowOf: (item: Item) => object,
 ): { readonly tenantIds: TenantId[]; readonly lists: string[] } {
-  const sorted = items.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
-  const byTenant = Map.groupBy(sorted, (one) => one.tenant_id);
+  const place = (item: Item) => placeOf(deliveryOf(item));
+  const sorted = items.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+  const byTenant = Map.groupBy(sorted, (item) => deliveryOf(item).tenant_id);
   return {
     tenantIds: [...byTenant.keys()],
     lists: [...byTenant.values()].map((mine) => JSON.stringify(mine.map(rowOf))),
@@ -109,31 +109,28 @@ const finish = statement(
   'SELECT * FROM kw_finish_deliveries($1, $2, $3, $4)',
 );
 
-/** A delivery with how its attempt ended. */
-export type FinishedAttempt = ClaimedDelivery & { readonly verdict: Verdict };
-
 /**
  * Writes attempts down; of those that somebody has taken over meanwhile, nothing.
  * @returns those endpoints that failed now and have had nothing but failures since `hopelessSince`
  */
 export async function finishDeliveries(
   gate: Gate,
-  finished: readonly FinishedAttempt[],
+  finished: readonly Ended<ClaimedDelivery, Verdict>[],
   now: Date,
   hopelessSince: Date,
 ): Promise<EndpointRef[]> {
-  const { tenantIds, lists } = listed(finished, asRow);
+  const { tenantIds, lists } = listed(finished, ({ job }) => job, asRow);
   const rows = await gate.callMany<Pick<ClaimedDelivery, 'tenant_id' | 'webhook_id'>>(
     finish,
     tenantIds,
     [lists, now, hopelessSince],
   );
-  return rows.map((row) => ({ tenantId: row.tenant_id, webhookId: row.webhook_id }));
+  return rows.map((row) => ({ tenantId: row.tenant_id, key: row.webhook_id }));
 }
 
-function asRow(attempt: FinishedAttempt) {
-  const { outcome, dueAt, status, body, reason } = attempt.verdict;
-  return { ...nameOf(attempt), outcome, due_at: dueAt ?? null, status, body, reason };
+function asRow({ job, verdict }: Ended<ClaimedDelivery, Verdict>) {
+  const { outcome, dueAt, status, body, reason } = verdict;
+  return { ...nameOf(job), outcome, due_at: dueAt ?? null, status, body, reason };
 }
 
 /** What tells which delivery it is, and all that its row begins with if it has none yet. */
@@ -184,7 +181,7 @@ export async function queueUnsent(tx: SystemTx): Promise<void> {
 export async function findDueEndpoints(tx: SystemTx): Promise<EndpointRef[]> {
   const { rows } = await sql<{ tenant_id: TenantId; webhook_id: WebhookId }>`
     WITH ${dueFirst(tx.now)} SELECT tenant_id, webhook_id FROM due`.execute(tx.db);
-  return rows.map((row) => ({ tenantId: row.tenant_id, webhookId: row.webhook_id }));
+  return rows.map((row) => ({ tenantId: row.tenant_id, key: row.webhook_id }));
 }
 
 /** A queue is counted up to here. */

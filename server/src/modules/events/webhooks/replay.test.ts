@@ -63,7 +63,7 @@ async function eventOf(name: string): Promise<EventRecord> {
 }
 
 async function settle(): Promise<void> {
-  await keywright.nodes[0]?.deliveries.deliverDue();
+  await keywright.nodes[0]?.deliveries.runDue();
 }
 
 describe('a replay', () => {

@@ -42,7 +42,7 @@ async function register(events: readonly string[], secret?: string) {
   return { path, webhook };
 }
 
-const deliver = () => keywright.nodes[0]?.deliveries.deliverDue();
+const deliver = () => keywright.nodes[0]?.deliveries.runDue();
 const received = (path: string): Received[] => inbox.received.filter((one) => one.path === path);
 
 async function deliveriesOf({ id }: WebhookRecord): Promise<DeliveryRecord[]> {

@@ -1,4 +1,5 @@
 import type { EgressOutcome } from '../../../platform/egress/outcome.ts';
+import { nextAttemptAt } from '../../../tenancy/jobs/rules.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,12 +17,10 @@ const DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** A delay may be this part shorter or longer, so that what failed together doesn't come back together. */
-const JITTER = 0.1;
 /** After so long of nothing but failures an endpoint is switched off. */
 const HOPELESS_AFTER_MS = 5 * 24 * HOUR;
 /** How long something waits that could not be sent through no fault of the other end. */
-const PUT_OFF_MS = { too_busy: SECOND, closed: 0, internal: MINUTE };
+const PUT_OFF_MS = { too_busy: SECOND, closed: 0, internal: MINUTE, waits: 0 };
 /** How much of an answer is kept. */
 export const KEPT_BYTES = 1024;
 
@@ -34,13 +33,6 @@ export interface Verdict {
   readonly status: number | null;
   readonly body: string | null;
   readonly reason: string | null;
-}
-
-/** When attempt number `attempts` has failed, the next one is due; undefined after the last one. */
-function nextAttemptAt(attempts: number, now: Date, random = Math.random()): Date | undefined {
-  const delay = DELAYS_MS[attempts - 1];
-  if (delay === undefined) return undefined;
-  return new Date(now.getTime() + delay * (1 + JITTER * (2 * random - 1)));
 }
 
 /**
@@ -56,15 +48,18 @@ export function judge(outcome: EgressOutcome, attempts: number, now: Date): Verd
   return { ...failure(attempts, now), status, body: null, reason: `${reason}: ${detail}` };
 }
 
-/** Nothing was sent, and that is not the endpoint's doing. */
+/** Nothing was sent, and that is not the endpoint's doing. Whoever waits for others is told no reason. */
 export function putOff(reason: keyof typeof PUT_OFF_MS, now: Date): Verdict {
   const dueAt = new Date(now.getTime() + PUT_OFF_MS[reason]);
-  return { outcome: 'released', dueAt, status: null, body: null, reason };
+  const told = reason === 'waits' ? null : reason;
+  return { outcome: 'released', dueAt, status: null, body: null, reason: told };
 }
 
-/** Nothing was sent, because others come first. */
-export function waits(now: Date): Verdict {
-  return { outcome: 'released', dueAt: now, status: null, body: null, reason: null };
+/** What a verdict tells of the endpoint; `released`: nothing was sent. */
+export function conditionOf({ outcome }: Verdict): 'well' | 'failing' | 'released' | undefined {
+  if (outcome === 'expired') return undefined;
+  if (outcome === 'released') return outcome;
+  return outcome === 'delivered' ? 'well' : 'failing';
 }
 
 function judgeAnswer(
@@ -82,7 +77,7 @@ function judgeAnswer(
 }
 
 function failure(attempts: number, now: Date): Pick<Verdict, 'outcome' | 'dueAt'> {
-  const dueAt = nextAttemptAt(attempts, now);
+  const dueAt = nextAttemptAt(DELAYS_MS, attempts, now);
   return { outcome: dueAt ? 'retry' : 'failed', dueAt };
 }
 

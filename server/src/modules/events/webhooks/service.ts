@@ -142,7 +142,7 @@ export function changeWebhook(
     // For another address alone too: it is where the events go.
     if (!isSwitchOff(change)) await requireMayReceive(tx, caller, presented.events, fail);
     // What has waited for it is due.
-    if (change.is_active) tx.publish(endpointDue, { tenantId: tx.tenantId, webhookId });
+    if (change.is_active) tx.publish(endpointDue, { tenantId: tx.tenantId, key: webhookId });
     const fields = Object.keys(change);
     await record(tx, caller, {
       action: 'webhook.updated',

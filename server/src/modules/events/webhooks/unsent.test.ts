@@ -31,7 +31,7 @@ after(async () => {
   await inbox.close();
 });
 
-const deliver = () => keywright.nodes[0]?.deliveries.deliverDue();
+const deliver = () => keywright.nodes[0]?.deliveries.runDue();
 const came = (path: string) =>
   inbox.received.filter((one) => one.path === path).map(({ headers }) => headers['webhook-id']);
 

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
+import type { Condition, KeyRef, Room, Turn } from './definition.ts';
+import { KeyQueues } from './key-queues.ts';
+
+/** That of deliveries to endpoints. */
+const ROOM: Room = {
+  all: 384,
+  ofTenant: 128,
+  ofKey: 10,
+  atFirst: 4,
+  whileFailing: 1,
+  troubled: 192,
+  troubledOfTenant: 48,
+  waitingOfKey: 200,
+  waiting: 5000,
+};
+
+function endpoint(number: number, tenant = 'a'): KeyRef {
+  return { tenantId: `org_${tenant}` as TenantId, key: `wh_${number}` };
+}
+
+function endpoints(count: number, tenant = 'a'): KeyRef[] {
+  return Array.from({ length: count }, (_, number) => endpoint(number, tenant));
+}
+
+/** As many deliveries as a turn has room for. */
+function filled(round: readonly Turn[]) {
+  return round.flatMap(({ tenantId, key, limit }) =>
+    Array.from({ length: limit }, () => ({ tenantId, key })),
+  );
+}
+
+/** Takes rounds until there is no room, all full. @returns how many deliveries each endpoint has under way */
+function fill(queues: KeyQueues<string>, wanted: readonly KeyRef[]): Map<string, number> {
+  for (const one of wanted) queues.add(one);
+  const underWay = new Map<string, number>();
+  for (let round = queues.next(); round.length > 0; round = queues.next()) {
+    queues.enter(round, filled(round));
+    for (const { tenantId, key, limit } of round) {
+      const name = `${tenantId} ${key}`;
+      underWay.set(name, (underWay.get(name) ?? 0) + limit);
+    }
+  }
+  return underWay;
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return counts.values().reduce((all, one) => all + one, 0);
+}
+
+/** An endpoint that a delivery has just come back from. */
+function teach(queues: KeyQueues<string>, one: KeyRef, condition: Condition): void {
+  queues.add(one);
+  const round = queues.next();
+  queues.enter(round, filled(round).slice(0, 1));
+  queues.leave(one, condition);
+}
+
+describe('a key, such as an endpoint', () => {
+  test('that nothing is known of gets four deliveries at once, and ten once it did well', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [4]);
+    for (let time = 0; time < 4; time += 1) queues.leave(endpoint(1), 'well');
+    // It is forgotten when there is nothing for it; while there is, it is known to do well.
+    queues.add(endpoint(1));
+    const [turn] = queues.next();
+    assert.equal(turn?.limit, 10);
+  });
+
+  test('that fails gets one at a time, until one gets there', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    teach(queues, endpoint(1), 'failing');
+    assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [1]);
+    queues.leave(endpoint(1), 'failing');
+    assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [1]);
+    queues.leave(endpoint(1), 'well');
+    assert.deepEqual([...fill(queues, [endpoint(1)]).values()], [10]);
+  });
+
+  test('that got less than there was room for has nothing more, and is not asked about again', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    queues.add(endpoint(1));
+    const round = queues.next();
+    queues.enter(round, filled(round).slice(0, 3));
+    assert.deepEqual(queues.next(), []);
+    for (let time = 0; time < 3; time += 1) queues.leave(endpoint(1), 'well');
+    assert.deepEqual(queues.next(), []);
+  });
+
+  test('whose delivery was put off waits until it is looked for what is due', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    queues.add(endpoint(1));
+    queues.enter(queues.next(), filled([{ ...endpoint(1), limit: 4 }]));
+    queues.putOff(endpoint(1));
+    assert.deepEqual(queues.next(), []);
+  });
+
+  test('among hundreds has its turn, however much there is for each', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    for (const tenant of ['a', 'b', 'c']) for (const one of endpoints(100, tenant)) queues.add(one);
+    const asked: string[] = [];
+    for (let time = 0; time < 7; time += 1) {
+      const round = queues.next();
+      asked.push(...round.map(({ tenantId, key }) => `${tenantId} ${key}`));
+      // Nothing gets stuck: what was taken is over before the next round.
+      queues.enter(round, filled(round));
+      for (const one of filled(round)) queues.leave(one, 'well');
+    }
+    assert.equal(new Set(asked).size, 300);
+  });
+});
+
+describe('what this node has queued itself', () => {
+  const offered = (queues: KeyQueues<string>, one: KeyRef, count: number) =>
+    Array.from({ length: count }, (_, number) => queues.offer(one, `${one.key} ${number}`)).filter(
+      Boolean,
+    ).length;
+
+  test('is sent in its order as far as there is room, and the rest when there is room again', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    assert.equal(offered(queues, endpoint(1), 6), 6);
+    assert.deepEqual(queues.takeFresh(), ['wh_1 0', 'wh_1 1', 'wh_1 2', 'wh_1 3']);
+    assert.deepEqual(queues.takeFresh(), []);
+    queues.leave(endpoint(1), 'well');
+    assert.deepEqual(queues.takeFresh(), ['wh_1 4', 'wh_1 5']);
+  });
+
+  test('leaves half of the room to what is due in the database', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    teach(queues, endpoint(1), 'well');
+    offered(queues, endpoint(1), 20);
+    queues.add(endpoint(1));
+    const fresh = queues.takeFresh().length;
+    const [turn] = queues.next();
+    assert.deepEqual([fresh, turn?.limit], [2, 2]);
+  });
+
+  test('waits in the database where an endpoint fails, or where too much waits already', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    teach(queues, endpoint(1), 'failing');
+    assert.equal(offered(queues, endpoint(1), 1), 0);
+    assert.equal(offered(queues, endpoint(2), 300), 200);
+    const all = endpoints(40, 'b').map((one) => offered(queues, one, 200));
+    assert.equal(
+      all.reduce((together, count) => together + count, 200),
+      5000,
+    );
+  });
+
+  test('counts as under way like everything else', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    for (const one of endpoints(100)) offered(queues, one, 10);
+    assert.equal(queues.takeFresh().length, 128);
+    assert.deepEqual(fill(queues, [endpoint(1000)]).size, 0);
+    assert.equal(offered(queues, endpoint(1, 'b'), 4), 4);
+    assert.equal(queues.takeFresh().length, 4);
+  });
+});
+
+describe('room', () => {
+  test('of a tenant is a third of that of the node, so that no tenant takes all', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    assert.equal(sum(fill(queues, endpoints(300, 'greedy'))), 128);
+    assert.equal(sum(fill(queues, [endpoint(1, 'modest')])), 4);
+  });
+
+  test('of a node ends at 384', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    const all = ['a', 'b', 'c', 'd', 'e'].flatMap((tenant) => endpoints(100, tenant));
+    assert.equal(sum(fill(queues, all)), 384);
+  });
+
+  for (const condition of ['slow', 'failing'] as const) {
+    test(`for endpoints that are ${condition} is limited, so that the others have the rest`, () => {
+      const queues = new KeyQueues<string>(ROOM);
+      const troubled = endpoints(60, 'a');
+      for (const one of troubled) teach(queues, one, condition);
+      assert.equal(sum(fill(queues, troubled)), 48);
+      const others = Array.from({ length: 40 }, (_, number) => endpoint(1000 + number, 'a'));
+      assert.equal(sum(fill(queues, others)), 128 - 48);
+    });
+  }
+
+  test('for endpoints in trouble of all tenants together is half of that of the node', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    const tenants = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const troubled = tenants.flatMap((tenant) => endpoints(50, tenant));
+    for (const one of troubled) teach(queues, one, 'failing');
+    assert.equal(sum(fill(queues, troubled)), 192);
+    assert.equal(sum(fill(queues, [endpoint(1, 'well')])), 4);
+  });
+
+  test('that was used is there again when the deliveries are over', () => {
+    const queues = new KeyQueues<string>(ROOM);
+    for (let time = 0; time < 3; time += 1) {
+      const underWay = fill(queues, endpoints(300));
+      assert.equal(sum(underWay), 128);
+      for (const [name, count] of underWay) {
+        const key = name.split(' ')[1] ?? '';
+        for (let one = 0; one < count; one += 1) {
+          queues.leave({ tenantId: 'org_a' as TenantId, key }, undefined);
+        }
+      }
+    }
+  });
+});

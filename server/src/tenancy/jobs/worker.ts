@@ -1,0 +1,139 @@
+import type { Condition, Definition, KeyRef, Release, Turn } from './definition.ts';
+import { KeyQueues } from './key-queues.ts';
+import { Leases, type Surroundings } from './leases.ts';
+
+/** A job that takes longer than this is a slow one. */
+const SLOW_MS = 1000;
+
+/** A job that this node queued, and when, by the process's own clock. */
+interface Fresh<Job> {
+  readonly job: Job;
+  readonly queuedMs: number;
+}
+
+/** Takes jobs from the queue, or as they are queued, does them, and has it written down how they went. */
+export class Worker<Job, Verdict, Key extends string> {
+  readonly #definition: Definition<Job, Verdict, Key>;
+  readonly #around: Surroundings;
+  readonly #queues: KeyQueues<Fresh<Job>, Key>;
+  readonly #leases: Leases<Job, Verdict>;
+  readonly #underWay = new Set<Promise<void>>();
+  #claiming: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(definition: Definition<Job, Verdict, Key>, around: Surroundings) {
+    this.#definition = definition;
+    this.#around = around;
+    this.#queues = new KeyQueues(definition.room);
+    this.#leases = new Leases(definition, around);
+  }
+
+  /** Something is due for these. */
+  wake(keys: readonly KeyRef<Key>[]): void {
+    for (const key of keys) this.#queues.add(key);
+    this.#next();
+  }
+
+  /** These were queued just now, and are held for this node. What there is no room for goes to the database. */
+  take(jobs: readonly Job[]): void {
+    const queuedMs = performance.now();
+    for (const job of jobs) {
+      const hasRoom = this.#queues.offer(this.#definition.keyOf(job), { job, queuedMs });
+      if (!hasRoom) this.#release(job, 'waits');
+    }
+    this.#next();
+  }
+
+  /** Resolves when nothing is under way, and all is written down. */
+  async settle(): Promise<void> {
+    while (this.#claiming || this.#underWay.size > 0 || !this.#leases.isSettled) {
+      await this.#claiming;
+      await Promise.all(this.#underWay);
+      // What is written down may lead to jobs itself.
+      await this.#leases.settle();
+    }
+  }
+
+  /** Takes nothing more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#leases.stop();
+  }
+
+  /** Lets go of what is under way after `stop`: others do it again, and how it ends here is not written down. */
+  async cutOff(): Promise<void> {
+    this.#underWay.clear();
+    for (const job of this.#leases.underWay()) this.#release(job, 'closed');
+    await this.settle();
+  }
+
+  #release(job: Job, why: Release): void {
+    this.#leases.end(job, this.#definition.release(why, this.#around.clock.now()));
+  }
+
+  #next(): void {
+    if (this.#isStopped) return;
+    for (const { job, queuedMs } of this.#queues.takeFresh()) {
+      if (this.#leases.isStillHeld(queuedMs)) this.#track(this.#do(job));
+      else this.#queues.putOff(this.#definition.keyOf(job));
+    }
+    this.#claim();
+  }
+
+  /** One round at a time: what is asked for meanwhile is taken in the next one. */
+  #claim(): void {
+    if (this.#claiming) return;
+    const round = this.#queues.next();
+    if (round.length === 0) return;
+    this.#claiming = this.#takeDue(round).finally(() => {
+      this.#claiming = undefined;
+      this.#next();
+    });
+  }
+
+  async #takeDue(round: readonly Turn<Key>[]): Promise<void> {
+    const { claim, keyOf, name } = this.#definition;
+    try {
+      const claimed = await claim(round, this.#around.clock.now());
+      this.#queues.enter(round, claimed.map(keyOf));
+      for (const job of claimed) {
+        if (this.#isStopped) this.#release(job, 'closed');
+        else this.#track(this.#do(job));
+      }
+    } catch (error) {
+      // They wait for the next look.
+      this.#queues.enter(round, []);
+      const fields = { err: error, queue: name };
+      if (!this.#isStopped) this.#around.log.warn(fields, 'jobs could not be taken');
+    }
+  }
+
+  #track(work: Promise<void>): void {
+    this.#underWay.add(work);
+    void work.finally(() => {
+      this.#underWay.delete(work);
+      this.#next();
+    });
+  }
+
+  async #do(job: Job): Promise<void> {
+    const { attempt, keyOf, release, judge, name } = this.#definition;
+    const { clock, log } = this.#around;
+    const key = keyOf(job);
+    const began = performance.now();
+    this.#leases.begin(job);
+    const verdict = await attempt(job).catch((error: unknown): Verdict => {
+      log.error({ err: error, queue: name, ...key }, 'a job could not be done');
+      return release('internal', clock.now());
+    });
+    if (!this.#leases.isUnderWay(job)) return;
+    this.#leases.end(job, verdict);
+    const condition = judge(verdict);
+    if (condition === 'released') this.#queues.putOff(key);
+    else this.#queues.leave(key, slowIf(performance.now() - began > SLOW_MS, condition));
+  }
+}
+
+function slowIf(isSlow: boolean, condition: Condition | undefined): Condition | undefined {
+  return isSlow && condition === 'well' ? 'slow' : condition;
+}
