@@ -42,8 +42,8 @@ async function invent(id: string, columns: object = {}, from: string = tenant.id
 const verdict = () => verdictOn(audited.keywright.database, audited.masterKey, tenant);
 const problems = async () => problemsOf(await verdict());
 
-describe('an entry that somebody with the database invents', () => {
-  test('is not sealed, not exported, and named', async () => {
+describe('an entry forged in the database', () => {
+  test('is not sealed, not exported, and reported', async () => {
     const forged = ['forged aud_invented', 'forged aud_random'];
     await whileUnsealed(audited.keywright.database, tenant.id, async () => {
       await invent('aud_invented', { actor_id: 'user:somebody-else' });
@@ -64,7 +64,7 @@ describe('an entry that somebody with the database invents', () => {
     assert.equal(left.length, 0, 'nothing waits behind it');
   });
 
-  test('is named where it was hashed and put into the chain by hand', async () => {
+  test('is reported if it was hashed and linked by hand', async () => {
     const [last] = await entriesOf(tenant, { target: 'ws_attic' });
     assert.ok(last && last.position !== null);
     const place = { position: last.position + 1, previous_hash: last.hash };
@@ -86,7 +86,7 @@ describe('an entry that somebody with the database invents', () => {
     assert.deepEqual(await problems(), [['forged', place.position]]);
   });
 
-  test('is named where it is one of another tenant, as it was there', async () => {
+  test('is reported if it was copied from another tenant', async () => {
     const other = await audited.keywright.tenant('forged-elsewhere');
     const options = { token: await other.adminToken(), body: { name: 'Attic' } };
     expectStatus(201, await other.request('POST', '/workspaces', options));
@@ -96,7 +96,7 @@ describe('an entry that somebody with the database invents', () => {
     assert.deepEqual(await problems(), [['forged', null]]);
   });
 
-  test('is named where the MAC was taken off', async () => {
+  test('is reported if its MAC was removed', async () => {
     await audited.change('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_carry_a_mac');
     await invent('aud_bare', { mac: null });
     await audited.seal();
@@ -114,7 +114,7 @@ describe('an entry that somebody with the database invents', () => {
   });
 });
 
-test('an entry of the service that was held back is still the service’s, wherever it is put in later', async () => {
+test('a genuine entry that was removed remains genuine when it is inserted again', async () => {
   await whileUnsealed(audited.keywright.database, tenant.id, async () => {
     await audited.change(
       `INSERT INTO audit_unsealed SELECT tenant_id, entry_id FROM audit_chain
@@ -133,7 +133,7 @@ test('an entry of the service that was held back is still the service’s, where
   assert.deepEqual(await problems(), []);
 });
 
-test('a login that lands in a workspace that nobody named is recorded with that workspace', async () => {
+test('a login into a workspace that was not requested is recorded with that workspace', async () => {
   const { id } = (await entriesOf(tenant, { target: 'ws_attic' }))[0]?.target ?? {};
   const user = await tenant.createUser();
   const asAdmin = { token: await tenant.adminToken(), body: { workspaces: [id] } };
@@ -147,7 +147,7 @@ test('a login that lands in a workspace that nobody named is recorded with that 
   assert.deepEqual(await problems(), []);
 });
 
-describe('entries from before there were MACs', () => {
+describe('entries written before MACs were introduced', () => {
   const OLD = 3;
 
   /** One more start on the same database. */
@@ -183,7 +183,7 @@ describe('entries from before there were MACs', () => {
     });
   }
 
-  test('are told as such, once the start has confirmed how many there are', async () => {
+  test('are reported as such, once a start has confirmed their number', async () => {
     await upgrade();
     await audited.seal();
     const { is_intact: isIntact, without_mac: without, waiting } = await verdict();
@@ -194,7 +194,7 @@ describe('entries from before there were MACs', () => {
     assert.match(String(told?.details.reason), new RegExp(`${tenant.id} up to \\d+`));
   });
 
-  test('are no more than those: what comes behind them without a MAC is forged', async () => {
+  test('are limited to that number: later entries without a MAC are forged', async () => {
     await upgrade();
     await audited.seal();
     await invent('aud_later', { mac: null });
@@ -207,13 +207,13 @@ describe('entries from before there were MACs', () => {
 });
 
 describe('without the right master key', () => {
-  test('the chain is verified all the same, and it is told that MACs were not', async () => {
+  test('the chain is still verified, with a note that MACs were not', async () => {
     const other = randomBytes(32).toString('base64');
     const found = await verdictOn(audited.keywright.database, other, tenant);
     assert.deepEqual([problemsOf(found), found.macs_checked], [[['key', null]], false]);
   });
 
-  test('MACs hold after the master key was changed', async () => {
+  test('MACs are valid after the master key was rotated', async () => {
     const newKey = randomBytes(32).toString('base64');
     const env = {
       KEYWRIGHT_DATABASE_URL: audited.keywright.database.url,

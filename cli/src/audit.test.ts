@@ -65,7 +65,7 @@ function edited(line: string | undefined, edit: (entry: AuditEntry) => object): 
 }
 
 describe('audit verify, in the database', () => {
-  test('finds nothing where nothing is wrong, in every tenant, and says how much it saw', async () => {
+  test('reports intact chains of every tenant, with the number of entries', async () => {
     assert.deepEqual(await audited.findingsInDatabase(), []);
     const { code, stdout } = await audited.verify();
     assert.equal(code, 0);
@@ -93,7 +93,7 @@ describe('audit verify, in the database', () => {
     );
   });
 
-  test('finds an entry that was changed and hashed anew, by what comes behind it', async () => {
+  test('finds a changed entry with a recomputed hash, by its successor', async () => {
     const [entry] = await entriesOf(tenant, { target: 'ws_room-4' });
     const { position } = entry ?? {};
     assert.ok(entry && typeof position === 'number');
@@ -111,7 +111,7 @@ describe('audit verify, in the database', () => {
     ]);
   });
 
-  test('finds an entry that was removed, alone and with its place', async () => {
+  test('finds a removed entry, with and without its link', async () => {
     await audited.change(
       `DELETE FROM audit_entries e USING audit_chain c WHERE c.tenant_id = $tenant AND c.position = 4
           AND e.tenant_id = c.tenant_id AND e.id = c.entry_id`,
@@ -121,7 +121,7 @@ describe('audit verify, in the database', () => {
     assert.deepEqual(await audited.findingsInDatabase(), [['removed', 4]]);
   });
 
-  test('finds two entries that changed places', async () => {
+  test('finds two entries that were swapped', async () => {
     await audited.change(
       `UPDATE audit_chain SET position = -position + 11 + 100 WHERE tenant_id = $tenant AND position IN (5, 6)`,
     );
@@ -139,7 +139,7 @@ describe('audit verify, in the database', () => {
     assert.ok(found.some(([, at]) => at === 6));
   });
 
-  test('finds an entry that was kept out of the chain', async () => {
+  test('finds an entry that was never added to the chain', async () => {
     const token = await tenant.adminToken();
     const body = { name: 'Cellar' };
     await whileUnsealed(audited.keywright.database, tenant.id, async () => {
@@ -154,7 +154,7 @@ describe('audit verify, in the database', () => {
     assert.deepEqual(await audited.findingsInDatabase(), [['removed', null]]);
   });
 
-  test('finds an end that was cut off: by a checkpoint left over, by one that was kept, and not without', async () => {
+  test('finds a truncated end by a remaining or a stored checkpoint, and not without one', async () => {
     const kept = await fileWith(await audited.newestCheckpoint());
     const [head] = await audited.keywright.database.query<{ head: number }>(
       'SELECT max(position)::integer AS head FROM audit_chain WHERE tenant_id = $1',
@@ -180,7 +180,7 @@ describe('audit verify, in the database', () => {
     assert.deepEqual(against, [['cut', end]]);
   });
 
-  test('finds a history that was written anew, by a checkpoint that was kept', async () => {
+  test('finds a rewritten history by a stored checkpoint', async () => {
     const kept = await fileWith(await audited.newestCheckpoint());
     await audited.change('DELETE FROM audit_chain WHERE tenant_id = $tenant');
     await audited.change('DELETE FROM audit_checkpoints WHERE tenant_id = $tenant');
@@ -211,7 +211,7 @@ describe('audit verify, in the database', () => {
     );
   });
 
-  test('knows the keys of before', async () => {
+  test('accepts retired keys', async () => {
     const token = await tenant.adminToken();
     const path = '/keys/rotate?immediately=true';
     expectStatus(201, await tenant.request('POST', path, { token }));
@@ -221,7 +221,7 @@ describe('audit verify, in the database', () => {
 });
 
 describe('audit verify, of an export', () => {
-  test('finds nothing where nothing is wrong', async () => {
+  test('reports an intact chain', async () => {
     const log = await exportLog();
     assert.deepEqual(await inFile(log), []);
     const kept = await fileWith(await audited.newestCheckpoint());
@@ -244,7 +244,7 @@ describe('audit verify, of an export', () => {
     ]);
   });
 
-  test('finds an end that was cut off', async () => {
+  test('finds a truncated end', async () => {
     const { keySet, lines } = await exportLog();
     const last = lines.length - 1;
     const checkpoint = (JSON.parse(lines[last] ?? '') as { checkpoint: string }).checkpoint;
@@ -261,7 +261,7 @@ describe('audit verify, of an export', () => {
     ]);
   });
 
-  test('believes no checkpoint of another key or another tenant', async () => {
+  test('rejects a checkpoint of another key or another tenant', async () => {
     const { lines } = await exportLog();
     const other = await audited.keywright.home.request('GET', '/.well-known/jwks.json');
     const keySet = await fileWith(other.text);

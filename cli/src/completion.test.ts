@@ -64,14 +64,14 @@ describe('completion in bash', () => {
     );
   });
 
-  test('offers what the letters that are there begin', async () => {
+  test('completes a partial word', async () => {
     assert.deepEqual(await completeOne('te'), ['tenant']);
     assert.deepEqual(await completeOne('tenant', 'c'), ['create']);
     assert.deepEqual(await completeOne('key', 'rotate', '--im'), ['--immediately']);
     assert.deepEqual(await completeOne('help', 'tenant', 'l'), ['list']);
   });
 
-  test('offers files where a file is asked for, and nothing where the value is free', async () => {
+  test('completes file names for files, and nothing for free values', async () => {
     assert.deepEqual(await completeOne('audit', 'verify', '--file', 'au'), ['audit of may.jsonl']);
     assert.deepEqual(await completeOne('audit', 'verify', '--file', '=', 'au'), [
       'audit of may.jsonl',
@@ -83,7 +83,7 @@ describe('completion in bash', () => {
     ]);
   });
 
-  test('runs nothing that stands in the line', async () => {
+  test('executes nothing in the command line', async () => {
     assert.deepEqual(await completeOne('tenant', '$(touch ran)'), []);
     assert.deepEqual(await completeOne('$(touch ran)', '`touch ran`'), []);
     const { stdout } = await execFileAsync('ls', [folder]);
@@ -124,7 +124,7 @@ async function inBash(script: string): Promise<string[][]> {
 
 // The real shells are not everywhere. Their scripts are lists of words in single quotes, and bash reads those as they do.
 describe('completion in zsh', () => {
-  test('offers every command and every option of each, with what it means, and quotes all of it', async () => {
+  test('offers every command and every option with its description, all quoted', async () => {
     const { stdout } = await runCommand(['completion', 'zsh']);
     assert.match(stdout, /^#compdef keywright\n/);
     const [, cases = ''] = /(\n {2}case "\$line " in\n.*\n {2}esac\n)/s.exec(stdout) ?? [];
@@ -144,7 +144,7 @@ look() {${cases}}\n${asked.join('\n')}`,
 });
 
 describe('completion in fish', () => {
-  test('offers every command and every option of each, with what it means, and quotes all of it', async () => {
+  test('offers every command and every option with its description, all quoted', async () => {
     const { stdout } = await runCommand(['completion', 'fish']);
     const lines = stdout.split('\n').filter((line) => line.startsWith('complete -c keywright -n '));
     const print = `complete() { printf '%s\\0' "$@"; echo; }`;
@@ -170,7 +170,7 @@ describe('completion in fish', () => {
   });
 });
 
-test('what a command says of itself ends no quotes, and is not run', async () => {
+test('descriptions of commands cannot end quotes and are not executed', async () => {
   const says = `one's \\' $(touch ran) \`touch ran\` "`;
   const command = { ...serve, summary: says, options: { one: { help: says } } };
   const lines = fishScript([command])
@@ -184,7 +184,7 @@ test('what a command says of itself ends no quotes, and is not run', async () =>
   assert.doesNotMatch(stdout, /^ran$/m);
 });
 
-test('completion for a shell that has none is wrong usage', async () => {
+test('completion for an unsupported shell is wrong usage', async () => {
   const { code, stdout, stderr } = await runCommand(['completion', 'tcsh']);
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /There are: completion bash, completion zsh, completion fish\.$/m);

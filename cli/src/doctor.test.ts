@@ -122,7 +122,7 @@ test('finds nothing in a healthy installation, and changes nothing', async () =>
   });
 });
 
-test('knows the service that runs on the same database by its keys, and another by its own', async () => {
+test('recognizes the service on the same database by its keys, and detects a different one', async () => {
   await inHealthyInstallation(async (_database, env) => {
     await whileServing(env, async (port) => {
       const { code, checks } = await examine({ ...env, KEYWRIGHT_PORT: port });
@@ -139,7 +139,7 @@ test('knows the service that runs on the same database by its keys, and another 
   });
 });
 
-test('names each of several findings, people see what to do, and the code is 3', async () => {
+test('reports each finding with its remedy, and exits with 3', async () => {
   await inHealthyInstallation(async (database, env) => {
     await database.query('UPDATE users SET is_active = false');
     await database.query(
@@ -163,7 +163,7 @@ test('names each of several findings, people see what to do, and the code is 3',
 });
 
 describe('the database', () => {
-  test('that cannot be reached: says so, looks at the rest, and the code is 4', async () => {
+  test('that is unreachable: reports it, runs the other checks, and exits with 4', async () => {
     const { code, verdict, checks, findings } = await examine({
       KEYWRIGHT_DATABASE_URL: 'postgres://keywright:pw-of-nobody@127.0.0.1:1/keywright',
       KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -179,7 +179,7 @@ describe('the database', () => {
     assert.ok(!JSON.stringify(checks).includes('pw-of-nobody'));
   });
 
-  test('that is not migrated: says what is missing, and makes nothing', async () => {
+  test('that is not migrated: reports what is missing, and creates nothing', async () => {
     const database = await createDatabase(server);
     const env = {
       KEYWRIGHT_DATABASE_URL: database.url,
@@ -192,7 +192,7 @@ describe('the database', () => {
     await database.drop();
   });
 
-  test('whose migrations were edited, or are of a newer version', async () => {
+  test('whose migrations were edited, or come from a newer version', async () => {
     await inHealthyInstallation(async (database, env) => {
       const edit = `UPDATE migration_checksums SET checksum = 'x' WHERE name = '0001_tenants'`;
       await database.query(edit);
@@ -202,7 +202,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose isolation does not hold', async () => {
+  test('without working isolation', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query('ALTER TABLE sessions DISABLE ROW LEVEL SECURITY');
       await requireFinding(env, 'isolation', /sessions is not guarded/);
@@ -214,7 +214,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose ordinary user has the rights of a role that it has not taken', async () => {
+  test('whose user has the rights of a role without switching to it', async () => {
     await inHealthyInstallation(async (database, env) => {
       const url = new URL(database.url);
       [url.username, url.password] = ['ordinary', 'ordinary'];
@@ -231,7 +231,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose clock is another one', async () => {
+  test('whose clock differs', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query('CREATE SCHEMA fast');
       await database.query('GRANT USAGE ON SCHEMA fast TO public');
@@ -245,7 +245,7 @@ describe('the database', () => {
     });
   });
 
-  test('whose master key is another one, or opens not every data key', async () => {
+  test('whose master key is different, or does not unwrap every data key', async () => {
     await inHealthyInstallation(async (database, env) => {
       const other = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
       await requireFinding(other, 'master key', /^KEYWRIGHT_MASTER_KEY is not the master key/);
@@ -258,7 +258,7 @@ describe('the database', () => {
     });
   });
 
-  test('in which a tenant has lost the key that signs', async () => {
+  test('in which a tenant has no active signing key', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query('UPDATE signing_keys SET retired_at = now()');
       await requireFinding(env, 'signing keys', /^no key signs for org_default$/);
@@ -267,7 +267,7 @@ describe('the database', () => {
 });
 
 describe('the addresses', () => {
-  test('an https base URL means proxies, which have to be trusted', async () => {
+  test('an https base URL requires trusted proxies', async () => {
     await inHealthyInstallation(async (_database, env) => {
       const behind = { ...env, KEYWRIGHT_BASE_URL: 'https://id.example.invalid' };
       await requireFinding(behind, 'proxies', /there is a proxy, and none is trusted/);
@@ -281,13 +281,13 @@ describe('the addresses', () => {
     });
   });
 
-  test('a base URL has to be set where others are to reach the service', async () => {
+  test('a base URL is required where others are to reach the service', async () => {
     await inHealthyInstallation(async (_database, env) => {
       await requireFinding({ ...env, KEYWRIGHT_HOST: '0.0.0.0' }, 'base URL', /^not set, so that/);
     });
   });
 
-  test('the host of the base URL has to lead to the default tenant', async () => {
+  test('the host of the base URL has to resolve to the default tenant', async () => {
     await inHealthyInstallation(async (database, env) => {
       await database.query(`DELETE FROM tenant_domains WHERE domain = '127.0.0.1'`);
       await whileServing(env, async (port) => {
@@ -298,7 +298,7 @@ describe('the addresses', () => {
     });
   });
 
-  test('a port that another program has is taken', async () => {
+  test('a port used by another program is reported', async () => {
     await inHealthyInstallation(async (_database, env) => {
       const program = createServer((socket) => socket.end('no HTTP\r\n')).listen(0, '127.0.0.1');
       await once(program, 'listening');
@@ -312,7 +312,7 @@ describe('the addresses', () => {
     });
   });
 
-  test('an environment that is not right is the one thing that is found', async () => {
+  test('an invalid environment is the only finding', async () => {
     const { code, findings } = await examine({ KEYWRIGHT_PORT: 'eighty', KEYWRIGHT_COLOUR: 'red' });
     assert.equal(code, 3);
     assert.match(findings.get('environment')?.says ?? '', /KEYWRIGHT_PORT.*KEYWRIGHT_COLOUR/);

@@ -18,7 +18,7 @@ describe('on the embedded database', () => {
     env = { KEYWRIGHT_DATA_DIR: dataDir, KEYWRIGHT_PORT: '0' };
   });
 
-  test('looking where there is none yet makes none', async () => {
+  test('reading where there is none does not create one', async () => {
     const list = await runCommand(['tenant', 'list'], { env });
     assert.equal(list.code, 1);
     assert.match(list.stderr, /^keywright: There is no database in .*data yet/);
@@ -28,7 +28,7 @@ describe('on the embedded database', () => {
     assert.ok(!existsSync(dataDir));
   });
 
-  test('serve runs the service, hands signals on and ends as it ends; meanwhile the rest answers 4', async () => {
+  test('serve runs the service, forwards signals and exits with its code; meanwhile other commands exit with 4', async () => {
     const { child, outcome } = startProgram(['serve'], { env });
     try {
       let said = '';
@@ -52,7 +52,7 @@ describe('on the embedded database', () => {
     assert.match((await runCommand(['doctor'], { env })).stdout, /^ok +database/m, 'it has ended');
   });
 
-  test('the others work once the service has ended', async () => {
+  test('other commands work after the service has ended', async () => {
     const create = await runCommand(['tenant', 'create', '--name=Acme'], { env });
     assert.equal(create.code, 0, create.stderr);
     const { code, stdout } = await runCommand(['tenant', 'list'], { env });
@@ -61,7 +61,7 @@ describe('on the embedded database', () => {
     assert.equal((await runCommand(['doctor'], { env })).code, 0);
   });
 
-  test('the master key beside the data gives way to one of the environment', async () => {
+  test('the master key beside the data is replaced by one from the environment', async () => {
     const beside = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim();
     const alone = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
     const both = { ...alone, KEYWRIGHT_MASTER_KEY_PREVIOUS: beside };
@@ -74,7 +74,7 @@ describe('on the embedded database', () => {
     assert.match(old.stderr, /KEYWRIGHT_MASTER_KEY is not the master key/);
   });
 
-  test('without any key the data is refused, by serve too, and no key is made that would not open it', async () => {
+  test('without its master key the data is rejected, by serve too, and no new key is generated', async () => {
     const file = join(dataDir, 'master.key');
     for (const content of [undefined, '']) {
       await rm(file, { force: true });
@@ -94,7 +94,7 @@ describe('on the embedded database', () => {
   });
 });
 
-test('serve ends with the code of the other commands where the database does not answer', async () => {
+test('serve exits like the other commands if the database does not respond', async () => {
   const { code, stderr } = await runProgram(['serve'], {
     env: {
       KEYWRIGHT_PORT: '0',
@@ -106,7 +106,7 @@ test('serve ends with the code of the other commands where the database does not
   assert.match(stderr, /^The database of KEYWRIGHT_DATABASE_URL cannot be reached: [^\n]+\n$/);
 });
 
-test('serve that cannot start ends as the service does, and says why', async () => {
+test('serve that cannot start exits like the service, with the reason', async () => {
   const { code, stderr } = await runProgram(['serve'], { env: { KEYWRIGHT_PORT: 'eighty' } });
   assert.equal(code, 1);
   assert.match(stderr, /KEYWRIGHT_PORT: expected a port number up to 65535, such as 8080/);

@@ -38,7 +38,7 @@ describe('migrate', () => {
 
   after(() => empty.drop());
 
-  test('is what the other commands ask for where it has not been', async () => {
+  test('is required by the other commands on an unmigrated database', async () => {
     for (const args of [
       ['tenant', 'list'],
       ['admin', 'create', '--identifier=a@example.com'],
@@ -57,7 +57,7 @@ describe('migrate', () => {
     );
   });
 
-  test('says which migrations it applied, and the second time that there were none', async () => {
+  test('reports the migrations it applied, and none the second time', async () => {
     const first = await migrate();
     assert.equal(first.code, 0);
     assert.match(
@@ -76,7 +76,7 @@ describe('migrate', () => {
 });
 
 describe('admin create', () => {
-  test('draws a secret, shows it once, and it logs in to the whole installation', async () => {
+  test('generates a secret, shows it once, and the administrator can log in', async () => {
     const identifier = newIdentifier();
     const { code, stdout, stderr } = await installation.run([
       'admin',
@@ -95,7 +95,7 @@ describe('admin create', () => {
     );
   });
 
-  test('takes a secret from standard input, which may hold anything, and does not show it', async () => {
+  test('takes any secret from standard input, and does not show it', async () => {
     const identifier = newIdentifier();
     const secret = `  "quoted" $HOME \\ ${newPassword()} é🔑 `;
     const args = ['admin', 'create', `--identifier=${identifier}`, '--secret-stdin', '--json'];
@@ -106,7 +106,7 @@ describe('admin create', () => {
     expectStatus(200, await installation.logIn(identifier, secret));
   });
 
-  test('refuses an identifier that is taken, and leaves its user alone', async () => {
+  test('rejects an identifier in use, and does not change its user', async () => {
     const identifier = newIdentifier();
     const first = await installation.run([
       'admin',
@@ -127,7 +127,7 @@ describe('admin create', () => {
     expectStatus(200, await installation.logIn(identifier, first.answer.result['secret'] ?? ''));
   });
 
-  test('refuses what is no identifier, and a secret that the rules of passwords refuse', async () => {
+  test('rejects an invalid identifier, and a secret that violates the password rules', async () => {
     const users = await installation.count('users');
     const nobody = await installation.run(['admin', 'create', '--identifier=nobody', '--json']);
     assert.equal(nobody.code, 1);
@@ -142,7 +142,7 @@ describe('admin create', () => {
     assert.equal(await installation.count('users'), users);
   });
 
-  test('makes the installation on a database that no service has seen', async () => {
+  test('creates the installation on a new database', async () => {
     const fresh = await createDatabase();
     const own = environmentOn(fresh);
     const args = ['admin', 'create', '--identifier=first@example.com', '--json'];
@@ -160,7 +160,7 @@ describe('admin create', () => {
 });
 
 describe('tenant', () => {
-  test('create makes a whole tenant, whose administrator logs in with the secret that is shown', async () => {
+  test('create makes a complete tenant, whose administrator can log in with the printed secret', async () => {
     const { code, stdout, stderr } = await installation.run([
       'tenant',
       'create',
@@ -181,7 +181,7 @@ describe('tenant', () => {
     expectStatus(403, await installation.server.http.request('GET', '/tenants', { token, host }));
   });
 
-  test('create is refused when the slug or a domain is taken, or cannot be one', async () => {
+  test('create rejects a slug or domain that is in use or invalid', async () => {
     await installation.run(['tenant', 'create', '--name=Taken', '--domain=taken.example.com']);
     const tenants = await installation.count('tenants');
     const cases: readonly (readonly [code: number, name: string, ...args: string[]])[] = [
@@ -201,7 +201,7 @@ describe('tenant', () => {
     assert.equal(await installation.count('tenants'), tenants, 'nothing was created');
   });
 
-  test('list shows every tenant, those that are inactive or being deleted as such', async () => {
+  test('list shows every tenant, marking inactive ones and those being deleted', async () => {
     for (const slug of ['resting', 'leaving']) {
       await installation.run(['tenant', 'create', `--name=${slug}`, '--json']);
     }
@@ -250,7 +250,7 @@ describe('key rotate', () => {
     return body.keys.map((key) => key.kid);
   }
 
-  test('publishes a new key at once on a running service, and refuses a second one meanwhile', async () => {
+  test('publishes a new key at once on a running service, and rejects a second one meanwhile', async () => {
     await installation.run(['tenant', 'create', '--name=Turning', '--json']);
     const [old] = await publishedKeys('org_turning');
     const first = await installation.run(['key', 'rotate', '--tenant=org_turning']);
@@ -268,7 +268,7 @@ describe('key rotate', () => {
     assert.match(second.answer.message, /--immediately/);
   });
 
-  test('--immediately lets the new key sign within a second', async () => {
+  test('--immediately makes the new key sign within a second', async () => {
     const admin = 'root@hurry.example.com';
     const args = ['tenant', 'create', '--name=Hurry', `--admin-identifier=${admin}`, '--json'];
     const made = await installation.run<{ administrator: { secret: string } }>(args);
@@ -289,7 +289,7 @@ describe('key rotate', () => {
     await until('the service signs with the new key', isNew, 1000);
   });
 
-  test('refuses a tenant that is not there', async () => {
+  test('rejects an unknown tenant', async () => {
     for (const tenant of ['org_nowhere', 'no tenant']) {
       const { code, answer } = await installation.run([
         'key',
@@ -302,8 +302,8 @@ describe('key rotate', () => {
   });
 });
 
-describe('what goes wrong is told in one line, with its code', () => {
-  test('4 when the database does not answer, or lets nobody in', async () => {
+describe('errors are one line, with their exit code', () => {
+  test('4 when the database does not respond, or rejects the login', async () => {
     const password = newPassword();
     const wrong = new URL(installation.database.url);
     wrong.password = password;
@@ -318,7 +318,7 @@ describe('what goes wrong is told in one line, with its code', () => {
     }
   });
 
-  test('1 when the environment is not right, each variable by its name, none by its value', async () => {
+  test('1 when the environment is invalid, naming each variable without its value', async () => {
     const { code, stderr } = await runCommand(['tenant', 'list'], {
       env: {
         KEYWRIGHT_DATABASE_URL: 'mysql://secret',
@@ -334,7 +334,7 @@ describe('what goes wrong is told in one line, with its code', () => {
     assert.doesNotMatch(stderr, /mysql|tooshort/);
   });
 
-  test('1 when the master key is another one, and nothing is created', async () => {
+  test('1 when the master key is different, and nothing is created', async () => {
     const tenants = await installation.count('tenants');
     for (const args of [
       ['tenant', 'create', '--name=Foreign'],
@@ -383,7 +383,7 @@ test('no secret is in an argument of any process, or in a log', async () => {
   }
 });
 
-test('what an operator does is in the audit logs, in the name of the command line', async () => {
+test('operator commands are in the audit logs, with the command line as the actor', async () => {
   const admin = newIdentifier();
   const made = ['tenant', 'create', '--name=Told', '--slug=told', `--admin-identifier=${admin}`];
   for (const args of [made, ['key', 'rotate', '--tenant=org_told', '--immediately']]) {

@@ -150,7 +150,7 @@ async function inNewInstallation(work: (own: Installation) => Promise<void>): Pr
 }
 
 describe('before anything is changed', () => {
-  test('it is refused where the key in use is not at hand', async () => {
+  test('it is rejected without the key in use', async () => {
     const rows = await installation.rows();
     const env = installation.env(installation.newKey);
     const { code, stderr } = await runCommand(ROTATE, { env });
@@ -160,7 +160,7 @@ describe('before anything is changed', () => {
     assert.deepEqual(await installation.rows(), rows);
   });
 
-  test('it is refused where a data key is under a third master key', async () => {
+  test('it is rejected if a third master key wraps a data key', async () => {
     await inNewInstallation(async (own) => {
       const third = newKey();
       await own.addDataKeys(1, third);
@@ -171,7 +171,7 @@ describe('before anything is changed', () => {
     });
   });
 
-  test('it says that there is nothing to do where the key is in use already', async () => {
+  test('it reports nothing to do if the key is already in use', async () => {
     const { code, stdout } = await runCommand(ROTATE, {
       env: installation.env(installation.oldKey),
     });
@@ -180,7 +180,7 @@ describe('before anything is changed', () => {
   });
 });
 
-test('a tenant whose creation is not committed yet when it begins is not left behind', async () => {
+test('a tenant whose creation commits after the start of the rotation is included', async () => {
   await inNewInstallation(async (own) => {
     const database = openPostgres(own.database.url, () => {});
     const system = createSystemData(
@@ -222,7 +222,7 @@ test('a tenant whose creation is not committed yet when it begins is not left be
   });
 });
 
-test('after SIGKILL in the middle, nothing is lost and running it again completes it', async () => {
+test('after SIGKILL nothing is lost, and running it again completes it', async () => {
   await inNewInstallation(async (own) => {
     const known = await own.addDataKeys(1000);
     // Somebody holds the row of a tenant in the middle: there it stands still.
@@ -279,7 +279,7 @@ async function requireBothKeysNeeded(own: Installation): Promise<void> {
   await both.kill9();
 }
 
-test('a data key that was damaged is named, and all the others are wrapped anew', async () => {
+test('a damaged data key is reported, and all others are wrapped again', async () => {
   await inNewInstallation(async (own) => {
     const known = await own.addDataKeys(120);
     const [damaged = ''] = known.keys();
@@ -296,7 +296,7 @@ test('a data key that was damaged is named, and all the others are wrapped anew'
   });
 });
 
-describe('while two nodes serve', () => {
+describe('while two nodes run', () => {
   const TENANTS_BEFORE = 30;
   const nodes: ServerProcess[] = [];
   const users: { readonly tenant: string; readonly identifier: string; readonly secret: string }[] =
@@ -344,7 +344,7 @@ describe('while two nodes serve', () => {
     users.push(user);
   }
 
-  test('no request fails, and afterwards the new key alone opens everything, the old one nothing', async () => {
+  test('no request fails, and afterwards only the new key unwraps data keys', async () => {
     const known = await installation.addDataKeys(2000);
     const end = new AbortController();
     let requestsDuring = 0;

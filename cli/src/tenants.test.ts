@@ -14,7 +14,7 @@ before(async () => {
 after(() => installation.close());
 
 describe('tenant', () => {
-  test('list finds part of a name, an id or a domain, and pages through what it finds', async () => {
+  test('list finds part of a name, an id or a domain, and pages through the results', async () => {
     for (const slug of ['found-one', 'found-two', 'found-3']) {
       const name = slug === 'found-3' ? 'Other' : 'Found_%';
       const args = [`--name=${name}`, `--slug=${slug}`, `--domain=${slug}.seek.example.com`];
@@ -41,7 +41,7 @@ describe('tenant', () => {
     assert.deepEqual([gone.code, gone.answer.code], [1, 'NOT_FOUND']);
   });
 
-  test('show tells the settings of a tenant', async () => {
+  test("show prints a tenant's settings", async () => {
     await installation.run([
       'tenant',
       'create',
@@ -66,7 +66,7 @@ describe('tenant', () => {
     assert.deepEqual([unknown.code, unknown.answer.code], [1, 'NOT_FOUND']);
   });
 
-  test('delete ends a tenant on a running service, leaves no row, and is in the audit log', async () => {
+  test('delete removes a tenant of a running service with all rows, and is in the audit log', async () => {
     const admin = newIdentifier();
     const args = ['tenant', 'create', '--name=Ending', `--admin-identifier=${admin}`, '--json'];
     const made = await installation.run<{ administrator: { secret: string } }>(args);
@@ -91,7 +91,7 @@ describe('tenant', () => {
     assert.deepEqual([again.code, again.answer.code], [1, 'NOT_FOUND']);
   });
 
-  test('create does not hand out the id of a deleted tenant again', async () => {
+  test('create does not reuse the id of a deleted tenant', async () => {
     const deleted = ['--tenant=org_former', '--confirm=org_former'];
     await installation.run(['tenant', 'create', '--name=Former', '--json']);
     assert.equal((await installation.run(['tenant', 'delete', ...deleted])).code, 0);
@@ -111,7 +111,7 @@ describe('tenant', () => {
     assert.equal(other.code, 0, other.stdout);
   });
 
-  test('delete leaves alone the default tenant, and any that is not confirmed', async () => {
+  test('delete rejects the default tenant, and a missing confirmation', async () => {
     await installation.run(['tenant', 'create', '--name=Staying', '--json']);
     const tenants = await installation.count('tenants WHERE deleted_at IS NULL');
     const cases = [

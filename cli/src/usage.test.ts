@@ -96,7 +96,7 @@ describe('help', () => {
     assert.deepEqual(await run('--help').then((again) => again.stdout), stdout);
   });
 
-  test('tells of each command what it does and which options it takes', async () => {
+  test('describes each command and its options', async () => {
     for (const name of COMMANDS) {
       const [about, asOption] = await Promise.all([run(`help ${name}`), run(`${name} --help`)]);
       assert.equal(about.code, 0);
@@ -107,7 +107,7 @@ describe('help', () => {
     }
   });
 
-  test('shows of every command an example, which is a command line of it', async () => {
+  test('shows a valid example of every command', async () => {
     const path = await temporaryDirectory('examples');
     for (const command of COMMAND_TABLE) {
       assert.ok(command.examples.length > 0, command.name);
@@ -120,7 +120,7 @@ describe('help', () => {
     }
   });
 
-  test('tells of a group all its commands', async () => {
+  test('lists the commands of a group', async () => {
     for (const line of ['help tenant', 'tenant --help', 'tenant -h']) {
       const { code, stdout } = await run(line);
       assert.equal(code, 0);
@@ -128,7 +128,7 @@ describe('help', () => {
     }
   });
 
-  test('is given, with the code of wrong usage, when there is no command', async () => {
+  test('is printed, with the code of wrong usage, without a command', async () => {
     const { code, stdout, stderr } = await run('');
     assert.equal(code, 2);
     assert.equal(stdout, '');
@@ -136,13 +136,13 @@ describe('help', () => {
   });
 });
 
-test('--version tells the version', async () => {
+test('--version prints the version', async () => {
   const { code, stdout } = await run('--version');
   assert.equal(code, 0);
   assert.match(stdout, /^keywright \d+\.\d+\.\d+\n$/);
 });
 
-describe('wrong usage is refused with the code 2, nothing is tried, and one line says what there is', () => {
+describe('wrong usage exits with 2, does nothing, and lists the alternatives in one line', () => {
   const cases: readonly (readonly [line: string, says: RegExp])[] = [
     [
       'tenants',
@@ -181,7 +181,7 @@ describe('wrong usage is refused with the code 2, nothing is tried, and one line
     });
   }
 
-  test('as JSON where that is asked for', async () => {
+  test('as JSON with --json', async () => {
     const { code, stdout, stderr, answer } = await run('tenant create --json');
     assert.equal(code, 2);
     assert.equal(stderr, '');
@@ -191,7 +191,7 @@ describe('wrong usage is refused with the code 2, nothing is tried, and one line
   });
 });
 
-describe('what is nearly right is answered with what was probably meant', () => {
+describe('a misspelling gets a suggestion', () => {
   const cases: readonly (readonly [line: string, says: RegExp])[] = [
     ['migrat', /no command "migrat"\. Did you mean "migrate"\? There are: /],
     ['hlep', /no command "hlep"\. Did you mean "help"\? There are: /],
@@ -217,7 +217,7 @@ describe('what is nearly right is answered with what was probably meant', () => 
     });
   }
 
-  test('and what is not is not guessed at', async () => {
+  test('and other input gets none', async () => {
     for (const line of [
       'nothing',
       'x',

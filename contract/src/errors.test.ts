@@ -31,7 +31,7 @@ describe('the catalogue of errors', () => {
     });
   }
 
-  test('says in plain words what is expected, and all values where there are few', () => {
+  test('says in plain words what is expected, with all values if there are few', () => {
     for (const code of CODES) {
       const { detail } = errorBody(code);
       assert.doesNotMatch(
@@ -44,13 +44,13 @@ describe('the catalogue of errors', () => {
     for (const type of Object.values(GRANT_TYPE)) assert.ok(detail.includes(type), type);
   });
 
-  test('says of a tenant that was not found that it was not found', () => {
+  test('reports an unknown tenant as not found', () => {
     assert.match(errorBody('TENANT_NOT_FOUND').detail, /tenant was not found/);
   });
 });
 
 describe('a failure', () => {
-  test('is told in the more exact words of its place, and with what is wrong', () => {
+  test('has the specific message of its place, and the errors', () => {
     const errors = [{ path: '/name', message: 'is required' }];
     assert.deepEqual(errorBody('VALIDATION_FAILED', 'Not so.', errors), {
       error: 'Bad Request',
@@ -60,7 +60,7 @@ describe('a failure', () => {
     });
   });
 
-  test('never tells its internal cause', () => {
+  test('never discloses its internal cause', () => {
     const error = new AppError('INTERNAL', { internal: new Error('password of the database') });
     assert.equal(error.message, ERRORS.INTERNAL.detail);
     assert.equal(
@@ -69,7 +69,7 @@ describe('a failure', () => {
     );
   });
 
-  test('ends what it is called in', () => {
+  test('throws', () => {
     assert.throws(
       () => fail('NOT_FOUND'),
       (error) => error instanceof AppError && error.code === 'NOT_FOUND',

@@ -26,7 +26,7 @@ describe('an e-mail address', () => {
     });
   }
 
-  test('has one form, however its internationalised domain is written', () => {
+  test('has one normal form, however its internationalised domain is written', () => {
     const mailboxes = [
       ['ada@b\u00fccher.example', 'ada@BU\u0308CHER.example', 'Ada@XN--BCHER-KVA.example'],
       ['ada@stra\u00dfe.example', 'ada@STRA\u1e9eE.example', 'ada@xn--strae-oqa.example'],
@@ -42,7 +42,7 @@ describe('an e-mail address', () => {
     }
   });
 
-  test('has no domain that could not be looked up', () => {
+  test('has no domain that cannot be resolved', () => {
     const none = [
       'ada@xn--\u00fc.example',
       'ada@xn--a-.example',
@@ -57,7 +57,7 @@ describe('an e-mail address', () => {
     assert.equal(parseIdentifier('ada@0x7f.1')?.identifier, 'ada@0x7f.1');
   });
 
-  test('is found by what is typed of it', () => {
+  test('is found by a part of it', () => {
     const typed: readonly (readonly [string, string])[] = [
       ['Ada@B\u00dcCHER.example', 'ada@xn--bcher-kva.example'],
       ['@b\u00fccher', '@xn--bcher-kva'],
@@ -71,7 +71,7 @@ describe('an e-mail address', () => {
     for (const [text, form] of typed) assert.equal(searchForm(text), form, text);
   });
 
-  test('stays what it is when it is read once more, whatever it is written with', () => {
+  test('is unchanged by normalizing it again', () => {
     let count = 0;
     for (let code = 0; code < 0x2_0000; code += 1) {
       const identifier = parseIdentifier(`a${String.fromCodePoint(code)}b@example.com`)?.identifier;

@@ -17,7 +17,7 @@ const NAMES = [
   'temporarily_unavailable',
 ];
 
-describe('an error of OAuth', () => {
+describe('an OAuth error', () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     test(`${code} has a name of the standard, a description, and the fields of every error`, () => {
       const body = oauthErrorBody(code);
@@ -52,7 +52,7 @@ describe('an error of OAuth', () => {
     });
   }
 
-  test('describes in the characters that the standard leaves', () => {
+  test('has a description in the characters that the standard allows', () => {
     const errors = [{ path: '/scope', message: 'is odd' }];
     assert.deepEqual(oauthErrorBody('VALIDATION_FAILED', 'A "b" \\ ü\n.', errors), {
       error: 'invalid_request',

@@ -74,7 +74,7 @@ for (const route of ROUTES) {
 }
 
 describe('the OpenAPI document', () => {
-  test('has an example with every body, of requests, answers and errors', () => {
+  test('has an example of every request, response and error body', () => {
     const answers = [
       ...operations.map(({ responses }) => responses),
       document.components.responses,
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has examples whose ids and times fit together', () => {
+  test('has examples with consistent ids and times', () => {
     const users = [...JSON.stringify(document).matchAll(/"user_id":"(user:\w+)"/g)];
     assert.equal(new Set(users.map((match) => match[1])).size, 1);
   });

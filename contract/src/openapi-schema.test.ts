@@ -6,7 +6,7 @@ import { portable } from './openapi-schema.ts';
 const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(portable(schema)));
 
 describe('a schema in the OpenAPI document', () => {
-  test('that may be null has both types, and what else is said of it', () => {
+  test('that may be null has both types and its other keywords', () => {
     const schema = Type.Union([Type.String({ maxLength: 5 }), Type.Null()], { description: 'x' });
     assert.deepEqual(plain(schema), { maxLength: 5, type: ['string', 'null'], description: 'x' });
   });
@@ -23,7 +23,7 @@ describe('a schema in the OpenAPI document', () => {
     });
   });
 
-  test('of names that follow a pattern says so without patternProperties', () => {
+  test('of keys with a pattern says so without patternProperties', () => {
     const schema = Type.Record(Type.String({ pattern: '^[a-z]$' }), Type.Integer());
     assert.deepEqual(plain(schema), {
       type: 'object',
@@ -32,11 +32,11 @@ describe('a schema in the OpenAPI document', () => {
     });
   });
 
-  test('names the type of values that it lists', () => {
+  test('has a type beside an enumeration', () => {
     assert.deepEqual(plain(Type.Enum(['a', 'b'])), { type: 'string', enum: ['a', 'b'] });
   });
 
-  test('has patterns without Unicode classes, for the same texts', () => {
+  test('has equivalent patterns without Unicode classes', () => {
     const { pattern } = plain({ pattern: String.raw`^[^\p{Cc}\p{Cs}]*$` }) as { pattern: string };
     assert.doesNotMatch(pattern, /\\p\{/);
     for (const text of ['', 'Zoë Ω 😀 "x"']) assert.match(text, new RegExp(pattern, 'u'));

@@ -76,7 +76,7 @@ function operationOf(route: (typeof ROUTES)[number]): Operation {
 }
 
 describe('the OpenAPI document', () => {
-  test('is the same each time, and leaves the routes as they are', () => {
+  test('is the same each time, and does not modify the routes', () => {
     const routesBefore = JSON.stringify(ROUTES);
     const [one, other] = [documentOf(), documentOf()];
     assert.notEqual(one, other);
@@ -86,13 +86,13 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(documentOf([]).components.schemas, {});
   });
 
-  test('is of version 3.1, and plain JSON', () => {
+  test('has version 3.1, and is plain JSON', () => {
     const document = documentOf();
     assert.equal(document.openapi, '3.1.0');
     assert.deepEqual(JSON.parse(JSON.stringify(document)), document);
   });
 
-  test('refers only to components that it has, and has none that nobody refers to', () => {
+  test('refers only to existing components, and has no unused ones', () => {
     const { components } = documentOf();
     const text = JSON.stringify(documentOf());
     const kinds = ['schemas', 'responses', 'parameters', 'headers'] as const;
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     assert.doesNotMatch(text, /"\$id"/);
   });
 
-  test('names every object that may be null: generators drop null from one without a name', () => {
+  test('names every nullable object, since generators drop null from unnamed ones', () => {
     const unnamed = [...objectsIn(documentOf())].filter(
       ({ type, properties }) => Array.isArray(type) && type.includes('object') && properties,
     );
@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(described.toSorted(), [...groups].toSorted());
   });
 
-  test('links what creates a record to what can be done with it', () => {
+  test('links operations that create a record to those that use it', () => {
     const { paths } = WHOLE;
     const created = paths['/api/sso/v1/agents']?.['post']?.responses['201'];
     assert.ok(created && 'links' in created);

@@ -96,7 +96,7 @@ function fieldsOf(schema: TSchema | undefined): string[] {
 }
 
 describe('the routes', () => {
-  test('are those of the specification, as far as they are built, and more (SPEC endpoints 1)', () => {
+  test('include those of the specification that are implemented (SPEC endpoints 1)', () => {
     const there = ROUTES.map((route) => `${route.method} ${route.path}`);
     assert.deepEqual(
       SPECIFIED.filter((one) => !there.includes(one)),
@@ -104,7 +104,7 @@ describe('the routes', () => {
     );
   });
 
-  test('each have an id of their own, and a method and path of their own', () => {
+  test('each have a unique id, and a unique method and path', () => {
     for (const name of [
       (route: Route) => route.id,
       (route: Route) => `${route.method} ${route.path.replaceAll(/:\w+/g, ':')}`,
@@ -115,8 +115,8 @@ describe('the routes', () => {
   });
 });
 
-describe('the routes that anybody may ask', () => {
-  test('read 16 KiB of a body, and never more', () => {
+describe('the routes without authentication', () => {
+  test('read at most 16 KiB of a body', () => {
     const anybody = ROUTES.filter((route) => !needsToken(route));
     const ids = anybody.map((route) => route.id);
     assert.ok(['auth.login', 'auth.refresh', 'auth.token'].every((id) => ids.includes(id)));
@@ -126,7 +126,7 @@ describe('the routes that anybody may ask', () => {
 
 for (const route of ROUTES) {
   describe(`the route ${route.id}`, () => {
-    test('stands under the base path with its version, unless it is not of the API (SPEC endpoints 1, SPEC versioning 1)', () => {
+    test('is under the versioned base path, if it belongs to the API (SPEC endpoints 1, SPEC versioning 1)', () => {
       assert.equal(API_BASE, '/api/sso/v1');
       assert.ok(route.path.startsWith(`${API_BASE}/`) || OUTSIDE.includes(route.path));
       assert.match(route.id, /^[a-z_]+\.[a-z_]+$/);
@@ -139,7 +139,7 @@ for (const route of ROUTES) {
       assert.deepEqual(fieldsOf(route.params), named);
     });
 
-    test('takes a body where its method does, and no field that it does not name, unless OAuth has it ignore them', () => {
+    test('takes a body if its method does, and rejects unknown fields, unless OAuth requires ignoring them', () => {
       if (route.body) assert.ok(['POST', 'PATCH', 'PUT'].includes(route.method));
       // RFC 6749 §3.2: there, what is not known is ignored.
       if (route.oauth) return;
@@ -152,7 +152,7 @@ for (const route of ROUTES) {
       }
     });
 
-    test('bounds every text and every list that it takes', () => {
+    test('bounds every string and every list', () => {
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           const types = [node['type']].flat();
@@ -173,7 +173,7 @@ for (const route of ROUTES) {
       }
     });
 
-    test('declares each of its errors once, and only errors that there are', () => {
+    test('declares each of its errors once, and only existing ones', () => {
       assert.equal(new Set(route.errors).size, route.errors.length);
       for (const code of [...route.errors, ...impliedErrors(route)])
         assert.ok(code in ERRORS, code);

@@ -16,7 +16,7 @@ describe('a scope', () => {
     }
   });
 
-  test('is nothing else', () => {
+  test('has no other format', () => {
     const wrong = ['', ':', 'read', 'read:', ':users', 'update:users', 'READ:users', 'read:Users'];
     wrong.push('read:1a', 'read:users ', 'read: users', 'read:users:all', 'read:**', 'read:us*rs');
     wrong.push('**:users', `read:a${'b'.repeat(64)}`, 'read:users\n', 'read:ünits');
@@ -49,7 +49,7 @@ describe('the scopes that are missing', () => {
     });
   }
 
-  test('obey the same laws whatever is held and needed', () => {
+  test('obey the same laws for all scopes held and needed', () => {
     const random = seededRandom();
     const actions = ['read', 'write', 'delete', '*'];
     const resources = ['users', 'roles', 'keys', '*'];
@@ -113,7 +113,7 @@ describe('the intersection of scopes', () => {
     });
   }
 
-  test('is never wider than either side, and gives all that both do, in any order', () => {
+  test('is never wider than either side, and has all that both grant, in any order', () => {
     const random = seededRandom();
     const some = () => Array.from({ length: random.between(0, 5) }, () => pick(ALL_SCOPES, random));
     for (let round = 0; round < 5000; round += 1) {

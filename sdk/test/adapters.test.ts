@@ -202,14 +202,14 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       return { issuer, get };
     }
 
-    test('a good token gets in, and the handler gets its claims', async (t) => {
+    test('a valid token is accepted, and the handler gets its claims', async (t) => {
       const { issuer, get } = await start(t);
       const response = await get('/reports', issuer.mint());
       assert.equal(response.status, 200);
       assert.deepEqual(await response.json(), { sub: 'user:01m7yb5394fess3wv57mn6nb7q' });
     });
 
-    test('a request without a token is asked for one, and a bad one is refused (SPEC errors 1)', async (t) => {
+    test('a request without a token gets a challenge, and an invalid one is rejected (SPEC errors 1)', async (t) => {
       const { issuer, get } = await start(t);
       await assertAnswer(await get('/reports'), { ...UNAUTHORIZED, challenge: 'Bearer' });
       const refused = { ...UNAUTHORIZED, challenge: 'Bearer error="invalid_token"' };
@@ -218,7 +218,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       }
     });
 
-    test('a token without the scope is 403, and the answer names the scope', async (t) => {
+    test('a token without the scope is 403, and the response names the scope', async (t) => {
       const { issuer, get } = await start(t);
       const token = issuer.mint({ scopes: ['write:reports', 'read:invoices'] });
       await assertAnswer(await get('/reports', token), {
@@ -231,7 +231,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       assert.equal((await get('/reports', wide)).status, 200);
     });
 
-    test('a scope that the handler asks for is 403 as well, and all that are missing are named', async (t) => {
+    test('a scope required by the handler is 403 too, and all missing ones are named', async (t) => {
       const { issuer, get } = await start(t);
       await assertAnswer(await get('/late', issuer.mint()), {
         ...FORBIDDEN,
@@ -241,7 +241,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       });
     });
 
-    test('only an agent gets in where agents alone may', async (t) => {
+    test('only agents are accepted where only agents are allowed', async (t) => {
       const { issuer, get } = await start(t);
       await assertAnswer(await get('/agents', issuer.mint()), {
         ...FORBIDDEN,
@@ -253,7 +253,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
       assert.equal((await get('/agents', agent)).status, 200);
     });
 
-    test('a verifier that cannot tell answers 503, and when to come back', async (t) => {
+    test('an unavailable verifier answers 503 with Retry-After', async (t) => {
       const { issuer, get } = await start(t);
       const token = issuer.mint();
       await issuer.goDown();
@@ -270,7 +270,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
   });
 }
 
-test('the proxy of Next.js answers who is refused, and lets the others pass', async (t) => {
+test('the proxy of Next.js answers rejected requests, and passes on the others', async (t) => {
   const issuer = await TestIssuer.start(t);
   const verifier = createVerifier({ issuer: issuer.name });
   t.after(() => verifier.close());
@@ -312,7 +312,7 @@ describe('an API key, where API keys are accepted,', () => {
     key_id: 'key_1',
   });
 
-  test('is asked about each time, so that a revoked one is refused at once', async (t) => {
+  test('is checked with the service each time, so a revoked one is rejected at once', async (t) => {
     let answer: Partial<TokenStatus> = {};
     const { issuer, verifier, apiKeys, asked, request } = await start(t, async () => answer);
     answer = claims(issuer);
@@ -344,13 +344,13 @@ describe('an API key, where API keys are accepted,', () => {
     await assertRefused(authenticate(), 'tenant');
   });
 
-  test('is 503 while the service does not tell', async (t) => {
+  test('is 503 while the service is unreachable', async (t) => {
     const { verifier, apiKeys, request } = await start(t, () => Promise.reject(new Error('down')));
     const refused = verifier.authenticateRequest(request, { apiKeys });
     assert.equal((await assertRefused(refused, 'api_keys_unavailable')).httpStatus, 503);
   });
 
-  test('is refused unasked elsewhere, and an access token is verified offline as ever', async (t) => {
+  test('is rejected without a call where it is not accepted, and access tokens are verified offline', async (t) => {
     const { issuer, verifier, apiKeys, asked, request } = await start(t, async () => ({}));
     await assertRefused(verifier.authenticateRequest(request), 'api_key');
     await verifier.authenticate(`Bearer ${issuer.mint()}`, { apiKeys });
@@ -358,7 +358,7 @@ describe('an API key, where API keys are accepted,', () => {
   });
 });
 
-test('claims of a request that nothing protects are an error, not nobody', () => {
+test('claims of an unprotected request are an error', () => {
   assert.throws(() => forKoa.claimsOf({ state: {} }), /requireToken has to come first/);
   assert.throws(() => forExpress.claimsOf({ headers: {} }), /requireToken has to come first/);
 });

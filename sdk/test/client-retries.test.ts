@@ -48,15 +48,15 @@ async function clientOf(
 
 const newUser = { identifier: 'ada@example.com', password: 'correct horse battery' };
 
-describe('a call is repeated', () => {
-  test('when there were too many, after as long as the service says', async (t) => {
+describe('a call is retried', () => {
+  test('after 429, when Retry-After has passed', async (t) => {
     const { client, times } = await clientOf(t, [busy(429, '1'), ok]);
     assert.deepEqual(await client.users.update('user:1', {}), USER);
     const [first = 0, second = 0] = times;
     assert.ok(second - first >= 1000, `after ${second - first} ms`);
   });
 
-  test('when the service asks for it by a date', async (t) => {
+  test('when Retry-After is a date', async (t) => {
     const later: Handle = (request, response) =>
       busy(503, new Date(Date.now() + 2000).toUTCString())(request, response);
     const { client, times } = await clientOf(t, [later, ok]);
@@ -65,7 +65,7 @@ describe('a call is repeated', () => {
     assert.ok(second - first >= 500, `after ${second - first} ms`);
   });
 
-  test('when the service is away for a moment, whatever it changes', async (t) => {
+  test('after 503, if it can be repeated safely', async (t) => {
     for (const call of ['get', 'delete'] as const) {
       const { client, times } = await clientOf(t, [busy(503), busy(503), ok]);
       assert.deepEqual(await client.users[call]('user:1'), USER);
@@ -75,13 +75,13 @@ describe('a call is repeated', () => {
     assert.deepEqual(await client.users.create(newUser), USER);
   });
 
-  test('when there is no answer, where twice does no harm', async (t) => {
+  test('without a response, if it is safe to repeat', async (t) => {
     const { client, times } = await clientOf(t, [cut, ok]);
     assert.deepEqual(await client.users.get('user:1'), USER);
     assert.equal(times.length, 2);
   });
 
-  test('three times, or as often as is said', async (t) => {
+  test('three times, or as configured', async (t) => {
     const usual = await clientOf(t, [busy(503)]);
     assert.equal((await failure(usual.client.users.get('user:1'))).status, 503);
     assert.equal(usual.times.length, 4);
@@ -91,15 +91,15 @@ describe('a call is repeated', () => {
   });
 });
 
-describe('a call is not repeated', () => {
-  test('when the service asks for more patience than there is', async (t) => {
+describe('a call is not retried', () => {
+  test('when Retry-After exceeds the limit', async (t) => {
     const { client, times } = await clientOf(t, [busy(429, '31'), ok]);
     const error = await failure(client.users.get('user:1'));
     assert.deepEqual([error.status, error.retryAfterSeconds], [429, 31]);
     assert.equal(times.length, 1);
   });
 
-  test('when the service might do it twice', async (t) => {
+  test('when it could take effect twice', async (t) => {
     const { client, times } = await clientOf(t, [busy(503), ok]);
     const into = { tenant_id: 'org_acme', reason: 'support' };
     assert.equal((await failure(client.auth.impersonate(into))).status, 503);
@@ -109,7 +109,7 @@ describe('a call is not repeated', () => {
     assert.equal(broken.times.length, 1);
   });
 
-  test('when it failed for good', async (t) => {
+  test('when the error is permanent', async (t) => {
     for (const status of [400, 403, 404, 500, 502]) {
       const { client, times } = await clientOf(t, [busy(status), ok]);
       assert.equal((await failure(client.users.get('user:1'))).status, status);
@@ -117,7 +117,7 @@ describe('a call is not repeated', () => {
     }
   });
 
-  test('when nobody waits for it any more', async (t) => {
+  test('when it was aborted', async (t) => {
     const { client, times } = await clientOf(t, [busy(503, '20'), ok]);
     const controller = new AbortController();
     const call = client.users.get('user:1', { signal: controller.signal });
@@ -127,12 +127,12 @@ describe('a call is not repeated', () => {
   });
 });
 
-test('an answer that takes too long is none', async (t) => {
+test('a response that takes too long is an error', async (t) => {
   const { client } = await clientOf(t, [() => {}], { timeoutSeconds: 0.05, maxRetries: 0 });
   await assert.rejects(client.users.get('user:1'), /took too long/);
 });
 
-test('a redirect is not followed: the token is for one address', async (t) => {
+test('a redirect is not followed, since the token is for one address', async (t) => {
   const away: Handle = (_, response) =>
     response.writeHead(302, { location: 'https://evil.example.com/' }).end();
   const { client, times } = await clientOf(t, [away]);
@@ -141,14 +141,14 @@ test('a redirect is not followed: the token is for one address', async (t) => {
   assert.equal(times.length, 1);
 });
 
-test('an answer that is not of the service is an error that says so', async (t) => {
+test("a response that is not Keywright's is an error that says so", async (t) => {
   const page: Handle = (_, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>');
   const { client } = await clientOf(t, [page]);
   const error = await failure(client.users.get('user:1'));
   assert.deepEqual([error.status, error.code], [502, 'UNEXPECTED_ANSWER']);
 });
 
-test('an error of OAuth has its code and its description', async (t) => {
+test('an OAuth error has its code and description', async (t) => {
   const oauth: Handle = (_, response) =>
     response
       .writeHead(400, { 'content-type': 'application/json' })
@@ -158,7 +158,7 @@ test('an error of OAuth has its code and its description', async (t) => {
   assert.deepEqual([error.code, error.message], ['invalid_scope', 'Too much.']);
 });
 
-test('a token is not sent where somebody could read it on its way', () => {
+test('a token is not sent over an insecure connection', () => {
   for (const baseUrl of ['http://id.example.com', 'ftp://localhost', 'id.example.com']) {
     assert.throws(() => createClient({ baseUrl }), TypeError);
   }
@@ -168,7 +168,7 @@ test('a token is not sent where somebody could read it on its way', () => {
   }
 });
 
-test('every route of the service is a method that leads to it', async (t) => {
+test('every route of the service is a method that calls it', async (t) => {
   const asked: string[] = [];
   const { client } = await clientOf(t, [
     (request, response) => {

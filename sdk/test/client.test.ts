@@ -51,7 +51,7 @@ describe('a client', () => {
     assert.equal((await failure(client.users.get(created.id))).code, 'NOT_FOUND');
   });
 
-  test('goes through a list page after page, and gives one page where one is asked for', async () => {
+  test('iterates over all pages of a list, or returns a single page', async () => {
     const { client, asked } = await adminClient();
     const prefix = `page-${Date.now()}`;
     for (let index = 0; index < 7; index += 1) {
@@ -78,7 +78,7 @@ describe('a client', () => {
     assert.deepEqual(later, [3, 1]);
   });
 
-  test('stops asking when nobody goes on', async () => {
+  test('fetches no further page when the iteration stops', async () => {
     const { client, asked } = await adminClient();
     for await (const user of client.users.list({ limit: 1 })) {
       assert.ok(user.id);
@@ -87,7 +87,7 @@ describe('a client', () => {
     assert.equal(asked.length, 1);
   });
 
-  test('fails with the code, the fields and the request id of the answer', async () => {
+  test('fails with the code, the fields and the request id of the response', async () => {
     const { client } = await adminClient();
     const error = await failure(client.users.create({ identifier: 'nobody', password: 'x' }));
     assert.deepEqual([error.status, error.code], [400, 'VALIDATION_FAILED']);
@@ -113,7 +113,7 @@ describe('a client', () => {
     assert.deepEqual(tokens, [null, null]);
   });
 
-  test('takes ids as they are, and none that lead elsewhere', async () => {
+  test('escapes ids, and rejects those that change the path', async () => {
     const { client, asked } = await adminClient();
     await failure(client.roles.get('a/b?c#d'));
     assert.deepEqual(asked, ['GET /api/sso/v1/roles/a%2Fb%3Fc%23d']);
@@ -121,7 +121,7 @@ describe('a client', () => {
   });
 });
 
-describe('a token of a login', () => {
+describe('the tokens of a login', () => {
   /** A client with the tokens of a fresh login, an hour after it. */
   async function afterAnHour() {
     const { identifier, password } = await tenant.createUser();
@@ -135,7 +135,7 @@ describe('a token of a login', () => {
   const refreshes = (asked: readonly string[]) =>
     asked.filter((one) => one === 'POST /api/sso/v1/auth/refresh').length;
 
-  test('that has expired is refreshed once for all calls that wait, and they go on', async () => {
+  test('that have expired are refreshed once for all waiting calls, which continue', async () => {
     const { login, refreshed, client, asked } = await afterAnHour();
     const users = await Promise.all(Array.from({ length: 20 }, () => client.me.get()));
     assert.ok(users.every(({ id }) => id === login.user.id));
@@ -146,7 +146,7 @@ describe('a token of a login', () => {
     assert.equal(refreshes(asked), 1);
   });
 
-  test('that says itself that it has expired is refreshed before it is sent', async () => {
+  test('whose exp has passed are refreshed before they are sent', async () => {
     const { login, asked, client } = await (async () => {
       const { identifier, password } = await tenant.createUser();
       const answer = await tenant.login(identifier, password);
@@ -157,7 +157,7 @@ describe('a token of a login', () => {
     assert.deepEqual(asked, ['POST /api/sso/v1/auth/refresh', 'GET /api/sso/v1/me']);
   });
 
-  test('whose refresh was answered to nobody is refreshed again with the same token', async () => {
+  test('whose refresh response was lost are refreshed again with the same token', async () => {
     const { identifier, password } = await tenant.createUser();
     const login = await tenant.login(identifier, password);
     keywright.clock.advance(3700);
@@ -175,7 +175,7 @@ describe('a token of a login', () => {
     assert.equal(lost, 1);
   });
 
-  test('whose session is over is an error with its code', async () => {
+  test('whose session has ended are an error with its code', async () => {
     const { login, client, asked } = await afterAnHour();
     const admin = await adminClient();
     await admin.client.sessions.deleteAll({ user_id: login.user.id });
@@ -184,7 +184,7 @@ describe('a token of a login', () => {
     assert.equal(refreshes(asked), 1);
   });
 
-  test('that cannot be kept is an error, and not used as if nothing were wrong', async () => {
+  test('that cannot be stored are an error, and are not used', async () => {
     const { identifier, password } = await tenant.createUser();
     const login = await tenant.login(identifier, password);
     keywright.clock.advance(3700);
@@ -193,7 +193,7 @@ describe('a token of a login', () => {
     await assert.rejects(client.me.get(), /The disk is full/);
   });
 
-  test('may come from a function, which is asked again when it is refused', async () => {
+  test('may come from a function, which is called again after a rejection', async () => {
     const { identifier, password, token } = await tenant.createUser();
     keywright.clock.advance(3700);
     const fresh = (await tenant.login(identifier, password)).access_token;
@@ -207,7 +207,7 @@ describe('a token of a login', () => {
   });
 });
 
-test('a creation whose answer is lost is done once', async () => {
+test('a creation whose response is lost takes effect once', async () => {
   const identifier = newIdentifier();
   const keys: (string | null)[] = [];
   const { client } = await adminClient({
@@ -228,7 +228,7 @@ test('a creation whose answer is lost is done once', async () => {
   assert.equal(meta.total, 1);
 });
 
-test('a key whose answer is lost is not taken for one: what was created is told', async () => {
+test('a key whose response is lost is an error that names the created record', async () => {
   const { client: admin } = await adminClient();
   const agent = await admin.agents.create({ name: 'Robot', scopes: [] });
   let attempts = 0;
@@ -253,7 +253,7 @@ test('a key whose answer is lost is not taken for one: what was created is told'
   assert.match(key, /^svc_sk_/);
 });
 
-test('an answer tells its request id, its status and its headers where they are asked for', async () => {
+test('withResponse() returns the request id, status and headers', async () => {
   const { client } = await adminClient();
   const { data, status, headers, requestId } = await client.me.get().withResponse();
   assert.deepEqual(data, await client.me.get());
@@ -270,7 +270,7 @@ test('an answer tells its request id, its status and its headers where they are 
   assert.equal((await failure(refused)).code, (await failure(refused.withResponse())).code);
 });
 
-test('what is not an id, an address or a number of seconds is told in words', async () => {
+test('invalid ids, URLs and durations are rejected with an explanation', async () => {
   const { client } = clientOf();
   assert.throws(() => client.users.get(''), /^TypeError: Expected user_id to be an id, got ""\.$/);
   for (const [baseUrl, message] of [

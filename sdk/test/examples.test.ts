@@ -103,7 +103,7 @@ async function agentToken(scopes: readonly string[]): Promise<string> {
 }
 
 describe('the example', () => {
-  test('of an Express API lets in whoever has the scope, until an agent is made inactive', async (t) => {
+  test('of an Express API admits callers with the scope, until the agent is deactivated', async (t) => {
     const program = start(t, 'express-api/server.mjs', { ISSUER: issuer() });
     const url = await listening(program);
     const reader = await agentToken(['read:reports']);
@@ -129,7 +129,7 @@ describe('the example', () => {
     await end(program);
   });
 
-  test('of a Fastify API in TypeScript tells people from agents, and refuses who has logged out', async (t) => {
+  test('of a Fastify API in TypeScript distinguishes users from agents, and rejects users who logged out', async (t) => {
     const program = start(t, 'fastify-api/server.ts', { ISSUER: issuer() });
     const url = await listening(program);
     const { token: admin } = await tenant.createUser({ roles: ['admin'] });
@@ -150,7 +150,7 @@ describe('the example', () => {
     await end(program);
   });
 
-  test('that manages users makes the tenant as the list is', async (t) => {
+  test('that manages users makes the tenant match the list', async (t) => {
     const administrator = await tenant.createUser({ roles: ['admin'] });
     const stays = await tenant.createUser();
     const leaves = await tenant.createUser();
@@ -175,7 +175,7 @@ describe('the example', () => {
     assert.match(wrong.output.text, /^INVALID_CREDENTIALS: .+ \(request \S+\)\n$/);
   });
 
-  test('of a receiver of webhooks believes what is signed, and handles it once', async (t) => {
+  test('of a webhook receiver accepts signed deliveries, and handles each once', async (t) => {
     const hooked = await keywright.tenant('hooked');
     const secret = 'the-secret-of-the-receiver';
     const program = start(t, 'webhook-receiver/server.mjs', { WEBHOOK_SECRET: secret });

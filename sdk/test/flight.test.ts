@@ -6,8 +6,8 @@ import { TestIssuer } from './issuer.ts';
 import { assertRefused } from './refused.ts';
 import { verifierOf } from './verifier-of.ts';
 
-describe('work that many need', () => {
-  test('is done once for all who wait, and again for whoever comes later', async () => {
+describe('shared work', () => {
+  test('is done once for all waiting callers, and again for later ones', async () => {
     const flight = new Flight(10_000);
     let times = 0;
     const work = async () => void (times += 1);
@@ -17,7 +17,7 @@ describe('work that many need', () => {
     assert.equal(times, 2);
   });
 
-  test('fails for all who wait', async () => {
+  test('fails for all waiting callers', async () => {
     const flight = new Flight(10_000);
     const work = () => Promise.reject(new Error('No.'));
     const all = await Promise.allSettled([flight.run(work), flight.run(work)]);
@@ -25,7 +25,7 @@ describe('work that many need', () => {
     assert.equal(flight.isUnderWay, false);
   });
 
-  test('that died with the request that began it holds nobody up for ever', async () => {
+  test('that died with the request that started it does not block others forever', async () => {
     const flight = new Flight(20);
     void flight.run(() => new Promise(() => {}));
     await flight.run(() => assert.fail('it was not joined'));
@@ -36,8 +36,8 @@ describe('work that many need', () => {
   });
 });
 
-describe('where nothing goes on between requests', () => {
-  test('one request waits for a newer list, and the others go on with what is known', async (t) => {
+describe('where nothing runs between requests', () => {
+  test('one request waits for a newer list, and the others use the known one', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { status } = issuer;
     const { verifier, advance } = verifierOf(t, issuer, { status: 'poll', timeoutSeconds: 60 });
@@ -58,7 +58,7 @@ describe('where nothing goes on between requests', () => {
     await assertRefused(verifier.verify(mint(1)), 'revoked');
   });
 
-  test('one request waits for a newer key set, and the others go on with what is known', async (t) => {
+  test('one request waits for a newer key set, and the others use the known one', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer, { status: 'off', timeoutSeconds: 60 });
     const token = issuer.mint();

@@ -135,7 +135,7 @@ describe('a list is not taken', () => {
     });
   }
 
-  test('though there is no other: nothing is known then, and that is 503', async (t) => {
+  test('even without another one, which is then 503', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t, 'stream');
     const forged = status.list(0, {}, attacker);
     issuer.instead.set('/status/0', (_, response) => response.end(forged));
@@ -234,7 +234,7 @@ describe('an event is not taken, and the stream is connected anew,', () => {
     });
   }
 
-  test('and bits that no list has do no harm', async (t) => {
+  test('and bits beyond a list are ignored', async (t) => {
     const { status, mint, verifier, codes } = await start(t, 'stream');
     await verifier.verify(mint(7));
     await until('the stream is there', () => verifier.state().revocations?.isConnected);
@@ -247,7 +247,7 @@ describe('an event is not taken, and the stream is connected anew,', () => {
   });
 });
 
-test('a token that names a bit or a list that there is not is refused', async (t) => {
+test('a token that names an unknown bit or list is rejected', async (t) => {
   const { mint, verifier } = await start(t, 'stream');
   await verifier.verify(mint(1));
   for (const idx of [131_072, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
@@ -256,7 +256,7 @@ test('a token that names a bit or a list that there is not is refused', async (t
   await assertRefused(verifier.verify(mint(1, 77)), 'status_foreign');
 });
 
-test('a hook that fails takes nothing with it', async (t) => {
+test('a failing hook affects nothing else', async (t) => {
   const issuer = await TestIssuer.start(t);
   const { verifier } = verifierOf(t, issuer, {
     onProblem: () => {

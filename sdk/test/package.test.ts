@@ -26,7 +26,7 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 describe('the package', () => {
-  test('holds what was built, and nothing else', async () => {
+  test('contains the build output, and nothing else', async () => {
     const files = await filesOf(installed);
     const others = files.filter((file) => !/^dist\/.+\.(d\.ts|js)$/.test(file));
     assert.deepEqual(others.toSorted(), ['LICENSE', 'README.md', 'package.json']);
@@ -41,7 +41,7 @@ describe('the package', () => {
     }
   });
 
-  test('imports jose and itself, in its code and in its types', async () => {
+  test('imports only jose and itself, in code and types', async () => {
     const files = (await filesOf(installed)).filter((file) => file.startsWith('dist/'));
     for (const file of files) {
       const text = await readFile(join(installed, file), 'utf8');
@@ -79,7 +79,7 @@ describe('a project without TypeScript', () => {
     assert.equal(stderr, '');
   });
 
-  test('finds every entry point', async () => {
+  test('resolves every entry point', async () => {
     const program = `
       for (const name of ['', '/express', '/fastify', '/fetch', '/hono', '/koa', '/next']) {
         const module = await import('@keywright/sdk' + name);
@@ -99,7 +99,7 @@ describe('a project without TypeScript', () => {
   });
 });
 
-test('the guide and the page of the package import what there is', async () => {
+test('the guide and the README import existing exports', async () => {
   for (const page of ['docs/guide/sdk.md', 'sdk/README.md']) {
     const text = await readFile(join(ROOT, page), 'utf8');
     const imports = [...text.matchAll(/import \{ (.+) \} from '(@keywright\/sdk[a-z/]*)'/g)];
@@ -173,7 +173,7 @@ describe('a project with TypeScript', () => {
     export { got, key };
     export type { KeywrightState };`;
 
-  test('has types that need no other package and no library check to be skipped', async () => {
+  test('has types that need no other package and no skipLibCheck', async () => {
     assert.equal(await compile(PROGRAM), '');
     const bundler = { module: 'esnext', moduleResolution: 'bundler' };
     assert.equal(await compile(PROGRAM, bundler), '');
@@ -203,7 +203,7 @@ describe('a project with TypeScript', () => {
     });
     fastify().get<{ Params: { id: string } }>('/:id', { onRequest: forFastify.requireToken(verifier) }, (request) => request.params.id.length);`;
 
-  test('keeps the types of the frameworks, and claims are typed without another word', async () => {
+  test('keeps the types of the frameworks, and infers the types of claims', async () => {
     const options = { skipLibCheck: true, types: ['node'], typeRoots: [TYPES] };
     assert.equal(await compile(FRAMEWORKS, options), '');
   });
@@ -220,7 +220,7 @@ describe('a project with TypeScript', () => {
     'a change of claims': `verifier.verify('x').then((claims) => { claims.sub = 'y'; })`,
     'data of another kind of event': `verifyWebhook('', {}, '').then((event) => { if (event.type === 'user.login') event.data.identifiers; })`,
   };
-  test('is told of mistakes, each where it is', async () => {
+  test('gets a type error for each mistake', async () => {
     const head = [
       `import { createClient, createVerifier, verifyWebhook } from '@keywright/sdk';`,
       `export const verifier = createVerifier({ issuer: 'https://id.example.com' });`,

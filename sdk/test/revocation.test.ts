@@ -35,15 +35,15 @@ async function refused(verifier: Verifier, token: string): Promise<void> {
   await assertRefused(verifier.verify(token), 'revoked');
 }
 
-describe('a token whose bit is set', () => {
-  test('is refused, and those beside it are not', async (t) => {
+describe('a token with a set bit', () => {
+  test('is rejected, and its neighbours are not', async (t) => {
     const { status, mint, verifier } = await start(t);
     status.revoke(0, [0, 9, 131_071]);
     for (const idx of [0, 9, 131_071]) await assertRefused(verifier.verify(mint(idx)), 'revoked');
     for (const idx of [1, 7, 8, 10, 131_070]) await verifier.verify(mint(idx));
   });
 
-  test('while it is known is refused as soon as the stream tells, without another question', async (t) => {
+  test('that is cached is rejected as soon as the stream says so, without another request', async (t) => {
     const { issuer, status, mint, verifier } = await start(t, STANDING_STILL);
     const token = mint(5);
     await verifier.verify(token);
@@ -54,7 +54,7 @@ describe('a token whose bit is set', () => {
     assert.deepEqual(issuer.asked.toSorted(), ['/.well-known/jwks.json', '/status/0', STREAM]);
   });
 
-  test('in a list that nobody asked about yet is refused when it is asked about', async (t) => {
+  test('in a list that was not fetched yet is rejected', async (t) => {
     const { status, mint, verifier } = await start(t);
     status.bits.set(3, new Uint8Array(16_384));
     await verifier.verify(mint(1));
@@ -67,7 +67,7 @@ describe('a token whose bit is set', () => {
     assert.equal(verifier.state().revocations?.lists, 2);
   });
 
-  test('is refused before a scope is looked at', async (t) => {
+  test('is rejected before its scopes are checked', async (t) => {
     const { status, mint, verifier } = await start(t);
     status.revoke(0, [1]);
     await assertRefused(verifier.verify(mint(1), { scopes: 'delete:everything' }), 'revoked');
@@ -75,7 +75,7 @@ describe('a token whose bit is set', () => {
 });
 
 describe('when the stream breaks', () => {
-  test('it is resumed from where it was, and what was missed is known', async (t) => {
+  test('it resumes from its position, and missed changes arrive', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t, STANDING_STILL);
     const token = mint(5);
     await verifier.verify(token);
@@ -88,7 +88,7 @@ describe('when the stream breaks', () => {
     assert.equal(issuer.count('/status/0'), 1);
   });
 
-  test('and comes back by itself after the service was gone', async (t) => {
+  test('it reconnects after the service was unreachable', async (t) => {
     const { issuer, status, mint, verifier } = await start(t);
     const token = mint(5);
     await verifier.verify(token);
@@ -101,7 +101,7 @@ describe('when the stream breaks', () => {
     await refused(verifier, token);
   });
 
-  test('and the service cannot tell what was missed, the lists are fetched anew', async (t) => {
+  test('and the service no longer has the missed changes, the lists are fetched again', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t);
     status.ttlSeconds = 300;
     const token = mint(5);
@@ -116,7 +116,7 @@ describe('when the stream breaks', () => {
     await connected(verifier);
   });
 
-  test('and the service counts anew, its lists are taken although their version is lower', async (t) => {
+  test('and the service restarts its versions, its lists are accepted although their version is lower', async (t) => {
     const { status, mint, verifier } = await start(t);
     status.version = 1000;
     const token = mint(5);
@@ -128,7 +128,7 @@ describe('when the stream breaks', () => {
     await refused(verifier, token);
   });
 
-  test('a gap between two changes is noticed, and the lists are fetched anew', async (t) => {
+  test('a gap between two changes is detected, and the lists are fetched again', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t);
     status.heartbeatMs = 3_600_000;
     status.ttlSeconds = 300;
@@ -165,7 +165,7 @@ describe('when the stream breaks', () => {
 });
 
 describe('a list', () => {
-  test('that a cache gave a little late is brought up to date by the stream', async (t) => {
+  test('that a cache returned slightly late is brought up to date by the stream', async (t) => {
     const { issuer, status, mint, verifier } = await start(t);
     status.bits.set(1, new Uint8Array(16_384));
     const late = status.list(1);
@@ -179,7 +179,7 @@ describe('a list', () => {
     await verifier.verify(mint(8, 1));
   });
 
-  test('older than all that the stream told is caught up with from its own version', async (t) => {
+  test('older than all known changes is brought up to date from its own version', async (t) => {
     const { issuer, status, mint, verifier } = await start(t);
     status.bits.set(1, new Uint8Array(16_384));
     const late = status.list(1);
@@ -193,13 +193,13 @@ describe('a list', () => {
     assert.deepEqual(status.resumedFrom, ['2', '1']);
   });
 
-  test('is asked for once by all who need it', async (t) => {
+  test('is fetched once for all waiting callers', async (t) => {
     const { issuer, mint, verifier } = await start(t);
     await Promise.all(Array.from({ length: 50 }, (_, idx) => verifier.verify(mint(idx))));
     assert.equal(issuer.count('/status/0'), 1);
   });
 
-  test('is asked for again before it expires, although the stream is there', async (t) => {
+  test('is fetched again before it expires, despite the stream', async (t) => {
     const { issuer, status, mint, verifier } = await start(t);
     status.lifeSeconds = 2;
     await verifier.verify(mint(1));
@@ -207,14 +207,14 @@ describe('a list', () => {
     await until('it is asked for again', () => issuer.count('/status/0') > 1);
   });
 
-  test('that nobody named for an hour is dropped', async (t) => {
+  test('that no token named for an hour is dropped', async (t) => {
     const { mint, verifier, advance } = await start(t);
     await verifier.verify(mint(1));
     advance(3601);
     await until('it is gone', () => verifier.state().revocations?.lists === 0);
   });
 
-  test('costs an eighth of a byte for a bit', async (t) => {
+  test('takes an eighth of a byte of memory per bit', async (t) => {
     const { status, mint, verifier } = await start(t);
     for (let shard = 0; shard < 8; shard += 1) {
       status.bits.set(
@@ -228,7 +228,7 @@ describe('a list', () => {
   });
 });
 
-test('without the stream, where only asking is possible, a revocation is known when the list says so', async (t) => {
+test('in polling mode a revocation is known with the next list', async (t) => {
   const { issuer, status, mint, verifier } = await start(t, { status: 'poll' });
   const token = mint(5);
   await verifier.verify(token);
@@ -237,7 +237,7 @@ test('without the stream, where only asking is possible, a revocation is known w
   assert.equal(issuer.count(STREAM), 0);
 });
 
-test('switched off, nothing is asked for but keys', async (t) => {
+test('switched off, only keys are fetched', async (t) => {
   const { issuer, status, mint, verifier } = await start(t, { status: 'off' });
   status.revoke(0, [5]);
   await verifier.verify(mint(5));

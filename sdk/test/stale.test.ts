@@ -24,8 +24,8 @@ async function start(t: TestContext, options: Partial<VerifierOptions> = {}) {
   return parts;
 }
 
-describe('while the service is gone', () => {
-  test('tokens are verified for 15 minutes, seen before or not, and then refused with 503', async (t) => {
+describe('while the service is unreachable', () => {
+  test('tokens are verified for 15 minutes, seen before or not, and then rejected with 503', async (t) => {
     const { issuer, mint, verifier, advance } = await start(t);
     await issuer.goDown();
     advance(890);
@@ -38,7 +38,7 @@ describe('while the service is gone', () => {
     await assertRefused(verifier.verify(mint(9)), 'revoked');
   });
 
-  test('for an hour, they are verified all the while where the policy allows it', async (t) => {
+  test('for an hour, tokens are verified throughout if the policy allows it', async (t) => {
     const { issuer, mint, verifier, advance } = await start(t, { onStale: 'allow' });
     await issuer.goDown();
     const asked = issuer.asked.length;
@@ -50,7 +50,7 @@ describe('while the service is gone', () => {
     assert.equal(issuer.asked.length, asked);
   });
 
-  test('for as long as the options say', async (t) => {
+  test('for as long as configured', async (t) => {
     const { issuer, mint, verifier, advance } = await start(t, { maxStaleSeconds: 2 * HOUR });
     await issuer.goDown();
     advance(HOUR);
@@ -59,7 +59,7 @@ describe('while the service is gone', () => {
     await assertRefused(verifier.verify(mint(1)), 'status_stale');
   });
 
-  test('a list that was never seen is 503, or accepted where the policy allows it', async (t) => {
+  test('a token of a list that was never fetched is 503, or accepted if the policy allows it', async (t) => {
     const strict = await start(t);
     const lenient = await start(t, { onStale: 'allow' });
     for (const { issuer } of [strict, lenient]) await issuer.goDown();
@@ -67,7 +67,7 @@ describe('while the service is gone', () => {
     await lenient.verifier.verify(lenient.mint(1, 1));
   });
 
-  test('it is not asked more than once in a second for what it does not answer', async (t) => {
+  test('it is called at most once a second without a response', async (t) => {
     const { issuer, mint, verifier } = await start(t);
     issuer.instead.set('/status/1', (_, response) => answerError(response, 503, 'UNAVAILABLE'));
     const tokens = Array.from({ length: 30 }, (_, idx) => mint(idx, 1));
@@ -75,7 +75,7 @@ describe('while the service is gone', () => {
     assert.ok(issuer.count('/status/1') <= 2, String(issuer.count('/status/1')));
   });
 
-  test('and is there again, everything is as before', async (t) => {
+  test('and after it returns, verification works as before', async (t) => {
     const { issuer, mint, status, verifier, advance } = await start(t);
     await issuer.goDown();
     advance(2000);
@@ -87,8 +87,8 @@ describe('while the service is gone', () => {
   });
 });
 
-describe('when the tenant is switched off', () => {
-  test('every token is refused as soon as the stream tells, and accepted when it is on again', async (t) => {
+describe('when the tenant is deactivated', () => {
+  test('every token is rejected as soon as the stream says so, and accepted after reactivation', async (t) => {
     const { issuer, status, mint, verifier, codes, advance } = await start(t);
     const off = (_: unknown, response: Parameters<typeof answerError>[0]) =>
       answerError(response, 403, 'TENANT_INACTIVE');
@@ -116,7 +116,7 @@ describe('when the tenant is switched off', () => {
     });
   }
 
-  test('a list or a change that was made before is no proof that it stands again', async (t) => {
+  test('an earlier list or change does not prove that the tenant is active again', async (t) => {
     const { issuer, status, mint, verifier, advance } = await start(t);
     status.bits.set(1, new Uint8Array(16_384));
     const earlier = status.list(1);
@@ -138,7 +138,7 @@ describe('when the tenant is switched off', () => {
     await verifier.verify(mint(1, 1));
   });
 
-  test('an answer of something in between is not taken for that', async (t) => {
+  test('a response of an intermediary does not count', async (t) => {
     const { issuer, mint, verifier } = await start(t);
     issuer.instead.set('/status/1', (_, response) => response.writeHead(403).end('Forbidden'));
     await assertRefused(verifier.verify(mint(1, 1)), 'status_unavailable');
@@ -146,8 +146,8 @@ describe('when the tenant is switched off', () => {
   });
 });
 
-describe('a verifier that is closed', () => {
-  test('holds no connection any more', async (t) => {
+describe('a closed verifier', () => {
+  test('has no open connection', async (t) => {
     const { status, verifier, codes } = await start(t);
     assert.equal(status.connections, 1);
     verifier.close();
@@ -155,7 +155,7 @@ describe('a verifier that is closed', () => {
     assert.deepEqual(codes(), []);
   });
 
-  test('lets the process end by itself', async (t) => {
+  test('lets the process exit', async (t) => {
     const { issuer, mint } = await start(t);
     const program = `
       const { createVerifier } = await import(${JSON.stringify(SDK)});

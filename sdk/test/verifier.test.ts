@@ -19,7 +19,7 @@ describe('a token is accepted', () => {
     assert.equal(claims['department'], 'sales');
   });
 
-  test('again and again with one question for the key set', async (t) => {
+  test('repeatedly, with a single request for the key set', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -28,7 +28,7 @@ describe('a token is accepted', () => {
     assert.deepEqual(issuer.asked, [KEY_SET]);
   });
 
-  test('and nobody can change what others read of it', async (t) => {
+  test('and its claims cannot be modified', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -38,7 +38,7 @@ describe('a token is accepted', () => {
     assert.deepEqual((await verifier.verify(token)).scopes, ['read:reports']);
   });
 
-  test('within 10 s of its time, and not beyond, though it was seen before', async (t) => {
+  test('within 10 s of its expiry, and not later, even if it was seen before', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const token = issuer.mint({ exp: now() + 60 });
@@ -52,7 +52,7 @@ describe('a token is accepted', () => {
   });
 });
 
-describe('a token is refused', () => {
+describe('a token is rejected', () => {
   const cases: Readonly<Record<string, readonly [reason: string, (i: TestIssuer) => string]>> = {
     'that is no JWT': ['malformed', () => 'x.y.z'],
     'that is empty': ['malformed', () => ''],
@@ -112,7 +112,7 @@ describe('a token is refused', () => {
     });
   }
 
-  test('without a status, where one is asked for', async (t) => {
+  test('without a status, where one is required', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer, { withoutStatus: 'refuse' });
     await assertRefused(verifier.verify(issuer.mint()), 'status_missing');
@@ -128,7 +128,7 @@ describe('a token is refused', () => {
     });
   }
 
-  test('whose status has no number, or is none', async (t) => {
+  test('whose status is malformed', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const uris = ['', 'x', '01', '-1', '1/', '1?x', '1e9', '12345678901'];
@@ -147,7 +147,7 @@ describe('a token is refused', () => {
     assert.deepEqual(issuer.asked, [KEY_SET], 'nothing was asked for at such an address');
   });
 
-  test('from elsewhere without a question for keys', async (t) => {
+  test('of another issuer, without fetching keys', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const foreign = issuer.mint({ iss: 'https://evil.example.com' }, createSigner());
@@ -157,7 +157,7 @@ describe('a token is refused', () => {
 });
 
 describe('the key set', () => {
-  test('is asked again for a key that it lacks, once for all who need it', async (t) => {
+  test('is fetched again for an unknown key, once for all waiting callers', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const old = issuer.mint();
@@ -170,7 +170,7 @@ describe('the key set', () => {
     assert.equal(issuer.keySetRequests, 2);
   });
 
-  test('is not asked more than once in five seconds, whatever keys tokens name', async (t) => {
+  test('is fetched at most once in five seconds, whatever keys tokens name', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const attack = () =>
@@ -182,7 +182,7 @@ describe('the key set', () => {
     assert.equal(issuer.keySetRequests, 2);
   });
 
-  test('that no longer has a key takes with it what that key signed, seen before or not', async (t) => {
+  test('without a key rejects the tokens of that key, seen before or not', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const [first] = issuer.keys;
@@ -196,7 +196,7 @@ describe('the key set', () => {
     await verifier.verify(issuer.mint());
   });
 
-  test('that shows another key under the same name takes the former one away', async (t) => {
+  test('that has another key with the same kid drops the former one', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const old = issuer.mint();
@@ -208,7 +208,7 @@ describe('the key set', () => {
     await verifier.verify(issuer.mint());
   });
 
-  test('is fetched in the background when its time is over, and not at all within', async (t) => {
+  test('is fetched in the background when it has expired, and not before', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -222,7 +222,7 @@ describe('the key set', () => {
     assert.equal(issuer.keySetRequests, 2);
   });
 
-  test('that cannot be had is 503, and is had when the service is there again', async (t) => {
+  test('that is unavailable is 503, and is fetched when the service returns', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance, problems } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -238,7 +238,7 @@ describe('the key set', () => {
     await verifier.verify(token);
   });
 
-  test('may be as old as the policy says when the service is gone', async (t) => {
+  test('may be as old as the policy allows while the service is unreachable', async (t) => {
     const issuer = await TestIssuer.start(t);
     const strict = verifierOf(t, issuer, { maxStaleSeconds: 1800 });
     const lenient = verifierOf(t, issuer, { onStale: 'allow', maxStaleSeconds: 0 });
@@ -256,7 +256,7 @@ describe('the key set', () => {
     await lenient.verifier.verify(token);
   });
 
-  test('of a tenant that was switched off refuses every token, until it is there again', async (t) => {
+  test('of a deactivated tenant rejects every token, until reactivation', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier, advance, problems } = verifierOf(t, issuer);
     const token = issuer.mint();
@@ -301,7 +301,7 @@ describe('the key set', () => {
     });
   }
 
-  test('may hold keys of other kinds, which sign nothing here', async (t) => {
+  test('may contain keys of other types, which are ignored', async (t) => {
     const issuer = await TestIssuer.start(t);
     const rsa = {
       kty: 'RSA',
@@ -318,7 +318,7 @@ describe('the key set', () => {
 });
 
 describe('an Authorization header', () => {
-  test('carries a token behind Bearer, in any case', async (t) => {
+  test('carries a token after Bearer, in upper or lower case', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
@@ -326,7 +326,7 @@ describe('an Authorization header', () => {
     }
   });
 
-  test('that is absent or of another scheme is asked for, and one of another form is refused', async (t) => {
+  test('that is absent or of another scheme gets a challenge, and a malformed one is rejected', async (t) => {
     const issuer = await TestIssuer.start(t);
     const { verifier } = verifierOf(t, issuer);
     const token = issuer.mint();

@@ -66,8 +66,8 @@ async function assertRefused(verification: Promise<unknown>, code: WebhookErrorC
   assert.equal(error.httpStatus, code === 'BODY_INVALID' ? 400 : 401);
 }
 
-describe('a delivery is believed', () => {
-  test('that the secret signed, whatever form body and headers have', async () => {
+describe('a delivery is accepted', () => {
+  test('with a valid signature, whatever the type of body and headers', async () => {
     for (const secret of [SECRET, PLAIN_SECRET]) {
       const headers = standard([secret]);
       const upper = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]);
@@ -84,32 +84,32 @@ describe('a delivery is believed', () => {
     }
   });
 
-  test('while secrets change, by either of them', async () => {
+  test('during a rotation, with either secret', async () => {
     const headers = { ...standard([SECRET, PLAIN_SECRET]), ...bare(PLAIN_SECRET) };
     for (const secret of [SECRET, PLAIN_SECRET, ['another', SECRET]]) {
       await verify(headers, { secret });
     }
   });
 
-  test('within five minutes of its time, or as many seconds as are said', async () => {
+  test('within five minutes of its timestamp, or the configured tolerance', async () => {
     for (const at of [NOW - 300, NOW + 300]) await verify(standard([SECRET], BODY, at));
     await verify(standard([SECRET], BODY, NOW - 3600), { toleranceSeconds: 3600 });
   });
 
-  test('by X-Service-Signature alone only where that is asked for', async () => {
+  test('by X-Service-Signature alone only if that is allowed', async () => {
     const headers = bare(SECRET);
     await assertRefused(verify(headers), 'SIGNATURE_MISSING');
     assert.deepEqual(await verify(headers, { allowUndated: true }), EVENT);
   });
 });
 
-describe('a delivery is refused (SPEC events 14)', () => {
-  test('that carries no signature', async () => {
+describe('a delivery is rejected (SPEC events 14)', () => {
+  test('without a signature', async () => {
     await assertRefused(verify({}), 'SIGNATURE_MISSING');
     await assertRefused(verify({}, { allowUndated: true }), 'SIGNATURE_MISSING');
   });
 
-  test('of another body, id or time', async () => {
+  test('with another body, id or timestamp', async () => {
     const headers = standard([SECRET]);
     const changed = [
       verify(headers, { body: BODY.replace('user:1', 'user:2') }),
@@ -122,12 +122,12 @@ describe('a delivery is refused (SPEC events 14)', () => {
     await assertRefused(undated, 'SIGNATURE_INVALID');
   });
 
-  test('of another secret, though its other signature is right', async () => {
+  test('with another secret, although its other signature is valid', async () => {
     const headers = { ...standard(['another']), ...bare(SECRET) };
     await assertRefused(verify(headers, { allowUndated: true }), 'SIGNATURE_INVALID');
   });
 
-  test('whose signature is cut, or of another version or form', async () => {
+  test('whose signature is truncated, or of another version or format', async () => {
     const { 'webhook-signature': right, ...rest } = standard([SECRET]);
     const hex = Buffer.from(right.slice(3), 'base64').toString('hex');
     const wrong = [
@@ -153,7 +153,7 @@ describe('a delivery is refused (SPEC events 14)', () => {
     }
   });
 
-  test('that was signed too long ago, in the future, or at no time', async () => {
+  test('that was signed too long ago, in the future, or without a timestamp', async () => {
     for (const at of [NOW - 301, NOW + 301]) {
       await assertRefused(verify(standard([SECRET], BODY, at)), 'TIMESTAMP_INVALID');
     }
@@ -163,13 +163,13 @@ describe('a delivery is refused (SPEC events 14)', () => {
     }
   });
 
-  test('that is signed, and no event', async () => {
+  test('that is signed but not an event', async () => {
     for (const body of ['', '{', 'null', '[]', '{"id": "evt_1"}', BODY.replace('evt_1', 'evt_2')]) {
       await assertRefused(verify(standard([SECRET], body), { body }), 'BODY_INVALID');
     }
   });
 
-  test('with a mistake of the receiver told apart: a parsed body, an empty secret', async () => {
+  test('with receiver errors distinguished: a parsed body, an empty secret', async () => {
     await assert.rejects(verify(standard([SECRET]), { body: EVENT as never }), TypeError);
     await assert.rejects(verify(standard([SECRET]), { secret: '' }), TypeError);
     await assert.rejects(verify(standard([SECRET]), { secret: [] }), WebhookError);
@@ -193,7 +193,7 @@ describe('what Keywright delivers', () => {
     await inbox.close();
   });
 
-  test('is believed with the secret of the endpoint, and not with another', async () => {
+  test("is accepted with the endpoint's secret, and not with another", async () => {
     for (const given of [undefined, 'a-secret-of-our-own-choice']) {
       const path = given === undefined ? '/made' : '/given';
       const { id, secret } = await client.webhooks.create({
@@ -215,7 +215,7 @@ describe('what Keywright delivers', () => {
     }
   });
 
-  test('is believed with the old secret and with the new one while they change', async () => {
+  test('is accepted with the old and the new secret during a rotation', async () => {
     const path = '/changing';
     const { id, secret } = await client.webhooks.create({
       url: `${inbox.url}${path}`,

@@ -66,7 +66,7 @@ async function edit(path: string, from: string, to: string): Promise<number> {
 }
 
 describe('a start', () => {
-  test('runs the bundle while the sources are those that it was made of, and a change of one at the next start', async () => {
+  test('runs the bundle while it matches the sources, and a changed source at the next start', async () => {
     const root = await newClone();
     assert.match(await setUp(root), /making a bundle/);
     assert.ok(findBundle(root), 'there is one');
@@ -79,7 +79,7 @@ describe('a start', () => {
     assert.ok(findBundle(root));
   });
 
-  test('from a bundle tells the line of the source where it fails', async () => {
+  test('from a bundle reports the source line of an error', async () => {
     const root = await newClone();
     const source = join(root, 'server/src/platform/http/listen.ts');
     const body = 'export async function requireListenable(';
@@ -97,7 +97,7 @@ describe('a start', () => {
     assert.ok(server.stderr.includes(`server/src/platform/http/${place}`), server.stderr);
   });
 
-  test('runs the sources where no bundle can be written, and says why', async () => {
+  test('runs the sources if no bundle can be written, and says why', async () => {
     const root = await newClone();
     await rm(join(root, 'server/node_modules'), { recursive: true, force: true });
     await writeFile(join(root, 'server/node_modules'), 'nothing can be written below a file');

@@ -69,7 +69,7 @@ describe('with the embedded database', () => {
     assert.ok(existsSync(join(dataDir, 'master.key')));
   });
 
-  test('another start on the same data directory is refused, and the first one goes on', async () => {
+  test('another start on the same data directory is rejected, and the first one continues', async () => {
     const message = await refusalOf({ KEYWRIGHT_DATA_DIR: dataDir }, 4);
     assert.match(message, new RegExp(`^The data directory ${dataDir} is in use .*${first.pid}`));
     assert.match(message, /KEYWRIGHT_DATA_DIR/);
@@ -87,7 +87,7 @@ describe('with the embedded database', () => {
     assert.doesNotMatch(second.stdout, /Secret|curl/);
   });
 
-  test('in production nobody is made an administrator for convenience', async () => {
+  test('in production no administrator is created automatically', async () => {
     const env = { KEYWRIGHT_DATA_DIR: await temporaryDirectory('data'), NODE_ENV: 'production' };
     const server = await welcomed(await startServerProcess({ env }));
     await server.kill9();
@@ -121,7 +121,7 @@ describe('with PostgreSQL', () => {
     await server.close();
   });
 
-  test('two nodes that start at the same moment make one tenant and one administrator, and both serve', async () => {
+  test('two nodes that start concurrently create one tenant and one administrator, and both serve', async () => {
     const empty = await createDatabase(server);
     const both = { ...env, KEYWRIGHT_DATABASE_URL: empty.url, ...administrator };
     const nodes = await Promise.all([
@@ -141,7 +141,7 @@ describe('with PostgreSQL', () => {
     await empty.drop();
   });
 
-  test('the administrator of the environment is made, without the secret being printed, and the commands work', async () => {
+  test('the administrator of the environment is created, without printing the secret, and the commands work', async () => {
     const first = await welcomed(await startServerProcess({ env: { ...env, ...administrator } }));
     await assertCommandsWork(first, { KEYWRIGHT_ADMIN_SECRET: secret });
     await first.kill9();
@@ -161,7 +161,7 @@ describe('with PostgreSQL', () => {
     assert.doesNotMatch(second.stdout, WELCOME);
   });
 
-  test('a start with another master key is refused, and the right one still works', async () => {
+  test('a start with another master key is rejected, and the right one still works', async () => {
     const wrong = { ...env, KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64') };
     assert.match(await refusalOf(wrong), /^KEYWRIGHT_MASTER_KEY is not the master key of this/);
     const right = await startServerProcess({ env });
@@ -169,12 +169,12 @@ describe('with PostgreSQL', () => {
     await right.kill9();
   });
 
-  test('a start without a master key is refused, with the command that makes one', async () => {
+  test('a start without a master key is rejected, with the command that generates one', async () => {
     const message = await refusalOf({ KEYWRIGHT_DATABASE_URL: database.url });
     assert.match(message, /KEYWRIGHT_MASTER_KEY is missing: .*openssl rand -base64 32/);
   });
 
-  test('nobody is made an administrator for convenience', async () => {
+  test('no administrator is created automatically', async () => {
     const empty = await createDatabase(server);
     const first = await welcomed(
       await startServerProcess({ env: { ...env, KEYWRIGHT_DATABASE_URL: empty.url } }),
@@ -187,7 +187,7 @@ describe('with PostgreSQL', () => {
   });
 });
 
-test('an environment that is not right is refused with everything that is wrong in one message', async () => {
+test('an invalid environment is rejected, with all errors in one message', async () => {
   const message = await refusalOf({
     KEYWRIGHT_PORT: 'http',
     KEYWRIGHT_BASE_URL: 'id.example.com',

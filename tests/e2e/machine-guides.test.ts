@@ -91,7 +91,7 @@ describe('the guides to machines, followed from start to end', () => {
     assert.deepEqual(rest, []);
   });
 
-  test('an agent gets tokens by its key, by its own signature, by an outside issuer, and for a user', async () => {
+  test('an agent gets tokens with its key, its own signature, a token of an external issuer, and for a user', async () => {
     const outputs = await follow('machine-tokens.md');
     const agent = await valueOf('AGENT');
     const told = outputs.filter((output) => output.startsWith('{"access_token"'));

@@ -86,8 +86,8 @@ async function goodAndRevoked(
   return [good, revoked];
 }
 
-describe('while the service is gone for an hour', () => {
-  test('each verifier goes on as its policy says, and knows all when the service is back', async () => {
+describe('while the service is unreachable for an hour', () => {
+  test('each verifier follows its policy, and is up to date when the service is back', async () => {
     const usual = await verifierWith();
     const lenient = await verifierWith({ onStale: 'allow' });
     const patient = await verifierWith({ maxStaleSeconds: 2 * 60 * MINUTE });
@@ -123,7 +123,7 @@ describe('while the service is gone for an hour', () => {
     }
   });
 
-  test('a stream that somebody plays again does not look current', async () => {
+  test('a replayed stream does not look current', async () => {
     const path = pathOf(tenant, 'stream');
     const stream = await followStatus(keywright.url, path);
     const verifier = await verifierWith();
@@ -192,7 +192,7 @@ describe('a list is not taken', () => {
     });
   }
 
-  test('that is older than the one before, or than an hour', async () => {
+  test('that is older than the previous one, or than an hour', async () => {
     const old = await listOf(tenant);
     const knowing = await verifierWith({ status: 'poll' });
     const [good, revoked] = await goodAndRevoked(knowing);

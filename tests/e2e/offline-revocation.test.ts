@@ -114,7 +114,7 @@ describe('verifiers in another process refuse the tokens that hang on it, on eve
     });
   }
 
-  test('a tenant is made inactive', async () => {
+  test('a tenant is deactivated', async () => {
     const closing = await keywright.tenant('closing');
     const { token } = await closing.createUser();
     const [front] = fronts;
@@ -132,7 +132,7 @@ describe('verifiers in another process refuse the tokens that hang on it, on eve
   });
 });
 
-test('the service is asked for its keys, for a list and for the stream, and for nothing for each token', async () => {
+test('verifiers fetch keys, a list and the stream, and nothing per token', async () => {
   const counted = await startFront(keywright.url);
   const verifier = await verifierOf(tenant, counted.url);
   const cast = await newCast(tenant, `${BASE_URL}/t/${tenant.id}`);

@@ -154,14 +154,14 @@ describe("the operator's guide, followed from start to end", () => {
     await shell.run(STOP_AT_ONCE);
   });
 
-  test('puts a proxy before it, which leads to the default tenant', async () => {
+  test('adds a proxy that leads to the default tenant', async () => {
     const output = await follow(6);
     assert.match(output, /'id\.keywright\.test'/);
     assert.match(output, /^\{"keys":\[\{/m);
     assert.match(output, HEALTHY);
   });
 
-  test('makes a tenant, whose administrator logs in by its own domain', async () => {
+  test('creates a tenant, whose administrator logs in at its own domain', async () => {
     assert.match(await follow(7), /^\{"id":"user:\w+","tenant_id":"org_acme"/m);
     const { iss } = claimsOf(await valueOf('TENANT_TOKEN'));
     assert.equal(iss, `https://${BASE_HOST}/t/org_acme`);
@@ -185,7 +185,7 @@ describe("the operator's guide, followed from start to end", () => {
     assert.equal(await statusOfMe(await valueOf('TENANT_TOKEN'), 'org_acme'), 200);
   });
 
-  test('backs up, and restores an installation that takes the tokens issued before', async (context) => {
+  test('backs up, and restores an installation that accepts earlier tokens', async (context) => {
     if (binaries === undefined) {
       context.diagnostic(
         'PostgreSQL’s client programs are not on this machine: nothing was dumped',
@@ -199,7 +199,7 @@ describe("the operator's guide, followed from start to end", () => {
     assert.match(output, HEALTHY);
   });
 
-  test('adds a second node, which serves when the first one is taken out', async () => {
+  test('adds a second node, which serves after the first one is removed', async () => {
     await shell.run(textOf(blocks.find((block) => block.text.includes('stop()'))));
     const output = await follow(12);
     assert.equal(output.match(/"roles":\["system_admin"\]/g)?.length, 2);
@@ -213,7 +213,7 @@ describe("the operator's guide, followed from start to end", () => {
     assert.match(output, HEALTHY);
   });
 
-  test('and its unit for systemd starts the service, and ends it', async () => {
+  test('and its systemd unit starts and stops the service', async () => {
     const unit = blocks.find(({ language }) => language === 'ini')?.text ?? '';
     const all = (name: string) =>
       [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) =>

@@ -125,7 +125,7 @@ async function preparedDatabase(): Promise<string> {
 }
 
 describe('the container image', () => {
-  test('runs as an unprivileged user, on a file system that is read-only but for its data', async () => {
+  test('runs as an unprivileged user, on a file system that is read-only except for its data', async () => {
     const stage = await lastStage();
     assert.deepEqual(
       stage.find(([name]) => name === 'USER'),
@@ -158,7 +158,7 @@ describe('the container image', () => {
     await assert.rejects(run(process.execPath, [health], { env }), 'nothing answers any more');
   });
 
-  test('serves on the database that compose.yaml prepares, and is no superuser there', async () => {
+  test('works with the database that compose.yaml prepares, without being a superuser', async () => {
     const stage = await lastStage();
     const [, program = ''] = commandOf(stage, 'CMD');
     const secret = randomBytes(12).toString('hex');

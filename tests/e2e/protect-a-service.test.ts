@@ -170,7 +170,7 @@ async function startAnother(settings: Readonly<Record<string, string>>): Promise
 }
 
 describe('the guide to protecting a service, followed from start to end', () => {
-  test('starts a service that refuses whoever has no token', async () => {
+  test('starts a service that rejects requests without a token', async () => {
     await follow(1);
     await follow(2);
     const output = await follow(3);
@@ -178,20 +178,20 @@ describe('the guide to protecting a service, followed from start to end', () => 
     adminToken = await valueOf('ADMIN_TOKEN');
   });
 
-  test('lets the agent in, and nobody else (SPEC authentication 5, SPEC errors 5)', async () => {
+  test('admits the agent, and nobody else (SPEC authentication 5, SPEC errors 5)', async () => {
     const [answer, ...statuses] = (await follow(4)).trim().split('\n');
     assert.equal(answer, shown(4));
     assert.deepEqual(statuses, statusesIn(4));
     assert.deepEqual(statuses, ['401', '401', '401', '403', '403']);
   });
 
-  test('has a revocation count at once where the service asks', async () => {
+  test('applies a revocation at once where the service checks', async () => {
     const lines = (await follow(6)).split('\n').filter((line) => /^\d{3}$/.test(line));
     assert.deepEqual(lines, statusesIn(6));
     assert.deepEqual(lines, ['201', '401', '200']);
   });
 
-  test('and says why', async () => {
+  test('and explains denials', async () => {
     const [told] = JSON.parse(await follow(7)) as Record<string, unknown>[];
     const [example] = JSON.parse(shown(7)) as Record<string, unknown>[];
     assert.deepEqual(Object.keys(told ?? {}), Object.keys(example ?? {}));
@@ -213,7 +213,7 @@ describe('the example service', () => {
     reader = await makeAgent(['read:*']);
   });
 
-  test('takes a wildcard for what it stands for, and tells who lacks a scope which one', async () => {
+  test('accepts wildcards, and names a missing scope', async () => {
     const token = await tokenOf(reader);
     assert.equal((await call(token)).status, 200);
     assert.deepEqual(await call(token, service, 'POST'), {
@@ -225,7 +225,7 @@ describe('the example service', () => {
     assert.equal((await call(nothing)).code, 'SCOPE_REQUIRED');
   });
 
-  test('refuses users, and agents that act for one, with 403 (SPEC errors 5)', async () => {
+  test('rejects users, and agents that act for one, with 403 (SPEC errors 5)', async () => {
     const refused = { status: 403, code: 'AGENT_REQUIRED', challenge: null };
     assert.deepEqual(await call(adminToken), refused);
     const delegation = { agent_id: reader.id, scopes: ['read:invoices'] };
@@ -239,7 +239,7 @@ describe('the example service', () => {
     assert.deepEqual(await call(token), refused);
   });
 
-  test('refuses what is no token of its tenant with 401', async () => {
+  test('rejects anything but a token of its tenant with 401', async () => {
     const body = { name: 'Elsewhere', slug: 'elsewhere' };
     const { id } = await administer<{ id: string }>('POST', '/tenants', body);
     const inside = { tenant_id: id, reason: 'a first agent' };
@@ -282,7 +282,7 @@ describe('the example service', () => {
     assert.deepEqual(await call(token, ofElsewhere), refused);
   });
 
-  test('refuses a token that has expired, and one for another audience', async () => {
+  test('rejects an expired token, and one for another audience', async () => {
     const token = await tokenOf(reader);
     const late = await startAnother({ NODE_OPTIONS: `--import=${TOMORROW}` });
     const other = await startAnother({ AUDIENCE: 'https://other.example.com' });
@@ -291,7 +291,7 @@ describe('the example service', () => {
     }
   });
 
-  test('follows a rotation of the signing key, and keeps taking tokens of the one before (SPEC authentication 4)', async () => {
+  test('follows a rotation of the signing key, and still accepts tokens of the previous one (SPEC authentication 4)', async () => {
     const earlier = await tokenOf(reader);
     assert.equal((await call(earlier)).status, 200);
     await administer('POST', '/keys/rotate?immediately=true');
@@ -300,7 +300,7 @@ describe('the example service', () => {
     assert.equal((await call(earlier)).status, 200);
   });
 
-  test('lets nobody in while it can have no keys, and while it cannot ask', async () => {
+  test('rejects everybody while keys or the service are unavailable', async () => {
     const nowhere = `http://localhost:${await freePort()}`;
     const writer = await tokenOf(await makeAgent(['write:invoices']));
     const keyless = await startAnother({ ISSUER: nowhere });

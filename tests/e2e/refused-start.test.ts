@@ -29,7 +29,7 @@ function urlAs(change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>)
 }
 
 describe('an address that cannot be listened on', { concurrency: true }, () => {
-  test('a port that is taken is named, and nothing was made: no secret was drawn for nobody', async () => {
+  test('a port in use is named, and nothing is created, not even a secret', async () => {
     const program = createServer().listen(0, '127.0.0.1');
     await once(program, 'listening');
     const { port } = program.address() as AddressInfo;
@@ -43,7 +43,7 @@ describe('an address that cannot be listened on', { concurrency: true }, () => {
     assert.deepEqual(await database.query('SELECT FROM tenants'), []);
   });
 
-  test('an address that is not of this machine', async () => {
+  test('an address of another machine', async () => {
     // RFC 5737: for documentation, on no machine.
     const message = await refusalOf({ ...environment(), KEYWRIGHT_HOST: '192.0.2.1' });
     assert.match(
@@ -53,8 +53,8 @@ describe('an address that cannot be listened on', { concurrency: true }, () => {
   });
 });
 
-describe('a database that cannot be worked with', { concurrency: true }, () => {
-  test('no server there', async () => {
+describe('an unusable database', { concurrency: true }, () => {
+  test('an unreachable server', async () => {
     const message = await refusalOf(environment('postgres://kw:pw-of-nobody@127.0.0.1:1/kw'), 4);
     assert.match(
       message,
@@ -63,7 +63,7 @@ describe('a database that cannot be worked with', { concurrency: true }, () => {
     assert.ok(!message.includes('pw-of-nobody'));
   });
 
-  test('another password, and a database that is not there', async () => {
+  test('a wrong password, and an unknown database', async () => {
     const password = newPassword();
     const [wrongPassword, wrongName] = await Promise.all([
       refusalOf(environment(urlAs({ password })), 4),
@@ -88,7 +88,7 @@ describe('a database that cannot be worked with', { concurrency: true }, () => {
     });
   });
 
-  test('a user who owns the database and is not granted the roles: says which statement grants them', async () => {
+  test('a user who owns the database without the roles: names the statement that grants them', async () => {
     await withUser(async (name, password) => {
       await database.query(`CREATE DATABASE ${name} OWNER ${name}`);
       const url = urlAs({ username: name, password, pathname: `/${name}` });
@@ -99,7 +99,7 @@ describe('a database that cannot be worked with', { concurrency: true }, () => {
     });
   });
 
-  test('a schema of a newer version', async () => {
+  test('a newer schema', async () => {
     const newer = await createDatabase();
     await newer.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
     assert.equal(

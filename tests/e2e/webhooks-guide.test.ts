@@ -121,7 +121,7 @@ for (const [name, mark, command] of RECEIVERS) {
   });
 }
 
-test('the log tells of what failed', async () => {
+test('the log shows failed deliveries', async () => {
   const receiver = await startReceiver((request, response) => {
     request.resume();
     response.writeHead(410).end();

@@ -50,7 +50,7 @@ function answerJson(status: number, body: unknown): RequestListener {
   };
 }
 
-describe('what a server sends does not reach the terminal as it is', () => {
+describe('server output is not passed to the terminal unchanged', () => {
   const record = {
     id: `user:${HOSTILE}`,
     [HOSTILE]: HOSTILE,
@@ -97,14 +97,14 @@ describe('what a server sends does not reach the terminal as it is', () => {
     });
   }
 
-  test('and JSON says the same as it did', async () => {
+  test('and JSON has the same values', async () => {
     const env = as(await serve(answerJson(200, record)));
     const { answer } = await runCommand(['user', 'show', 'user:1', '--json'], { env });
     assert.deepEqual(answer.result, record);
   });
 });
 
-describe('a service that is not as it should be is told in one line', () => {
+describe('a misbehaving service is reported in one line', () => {
   test('one that redirects is not followed, and the credential goes nowhere else', async () => {
     const seen: string[] = [];
     const elsewhere = await serve((request, response) => {
@@ -122,7 +122,7 @@ describe('a service that is not as it should be is told in one line', () => {
     );
   });
 
-  test('one that is no Keywright', async () => {
+  test('one that is not Keywright', async () => {
     const pages: readonly RequestListener[] = [
       (_, response) =>
         response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'),
@@ -141,7 +141,7 @@ describe('a service that is not as it should be is told in one line', () => {
     }
   });
 
-  test('one that never ends its answer is not read for ever', async () => {
+  test('one whose response never ends is not read forever', async () => {
     const chunk = ' '.repeat(1024 * 1024);
     let sent = 0;
     const env = as(
@@ -159,7 +159,7 @@ describe('a service that is not as it should be is told in one line', () => {
     assert.ok(sent < 1000, String(sent));
   });
 
-  test('one that is silent is given up after the time that it may take, and the code is 4', async () => {
+  test('one that is silent fails after the timeout, with code 4', async () => {
     const port = await listen(createTcpServer(() => undefined));
     const env = as(`http://127.0.0.1:${port}`);
     const { code, stdout, stderr } = await runProgram(['user', 'list', '--timeout=1'], { env });
@@ -167,7 +167,7 @@ describe('a service that is not as it should be is told in one line', () => {
     assert.equal(stderr, `keywright: http://127.0.0.1:${port} did not answer within 1 second.\n`);
   });
 
-  test('one that is not there, and the program waits until its last attempt has failed', async () => {
+  test('one that is unreachable, after the last retry has failed', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();
@@ -181,7 +181,7 @@ describe('a service that is not as it should be is told in one line', () => {
     );
   });
 
-  test('one whose certificate nobody vouches for is sent nothing, until its authority is named', async () => {
+  test('one with an untrusted certificate is sent nothing, until its authority is configured', async () => {
     const authority = createAuthority();
     const { cert, key } = authority.issue(['localhost']);
     let asked = 0;
@@ -303,7 +303,7 @@ describe('a credential is not sent, and not shown', () => {
   }
 });
 
-describe('a profile that is not safe or not whole is not used', () => {
+describe('an unsafe or damaged profile is not used', () => {
   const PROFILE = JSON.stringify({
     url: 'http://127.0.0.1:9',
     subject: 'user:1',
@@ -324,7 +324,7 @@ describe('a profile that is not safe or not whole is not used', () => {
     return { code, stderr, file: join(folder, 'default.json') };
   }
 
-  test('because others can read its file or its folder; the message says how to close it', async () => {
+  test('because others can read its file or folder; the message says how to fix it', async () => {
     for (const modes of [
       [0o700, 0o640],
       [0o700, 0o604],
@@ -338,7 +338,7 @@ describe('a profile that is not safe or not whole is not used', () => {
     assert.equal((await withProfile(PROFILE, [0o700, 0o600])).code, 4, 'it was used');
   });
 
-  test('because it is damaged, or leads to where no credential is sent', async () => {
+  test('because it is damaged, or names an address that must not get credentials', async () => {
     for (const content of [
       '',
       '{}',
@@ -360,14 +360,14 @@ describe('a profile that is not safe or not whole is not used', () => {
   });
 });
 
-describe('a secret that is asked for', () => {
+describe('a secret entered at the terminal', () => {
   function terminal(typed: string) {
     const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
     input.end(typed);
     return input;
   }
 
-  test('is read from the terminal, corrections included, and not shown', async () => {
+  test('is read with corrections, without echo', async () => {
     let shown = '';
     const typed = terminal('hunter3\u007F2\r');
     const secret = await askSecret(
@@ -379,7 +379,7 @@ describe('a secret that is asked for', () => {
     assert.deepEqual([secret, shown], ['hunter2', 'Password (not shown):']);
   });
 
-  test('is not waited for where nobody can be asked', async () => {
+  test('is not requested without a terminal', async () => {
     const args = ['login', '--url=https://id.example.com', '--identifier=a@example.com'];
     const { code, stderr } = await runCommand(args, { env: { XDG_CONFIG_HOME: '/nowhere' } });
     assert.deepEqual(

@@ -37,7 +37,7 @@ describe('a profile', () => {
     await tenant.createUser({ ...person, roles: ['admin'] });
   });
 
-  test('is kept by a login, in a file that nobody else can read, without the password', async () => {
+  test('is stored by a login, without the password, in a file that nobody else can read', async () => {
     const args = [
       'login',
       `--url=${issuer()}`,
@@ -60,7 +60,7 @@ describe('a profile', () => {
     assert.ok(!stdout.includes(token));
   });
 
-  test('is what commands use, and lists of profiles show no token of it', async () => {
+  test('is used by commands, and profile list shows no token', async () => {
     const who = await runCommand<UserRecord>(['whoami', '--json'], { env });
     assert.equal(who.answer.result.identifiers[0]?.identifier, person.identifier);
     const { stdout } = await runCommand(['profile', 'list'], { env });
@@ -80,7 +80,7 @@ describe('a profile', () => {
     assert.equal(await modeOf(file), 0o600);
   });
 
-  test('that is logged in to again keeps its service, and names a device that is known', async () => {
+  test('that is logged in to again keeps its service, and sends its device token', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await tenant.request('POST', '/auth/login', {
         body: { identifier: person.identifier, secret: 'a wrong guess' },
@@ -129,7 +129,7 @@ describe('a profile', () => {
     );
   });
 
-  test('is removed by a logout, and its session is over on the service', async () => {
+  test('is removed by a logout, which ends its session', async () => {
     const kept = await readFile(join(folder, 'default.json'), 'utf8');
     const { access_token: token } = (JSON.parse(kept) as { credential: { access_token: string } })
       .credential;
@@ -149,7 +149,7 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-test('commands on the database work where the environment names a service too', async () => {
+test('local commands work where the environment names a service too', async () => {
   const env = {
     KEYWRIGHT_URL: issuer(),
     KEYWRIGHT_TOKEN: 'a',

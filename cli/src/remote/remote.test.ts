@@ -90,7 +90,7 @@ describe('users', () => {
     assert.deepEqual([again.code, again.answer.code], [1, 'NOT_FOUND']);
   });
 
-  test('are listed by filters, as many as are asked for, and on from a cursor', async () => {
+  test('are listed by filters, up to the limit, and from a cursor', async () => {
     const part = 'listed.example.com';
     await addUsers(part, 105);
     const wanted = Array.from({ length: 105 }, (_, n) => `${100 + n}@${part}`);
@@ -169,7 +169,7 @@ describe('agents and their API keys', () => {
     assert.equal((await ask(['agent', 'delete', agent.id]))['deleted'], true);
   });
 
-  test('that may not do something are told why, with the code and the request id', async () => {
+  test('that lack a permission get the reason, with the code and the request id', async () => {
     const { key } = await tenant.createAgent({ scopes: ['read:users'] });
     const env = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_API_KEY: key };
     const { code, stdout, stderr } = await runCommand(['webhook', 'list'], { env });
@@ -184,7 +184,7 @@ describe('agents and their API keys', () => {
     assert.match(String(id), /^[\w-]+$/);
   });
 
-  test('that are wrongly described are refused with every field that is wrong', async () => {
+  test('with invalid fields are rejected, naming every field', async () => {
     const args = [
       'agent',
       'create',
@@ -200,7 +200,7 @@ describe('agents and their API keys', () => {
 });
 
 describe('webhooks', () => {
-  test('are registered, changed, tried and deleted; the secret is shown once', async () => {
+  test('are created, changed, tested and deleted; the secret is shown once', async () => {
     const made = await ask<{ id: string; secret: string }>([
       'webhook',
       'create',
@@ -233,7 +233,7 @@ describe('webhooks', () => {
 });
 
 describe('events', () => {
-  test('are listed from an event on, and by kind', async () => {
+  test('are listed after an event, and by kind', async () => {
     const { user } = await tenant.createUser();
     const about = await ask<Listed<{ id: string; type: string }>>([
       'event',
@@ -263,7 +263,7 @@ describe('events', () => {
     assert.ok(one.items.every(({ type }) => type === 'user.deleted'));
   });
 
-  test('are followed as they happen, one JSON object a line, through an outage of the service', async (t) => {
+  test('are followed as they happen, one JSON object per line, through an outage of the service', async (t) => {
     const front = await startFront(keywright.url);
     t.after(() => front.goDown());
     const { user } = await tenant.createUser();
