@@ -57,7 +57,7 @@ async function allowed(token: string): Promise<boolean[]> {
   return expectStatus(200, answer).results.map((one) => one.allowed);
 }
 
-test('a token is admitted at a route exactly when it is said to have its scope', async () => {
+test('a route accepts a token exactly when an evaluation says that it has the scope', async () => {
   const admin = await tenant.adminToken();
   const seen = { admitted: 0, refused: 0 };
   for (let set = 0; set < SETS; set += 1) {

@@ -91,7 +91,7 @@ before(async () => {
 
 after(() => target.close());
 
-describe('an identifier is refused wherever it is given (SPEC errors body 1)', () => {
+describe('an invalid identifier is rejected everywhere (SPEC errors body 1)', () => {
   const password = newPassword();
   for (const [what, identifier] of Object.entries(IDENTIFIERS)) {
     test(`with ${what}`, async () => {
@@ -112,7 +112,7 @@ describe('an identifier is refused wherever it is given (SPEC errors body 1)', (
   }
 });
 
-describe('a new password is refused wherever it is given, before it is hashed', () => {
+describe('an invalid new password is rejected everywhere, before it is hashed', () => {
   for (const [what, password] of Object.entries(PASSWORDS)) {
     test(what, async () => {
       const { hashesComputed } = target;
@@ -134,7 +134,7 @@ describe('a new password is refused wherever it is given, before it is hashed', 
     });
   }
 
-  test('as the tenant says: too short, or without a special character', async () => {
+  test("by the tenant's rules: too short, or without a special character", async () => {
     const register = (secret: string) => {
       const body = { identifier: newIdentifier(), secret, register: true };
       return strict.request('POST', '/auth/login', { body });
@@ -150,7 +150,7 @@ describe('a new password is refused wherever it is given, before it is hashed', 
   });
 });
 
-describe('metadata is refused', () => {
+describe('metadata is rejected', () => {
   for (const [what, metadata] of Object.entries(METADATA)) {
     test(what, async () => {
       for (const [call, field] of [
@@ -164,7 +164,7 @@ describe('metadata is refused', () => {
     });
   }
 
-  test('with half a surrogate pair', async () => {
+  test('with an unpaired surrogate', async () => {
     const body = { metadata: { a: ['\ud800'] } };
     for (const call of ['PATCH /me', 'PATCH /users/{user}']) {
       await target.refuses(['', call, { body }, '400 VALIDATION_FAILED', '/metadata/a/0']);

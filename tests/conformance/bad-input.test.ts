@@ -219,7 +219,7 @@ describe('a bad form gets the documented error of OAuth', () => {
   }
 });
 
-describe('an answer names what is in the way', () => {
+describe('an error names the conflict', () => {
   for (const [title, call, options, named] of [
     ['the role of a new user', CREATE, user({ roles: ['member', 'ghost', 'x'] }), /ghost, x\./],
     ['the role of a changed user', UPDATE, { body: { roles: ['ghost'] } }, /ghost\./],
@@ -240,7 +240,7 @@ describe('an answer names what is in the way', () => {
     });
   }
 
-  test('of several domains those that another tenant has', async () => {
+  test('of several domains those of another tenant', async () => {
     const { id } = await target.keywright.tenant('domains');
     const body = { domains: ['free.example.com', 'localhost'] };
     for (const query of ['', '?dry_run=true']) {
@@ -251,7 +251,7 @@ describe('an answer names what is in the way', () => {
   });
 });
 
-describe('a secret that is too long is refused before anything is hashed', () => {
+describe('a secret that is too long is rejected before any hashing', () => {
   for (const request of [
     ...secrets(15_000, '400 VALIDATION_FAILED'),
     ...secrets(1_000_000, '413 BODY_TOO_LARGE'),
@@ -264,7 +264,7 @@ describe('a secret that is too long is refused before anything is hashed', () =>
   }
 });
 
-describe('what is more than a route takes is refused before it is parsed', () => {
+describe("a body above a route's limits is rejected before it is parsed", () => {
   const tooMuch: readonly BadRequest[] = [
     ['a million brackets', LOGIN, raw('['.repeat(1_000_000)), '413 BODY_TOO_LARGE'],
     ['a secret of 1 MB', LOGIN, login({ secret: 'a'.repeat(1_000_000) }), '413 BODY_TOO_LARGE'],

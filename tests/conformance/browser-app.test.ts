@@ -53,7 +53,7 @@ const preflight = (origin: string, more: Readonly<Record<string, string>> = {}) 
   });
 
 describe('without a browser', () => {
-  test('allowed_origins: a preflight passes for one of them, never with credentials', async () => {
+  test('allowed_origins: a preflight request of one of them is allowed, never with credentials', async () => {
     const { status, headers } = await preflight(app, {
       'access-control-request-headers': 'content-type,authorization',
     });
@@ -66,14 +66,14 @@ describe('without a browser', () => {
     assert.equal(headers['access-control-allow-credentials'], undefined);
   });
 
-  test('and for no other: not in part, not in other letters, not null', async () => {
+  test('and no other: no substring, no other case, not null', async () => {
     for (const origin of [foreign, `${app}0`, app.replace('http', 'https'), 'null', '*', '']) {
       const { headers } = await preflight(origin);
       assert.equal(headers['access-control-allow-origin'], undefined, origin);
     }
   });
 
-  test('a preflight that announces X-Tenant-ID says the same for every origin', async () => {
+  test('a preflight request that announces X-Tenant-ID gets the same response for every origin', async () => {
     const answers = [app, foreign, 'https://nobody.example.com'].map(async (origin) => {
       const named = { 'access-control-request-headers': 'content-type, x-tenant-id' };
       const { headers } = await preflight(origin, named);
@@ -82,7 +82,7 @@ describe('without a browser', () => {
     assert.deepEqual(await Promise.all(answers), ['*', '*', '*']);
   });
 
-  test('answers say who may read them, errors as well', async () => {
+  test('responses, including errors, say which origin may read them', async () => {
     const ask = (origin: string, named?: string) =>
       keywright.request('GET', '/me', {
         headers: { origin },
@@ -98,20 +98,20 @@ describe('without a browser', () => {
     assert.equal(refused.headers['vary'], 'Origin');
   });
 
-  test('an origin of one tenant is none of another', async () => {
+  test('an origin of one tenant is not allowed by another', async () => {
     const other = await keywright.tenant('elsewhere');
     const { headers } = await other.request('GET', '/me', { headers: { origin: app } });
     assert.equal(headers['access-control-allow-origin'], undefined);
   });
 
-  test('an origin that was taken back is refused with the next request', async () => {
+  test('a removed origin is rejected with the next request', async () => {
     await allowAtHome([]);
     assert.equal((await preflight(app)).headers['access-control-allow-origin'], undefined);
     await allowAtHome([app]);
     assert.equal((await preflight(app)).headers['access-control-allow-origin'], app);
   });
 
-  test('what is public is open to all origins', async () => {
+  test('public resources are open to all origins', async () => {
     for (const path of [
       '/.well-known/jwks.json',
       '/t/org_default/.well-known/jwks.json',
@@ -145,7 +145,7 @@ describe('without a browser', () => {
   }
 });
 
-describe('another method than a path takes', () => {
+describe('a method that a path does not support', () => {
   for (const [call, takes] of [
     ['PUT /users', 'GET, HEAD, POST'],
     ['DELETE /auth/login', 'POST'],
@@ -165,7 +165,7 @@ describe('another method than a path takes', () => {
     });
   }
 
-  test('of an unknown path: 404, and nothing', async () => {
+  test('on an unknown path: 404 without Allow', async () => {
     const answer = await keywright.request('PUT', '/nothing');
     assertRefused(answer, '404 ROUTE_NOT_FOUND');
     assert.equal(answer.headers['allow'], undefined);
@@ -205,7 +205,7 @@ describe('in a browser', { skip: browser ? false : 'There is no Chromium here.' 
     await elsewhere.goto(foreign);
   });
 
-  test('an app of an allowed origin logs in, refreshes, and fetches keys', async () => {
+  test('an app on an allowed origin logs in, refreshes, and fetches keys', async () => {
     const { identifier, password: secret } = user;
     const login = await fetchIn(page, `${API}/auth/login`, { identifier, secret });
     assert.equal(login.status, 200);
@@ -223,7 +223,7 @@ describe('in a browser', { skip: browser ? false : 'There is no Chromium here.' 
     assert.deepEqual([wrong.status, wrong.body['code']], [401, 'TOKEN_INVALID']);
   });
 
-  test('it may name its tenant by X-Tenant-ID', async () => {
+  test('it may name its tenant with X-Tenant-ID', async () => {
     const named = { 'x-tenant-id': tenant.id };
     const answer = await fetchIn(
       page,
@@ -234,7 +234,7 @@ describe('in a browser', { skip: browser ? false : 'There is no Chromium here.' 
     assert.deepEqual([answer.status, answer.body['code']], [401, 'INVALID_CREDENTIALS']);
   });
 
-  test('a foreign origin is refused by the browser, and reads public keys', async () => {
+  test('the browser rejects a foreign origin, which can still read public keys', async () => {
     const { identifier, password: secret } = user;
     const body = { identifier, secret };
     await assert.rejects(fetchIn(elsewhere, `${API}/auth/login`, body), /Failed to fetch/);

@@ -27,8 +27,8 @@ function visible({ status, headers, text }: Answer<unknown>): string {
 }
 
 // `npm run faults -- timing` compares how long they take.
-describe('a login that is refused does not tell why (SPEC errors body 1)', () => {
-  test('by its bytes, nor by the work that is done for it: a hash, and the same statements', async () => {
+describe('a rejected login does not disclose the reason (SPEC errors body 1)', () => {
+  test('by its bytes, nor by its work: a hash, and the same statements', async () => {
     const meter = startMeter(keywright);
     try {
       const seen = new Set<string>();
@@ -46,14 +46,14 @@ describe('a login that is refused does not tell why (SPEC errors body 1)', () =>
     }
   });
 
-  test('and is the documented one', async () => {
+  test('and has the documented error', async () => {
     for (const kind of Object.values(refused)) {
       assertRefused(await logIn(kind), '401 INVALID_CREDENTIALS');
     }
   });
 });
 
-describe('a registration that is refused does not tell who is there', () => {
+describe('a rejected registration does not disclose who exists', () => {
   for (const [what, secret] of [
     ['too short', 'short'],
     ['too common', 'passwordpassword'],
@@ -72,7 +72,7 @@ describe('a registration that is refused does not tell who is there', () => {
     });
   }
 
-  test('where the tenant takes no registrations', async () => {
+  test('if the tenant does not allow registrations', async () => {
     const closed = await keywright.tenant('closed', { config: { allow_registration: false } });
     const answer = await logIn(
       { tenant: closed, identifier: UNKNOWN, secret: newPassword() },

@@ -140,7 +140,7 @@ describe('a strict validator of RFC 9068 accepts', () => {
     assert.deepEqual(Object.fromEntries(found), clients);
   });
 
-  test('what a refresh and an impersonation give', async () => {
+  test('the tokens of a refresh and an impersonation', async () => {
     const { refreshToken } = await second.createUser();
     const refreshing = { body: { refresh_token: refreshToken } };
     const impersonation = {
@@ -159,7 +159,7 @@ describe('a strict validator of RFC 9068 accepts', () => {
   });
 });
 
-test('no tenant maps a claim of its own onto client_id', async () => {
+test('no tenant can map a custom claim onto client_id', async () => {
   const options = {
     token: await keywright.adminToken(),
     body: { config: { custom_claims: { client_id: 'mine' } } },
@@ -221,7 +221,7 @@ describe('the key set', () => {
     assert.equal(kids.size, 2);
   });
 
-  test('says how long it may be kept, and for which requests', async () => {
+  test('says how long it may be cached, and for which requests', async () => {
     const byHost = await getKeySet(KEY_SET);
     assert.equal(byHost.headers['vary'], 'X-Tenant-ID, Host');
     for (const { headers } of [byHost, await getKeySet(`/t/${second.id}${KEY_SET}`)]) {
@@ -231,7 +231,7 @@ describe('the key set', () => {
     }
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again if it has not changed', async () => {
     for (const path of [KEY_SET, `/t/${second.id}${KEY_SET}`]) {
       const { headers } = await getKeySet(path);
       const etag = String(headers['etag']);
@@ -248,7 +248,7 @@ describe('the key set', () => {
     }
   });
 
-  test('of a tenant that there is not is not there', async () => {
+  test('of an unknown tenant is 404', async () => {
     assertRefused(await getKeySet(`/t/org_nobody${KEY_SET}`), '400 TENANT_NOT_FOUND');
     assertRefused(await getKeySet(KEY_SET, { host: 'nobody.example.com' }), '400 TENANT_NOT_FOUND');
   });

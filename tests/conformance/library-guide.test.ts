@@ -52,7 +52,7 @@ const columnsOf = (verdict: string) => (library: Library) =>
 const escaped = (text: string) => text.replaceAll(/[.[\]]/g, '\\$&');
 
 describe('the guide to libraries that verify tokens', () => {
-  test('shows the marked part of each program that `npm run clients` runs, and no other', () => {
+  test('shows the marked part of each program that `npm run clients` runs, and nothing else', () => {
     const shown = blocksOf('libraries.md').map(({ text }) => text);
     assert.deepEqual(shown.toSorted(), VERIFYING.map(markedPart).toSorted());
   });

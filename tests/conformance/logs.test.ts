@@ -164,7 +164,7 @@ describe('the log of a running service', () => {
     await sendRaw(server.url, `${secret()}\r\n\r\n`);
   }
 
-  test('is one JSON object a line, but for what the first start prints', () => {
+  test('is one JSON object per line, except for the output of the first start', () => {
     assert.equal(server.stderr, '');
     assert.ok(lines.length > answers.length);
     for (const { time, msg } of lines) {

@@ -55,7 +55,7 @@ const schemas: readonly Part[] = ROUTES.flatMap(({ id, params, query, body }) =>
 );
 const parts = schemas.flatMap(({ name, schema }) => partsOf(name, schema));
 
-describe('what is wrong with a request is said in words (SPEC errors body 1)', () => {
+describe('validation errors are explained in words (SPEC errors body 1)', () => {
   for (const { name, schema } of parts) {
     test(`of ${name}`, () => {
       const check = Compile(schema as TSchema);
@@ -82,7 +82,7 @@ describe('what is wrong with a request is said in words (SPEC errors body 1)', (
     );
   });
 
-  test('with all values that are taken, where they are listed', () => {
+  test('with all allowed values of an enumeration', () => {
     for (const { name, schema } of parts) {
       if (!schema.enum) continue;
       const [error] = explain(schema, 'none of them');
@@ -100,7 +100,7 @@ describe('what is wrong with a request is said in words (SPEC errors body 1)', (
   });
 });
 
-describe('work is in proportion to what came', () => {
+describe('work is proportional to the input', () => {
   /** How often the value is looked into. */
   function looksInto(
     make: (watch: ProxyHandler<object>) => unknown,

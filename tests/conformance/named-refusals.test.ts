@@ -48,7 +48,7 @@ function newUser(...roles: readonly string[]) {
   return { identifier: newIdentifier(), password: newPassword(), roles };
 }
 
-test('a role that is unknown, taken or built in is named', async () => {
+test('an error names an unknown, existing or built-in role', async () => {
   const unknown = newUser('member', 'gardener', 'florist');
   await assertNames('ROLE_UNKNOWN', ['gardener', 'florist'], asAdmin('POST', '/users', unknown));
   const taken = { name: 'auditor', scopes: [] };
@@ -61,7 +61,7 @@ test('a role that is unknown, taken or built in is named', async () => {
   }
 });
 
-test('a slug or a domain that is taken is named', async () => {
+test('an error names a slug or a domain in use', async () => {
   const cellar = { name: 'Cellar', slug: 'cellar' };
   expectStatus(201, await asAdmin('POST', '/workspaces', cellar));
   await assertNames('SLUG_TAKEN', ['ws_cellar'], asAdmin('POST', '/workspaces', cellar));
@@ -75,7 +75,7 @@ test('a slug or a domain that is taken is named', async () => {
   await assertNames('DOMAIN_TAKEN', [domain], asRoot('POST', '/tenants', { name: 'x9', domains }));
 });
 
-test('a scope that is not held is named, wherever it is given or acted on', async () => {
+test('an error names the missing scope, wherever it is granted or required', async () => {
   const { user } = await tenant.createUser({ roles: ['auditor'] });
   const grant = newUser('auditor');
   const asked: readonly Asked[] = [
@@ -89,7 +89,7 @@ test('a scope that is not held is named, wherever it is given or acted on', asyn
   await assertNames('SCOPE_NOT_HELD', ['auditor'], ask(clerk, 'POST', '/users', grant));
 });
 
-test('a role that is more than its scopes, and its last holder, are named', async () => {
+test('an error names a protected role, and its last holder', async () => {
   const { home } = keywright;
   const admin = await keywright.createUser({ roles: ['admin'] });
   const raised = home.request<ErrorBody>('POST', '/users', {

@@ -61,7 +61,7 @@ async function assertIs(token: string, id: string): Promise<void> {
   assert.equal(claimsOf(token).sub, id);
 }
 
-describe('openid-client, by the address of the issuer alone,', () => {
+describe('openid-client, by the issuer alone,', () => {
   async function assertFinds(config: oauth.Configuration, sub: string, iss: string) {
     const { access_token: token } = await oauth.clientCredentialsGrant(config);
     const claims = claimsOf(token);
@@ -83,7 +83,7 @@ describe('openid-client, by the address of the issuer alone,', () => {
     await assertFinds(await discover(issuer, agent.id, key), agent.id, issuer);
   });
 
-  test('is told nothing that does not exist, and the same at each address', async () => {
+  test('gets metadata of existing features only, and the same at each address', async () => {
     const tenant = await keywright.tenant('told');
     const at = (path: string, headers = {}) =>
       keywright.request('GET', path, { tenant: [], host: 'nobody.example.com', headers });
@@ -117,7 +117,7 @@ describe('openid-client, by the address of the issuer alone,', () => {
   });
 });
 
-describe('openid-client, by the standards alone,', () => {
+describe('openid-client, without extensions,', () => {
   for (const [name, authentication] of Object.entries({
     client_secret_post: () => oauth.ClientSecretPost(robot.key),
     client_secret_basic: () => oauth.ClientSecretBasic(robot.key),
@@ -165,7 +165,7 @@ describe('openid-client, by the standards alone,', () => {
     await assertIs(answer.access_token, user.user.id);
   });
 
-  test('is told in its own words what is wrong (RFC 6749 §5.2)', async () => {
+  test('gets OAuth errors (RFC 6749 §5.2)', async () => {
     const tooWide = oauth.clientCredentialsGrant(clientOf(oauth.ClientSecretPost(robot.key)), {
       scope: 'write:users',
     });

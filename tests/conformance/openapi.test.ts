@@ -52,12 +52,12 @@ describe('the document at /openapi.json', () => {
     }
   });
 
-  test('has examples that other validators accept', () => {
+  test('has examples that another validator accepts', () => {
     const flaws = ROUTES.flatMap((route) => document.flawsOfExamples(route));
     assert.deepEqual(flaws, []);
   });
 
-  test('leaves no code of the catalogue without a route', () => {
+  test('uses every code of the catalogue', () => {
     const used = new Set([...GENERAL, ...ROUTES.flatMap(codesOf)]);
     assert.deepEqual([...used].toSorted(), Object.keys(ERRORS).toSorted());
   });
@@ -69,7 +69,7 @@ function pathOf(route: Route, params: Params = {}): string {
   return route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? 'user:none');
 }
 
-describe('answers are as documented', () => {
+describe('responses are as documented', () => {
   const walked = new Set<string>();
 
   async function walk<Body = AnyBody>(
@@ -90,7 +90,7 @@ describe('answers are as documented', () => {
     return answer.body;
   }
 
-  test('on a walk through every route, with no field that is not declared', async () => {
+  test('for every route, without undeclared fields', async () => {
     const token = await keywright.adminToken();
     const identifier = newIdentifier();
     const secret = newPassword();
@@ -258,7 +258,7 @@ describe('answers are as documented', () => {
     await walk('tenants.delete', { token, params });
   }
 
-  test('when there were too many attempts, with when to come again and by which limits they were counted', async () => {
+  test('after too many attempts, with Retry-After and the limits that applied', async () => {
     const limits = { login_attempts_limit: 1, login_attempts_window: 60 };
     const tenant = await keywright.tenant('limited', { config: limits });
     const body = { identifier: newIdentifier(), secret: newPassword() };

@@ -130,8 +130,8 @@ function expectedActor(route: Route, token: string, { body }: Answer<AnyBody>) {
   return { kind: isAway ? 'impersonator' : 'user', id, principal: null, credential: sid };
 }
 
-describe('the audit log tells of', () => {
-  test('every route that changes something, or there is a reason why not', () => {
+describe('the audit log records', () => {
+  test('every route that changes something, or a reason not to', () => {
     for (const route of ROUTES.filter((one) => one.method !== 'GET')) {
       const isTold = route.id in RECORDED;
       assert.notEqual(isTold, route.id in TELL_NOTHING, `${route.id} is in one of the two lists`);
@@ -167,7 +167,7 @@ describe('the audit log tells of', () => {
 const BY_AGENTS = CHANGING.filter((one) => scopeOf(one) !== undefined && !needsAdministrator(one));
 
 describe('an entry names', () => {
-  test('the agent and the API key of what a machine did, on every route that lets it', async () => {
+  test('the agent and its API key, on every route that accepts agents', async () => {
     const { robot } = world.own;
     for (const route of BY_AGENTS) {
       const entry = await entryOf(route, await grant(route, { token: robot.key }));
@@ -182,7 +182,7 @@ describe('an entry names', () => {
     assert.ok(BY_AGENTS.length > 10);
   });
 
-  test('the agent, and the user whom it acts for, on every route that lets it', async () => {
+  test('the agent, and the user for whom it acts, on every route that accepts delegates', async () => {
     const { robot, admin, tenant } = world.own;
     const fresh = { ...admin, token: await world.freshAdminToken() };
     const { id } = await delegate(tenant, fresh, robot, ['*:*']);

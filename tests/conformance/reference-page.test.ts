@@ -32,7 +32,7 @@ after(async () => {
 });
 
 describe('the reference page, as it is served', () => {
-  test('names nothing that is to be loaded, and forbids it', async (t) => {
+  test('loads nothing, and forbids loading', async (t) => {
     if (!browser)
       t.diagnostic('There is no Chromium here: the page was not looked at in a browser.');
     const { headers, text } = await keywright.request('GET', '/reference');
@@ -71,14 +71,14 @@ for (const width of browser ? [360, 1280] : []) {
 
     after(() => seen.page.close());
 
-    test('asks for nothing but itself, and breaks no rule of its own', () => {
+    test('requests only itself, and violates none of its own policies', () => {
       // Its icon is a data: URL, which is in the page.
       const loaded = seen.requests.filter((url) => !url.startsWith('data:'));
       assert.deepEqual(loaded, [`${keywright.url}/reference`]);
       assert.deepEqual(seen.complaints, []);
     });
 
-    test('shows every route, and leads to each', async () => {
+    test('shows every route, with a link to each', async () => {
       const navigation = seen.page.getByRole('navigation');
       for (const { id, method, path, summary } of ROUTES) {
         const section = seen.page.locator(`[id="${id}"]`);

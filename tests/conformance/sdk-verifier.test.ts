@@ -48,7 +48,7 @@ async function refusalOf(verification: Promise<unknown>): Promise<VerificationEr
   return error;
 }
 
-describe('the SDK accepts what the service accepts, and refuses what it refuses (SPEC authentication 2)', () => {
+describe('the SDK accepts what the service accepts, and rejects what it rejects (SPEC authentication 2)', () => {
   for (const [title, forge] of Object.entries(ACCEPTED)) {
     test(title, async () => {
       const token = forge(material);
@@ -67,7 +67,7 @@ describe('the SDK accepts what the service accepts, and refuses what it refuses 
   }
 });
 
-test('a token of another tenant is told apart, whoever signed it', async () => {
+test('a token of another tenant is distinguished, whoever signed it', async () => {
   const tenant = await keywright.tenant('third');
   const { token } = await tenant.createUser();
   assert.equal((await refusalOf(verifier.verify(token))).code, 'TOKEN_INVALID');
@@ -77,7 +77,7 @@ test('a token of another tenant is told apart, whoever signed it', async () => {
   theirs.close();
 });
 
-test('tokens are good before, during and after a rotation of the signing key (SPEC authentication 4)', async () => {
+test('tokens are valid before, during and after a rotation of the signing key (SPEC authentication 4)', async () => {
   const tenant = await keywright.tenant('rotating');
   const own = verifierOf(`${BASE_URL}/t/${tenant.id}`);
   const token = await tenant.adminToken();
@@ -94,7 +94,7 @@ test('tokens are good before, during and after a rotation of the signing key (SP
   own.close();
 });
 
-test('a token of an agent is let in where agents alone are, and carries its scopes (SPEC authentication 5)', async () => {
+test("an agent's token is accepted where only agents are, and carries its scopes (SPEC authentication 5)", async () => {
   const tenant = await keywright.tenant('machines');
   const token = await tenant.adminToken();
   const body = { name: 'Reporter', scopes: ['read:reports'] };

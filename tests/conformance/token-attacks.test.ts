@@ -86,7 +86,7 @@ async function assertGood(token: string): Promise<void> {
   assert.equal(expectStatus(200, await verify(token))['active'], true);
 }
 
-describe('a token that the service did not issue is worth nothing (SPEC errors 1, SPEC authentication 2)', () => {
+describe('a token that the service did not issue is rejected (SPEC errors 1, SPEC authentication 2)', () => {
   for (const [title, forge] of Object.entries(ACCEPTED)) {
     test(`unlike ${title}`, () => assertGood(forge(material)));
   }
@@ -109,7 +109,7 @@ describe('a token that the service did not issue is worth nothing (SPEC errors 1
     assertRefused(await verify(token), '400 VALIDATION_FAILED', ['/token']);
   });
 
-  test('that is no text, or none', async () => {
+  test('that is not a string, or absent', async () => {
     for (const token of ['', 1, null, [material.genuine], { token: material.genuine }]) {
       assertRefused(await verify(token), '400 VALIDATION_FAILED', ['/token']);
     }
@@ -126,7 +126,7 @@ describe('a token that the service did not issue is worth nothing (SPEC errors 1
   });
 });
 
-describe('a refresh token that the service did not issue is refused and ends no session', () => {
+describe('a refresh token that the service did not issue is rejected and ends no session', () => {
   for (const [title, forge] of Object.entries(REFRESH_TOKENS)) {
     test(title, async () => {
       const body = { refresh_token: forge(material) };
@@ -137,7 +137,7 @@ describe('a refresh token that the service did not issue is refused and ends no 
   }
 });
 
-describe('a token counts in the Authorization header alone (SPEC endpoints 3)', () => {
+describe('a token is accepted only in the Authorization header (SPEC endpoints 3)', () => {
   for (const [title, place] of Object.entries(PLACES)) {
     test(`not ${title}`, async () => {
       const { query = '', ...options } = place(material.genuine);
@@ -146,14 +146,14 @@ describe('a token counts in the Authorization header alone (SPEC endpoints 3)', 
     });
   }
 
-  test('in any case of the scheme', async () => {
+  test('with the scheme in upper or lower case', async () => {
     for (const scheme of ['bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${material.genuine}` };
       expectStatus(200, await keywright.home.request('GET', '/me', { headers }));
     }
   });
 
-  test('and every route asks for one that does not say otherwise', async () => {
+  test('and every route requires one unless it says otherwise', async () => {
     const open = ROUTES.filter(({ access }) => access === 'open' || access === 'tenant');
     assert.deepEqual(open.map(({ id }) => id).toSorted(), OPEN_ROUTES);
     for (const { method, path } of ROUTES.filter((route) => !open.includes(route))) {
@@ -163,7 +163,7 @@ describe('a token counts in the Authorization header alone (SPEC endpoints 3)', 
   });
 });
 
-test('a token is good until 10 s after its time, and never after, though it was seen before', async () => {
+test('a token is valid until 10 s after its expiry, and never later, even if it was seen before', async () => {
   const { token } = await keywright.createUser();
   keywright.clock.advance(3609);
   await getMe(token).then((answer) => expectStatus(200, answer));

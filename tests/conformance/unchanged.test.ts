@@ -123,7 +123,7 @@ describe('a PATCH that changes nothing', () => {
   }
 });
 
-test('a field that is sent along as it was is not among the changed fields, and revokes nothing', async () => {
+test('a field sent with its current value is not a changed field, and revokes nothing', async () => {
   const { tenant, member, role } = world.own;
   const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
   const client = { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
@@ -147,7 +147,7 @@ test('a field that is sent along as it was is not among the changed fields, and 
   ]);
 });
 
-describe('a POST that is repeated with its Idempotency-Key', () => {
+describe('a POST repeated with its Idempotency-Key', () => {
   for (const route of ROUTES.filter((one) => one.idempotent === true)) {
     test(`to ${nameOf(route)} is answered as the first time, secrets aside, and does nothing`, async () => {
       const path: Record<string, string> = {};

@@ -141,7 +141,7 @@ function requireGenuine(delivery: Received, secret: string): EventRecord {
   return event;
 }
 
-describe('an outside address is told, signed under its secret, of what it asks for (SPEC service 10, SPEC events 1, SPEC events 11, SPEC events 13)', () => {
+describe('a webhook gets, signed with its secret, the events it subscribes to (SPEC service 10, SPEC events 1, SPEC events 11, SPEC events 13)', () => {
   const person = { identifier: newIdentifier(), password: newPassword() };
   let userId: string;
 
@@ -205,7 +205,7 @@ describe('an outside address is told, signed under its secret, of what it asks f
     assert.deepEqual(data('user.deleted'), { tenant_id: tenant.id, user_id: userId });
   });
 
-  test('and of nothing else: all nine have come', () => {
+  test('and nothing else: all nine have arrived', () => {
     const kinds = inbox.received.map(({ body }) => (JSON.parse(body) as EventRecord).type);
     assert.deepEqual([...new Set(kinds)].toSorted(), [...KINDS].toSorted());
   });

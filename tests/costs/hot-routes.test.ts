@@ -51,14 +51,14 @@ async function costOf({ next, hear, status = 200 }: Requests): Promise<RouteCost
   return costs[0] as RouteCost;
 }
 
-describe('what a request costs, in counts', () => {
+describe('the counted cost of a request', () => {
   for (const [name, prepare] of Object.entries(ROUTES)) {
     test(`${name}: no statement, wait, signature or byte beside those written down`, async () => {
       assert.deepEqual(await costOf(await prepare(scene)), COSTS[name]);
     });
   }
 
-  test('of every route that is called often is written down', () => {
+  test('is listed for every frequent route', () => {
     assert.deepEqual(Object.keys(COSTS).toSorted(), Object.keys(ROUTES).toSorted());
   });
 });

@@ -61,7 +61,7 @@ class Load {
   }
 }
 
-describe('a service under load, whose database goes away', () => {
+describe('a service under load, whose database becomes unreachable', () => {
   let server: PostgresServer;
   let database: TestDatabase;
   let service: ServerProcess;
@@ -89,7 +89,7 @@ describe('a service under load, whose database goes away', () => {
     await server.close();
   });
 
-  test('goes on when its connections are cut in the middle of transactions', async () => {
+  test('continues when its connections are cut in the middle of transactions', async () => {
     await until('many requests were cut off', async () => {
       await database.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'keywright%'`,
@@ -112,7 +112,7 @@ describe('a service under load, whose database goes away', () => {
     assert.equal(service.hasExited, false, service.stderr);
   });
 
-  test('has answered nothing but 503 meanwhile, and lost nothing that it had acknowledged', async () => {
+  test('answered only 503 meanwhile, and lost no acknowledged write', async () => {
     const answers = Object.keys(await load.end());
     assert.deepEqual(answers.toSorted(), ['200', '201', '503']);
     const rows = await database.query<{ slug: string }>('SELECT slug FROM workspaces');

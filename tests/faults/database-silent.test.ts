@@ -68,7 +68,7 @@ for (const [what, swallowsNew] of [
       people = await parallel(PEOPLE, register);
     });
 
-    test('whoever waits is answered 503, and the service is not ready', async () => {
+    test('waiting requests get 503, and the service is not ready', async () => {
       if (swallowsNew) relay.swallowNew();
       relay.cutSilently();
       const [logins, refreshes, reads] = await Promise.all([
@@ -89,7 +89,7 @@ for (const [what, swallowsNew] of [
       if (swallowsNew) assert.equal(await isWell(), false);
     });
 
-    test('it is well again by itself, with a setting that was changed meanwhile', async () => {
+    test('it recovers, with a setting that was changed meanwhile', async () => {
       const seconds = swallowsNew ? 111 : 222;
       await keywright.database.query(
         `UPDATE tenants SET config = jsonb_set(config, '{session_timeout}', to_jsonb($1::int))
@@ -107,7 +107,7 @@ for (const [what, swallowsNew] of [
       });
     });
 
-    test('what was acknowledged is kept, and refreshes that got no answer get one when they are sent again', async () => {
+    test('acknowledged writes are kept, and refreshes without a response succeed when retried', async () => {
       await Promise.all(
         people.map(async (person) => {
           const answer = await until('the refresh is answered', async () => {

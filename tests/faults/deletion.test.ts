@@ -182,7 +182,7 @@ async function isClearing(): Promise<boolean> {
 }
 
 describe('SIGKILL of the service while it deletes a tenant', () => {
-  test('with 20,000 rows: from the answer on nothing is readable, and the next start clears away the rest', async () => {
+  test('with 20,000 rows: after the response nothing is readable, and the next start deletes the rest', async () => {
     const doomed = await createTenant('large');
     const bystander = await createTenant('bystander');
     await fill(doomed);
@@ -220,7 +220,7 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
     expectStatus(401, await ask(next, 'GET', '/me', { token: doomed.tokens.access_token }));
   });
 
-  test('at any moment: the tenant is whole, or gone for good', async () => {
+  test('at any moment: the tenant is complete, or gone permanently', async () => {
     const random = seededRandom();
     for (let round = 0; round < 5; round += 1) {
       const doomed = await createTenant(`moment-${round}`);

@@ -6,8 +6,8 @@ function outcomeOf(changes: Partial<Outcome> = {}): Outcome {
   return { kept: new Set(), told: new Set(), generations: new Map(), ...changes };
 }
 
-describe('the history of what clients were told', () => {
-  test('finds nothing in one where all is as it has to be', () => {
+describe('the history of client responses', () => {
+  test('reports nothing for a correct one', () => {
     const history = new History();
     history.rotated('s1', 'a', 'b');
     history.rotated('s1', 'a', 'b');
@@ -34,21 +34,21 @@ describe('the history of what clients were told', () => {
     assert.deepEqual(history.violations(outcomeOf()), ['2 successors of the token …a']);
   });
 
-  test('finds a rotation that no client was told of', () => {
+  test('finds a rotation that no client knows of', () => {
     const history = new History();
     history.rotated('s1', 'a', 'b');
     const outcome = outcomeOf({ generations: new Map([['s1', 2]]) });
     assert.deepEqual(history.violations(outcome), ['s1: rotated 2 times, 1 known']);
   });
 
-  test('finds a use that began after the answer to the revocation', () => {
+  test('finds a use that began after the response to the revocation', () => {
     const history = new History();
     history.revoked('s1');
     history.accepted('s1', history.turn(), 'a token');
     assert.deepEqual(history.violations(outcomeOf()), ['a token of the revoked s1 was taken']);
   });
 
-  test('finds what was acknowledged and is lost', () => {
+  test('finds a lost acknowledged write', () => {
     const history = new History();
     history.acknowledged('w1');
     assert.deepEqual(history.violations(outcomeOf()), ['lost w1']);
@@ -61,7 +61,7 @@ describe('the history of what clients were told', () => {
     assert.deepEqual(found, ['no event tells of w1', 'an event tells of what is not there: w2']);
   });
 
-  test('finds what was not delivered, and what was delivered in two versions', () => {
+  test('finds a missing delivery, and two versions of one', () => {
     const found = new History().violations(
       outcomeOf({
         kept: new Set(['w1', 'w2']),
@@ -75,7 +75,7 @@ describe('the history of what clients were told', () => {
     assert.deepEqual(found, ['evt_1 was delivered with another body', 'not delivered: w2']);
   });
 
-  test('finds a client that could not go on', () => {
+  test('finds a client that is stuck', () => {
     const history = new History();
     history.stranded('client 1: 401');
     assert.deepEqual(history.violations(outcomeOf()), ['stranded: client 1: 401']);

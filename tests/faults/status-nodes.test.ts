@@ -21,7 +21,7 @@ async function setUp(t: TestContext): Promise<StatusProcesses> {
 }
 
 describe('revocations', { concurrency: true }, () => {
-  test('that a node answered right before SIGKILL are told by the other, and by the node when it is back', async (t) => {
+  test('acknowledged right before SIGKILL are sent by the other node, and by the restarted one', async (t) => {
     const nodes = await setUp(t);
     const [other, first] = [await nodes.start(), await nodes.start()];
     const stream = await nodes.follow(other);
@@ -44,7 +44,7 @@ describe('revocations', { concurrency: true }, () => {
     }
   });
 
-  test('are told although nodes lose the connections on which they hear of them', async (t) => {
+  test('are sent although nodes lose their listening connections', async (t) => {
     const nodes = await setUp(t);
     const [one, two] = [await nodes.start(), await nodes.start()];
     const streams = [await nodes.follow(one), await nodes.follow(two)];
@@ -64,8 +64,8 @@ describe('revocations', { concurrency: true }, () => {
   });
 });
 
-describe('a database that goes away', () => {
-  test('ends no stream, and nobody is told that they are up to date until it is back', async (t) => {
+describe('an unreachable database', () => {
+  test('ends no stream, and stops heartbeats until it is back', async (t) => {
     const server = await startPostgres({ fsync: true });
     const nodes = await StatusProcesses.create(server);
     t.after(async () => {

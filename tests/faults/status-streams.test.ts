@@ -55,7 +55,7 @@ function firstOf(turn: number): number {
 }
 
 describe('a node with streams', () => {
-  test('cuts off who does not read, keeps who does, and stays ready meanwhile', async () => {
+  test('disconnects readers that do not read, keeps the others, and stays ready', async () => {
     const reader = await nodes.follow(node);
     const slow = await parallel(SLOW_READERS, readNothing);
     const isCut = () => nodes.streamLines(node).length === SLOW_READERS;
@@ -75,7 +75,7 @@ describe('a node with streams', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test('that is asked to end keeps them while load balancers learn of it, ends them all, and goes within 15 seconds', async () => {
+  test('that is stopped keeps them until load balancers notice, closes them all, and exits within 15 seconds', async () => {
     const streams = await parallel(STREAMS, () => nodes.follow(node));
     expectStatus(200, await node.http.request('GET', '/health'));
     const ended = node.sigterm(LONGEST_EXIT_MS);
@@ -90,7 +90,7 @@ describe('a node with streams', () => {
     assert.deepEqual(await ended, { code: 0, signal: null });
   });
 
-  test('has written one line about each, and no token', () => {
+  test('has one log line for each, and no token', () => {
     const lines = nodes.streamLines(node);
     const counts = Map.groupBy(lines, ({ status }) => status);
     assert.deepEqual([...counts.keys()], [200]);

@@ -4,7 +4,7 @@ import { replayable } from './scenario.ts';
 import { survive } from './storm.ts';
 
 describe('three nodes on one PostgreSQL', () => {
-  test('survive the death of nodes, connections and database: nobody is stranded, nothing is lost or doubled', async () => {
+  test('survive the death of nodes, connections and database: no client is stuck, nothing is lost or duplicated', async () => {
     await replayable(4, (run) => survive(run, false));
   });
 

@@ -78,11 +78,11 @@ function requireWhole(came: ReadonlyMap<string, readonly string[]>, ids: readonl
 }
 
 describe(`SIGKILL with ${QUEUED} deliveries queued`, { concurrency: true }, () => {
-  test('of the process, again and again: none is lost, and repeats carry the same id and body', async () => {
+  test('of the process, repeatedly: none is lost, and repeats have the same id and body', async () => {
     await replayable(KILLS, (run) => dispatchThroughKills(run, QUEUED));
   });
 
-  test('of the database: none is lost, of those queued before nor of those acknowledged meanwhile', async () => {
+  test('of the database: none is lost, neither queued before nor acknowledged meanwhile', async () => {
     const acknowledged: string[] = [];
     const writing = new AbortController();
     const writers = parallel(WRITERS, async () => {

@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       return row?.n ?? -1;
     }
 
-    test('each table has a tenant_id, but for those that need none', async () => {
+    test('each table has a tenant_id, except those that need none', async () => {
       const without = await list(
         `SELECT relname::text AS one FROM pg_class c
           WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f')
@@ -279,7 +279,7 @@ for (const engine of ENGINES) {
       return isRefused ? [] : tenants;
     }
 
-    test('a tenant changes no row of another, and takes none along (SPEC service 6)', async () => {
+    test('a tenant cannot change or delete rows of another (SPEC service 6)', async () => {
       for (const table of tables) {
         const column = table === 'tenants' ? 'name' : 'tenant_id';
         const change = `UPDATE ${table} SET ${column} = ${column}`;
@@ -317,7 +317,7 @@ for (const engine of ENGINES) {
       await assert.rejects(moved, { code: '23503' });
     });
 
-    test('who has named no tenant sees nothing and writes nothing (SPEC service 6)', async () => {
+    test('without a tenant nothing can be read or written (SPEC service 6)', async () => {
       for (const tenantId of [undefined, '', 'org_nobody']) {
         for (const table of tables) {
           const role = 'SET LOCAL ROLE keywright_tenant';

@@ -63,7 +63,7 @@ for (const major of [16, 18] as const) {
       assert.equal(answer.status, 200, answer.text);
     });
 
-    test('what hangs on a deleted user or agent is revoked, although a cascade takes it away', async () => {
+    test('dependents of a deleted user or agent are revoked, although a cascade deletes them', async () => {
       const http = httpClient(keywright.url);
       const ask = async <Body>(method: string, path: string, body?: object, token?: string) => {
         const options = { host: 'localhost', ...(body && { body }), ...(token && { token }) };

@@ -39,7 +39,7 @@ test('one e-mail address is two people in two tenants, each with a password of t
   assert.equal(crossed.body.code, 'INVALID_CREDENTIALS');
 });
 
-test('a refresh token is refused by another tenant, and is not used up by that (SPEC errors 3, SPEC authentication 7)', async () => {
+test('a refresh token is rejected by another tenant, and stays valid (SPEC errors 3, SPEC authentication 7)', async () => {
   const { refreshToken } = await north.createUser();
   const body = { refresh_token: refreshToken };
   const crossed = await south.request<ErrorBody>('POST', '/auth/refresh', { body });
@@ -48,7 +48,7 @@ test('a refresh token is refused by another tenant, and is not used up by that (
   expectStatus(200, await north.request('POST', '/auth/refresh', { body }));
 });
 
-test('to verify-token, a token of another tenant is like no token (SPEC service 6)', async () => {
+test('verify-token treats a token of another tenant as invalid (SPEC service 6)', async () => {
   const token = await south.adminToken();
   const { token: foreign } = await north.createUser();
   const about = (asked: string) =>

@@ -155,7 +155,7 @@ for (const { name, start } of raceServers()) {
       });
     }
 
-    test('96 parallel logins of 6 people from 5 addresses, which share their statements: all get in', async () => {
+    test('96 parallel logins of 6 users from 5 addresses, which share their statements: all succeed', async () => {
       const six = await people(6);
       const answers = await parallel(96, (index) =>
         attempt({

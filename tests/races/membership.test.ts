@@ -47,7 +47,7 @@ for (const { name, isThorough, start } of raceServers()) {
     /** A moment of some length, so that requests meet in different orders. */
     const pause = () => eventLoopTurns(random.between(0, 40));
 
-    test('logins while a role loses and gains scopes: no token of before works afterwards', async () => {
+    test('logins while a role loses and gains scopes: no previously issued token works afterwards', async () => {
       const role = { name: 'fickle', scopes: ['read:users'] };
       expectStatus(201, await asAdmin('POST', '/roles', role));
       const holders: TestUser[] = [];

@@ -227,7 +227,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(new Set(await logInAll()), new Set([200]));
     });
 
-    test('a session that was opened while its tenant was made inactive is dead when it is active again', async () => {
+    test('a session opened while its tenant was deactivated is invalid after reactivation', async () => {
       const { tenant, users } = await freshTenant(1);
       const [{ identifier, password: secret, user }] = users as [TestUser];
       const holder = new pg.Client(keywright.database.superuserUrl);

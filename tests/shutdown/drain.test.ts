@@ -57,7 +57,7 @@ async function isRefused({ http }: ServerProcess): Promise<boolean> {
 }
 
 describe('SIGTERM to a service under load', { concurrency: true }, () => {
-  test('fails readiness first, answers all that is under way, and ends with 0 within 15 seconds', async (t) => {
+  test('fails readiness first, answers all requests in progress, and exits with 0 within 15 seconds', async (t) => {
     const server = await start(t);
     let rounds = 0;
     const drain = new AbortController();
@@ -99,7 +99,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
     assert.deepEqual(await ended, { code: 0, signal: null });
   });
 
-  test('ends with 0 within 15 seconds also when a request never comes to its end', async (t) => {
+  test('exits with 0 within 15 seconds even if a request never ends', async (t) => {
     const server = await start(t);
     const held = await holdRequest(server.url, '/auth/login', user);
     const ended = server.sigterm(LONGEST_EXIT_MS);

@@ -92,7 +92,7 @@ async function logIn(): Promise<TokenAnswer> {
 }
 
 describe('a service with two workers', () => {
-  test('shares the requests of one port among them, and log lines tell which one answered', async () => {
+  test('shares the requests of one port, and log lines name the worker', async () => {
     const { access_token: token } = await logIn();
     const statuses = await overEveryWorker('GET', '/me', token);
     assert.deepEqual(new Set(statuses), new Set([200]));
@@ -102,7 +102,7 @@ describe('a service with two workers', () => {
     });
   });
 
-  test('refuses with every worker what was revoked with one, from the next request on', async () => {
+  test('rejects on every worker what was revoked on one, from the next request on', async () => {
     const { access_token: token } = await logIn();
     const earlier = await overEveryWorker('GET', '/me', token);
     assert.deepEqual(new Set(earlier), new Set([200]));
@@ -111,14 +111,14 @@ describe('a service with two workers', () => {
     assert.deepEqual(new Set(afterwards), new Set([401]));
   });
 
-  test('makes what a first start makes once', async () => {
+  test('performs the first start once', async () => {
     const rows = await database.query('SELECT FROM user_identifiers WHERE identifier = $1', [
       user.identifier,
     ]);
     assert.equal(rows.length, 1);
   });
 
-  test('shows the metrics of all workers as one', async () => {
+  test('adds up the metrics of all workers', async () => {
     const address = `http://127.0.0.1:${env['KEYWRIGHT_METRICS_PORT']}/metrics`;
     const { access_token: token } = await logIn();
     await overEveryWorker('GET', '/me', token);
@@ -134,7 +134,7 @@ describe('a service with two workers', () => {
     assert.equal((await count()) - counted, CONNECTIONS);
   });
 
-  test('goes on when a worker is killed, and puts another one in its place, later each time', async () => {
+  test('continues when a worker is killed, and replaces it, with increasing delays', async () => {
     const { access_token: token } = await logIn();
     let [victim = assert.fail()] = pids();
     for (let death = 0; death < 2; death += 1) {
@@ -157,7 +157,7 @@ describe('a service with two workers', () => {
     assert.ok(second > first, `${first} ms, then ${second} ms`);
   });
 
-  test('answers all that is under way on SIGTERM, and every worker ends within 15 seconds', async () => {
+  test('answers all requests in progress on SIGTERM, and every worker exits within 15 seconds', async () => {
     const workers = pids();
     let rounds = 0;
     const over = new AbortController();
@@ -186,7 +186,7 @@ describe('a service with two workers', () => {
   });
 });
 
-test('the death of the process that started the workers ends them too', async () => {
+test('the death of the supervisor ends the workers too', async () => {
   const other = await startServerProcess({ env: { ...env, KEYWRIGHT_METRICS_PORT: '0' } });
   const workers = await until('all workers are there', () => {
     const found = workerPids(other.pid);
@@ -196,14 +196,14 @@ test('the death of the process that started the workers ends them too', async ()
   await until('no worker is left', () => !workers.some(isThere));
 });
 
-describe('workers that cannot be', () => {
-  test('are refused with the embedded database, in one message', async () => {
+describe('workers that cannot start', () => {
+  test('are rejected with the embedded database, in one message', async () => {
     const refused = spawnServerProcess({ env: { KEYWRIGHT_WORKERS: '2' } });
     assert.equal((await refused.exit()).code, 1);
     assert.match(refused.stderr, /KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server/);
   });
 
-  test('say once why they cannot start', async () => {
+  test('report the reason once', async () => {
     const refused = spawnServerProcess({
       env: {
         ...env,
