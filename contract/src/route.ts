@@ -69,8 +69,17 @@ export interface Route {
   readonly body?: TObject;
   /** How large the body may be; default 16 KiB, and never more without a credential. */
   readonly maxBodyBytes?: number;
-  /** Honours Idempotency-Key: the answer is kept for 24 hours, secrets left out. */
-  readonly idempotent?: true;
+  /**
+   * Its handler only reads, for any caller, and begins while the database is asked whether the credential is alive, so
+   * that what both ask goes in one statement. Nothing that comes of it is told before that is known, errors of the body
+   * neither.
+   */
+  readonly begins?: 'unconfirmed';
+  /**
+   * Honours Idempotency-Key: the answer is kept for 24 hours, secrets left out. `each_path`: one key may be used once for
+   * each record that the path names; else it is refused for another one.
+   */
+  readonly idempotent?: true | 'each_path';
   /** Scripts of any origin may read the answer, which is the same for everybody; else those that the tenant allows. */
   readonly cors?: 'any';
   /**

@@ -12,6 +12,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { SystemActor } from './tenancy/caller.ts';
 import type { Core } from './tenancy/module.ts';
+import { createReadRepeatable } from './tenancy/idempotency.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/index.ts';
 import { journalModule, type Notes, type Sealing } from './modules/events/journal/index.ts';
@@ -136,9 +137,14 @@ async function serve(
  */
 const BACKLOG = 4096;
 
-function bindRoutes(server: FastifyInstance, { directory }: Core, { use, parts }: Assembly): void {
-  const { authenticate } = use(bearerModule);
-  const router = createRouter(server, directory, authenticate, use(journalModule).onDenial);
+function bindRoutes(server: FastifyInstance, core: Core, { use, parts }: Assembly): void {
+  const router = createRouter({
+    server,
+    directory: core.directory,
+    authenticate: use(bearerModule).authenticate,
+    readRepeatable: createReadRepeatable(core.dataKeys),
+    onDenial: use(journalModule).onDenial,
+  });
   for (const one of parts) one.routes?.(router, server);
 }
 

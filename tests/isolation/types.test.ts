@@ -17,10 +17,11 @@ const SCOPE = `
 import type { ErrorCode, Fail } from '@keywright/contract/errors';
 import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import { live } from '@keywright/contract/routes/service';
+import { getMe } from '@keywright/contract/routes/me';
 import { getUser } from '@keywright/contract/routes/users';
 import type { Database } from '@keywright/server/platform/db/database';
 import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate';
-import type { Caller } from '@keywright/server/tenancy/caller';
+import { type Caller, nameOf, type UnconfirmedCaller } from '@keywright/server/tenancy/caller';
 import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
 import { endSession } from '@keywright/server/modules/tokens/sessions/store';
@@ -38,7 +39,9 @@ declare const tenantId: TenantId;
 declare const userId: UserId;
 declare const sessionId: SessionId;
 declare const caller: Caller;
+declare const unconfirmed: UnconfirmedCaller;
 declare const text: string;
+declare const requireAny: (name: string) => never;
 export const snippet = () => `;
 
 interface Pair {
@@ -57,6 +60,18 @@ const IS_NOT_THERE = /^TS2339$/;
 const MAY_BE_UNDEFINED = /^TS18048$/;
 
 const PAIRS: readonly Pair[] = [
+  {
+    title: 'a caller whose credential is not known to be alive is not taken for one',
+    right: 'nameOf(caller)',
+    wrong: 'nameOf(unconfirmed)',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a handler that begins before the credential is confirmed has no confirmed caller',
+    right: 'router.add(getUser, ({ caller: one }) => requireAny(nameOf(one)))',
+    wrong: 'router.add(getMe, ({ caller: one }) => requireAny(nameOf(one)))',
+    error: DOES_NOT_FIT,
+  },
   {
     title: 'the raw database is not what a store takes',
     right: 'findUser(tx, userId)',

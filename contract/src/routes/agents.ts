@@ -57,7 +57,7 @@ export const createAgent = route({
   }),
   idempotent: true,
   ok: { status: 201, body: AgentRecord },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],
 });
 
 export const getAgent = route({

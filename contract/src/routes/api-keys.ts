@@ -66,7 +66,7 @@ export const createApiKey = route({
   }),
   idempotent: true,
   ok: { status: 201, body: CreatedApiKey },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD'],
 });
 
 export const getApiKey = route({
@@ -102,14 +102,7 @@ export const rotateApiKey = route({
   }),
   idempotent: true,
   ok: { status: 201, body: CreatedApiKey },
-  errors: [
-    'VALIDATION_FAILED',
-    'NOT_FOUND',
-    'SCOPE_NOT_HELD',
-    'APIKEY_ROTATED',
-    'APIKEY_ENDED',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'APIKEY_ROTATED', 'APIKEY_ENDED'],
 });
 
 export const deleteApiKey = route({

@@ -113,6 +113,7 @@ export const verifyToken = route({
   method: 'POST',
   path: `${API_BASE}/auth/verify-token`,
   access: 'caller',
+  begins: 'unconfirmed',
   summary: 'Ask whether a token is active',
   description: 'Answers in the form of RFC 7662. It never tells why a token is not active.',
   body: closed({ token: presentedToken('An access token or an API key.') }),

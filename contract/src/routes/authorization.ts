@@ -39,6 +39,7 @@ export const authorize = route({
   method: 'POST',
   path: `${API_BASE}/authorize`,
   access: 'caller',
+  begins: 'unconfirmed',
   summary: 'Ask whether somebody may do something',
   description:
     'Anybody who is logged in may ask about an access token or an API key that they have; asking about another subject takes `read:users` or `read:agents`. Revocation counts at once. An invalid token and an unknown subject are granted nothing, and the answer does not say why. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to be of that workspace, and who acts for a user needs both. Up to 100 checks go in one request as `checks`; each result is what the check alone would be answered.',

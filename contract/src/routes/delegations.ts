@@ -39,13 +39,7 @@ export const createDelegation = route({
   }),
   idempotent: true,
   ok: { status: 201, body: DelegationRecord },
-  errors: [
-    'TOKEN_INVALID',
-    'NOT_FOUND',
-    'SCOPE_NOT_HELD',
-    'IDEMPOTENCY_KEY_REUSED',
-    'VALIDATION_FAILED',
-  ],
+  errors: ['TOKEN_INVALID', 'NOT_FOUND', 'SCOPE_NOT_HELD', 'VALIDATION_FAILED'],
 });
 
 export const listDelegations = route({

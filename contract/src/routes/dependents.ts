@@ -42,7 +42,7 @@ export const disableUser = route({
     'In one transaction: the user and the agents that they answer for are inactive, their sessions ended, the keys and delegations revoked. Nothing of it works from the answer on, on any node, and none of it comes back when the user is made active again. A second time ends what there is by then. Who does it must hold what the user and those agents hold.',
   params: userPath,
   body: closed({ reason: reason('Laptop stolen') }),
-  idempotent: true,
+  idempotent: 'each_path',
   ok: { status: 200, body: UserDisabled },
   errors: [
     'VALIDATION_FAILED',
@@ -50,6 +50,5 @@ export const disableUser = route({
     'SCOPE_NOT_HELD',
     'PRINCIPAL_PROTECTED',
     'LAST_SYSTEM_ADMINISTRATOR',
-    'IDEMPOTENCY_KEY_REUSED',
   ],
 });

@@ -10,6 +10,7 @@ export const getMe = route({
   method: 'GET',
   path: `${API_BASE}/me`,
   access: 'caller',
+  begins: 'unconfirmed',
   summary: 'Who the token speaks for',
   description: 'A user, or for a token or key of its own an agent.',
   ok: { status: 200, body: Type.Union([UserRecord, AgentRecord]) },

@@ -35,7 +35,7 @@ export const createRole = route({
   }),
   idempotent: true,
   ok: { status: 201, body: RoleRecord },
-  errors: ['VALIDATION_FAILED', 'ROLE_TAKEN', 'SCOPE_NOT_HELD', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'ROLE_TAKEN', 'SCOPE_NOT_HELD'],
 });
 
 export const getRole = route({

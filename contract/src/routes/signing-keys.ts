@@ -33,7 +33,7 @@ export const rotateKeys = route({
   }),
   idempotent: true,
   ok: { status: 201, body: SigningKeyRecord },
-  errors: ['VALIDATION_FAILED', 'ROTATION_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'ROTATION_IN_PROGRESS'],
 });
 
 export const retireKey = route({

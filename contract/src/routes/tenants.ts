@@ -67,13 +67,7 @@ export const createTenant = route({
   ),
   idempotent: true,
   ok: { status: 201, body: TenantRecord },
-  errors: [
-    'VALIDATION_FAILED',
-    'SLUG_TAKEN',
-    'DOMAIN_TAKEN',
-    'CLAIM_RESERVED',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  errors: ['VALIDATION_FAILED', 'SLUG_TAKEN', 'DOMAIN_TAKEN', 'CLAIM_RESERVED'],
 });
 
 export const getTenant = route({

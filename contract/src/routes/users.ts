@@ -77,14 +77,7 @@ export const createUser = route({
   }),
   idempotent: true,
   ok: { status: 201, body: UserRecord },
-  errors: [
-    'VALIDATION_FAILED',
-    'IDENTIFIER_TAKEN',
-    'ROLE_UNKNOWN',
-    'SCOPE_NOT_HELD',
-    'TOO_BUSY',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  errors: ['VALIDATION_FAILED', 'IDENTIFIER_TAKEN', 'ROLE_UNKNOWN', 'SCOPE_NOT_HELD', 'TOO_BUSY'],
 });
 
 export const updateUser = route({

@@ -68,7 +68,7 @@ export const createWebhook = route({
   body: closed({ url: Url, events: Events, secret: Type.Optional(Secret) }),
   idempotent: true,
   ok: { status: 201, body: WebhookWithSecret },
-  errors: ['VALIDATION_FAILED', 'SCOPE_NOT_HELD', 'TOO_MANY_WEBHOOKS', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'SCOPE_NOT_HELD', 'TOO_MANY_WEBHOOKS'],
 });
 
 export const getWebhook = route({
@@ -140,7 +140,7 @@ export const rotateWebhookSecret = route({
   }),
   idempotent: true,
   ok: { status: 200, body: WebhookWithSecret },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 export const listDeliveries = route({
@@ -172,7 +172,7 @@ export const testWebhook = route({
   params: webhookPath,
   idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 export const retryDelivery = route({
@@ -185,7 +185,7 @@ export const retryDelivery = route({
   params: deliveryPath,
   idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 /** How many events one call of replay queues. */
@@ -218,5 +218,5 @@ export const replayWebhook = route({
       ),
     }),
   },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

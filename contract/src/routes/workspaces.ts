@@ -38,7 +38,7 @@ export const createWorkspace = route({
   ),
   idempotent: true,
   ok: { status: 201, body: WorkspaceRecord },
-  errors: ['VALIDATION_FAILED', 'SLUG_TAKEN', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['VALIDATION_FAILED', 'SLUG_TAKEN'],
 });
 
 export const getWorkspace = route({

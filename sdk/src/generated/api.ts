@@ -322,7 +322,7 @@ export interface DelegationsApi {
    *
    * `POST /api/sso/v1/me/delegations`
    *
-   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`, `VALIDATION_FAILED`
+   * @throws ApiError `TOKEN_INVALID`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `VALIDATION_FAILED`
    */
   create(body: {
     /** The id of an agent: `service:<id>`. */
@@ -408,7 +408,7 @@ export interface UsersApi {
    *
    * `POST /api/sso/v1/users`, scope `write:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `TOO_BUSY`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `IDENTIFIER_TAKEN`, `ROLE_UNKNOWN`, `SCOPE_NOT_HELD`, `TOO_BUSY`
    */
   create(body: {
     /** An e-mail address, or a phone number in E.164 form. */
@@ -493,7 +493,7 @@ export interface UsersApi {
    *
    * `POST /api/sso/v1/users/:user_id/disable`, scope `write:users`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_SYSTEM_ADMINISTRATOR`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `PRINCIPAL_PROTECTED`, `LAST_SYSTEM_ADMINISTRATOR`
    */
   disable(userId: string, body: {
     /** Why; kept in the audit log. */
@@ -588,7 +588,7 @@ export interface WorkspacesApi {
    *
    * `POST /api/sso/v1/workspaces`, scope `write:workspaces`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`
    */
   create(body: {
     /** Its name, for people: one line. */
@@ -715,7 +715,7 @@ export interface RolesApi {
    *
    * `POST /api/sso/v1/roles`, scope `write:roles`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `ROLE_TAKEN`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `ROLE_TAKEN`, `SCOPE_NOT_HELD`
    */
   create(body: {
     /** The name of a role: lower-case letters, digits, `-` and `_`, at most 64. */
@@ -807,7 +807,7 @@ export interface AgentsApi {
    *
    * `POST /api/sso/v1/agents`, scope `write:agents`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   create(body: {
     /** Its name, for people: one line. */
@@ -908,7 +908,7 @@ export interface ApikeysApi {
    *
    * `POST /api/sso/v1/apikeys`, scope `write:apikeys`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`
    */
   create(body: {
     /** The id of an agent: `service:<id>`. */
@@ -941,7 +941,7 @@ export interface ApikeysApi {
    *
    * `POST /api/sso/v1/apikeys/:key_id/rotate`, scope `write:apikeys`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `APIKEY_ROTATED`, `APIKEY_ENDED`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `SCOPE_NOT_HELD`, `APIKEY_ROTATED`, `APIKEY_ENDED`
    */
   rotate(keyId: string, body: {
     /** How many days the old key works on. Default 7. */
@@ -1010,7 +1010,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks`, scope `write:webhooks`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_NOT_HELD`, `TOO_MANY_WEBHOOKS`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_NOT_HELD`, `TOO_MANY_WEBHOOKS`
    */
   create(body: {
     /** An https address that is public, or one that the operator allows. */
@@ -1073,7 +1073,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/rotate`, scope `write:webhooks`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   rotate(webhookId: string, body: {
     /** Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that. */
@@ -1111,7 +1111,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/test`, scope `write:webhooks`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   test(webhookId: string, options?: CallOptions): ApiPromise<Delivery>;
 
@@ -1122,7 +1122,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/deliveries/:delivery_id/retry`, scope `write:webhooks`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   retryDelivery(webhookId: string, deliveryId: string, options?: CallOptions): ApiPromise<Delivery>;
 
@@ -1133,7 +1133,7 @@ export interface WebhooksApi {
    *
    * `POST /api/sso/v1/webhooks/:webhook_id/replay`, scope `write:webhooks`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `NOT_FOUND`
    */
   replay(webhookId: string, body: {
     /** The last event that need not be sent again. */
@@ -1172,7 +1172,7 @@ export interface KeysApi {
    *
    * `POST /api/sso/v1/keys/rotate`, scope `write:keys`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `ROTATION_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `ROTATION_IN_PROGRESS`
    */
   rotate(query?: {
     /** With `true` the new key signs at once. */
@@ -1298,7 +1298,7 @@ export interface TenantsApi {
    *
    * `POST /api/sso/v1/tenants`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`, `IDEMPOTENCY_KEY_REUSED`
+   * @throws ApiError `VALIDATION_FAILED`, `SLUG_TAKEN`, `DOMAIN_TAKEN`, `CLAIM_RESERVED`
    */
   create(body: {
     /** Its name, for people: one line. */

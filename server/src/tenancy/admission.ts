@@ -2,15 +2,14 @@ import { fail } from '@keywright/contract/errors';
 import { needsAdministrator, type Route, scopeOf } from '@keywright/contract/route';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, nameOf, type Origin } from './caller.ts';
+import { type Caller, nameOf, type Origin, type UnconfirmedCaller } from './caller.ts';
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
 import { requireActive, findTenant, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Who a credential says that they are. */
-interface Authenticated {
-  readonly caller: Caller;
+interface Authenticated extends UnconfirmedCaller {
   /** Whether all that the credential hangs on is alive, which is being asked; nothing where that is known already. */
   readonly alive: Promise<boolean> | undefined;
 }
@@ -52,10 +51,10 @@ export async function identify(
   const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
   if (route.access === 'tenant') return { tenant };
-  const { caller, alive } = await inside(directory, tenant, () =>
+  const { claimed, alive } = await inside(directory, tenant, () =>
     authenticate(tenant, bearerToken(request), originOf(request)),
   );
-  return { tenant, caller, alive };
+  return { tenant, claimed, alive };
 }
 
 /** @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE, or what of the caller is not enough for the route */
@@ -64,7 +63,7 @@ export async function letIn(
   { admitted, facts }: FastifyRequest,
   directory: TenantDirectory,
 ): Promise<void> {
-  const { tenant, caller, alive } = admitted ?? {};
+  const { tenant, claimed: caller, alive } = admitted ?? {};
   if (!tenant || !caller) return;
   // An impersonator's session belongs to another tenant, so it does not tell whether this tenant is still active.
   if (caller.kind === 'impersonator') requireActive(await directory.askById(tenant.id));

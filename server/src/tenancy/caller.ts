@@ -56,6 +56,14 @@ export interface Delegate extends Credential {
 /** Who makes a request, as their credential tells. */
 export type Caller = UserCaller | Impersonator | AgentCaller | Delegate;
 
+/**
+ * Who a credential says that they are, before it is known to be alive. No function that takes a caller takes this: what
+ * only reads may go by what is claimed, and says so.
+ */
+export interface UnconfirmedCaller {
+  readonly claimed: Caller;
+}
+
 /** A part of the service itself, or its operator at the command line. */
 export interface SystemActor {
   readonly kind: 'system';

@@ -14,9 +14,10 @@ import { sendFailure } from '../platform/http/failures.ts';
 import { acceptForms } from '../platform/http/content.ts';
 import type { Cacheable, Live, OtherStatus, Prepared, Streamed } from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
-import { type Authenticate, identify, letIn, originOf } from './admission.ts';
-import type { Caller, Origin, UserCaller } from './caller.ts';
+import { type Admitted, type Authenticate, identify, letIn, originOf } from './admission.ts';
+import type { Caller, Origin, UnconfirmedCaller, UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
+import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
 import { KnownPaths } from './known-paths.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
@@ -25,9 +26,11 @@ import { answerUnmatched } from './unmatched.ts';
 type TenantOf<R extends Route> = R['access'] extends 'open' ? undefined : Tenant;
 type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant'
   ? undefined
-  : R['access'] extends 'user' | 'system'
-    ? UserCaller
-    : Caller;
+  : R extends { begins: 'unconfirmed' }
+    ? UnconfirmedCaller
+    : R['access'] extends 'user' | 'system'
+      ? UserCaller
+      : Caller;
 
 /** One request as its handler sees it: checked, within its tenant, from a known caller. */
 interface Call<R extends Route> {
@@ -36,6 +39,10 @@ interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  /** For `once`, where the route is idempotent: whether this was asked before. */
+  readonly repeatable: R extends { idempotent: true | 'each_path' }
+    ? RepeatableRequest | undefined
+    : undefined;
   readonly address: string;
   /** The same, and the request's id: for the record. */
   readonly from: Origin;
@@ -60,12 +67,6 @@ export interface Router {
   add<const R extends Route>(route: R, handler: Handler<R>): void;
   /** The same route at several addresses. */
   addAll<const R extends Route>(routes: readonly R[], handler: Handler<R>): void;
-  /**
-   * The same for a handler that only reads and that any caller may have: it begins while the database is asked
-   * whether the credential of the caller is alive, so that what both ask goes in one statement. Nothing that comes of it
-   * is told before that is known, errors of the body neither.
-   */
-  addEager<const R extends Route & { access: 'caller' }>(route: R, handler: Handler<R>): void;
 }
 
 const MAX_USER_AGENT = 512;
@@ -74,39 +75,31 @@ const MAX_USER_AGENT = 512;
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
 
 interface Parts {
-  readonly paths: KnownPaths;
   readonly server: FastifyInstance;
   readonly directory: TenantDirectory;
   readonly authenticate: Authenticate;
+  readonly readRepeatable: ReadRepeatable;
   readonly onDenial: OnDenial;
 }
 
-export function createRouter(
-  server: FastifyInstance,
-  directory: TenantDirectory,
-  authenticate: Authenticate,
-  onDenial: OnDenial,
-): Router {
+export function createRouter(parts: Parts): Router {
+  const { server, directory } = parts;
   server.decorateRequest('admitted');
   const paths = new KnownPaths();
   answerUnmatched(server, paths, directory);
-  const parts = { paths, server, directory, authenticate, onDenial };
-  return {
-    add: (route, handler) => bind(parts, route, handler, false),
-    addAll: (routes, handler) => routes.forEach((route) => bind(parts, route, handler, false)),
-    addEager: (route, handler) => bind(parts, route, handler, true),
+  const add: Router['add'] = (route, handler) => {
+    paths.add(route);
+    bind(parts, route, handler);
   };
+  return { add, addAll: (routes, handler) => routes.forEach((route) => add(route, handler)) };
 }
 
-function bind<R extends Route>(
-  { paths, server, directory, authenticate, onDenial }: Parts,
-  route: R,
-  handler: Handler<R>,
-  isEager: boolean,
-): void {
-  paths.add(route);
+function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): void {
+  const { server, directory, authenticate, onDenial } = parts;
+  const isEager = route.begins === 'unconfirmed';
   const maxBytes = bodyLimitOf(route);
   const send = createSendAnswer(route);
+  const call = callOn(route, parts.readRepeatable, handler);
   const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
   const requireLetIn = (request: FastifyRequest) => letIn(route, request, directory);
   const options: RouteOptions = {
@@ -124,7 +117,7 @@ function bind<R extends Route>(
       if (!isEager) await requireLetIn(request);
     },
     onError: (request, _reply, error, done) => {
-      const { tenant, caller } = request.admitted ?? {};
+      const { tenant, claimed: caller } = request.admitted ?? {};
       const isDenial = error instanceof AppError && ERRORS[error.code].status === 403;
       if (isDenial && tenant && caller) onDenial(tenant, caller, route, error.code);
       done();
@@ -132,8 +125,7 @@ function bind<R extends Route>(
     handler: async (request, reply) => {
       reply.code(route.ok.status);
       const { tenant } = request.admitted;
-      const answered = () => handler(callOf(request), fail);
-      const work = open ? () => open(answered(), reply) : answered;
+      const work = open ? () => open(call(request), reply) : () => call(request);
       const answer = tenant ? whileThere(directory, tenant.id, work, requireActive) : work();
       if (isEager) await before(requireLetIn(request), answer);
       return send(await answer, reply);
@@ -163,10 +155,31 @@ function refuseFirst(requireLetIn: (request: FastifyRequest) => Promise<void>) {
   };
 }
 
-function callOf<R extends Route>(request: FastifyRequest): Call<R> {
+/** Calls a handler, and finds out first whether it was asked the same before, where its route is idempotent. */
+function callOn<R extends Route>(
+  route: R,
+  readRepeatable: ReadRepeatable,
+  handler: Handler<R>,
+): (request: FastifyRequest) => ReturnType<Handler<R>> {
+  if (!route.idempotent) return (request) => handler(callOf(route, request, undefined), fail);
+  return async (request) => {
+    const { tenant, claimed } = request.admitted as Required<Admitted>;
+    const repeatable = await readRepeatable(tenant.id, claimed, route, request);
+    return handler(callOf(route, request, repeatable), fail);
+  };
+}
+
+function callOf<R extends Route>(
+  route: R,
+  request: FastifyRequest,
+  repeatable: RepeatableRequest | undefined,
+): Call<R> {
+  const { admitted } = request;
+  const caller = route.begins === 'unconfirmed' ? admitted : admitted.claimed;
   return {
-    tenant: request.admitted.tenant as TenantOf<R>,
-    caller: request.admitted.caller as CallerOf<R>,
+    tenant: admitted.tenant as TenantOf<R>,
+    caller: caller as CallerOf<R>,
+    repeatable: repeatable as Call<R>['repeatable'],
     params: request.params as ParamsOf<R>,
     query: request.query as QueryOf<R>,
     body: request.body as BodyOf<R>,

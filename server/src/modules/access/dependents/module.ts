@@ -1,8 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { idempotencyModule } from '../../operations/idempotency/index.ts';
 import { bindDependentRoutes } from './routes.ts';
 
-export const dependentsModule = defineModule('dependents', ({ gate, clock }, use) => ({
-  routes: (router) =>
-    bindDependentRoutes(router, gate, use(idempotencyModule).readRepeatable, clock),
+export const dependentsModule = defineModule('dependents', ({ gate, clock }) => ({
+  routes: (router) => bindDependentRoutes(router, gate, clock),
 }));

@@ -5,19 +5,13 @@ import {
   getUserDependents,
 } from '@keywright/contract/routes/dependents';
 import type { Clock } from '../../../platform/clock.ts';
-import { nameOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { once, type ReadRepeatable } from '../../operations/idempotency/index.ts';
+import { once } from '../../../tenancy/idempotency.ts';
 import { disable } from './disable.ts';
 import { findAgentDependents, findUserDependents } from './dependents.ts';
 
-export function bindDependentRoutes(
-  router: Router,
-  gate: Gate,
-  readRepeatable: ReadRepeatable,
-  clock: Clock,
-): void {
+export function bindDependentRoutes(router: Router, gate: Gate, clock: Clock): void {
   router.add(getUserDependents, async ({ tenant, params }, fail) => {
     const userId = parseUserId(params.user_id) ?? fail('NOT_FOUND');
     const dependents = await gate
@@ -32,15 +26,10 @@ export function bindDependentRoutes(
       .transaction((tx) => findAgentDependents(tx, agentId, clock.now()));
     return dependents ?? fail('NOT_FOUND');
   });
-  router.add(disableUser, async ({ tenant, caller, params, body, headers }, fail) => {
+  router.add(disableUser, async ({ tenant, caller, params, body, repeatable }, fail) => {
     const userId = parseUserId(params.user_id) ?? fail('NOT_FOUND');
-    const request = { caller: nameOf(caller), route: `${disableUser.id} ${userId}`, body };
-    const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
-    const now = clock.now();
-    return gate
-      .into(tenant.id)
-      .transaction((tx) =>
-        once(tx, repeatable, now, fail, () => disable(tx, caller, userId, body.reason, now, fail)),
-      );
+    return once(gate.into(tenant.id), repeatable, (tx) =>
+      disable(tx, caller, userId, body.reason, tx.now, fail),
+    );
   });
 }

@@ -25,14 +25,14 @@ export function bindAuthorizationRoutes(router: Router, parts: Parts): void {
   const findMatter = createFindMatter(parts);
   const tellWhy = createExplain({ gate, decide, findMatter, findStanding });
 
-  router.addEager(authorize, async ({ tenant, caller, body }, fail) => {
+  router.add(authorize, async ({ tenant, caller, body }, fail) => {
     const checks = readChecks(body, fail);
     if (!Array.isArray(checks)) {
-      requireMayAsk(caller, [checks], fail);
+      requireMayAsk(caller.claimed, [checks], fail);
       const decision = await decide(tenant, checks);
       return decision === 'workspace_unknown' ? fail('NOT_FOUND') : decision;
     }
-    requireMayAsk(caller, checks, fail);
+    requireMayAsk(caller.claimed, checks, fail);
     const decisions = await Promise.all(checks.map((check) => decide(tenant, check)));
     // SPEC authentication 7b, for each of them.
     const results = decisions.map((one) =>

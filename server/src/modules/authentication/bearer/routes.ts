@@ -4,7 +4,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { FindActive } from './find-active.ts';
 
 export function bindAuthenticationRoutes(router: Router, findActive: FindActive): void {
-  router.addEager(verifyToken, async ({ tenant, body }) => {
+  router.add(verifyToken, async ({ tenant, body }) => {
     const claims = await findActive(tenant, body.token);
     return preparedOf(claims ? { ...claims, active: true } : { active: false });
   });

@@ -66,9 +66,9 @@ export function createAuthenticate(read: ReadToken, keys: ApiKeys): Authenticate
   return async (tenant, credential, from) => {
     if (looksLikeApiKey(credential)) {
       const agent = await keys.authenticate(tenant, credential, from);
-      return { caller: agent ?? failWith('TOKEN_INVALID'), alive: undefined };
+      return { claimed: agent ?? failWith('TOKEN_INVALID'), alive: undefined };
     }
     const { claims, alive } = await read(tenant, credential, failWith);
-    return { caller: callerOf(claims, from) ?? failWith('TOKEN_INVALID'), alive };
+    return { claimed: callerOf(claims, from) ?? failWith('TOKEN_INVALID'), alive };
   };
 }

@@ -10,17 +10,13 @@ import {
   testWebhook,
   updateWebhook,
 } from '@keywright/contract/routes/webhooks';
-import type { Fail } from '@keywright/contract/errors';
-import type { Route } from '@keywright/contract/route';
 import type { Clock } from '../../../platform/clock.ts';
 import { newWebhookId } from '../../../platform/crypto/ids.ts';
 import type { Egress } from '../../../platform/egress/egress.ts';
-import { type Caller, nameOf } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
-import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
+import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import type { Tenant } from '../../../tenancy/tenant.ts';
-import { once, type ReadRepeatable } from '../../operations/idempotency/index.ts';
+import { once } from '../../../tenancy/idempotency.ts';
 import { newWebhookSecret } from './secret.ts';
 import { listDeliveriesPage, replay, retry, sendTest } from './deliveries.ts';
 import {
@@ -38,63 +34,26 @@ interface Parts {
   readonly gate: Gate;
   readonly dataKeys: DataKeys;
   readonly egress: Egress;
-  readonly readRepeatable: ReadRepeatable;
   readonly clock: Clock;
 }
 
-/** A POST, as far as it tells whether it is the same as another one. */
-interface Request {
-  readonly tenant: Tenant;
-  readonly caller: Caller;
-  readonly params: object;
-  readonly body: object | undefined;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-type Refuse = Fail<'VALIDATION_FAILED' | 'IDEMPOTENCY_KEY_REUSED'>;
-
-/** Does the work of a POST in one transaction, and once for each Idempotency-Key. */
-type Repeatably = <Answer>(
-  route: Route,
-  request: Request,
-  fail: Refuse,
-  work: (tx: TenantTx) => Promise<Answer>,
-) => Promise<Answer>;
-
 export function bindWebhookRoutes(router: Router, parts: Parts): void {
-  const repeatably = createRepeatably(parts);
-  bindEndpoints(router, parts, repeatably);
-  bindSecrets(router, parts, repeatably);
-  bindDeliveries(router, parts.gate, repeatably);
+  bindEndpoints(router, parts);
+  bindSecrets(router, parts);
+  bindDeliveries(router, parts.gate);
 }
 
-function createRepeatably({ gate, readRepeatable }: Parts): Repeatably {
-  return async (route, { tenant, caller, params, body, headers }, fail, work) => {
-    // What the path names is part of what must be the same when this is repeated.
-    const asked = { caller: nameOf(caller), route: route.id, body: { ...params, ...body } };
-    const repeatable = await readRepeatable(tenant.id, asked, headers['idempotency-key'], fail);
-    return gate
-      .into(tenant.id)
-      .transaction((tx) => once(tx, repeatable, tx.now, fail, () => work(tx)));
-  };
-}
-
-function bindEndpoints(
-  router: Router,
-  { gate, dataKeys, egress, clock }: Parts,
-  repeatably: Repeatably,
-): void {
+function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Parts): void {
   router.add(listWebhooks, ({ tenant, query }, fail) =>
     listWebhooksPage(gate.into(tenant.id), query, fail),
   );
-  router.add(createWebhook, async (call, fail) => {
-    const { tenant, caller, body } = call;
+  router.add(createWebhook, async ({ tenant, caller, body, repeatable }, fail) => {
     requireCallable(egress, body.url, fail);
     requireUsable(body.secret, fail);
     const secret = body.secret ?? newWebhookSecret();
     const dataKey = await dataKeys.get(tenant.id);
     const id = newWebhookId(clock.now());
-    const made = await repeatably(createWebhook, call, fail, (tx) =>
+    const made = await once(gate.into(tenant.id), repeatable, (tx) =>
       writeWebhook(tx, caller, dataKey, { ...body, id, secret }, fail),
     );
     // A repeated answer has the id of before, and lacks the secret: it is shown once.
@@ -113,15 +72,14 @@ function bindEndpoints(
   }));
 }
 
-function bindSecrets(router: Router, { dataKeys }: Parts, repeatably: Repeatably): void {
-  router.add(rotateWebhookSecret, async (call, fail) => {
-    const { tenant, caller, params, body } = call;
+function bindSecrets(router: Router, { gate, dataKeys }: Parts): void {
+  router.add(rotateWebhookSecret, async ({ tenant, caller, params, body, repeatable }, fail) => {
     requireUsable(body.secret, fail);
     const dataKey = await dataKeys.get(tenant.id);
     const { secret = newWebhookSecret(), overlap_hours: overlapHours } = body;
     const rotation = { id: params.webhook_id, secret, overlapHours };
     let isRepeated = true;
-    const rotated = await repeatably(rotateWebhookSecret, call, fail, (tx) => {
+    const rotated = await once(gate.into(tenant.id), repeatable, (tx) => {
       isRepeated = false;
       return rotateSecret(tx, caller, dataKey, rotation, fail);
     });
@@ -129,24 +87,21 @@ function bindSecrets(router: Router, { dataKeys }: Parts, repeatably: Repeatably
   });
 }
 
-function bindDeliveries(router: Router, gate: Gate, repeatably: Repeatably): void {
+function bindDeliveries(router: Router, gate: Gate): void {
   router.add(listDeliveries, ({ tenant, params, query }, fail) =>
     listDeliveriesPage(gate.into(tenant.id), params.webhook_id, query, fail),
   );
-  router.add(testWebhook, (call, fail) =>
-    repeatably(testWebhook, call, fail, (tx) =>
-      sendTest(tx, call.caller, call.params.webhook_id, fail),
+  router.add(testWebhook, ({ tenant, caller, params, repeatable }, fail) =>
+    once(gate.into(tenant.id), repeatable, (tx) => sendTest(tx, caller, params.webhook_id, fail)),
+  );
+  router.add(retryDelivery, ({ tenant, caller, params, repeatable }, fail) =>
+    once(gate.into(tenant.id), repeatable, (tx) =>
+      retry(tx, caller, params.webhook_id, params.delivery_id, fail),
     ),
   );
-  router.add(retryDelivery, (call, fail) => {
-    const { webhook_id: webhookId, delivery_id: deliveryId } = call.params;
-    return repeatably(retryDelivery, call, fail, (tx) =>
-      retry(tx, call.caller, webhookId, deliveryId, fail),
-    );
-  });
-  router.add(replayWebhook, (call, fail) =>
-    repeatably(replayWebhook, call, fail, (tx) =>
-      replay(tx, call.caller, call.params.webhook_id, call.body.after, fail),
+  router.add(replayWebhook, ({ tenant, caller, params, body, repeatable }, fail) =>
+    once(gate.into(tenant.id), repeatable, (tx) =>
+      replay(tx, caller, params.webhook_id, body.after, fail),
     ),
   );
 }

@@ -7,7 +7,7 @@ import type { GetUserById } from '../users/index.ts';
 
 /** Who the credential speaks for: for an agent that acts for a user, the user. */
 export function bindMeRoutes(router: Router, gate: Gate, getUserById: GetUserById): void {
-  router.addEager(getMe, async ({ tenant, caller }, fail) => {
+  router.add(getMe, async ({ tenant, caller: { claimed: caller } }, fail) => {
     if (caller.kind === 'impersonator') return fail('IMPERSONATION_REFUSED');
     // What is authenticated is there: the row can only be gone if it was deleted this instant.
     const gone = () => fail('TOKEN_INVALID');

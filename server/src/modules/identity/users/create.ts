@@ -4,14 +4,13 @@ import type { UserId } from '@keywright/contract/ids';
 import type { UserRecord } from '@keywright/contract/records/user';
 import type { BodyOf } from '@keywright/contract/route';
 import type { createUser } from '@keywright/contract/routes/users';
-import type { Clock } from '../../../platform/clock.ts';
 import { newUserId } from '../../../platform/crypto/ids.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { once, type RepeatableRequest } from '../../operations/idempotency/index.ts';
+import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { type Actor, record } from '../../events/journal/index.ts';
 import { requireGoodPassword } from '../../authentication/passwords/index.ts';
 import { MEMBER, requireMayGrant, roleChange } from '../roles/index.ts';
@@ -54,12 +53,7 @@ export async function writeUser(
 }
 
 type Refuse = Fail<
-  | 'VALIDATION_FAILED'
-  | 'IDENTIFIER_TAKEN'
-  | 'ROLE_UNKNOWN'
-  | 'SCOPE_NOT_HELD'
-  | 'TOO_BUSY'
-  | 'IDEMPOTENCY_KEY_REUSED'
+  'VALIDATION_FAILED' | 'IDENTIFIER_TAKEN' | 'ROLE_UNKNOWN' | 'SCOPE_NOT_HELD' | 'TOO_BUSY'
 >;
 
 export type CreateUser = (
@@ -70,20 +64,17 @@ export type CreateUser = (
   fail: Refuse,
 ) => Promise<UserRecord>;
 
-export function createCreateUser(gate: Gate, passwords: PasswordHasher, clock: Clock): CreateUser {
+export function createCreateUser(gate: Gate, passwords: PasswordHasher): CreateUser {
   return async (tenant, caller, body, repeatable, fail) => {
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
     await requireGoodPassword(body.password, tenant.config, '/password', fail);
     const roles = body.roles ?? [MEMBER];
     const secretHash = await passwords.hash(body.password, hashShare(tenant.id, caller.from));
-    const now = clock.now();
-    return gate.into(tenant.id).transaction((tx) =>
-      once(tx, repeatable, now, fail, async () => {
-        await requireMayGrant(tx, caller, roles, fail);
-        const id = await writeUser(tx, caller, { ...identifier, secretHash, roles });
-        const row = id && (await findUser(tx, id));
-        return row ? presentUser(row) : fail('IDENTIFIER_TAKEN');
-      }),
-    );
+    return once(gate.into(tenant.id), repeatable, async (tx) => {
+      await requireMayGrant(tx, caller, roles, fail);
+      const id = await writeUser(tx, caller, { ...identifier, secretHash, roles });
+      const row = id && (await findUser(tx, id));
+      return row ? presentUser(row) : fail('IDENTIFIER_TAKEN');
+    });
   };
 }

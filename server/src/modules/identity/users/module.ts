@@ -1,12 +1,11 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { idempotencyModule } from '../../operations/idempotency/index.ts';
 import { createGetUserById } from './read.ts';
 import { bindUserRoutes } from './routes.ts';
 
-export const usersModule = defineModule('users', (core, use) => {
+export const usersModule = defineModule('users', (core) => {
   const getUserById = createGetUserById(core.gate);
   return {
     offer: { getUserById },
-    routes: (router) => bindUserRoutes(router, { ...core, ...use(idempotencyModule), getUserById }),
+    routes: (router) => bindUserRoutes(router, { ...core, getUserById }),
   };
 });

@@ -8,11 +8,9 @@ import {
 } from '@keywright/contract/routes/users';
 import type { Clock } from '../../../platform/clock.ts';
 import type { PasswordHasher } from '../../../platform/crypto/password.ts';
-import { nameOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
-import type { ReadRepeatable } from '../../operations/idempotency/index.ts';
 import { createCreateUser } from './create.ts';
 import { createUpdateMe } from './me.ts';
 import { createCensuses } from './census.ts';
@@ -25,16 +23,15 @@ interface Parts {
   readonly gate: Gate;
   readonly system: SystemData;
   readonly passwords: PasswordHasher;
-  readonly readRepeatable: ReadRepeatable;
   readonly getUserById: GetUserById;
   readonly clock: Clock;
 }
 
 export function bindUserRoutes(
   router: Router,
-  { gate, system, passwords, readRepeatable, getUserById, clock }: Parts,
+  { gate, system, passwords, getUserById, clock }: Parts,
 ): void {
-  const create = createCreateUser(gate, passwords, clock);
+  const create = createCreateUser(gate, passwords);
   const update = createUpdateUser(gate, passwords);
   const findPage = createFindPage(gate);
   const lists = { censuses: createCensuses(clock, findPage), findPage };
@@ -47,10 +44,7 @@ export function bindUserRoutes(
       : listUsersElsewhere(system, caller, query.tenant_id, query, fail),
   );
   router.add(getUser, ({ tenant, params }, fail) => getUserById(tenant.id, params.user_id, fail));
-  router.add(createUser, async ({ tenant, caller, body, headers }, fail) => {
-    const request = { caller: nameOf(caller), route: createUser.id, body };
-    const key = headers['idempotency-key'];
-    const repeatable = await readRepeatable(tenant.id, request, key, fail);
+  router.add(createUser, async ({ tenant, caller, body, repeatable }, fail) => {
     return create(tenant, caller, body, repeatable, fail);
   });
   router.add(updateUser, ({ tenant, caller, params, body }, fail) =>

@@ -9,10 +9,9 @@ import {
   updateWorkspace,
 } from '@keywright/contract/routes/workspaces';
 import type { Clock } from '../../../platform/clock.ts';
-import { nameOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { once, type ReadRepeatable } from '../../operations/idempotency/index.ts';
+import { once } from '../../../tenancy/idempotency.ts';
 import {
   changeWorkspace,
   getWorkspaceById,
@@ -24,24 +23,14 @@ import {
   writeWorkspace,
 } from './service.ts';
 
-export function bindWorkspaceRoutes(
-  router: Router,
-  gate: Gate,
-  readRepeatable: ReadRepeatable,
-  clock: Clock,
-): void {
+export function bindWorkspaceRoutes(router: Router, gate: Gate, clock: Clock): void {
   router.add(listWorkspaces, ({ tenant, query }, fail) =>
     listWorkspacesPage(gate.into(tenant.id), query, fail),
   );
-  router.add(createWorkspace, async ({ tenant, caller, body, headers }, fail) => {
-    const request = { caller: nameOf(caller), route: createWorkspace.id, body };
-    const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
-    const now = clock.now();
-    return gate
-      .into(tenant.id)
-      .transaction((tx) =>
-        once(tx, repeatable, now, fail, () => writeWorkspace(tx, caller, body, now, fail)),
-      );
+  router.add(createWorkspace, async ({ tenant, caller, body, repeatable }, fail) => {
+    return once(gate.into(tenant.id), repeatable, (tx) =>
+      writeWorkspace(tx, caller, body, tx.now, fail),
+    );
   });
   router.add(getWorkspace, ({ tenant, params }, fail) =>
     getWorkspaceById(gate.into(tenant.id), params.workspace_id, fail),

@@ -1,7 +1,6 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { idempotencyModule } from '../../operations/idempotency/index.ts';
 import { bindAgentRoutes } from './routes.ts';
 
-export const agentsModule = defineModule('agents', (core, use) => ({
-  routes: (router) => bindAgentRoutes(router, { ...core, ...use(idempotencyModule) }),
+export const agentsModule = defineModule('agents', (core) => ({
+  routes: (router) => bindAgentRoutes(router, core),
 }));

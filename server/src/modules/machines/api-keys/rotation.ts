@@ -6,12 +6,7 @@ import { type Asking, DAY_MS, requireMayActOnKey, showingOnce } from './service.
 import { type ApiKeyRow, findApiKey, revokeApiKeyRow, succeedApiKey } from './store.ts';
 
 type Refuse = Fail<
-  | 'VALIDATION_FAILED'
-  | 'NOT_FOUND'
-  | 'SCOPE_NOT_HELD'
-  | 'APIKEY_ROTATED'
-  | 'APIKEY_ENDED'
-  | 'IDEMPOTENCY_KEY_REUSED'
+  'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'APIKEY_ROTATED' | 'APIKEY_ENDED'
 >;
 
 /** Gives a key a successor that lives as long as the key was meant to, and lets the key end soon. */

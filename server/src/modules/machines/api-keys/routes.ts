@@ -7,11 +7,9 @@ import {
   rotateApiKey,
 } from '@keywright/contract/routes/api-keys';
 import type { Clock } from '../../../platform/clock.ts';
-import { nameOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
-import type { ReadRepeatable } from '../../operations/idempotency/index.ts';
 import { createTakeReport } from './report.ts';
 import { rotate } from './rotation.ts';
 import { createApiKeyOf, getApiKeyById, listApiKeysPage, revokeApiKey } from './service.ts';
@@ -19,35 +17,23 @@ import { createApiKeyOf, getApiKeyById, listApiKeysPage, revokeApiKey } from './
 interface Parts {
   readonly gate: Gate;
   readonly system: SystemData;
-  readonly readRepeatable: ReadRepeatable;
   readonly clock: Clock;
 }
 
-export function bindApiKeyRoutes(
-  router: Router,
-  { gate, system, readRepeatable, clock }: Parts,
-): void {
+export function bindApiKeyRoutes(router: Router, { gate, system, clock }: Parts): void {
   const takeReport = createTakeReport({ gate, system, clock });
   router.add(listApiKeys, ({ tenant, query }, fail) =>
     listApiKeysPage(gate.into(tenant.id), query, fail),
   );
-  router.add(createApiKey, async ({ tenant, caller, body, headers }, fail) => {
-    const request = { caller: nameOf(caller), route: createApiKey.id, body };
-    const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
+  router.add(createApiKey, async ({ tenant, caller, body, repeatable }, fail) => {
     const asking = { caller, now: clock.now(), repeatable };
     return createApiKeyOf(gate.into(tenant.id), asking, body, fail);
   });
   router.add(getApiKey, ({ tenant, params }, fail) =>
     getApiKeyById(gate.into(tenant.id), params.key_id, fail),
   );
-  router.add(rotateApiKey, async ({ tenant, caller, params, body, headers }, fail) => {
+  router.add(rotateApiKey, async ({ tenant, caller, params, body, repeatable }, fail) => {
     // The key is named in the path: it is part of what must be the same when this is repeated.
-    const request = {
-      caller: nameOf(caller),
-      route: rotateApiKey.id,
-      body: { ...params, ...body },
-    };
-    const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
     const asking = { caller, now: clock.now(), repeatable };
     return rotate(gate.into(tenant.id), asking, params.key_id, body.overlap_days, fail);
   });

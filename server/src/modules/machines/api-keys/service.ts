@@ -14,7 +14,7 @@ import { listed, readPage, unknownFilter } from '../../../platform/db/page.ts';
 import { type Caller, nameOf } from '../../../tenancy/caller.ts';
 import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { requireMayActOnAgent } from '../agents/index.ts';
-import { once, type RepeatableRequest } from '../../operations/idempotency/index.ts';
+import { once, type RepeatableRequest } from '../../../tenancy/idempotency.ts';
 import { requireNetworks } from './allowed-ips.ts';
 import { presentApiKey } from './present.ts';
 import { recordCreation, recordRevocation } from './recorded.ts';
@@ -65,7 +65,7 @@ export interface Asking {
   readonly repeatable: RepeatableRequest | undefined;
 }
 
-type Refuse = Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'IDEMPOTENCY_KEY_REUSED'>;
+type Refuse = Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>;
 
 /** Makes a key of an agent. The answer shows it; asked for again, it does not. */
 export async function createApiKeyOf(
@@ -96,7 +96,7 @@ type Write = (wanted: Wanted) => Promise<ApiKeyRow>;
 export async function showingOnce(
   tenant: TenantData,
   { caller, now, repeatable }: Asking,
-  fail: Fail<'VALIDATION_FAILED' | 'IDEMPOTENCY_KEY_REUSED'>,
+  fail: Fail<'VALIDATION_FAILED'>,
   work: (tx: TenantTx, write: Write, id: ApiKeyId) => Promise<ApiKeyRow>,
 ): Promise<CreatedApiKey> {
   const id = newApiKeyId(now);
@@ -108,14 +108,12 @@ export async function showingOnce(
     created_by: nameOf(caller),
     created_at: now,
   };
-  const record = await tenant.transaction((tx) =>
-    once(tx, repeatable, now, fail, async () => {
-      const write: Write = (wanted) => insertApiKey(tx, { ...wanted, ...identity });
-      const row = await work(tx, write, id);
-      await recordCreation(tx, caller, row);
-      return presentApiKey(row);
-    }),
-  );
+  const record = await once(tenant, repeatable, async (tx) => {
+    const write: Write = (wanted) => insertApiKey(tx, { ...wanted, ...identity });
+    const row = await work(tx, write, id);
+    await recordCreation(tx, caller, row);
+    return presentApiKey(row);
+  });
   return record.id === id ? { ...record, key } : record;
 }
 

@@ -1,12 +1,10 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { idempotencyModule } from '../../operations/idempotency/index.ts';
 import { bindDelegationRoutes } from './routes.ts';
 
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 
-export const delegationsModule = defineModule('delegations', ({ gate, clock }, use) => ({
-  routes: (router) =>
-    bindDelegationRoutes(router, gate, use(idempotencyModule).readRepeatable, clock),
+export const delegationsModule = defineModule('delegations', ({ gate, clock }) => ({
+  routes: (router) => bindDelegationRoutes(router, gate, clock),
   sweeps: [expiring('delegations', 'expires_at', KEPT_SECONDS)],
 }));

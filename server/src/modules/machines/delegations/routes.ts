@@ -5,26 +5,14 @@ import {
   listDelegations,
 } from '@keywright/contract/routes/delegations';
 import type { Clock } from '../../../platform/clock.ts';
-import { nameOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { once, type ReadRepeatable } from '../../operations/idempotency/index.ts';
+import { once } from '../../../tenancy/idempotency.ts';
 import { delegate, getDelegationById, listDelegationsPage, takeBack } from './service.ts';
 
-export function bindDelegationRoutes(
-  router: Router,
-  gate: Gate,
-  readRepeatable: ReadRepeatable,
-  clock: Clock,
-): void {
-  router.add(createDelegation, async ({ tenant, caller, body, headers }, fail) => {
-    const request = { caller: nameOf(caller), route: createDelegation.id, body };
-    const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
-    return gate
-      .into(tenant.id)
-      .transaction((tx) =>
-        once(tx, repeatable, tx.now, fail, () => delegate(tx, caller, body, fail)),
-      );
+export function bindDelegationRoutes(router: Router, gate: Gate, clock: Clock): void {
+  router.add(createDelegation, async ({ tenant, caller, body, repeatable }, fail) => {
+    return once(gate.into(tenant.id), repeatable, (tx) => delegate(tx, caller, body, fail));
   });
   router.add(listDelegations, ({ tenant, caller, query }, fail) =>
     listDelegationsPage(gate.into(tenant.id), caller.subject, query, clock.now(), fail),

@@ -1,13 +1,12 @@
 import { defineModule } from '../../../tenancy/module.ts';
-import { idempotencyModule } from '../idempotency/index.ts';
 import { createTenantDeletion } from './deletion.ts';
 import { bindTenantRoutes } from './routes.ts';
 
-export const tenantsModule = defineModule('tenants', (core, use) => {
+export const tenantsModule = defineModule('tenants', (core) => {
   const { system, clock, log } = core;
   const deletion = createTenantDeletion(system, clock, log);
   return {
-    routes: (router) => bindTenantRoutes(router, { ...core, ...use(idempotencyModule), deletion }),
+    routes: (router) => bindTenantRoutes(router, { ...core, deletion }),
     resume: () => deletion.resume(),
     stop: () => deletion.stop(),
   };

@@ -8,10 +8,9 @@ import {
 } from '@keywright/contract/routes/tenants';
 import { listed, readPage } from '../../../platform/db/page.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
-import { nameOf } from '../../../tenancy/caller.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
-import { findKeptAnswer, keepAnswer, type ReadRepeatable } from '../idempotency/index.ts';
+import { findKeptAnswer, keepAnswer } from '../../../tenancy/idempotency.ts';
 import { reasonOf, writeTenant, writeTenantAlone } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { presentTenant } from './present.ts';
@@ -21,11 +20,10 @@ import { across, changeTenant, type TenantParts, visibleTenant } from './update.
 interface Parts extends TenantParts {
   readonly masterKeys: MasterKeys;
   readonly deletion: TenantDeletion;
-  readonly readRepeatable: ReadRepeatable;
 }
 
 export function bindTenantRoutes(router: Router, parts: Parts): void {
-  const { system, masterKeys, deletion, readRepeatable, clock, baseUrl } = parts;
+  const { system, masterKeys, deletion, clock, baseUrl } = parts;
 
   router.add(listTenants, async ({ caller, query }, fail) => {
     const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
@@ -34,9 +32,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
     return listed(page, rows, counted, ageOf, (row) => presentTenant(row, baseUrl()));
   });
 
-  router.add(createTenant, async ({ tenant: home, caller, body, headers }, fail) => {
-    const request = { caller: nameOf(caller), route: createTenant.id, body };
-    const repeatable = await readRepeatable(home.id, request, headers['idempotency-key'], fail);
+  router.add(createTenant, async ({ tenant: home, caller, body, repeatable }, fail) => {
     const now = clock.now();
     if (!repeatable) {
       const row = await writeTenantAlone(system, caller, masterKeys, body, now, fail);
@@ -44,7 +40,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
     }
     return system.run(caller, reasonOf(body), async (tx) => {
       const kept = await asTenant(tx, home.id, (own) =>
-        findKeptAnswer<TenantRecord>(own, repeatable, now, fail),
+        findKeptAnswer<TenantRecord>(own, repeatable),
       );
       if (kept) return kept;
       const row = await writeTenant(tx, caller, masterKeys, body, now, fail);

@@ -2,35 +2,26 @@ import { listKeys, retireKey, rotateKeys } from '@keywright/contract/routes/sign
 import type { Clock } from '../../../platform/clock.ts';
 import { listedWhole } from '../../../platform/db/page.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
-import { nameOf } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
-import { once, type ReadRepeatable } from '../../operations/idempotency/index.ts';
+import { once } from '../../../tenancy/idempotency.ts';
 import { listKeysOf, retireKeyById, rotateKeyIn } from './service.ts';
 
 export function bindSigningKeyRoutes(
   router: Router,
   gate: Gate,
   dataKeys: DataKeys,
-  readRepeatable: ReadRepeatable,
   clock: Clock,
 ): void {
   router.add(listKeys, async ({ tenant, query }, fail) =>
     listedWhole(query, await listKeysOf(gate.into(tenant.id), clock.now()), fail),
   );
-  router.add(rotateKeys, async ({ tenant, caller, query, headers }, fail) => {
-    const request = { caller: nameOf(caller), route: rotateKeys.id, body: query };
-    const repeatable = await readRepeatable(tenant.id, request, headers['idempotency-key'], fail);
+  router.add(rotateKeys, async ({ tenant, caller, query, repeatable }, fail) => {
     const dataKey = await dataKeys.get(tenant.id);
     const immediately = query.immediately === 'true';
-    const now = clock.now();
-    return gate
-      .into(tenant.id)
-      .transaction((tx) =>
-        once(tx, repeatable, now, fail, () =>
-          rotateKeyIn(tx, caller, dataKey, immediately, now, fail),
-        ),
-      );
+    return once(gate.into(tenant.id), repeatable, (tx) =>
+      rotateKeyIn(tx, caller, dataKey, immediately, tx.now, fail),
+    );
   });
   router.add(retireKey, async ({ tenant, caller, params }, fail) => ({
     id: await retireKeyById(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),

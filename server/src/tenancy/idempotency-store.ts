@@ -1,4 +1,4 @@
-import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { TenantTx } from './gate.ts';
 
 export interface KeyRef {
   readonly caller: string;
@@ -7,12 +7,7 @@ export interface KeyRef {
 }
 
 /** Takes a key for this transaction; waits while another one holds it. @returns false when it was used before. */
-export async function takeKey(
-  tx: TenantTx,
-  ref: KeyRef,
-  requestHash: Buffer,
-  now: Date,
-): Promise<boolean> {
+export async function takeKey(tx: TenantTx, ref: KeyRef, requestHash: Buffer): Promise<boolean> {
   const row = await tx.db
     .insertInto('idempotency_keys')
     .values({
@@ -21,7 +16,7 @@ export async function takeKey(
       route: ref.route,
       key: ref.key,
       request_hash: requestHash,
-      created_at: now,
+      created_at: tx.now,
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'caller', 'route', 'key']).doNothing())
     .returning('key')

@@ -1,0 +1,96 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fail } from '@keywright/contract/errors';
+import type { TenantId } from '@keywright/contract/ids';
+import type { Route } from '@keywright/contract/route';
+import type { FastifyRequest } from 'fastify';
+import { type Caller, nameOf } from './caller.ts';
+import type { DataKeys } from './data-keys.ts';
+import type { TenantData, TenantTx } from './gate.ts';
+import { dropKey, findKey, type KeyRef, takeKey, writeAnswer } from './idempotency-store.ts';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const MAX_KEY = 255;
+
+/** One request that may be repeated: who makes it, to which route, under which key, with which body. */
+export interface RepeatableRequest extends KeyRef {
+  readonly bodyHash: Buffer;
+}
+
+/** Reads the Idempotency-Key header of a request; without it nothing is kept. @throws AppError VALIDATION_FAILED */
+export type ReadRepeatable = (
+  tenantId: TenantId,
+  caller: Caller,
+  route: Route,
+  request: FastifyRequest,
+) => Promise<RepeatableRequest | undefined>;
+
+/**
+ * A body is told from another by a MAC under the tenant's data key: a plain hash of a body that holds a
+ * password would be a way to guess it. What the path and the query name has to be the same as well.
+ */
+export function createReadRepeatable(dataKeys: DataKeys): ReadRepeatable {
+  return async (tenantId, caller, route, { headers, params, query, body }) => {
+    const header = headers['idempotency-key'];
+    if (header === undefined) return undefined;
+    const key = requireKey(header);
+    const mac = createHmac('sha256', await dataKeys.get(tenantId));
+    const paths = route.idempotent === 'each_path' ? Object.values(params as object) : [];
+    const asked = { ...(params as object), ...(query as object), ...(body as object) };
+    const bodyHash = mac.update(`idempotency ${JSON.stringify(asked)}`).digest();
+    return { caller: nameOf(caller), route: [route.id, ...paths].join(' '), key, bodyHash };
+  };
+}
+
+function requireKey(header: string | string[]): string {
+  if (typeof header === 'string' && header.length > 0 && header.length <= MAX_KEY) return header;
+  return fail('VALIDATION_FAILED', {
+    errors: [{ path: '/Idempotency-Key', message: `must have 1 to ${MAX_KEY} characters` }],
+  });
+}
+
+/**
+ * Does the work in one transaction, and once per key: the answer is kept in the transaction of the work itself, so neither exists
+ * without the other, and a repeat within 24 hours gets it again. @throws AppError IDEMPOTENCY_KEY_REUSED
+ */
+export function once<Answer>(
+  data: TenantData,
+  request: RepeatableRequest | undefined,
+  work: (tx: TenantTx) => Promise<Answer>,
+): Promise<Answer> {
+  return data.transaction(async (tx) => {
+    const kept = await findKeptAnswer<Answer>(tx, request);
+    if (kept) return kept;
+    const answer = await work(tx);
+    await keepAnswer(tx, request, answer);
+    return answer;
+  });
+}
+
+/** The answer that this request got before. Otherwise its key is taken, for this transaction to fill. */
+export async function findKeptAnswer<Answer>(
+  tx: TenantTx,
+  request: RepeatableRequest | undefined,
+): Promise<Answer | undefined> {
+  if (request === undefined) return undefined;
+  await dropExpired(tx, request);
+  if (await takeKey(tx, request, request.bodyHash)) return undefined;
+  const kept = await findKey(tx, request);
+  if (!kept || !timingSafeEqual(kept.request_hash, request.bodyHash)) {
+    return fail('IDEMPOTENCY_KEY_REUSED');
+  }
+  return kept.response as Answer;
+}
+
+/** Keeps the answer of a request whose key this transaction took. */
+export async function keepAnswer(
+  tx: TenantTx,
+  request: RepeatableRequest | undefined,
+  answer: unknown,
+): Promise<void> {
+  if (request) await writeAnswer(tx, request, answer);
+}
+
+async function dropExpired(tx: TenantTx, ref: KeyRef): Promise<void> {
+  const kept = await findKey(tx, ref);
+  if (kept && tx.now.getTime() - kept.created_at.getTime() > KEPT_MS) await dropKey(tx, ref);
+}
