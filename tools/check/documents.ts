@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isSource, listFiles } from './source-files.ts';
 
-const DOCUMENTS = ['*.md', '{.github,bench,cli,docs,sdk}/**/*.md'];
+const DOCUMENTS = ['*.md', '{.github,bench,cli,contract,docs,examples,sdk,server,tests}/**/*.md'];
 const RECORDS = 'docs/adr/';
 const THREAT_MODEL = 'docs/threat-model.md';
 
