@@ -1,45 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
-import { createDatabase } from '@keywright/tests/harness/database';
+import { ENGINES, type Opened } from '@keywright/tests/harness/engines';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
-import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { sql } from 'kysely';
 import { systemClock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
-import { openEmbedded } from '../platform/db/embedded.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { openPostgres } from '../platform/db/postgres.ts';
 import { createLog } from '../platform/log.ts';
 import { AfterCommit, topic } from './after-commit.ts';
 import { createAuditKeys } from './audit-keys.ts';
 import { createMasterKeys } from './data-keys.ts';
 import { createGate, type Gate, type TenantTx } from './gate.ts';
 import { asTenant, createSystemData, type SystemData } from './system.ts';
-
-interface Opened {
-  readonly database: Database;
-  close(): Promise<void>;
-}
-
-const ENGINES: Readonly<Record<string, () => Promise<Opened>>> = {
-  async PostgreSQL() {
-    const created = await createDatabase();
-    const database = openPostgres(created.url, () => {});
-    return {
-      database,
-      async close() {
-        await database.close();
-        await created.drop();
-      },
-    };
-  },
-  async PGlite() {
-    const database = await openEmbedded(await temporaryDirectory('data'), () => {});
-    await migrate(database);
-    return { database, close: () => database.close() };
-  },
-};
 
 const greeting = topic<string>('greeting');
 

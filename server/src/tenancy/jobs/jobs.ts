@@ -1,0 +1,130 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { SystemData } from '../system.ts';
+import type { Definition, Release, Room } from './definition.ts';
+import { nextAttemptAt } from './rules.ts';
+import {
+  claimJobs,
+  findDueKeys,
+  finishJobs,
+  holdJobs,
+  type JobChange,
+  type JobEnd,
+  type JobRow,
+} from './store.ts';
+
+/** How doing a job ended. `retry`: as its schedule has it; `failed`: for good. */
+export type Outcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'retry' | 'failed'; readonly reason: string };
+
+/** Jobs of one kind, kept in a table of their own. */
+export interface JobKind<Row extends JobRow> {
+  /** As logs name it. */
+  readonly name: string;
+  /** See JobRow. */
+  readonly table: string;
+  readonly room: Room;
+  readonly leaseSeconds: number;
+  /** How long after each failed attempt the next one is made, in milliseconds. After the last one there is none. */
+  readonly delaysMs: readonly number[];
+  /**
+   * Does a job: at least once, since a process may die before it is written down that it was done. What goes out bears the
+   * job's id, so that a repeat can be told.
+   */
+  readonly run: (job: Row) => Promise<Outcome>;
+}
+
+/** As it is written down. */
+export interface JobVerdict {
+  readonly outcome: JobEnd | 'retry' | 'released';
+  readonly dueAt: Date;
+  readonly reason: string | null;
+}
+
+interface Dependencies {
+  readonly system: SystemData;
+  readonly clock: Clock;
+}
+
+/** How long a job waits whose work broke, through no fault of the other end. */
+const BROKEN_MS = 60_000;
+
+/** A kind of jobs as a queue runs it. */
+export function defineJobs<Row extends JobRow>(
+  { name, table, room, leaseSeconds, delaysMs, run }: JobKind<Row>,
+  { system, clock }: Dependencies,
+): Definition<Row, JobVerdict> {
+  return {
+    name,
+    room,
+    leaseSeconds,
+    findDue: () => system.maintain(`look for ${name} that are due`, (tx) => findDueKeys(tx, table)),
+    claim: (round, now) => {
+      const until = new Date(now.getTime() + leaseSeconds * 1000);
+      return system.maintain(`take ${name}`, (tx) => claimJobs<Row>(tx, table, round, now, until));
+    },
+    hold: (jobs, until) =>
+      system.maintain(`hold ${name}`, (tx) => holdJobs(tx, table, jobs, until)),
+    finish: (ended) =>
+      system.maintain(`write down ${name}`, (tx) =>
+        finishJobs(
+          tx,
+          table,
+          ended.map(({ job, verdict }) => changeOf(job, verdict)),
+        ),
+      ),
+    keyOf: (job) => ({ tenantId: job.tenant_id, key: job.queue_key }),
+    async attempt(job) {
+      const begun = clock.now();
+      if (begun >= job.expires_at) return { outcome: 'expired', dueAt: job.due_at, reason: null };
+      return judgeOutcome(job, await run(job), delaysMs, clock.now());
+    },
+    release: (why, now) => released(why, now),
+    judge: ({ outcome }) => CONDITIONS[outcome],
+  };
+}
+
+/** What the end of a job tells of its key. */
+const CONDITIONS = {
+  done: 'well',
+  retry: 'failing',
+  failed: 'failing',
+  expired: undefined,
+  released: 'released',
+} as const;
+
+/** What an outcome means for a job: nothing is tried again once it has expired. */
+function judgeOutcome(
+  job: Pick<JobRow, 'attempts' | 'due_at' | 'expires_at'>,
+  result: Outcome,
+  delaysMs: readonly number[],
+  now: Date,
+): JobVerdict {
+  if (result.outcome === 'done') return { outcome: 'done', dueAt: job.due_at, reason: null };
+  const { reason } = result;
+  const dueAt = nextAttemptAt(delaysMs, job.attempts + 1, now);
+  const isOver = result.outcome === 'failed' || dueAt === undefined || dueAt >= job.expires_at;
+  return isOver
+    ? { outcome: 'failed', dueAt: job.due_at, reason }
+    : { outcome: 'retry', dueAt, reason };
+}
+
+function released(why: Release, now: Date): JobVerdict {
+  const dueAt = new Date(now.getTime() + (why === 'internal' ? BROKEN_MS : 0));
+  return { outcome: 'released', dueAt, reason: why === 'waits' ? null : why };
+}
+
+function changeOf(job: JobRow, { outcome, dueAt, reason }: JobVerdict): JobChange {
+  const { tenant_id, id, takes } = job;
+  const isOver = outcome !== 'retry' && outcome !== 'released';
+  const wasTried = outcome !== 'expired' && outcome !== 'released';
+  return {
+    tenant_id,
+    id,
+    takes,
+    attempts: job.attempts + (wasTried ? 1 : 0),
+    status: isOver ? outcome : 'pending',
+    due_at: dueAt,
+    reason,
+  };
+}

@@ -1,0 +1,115 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { type RawBuilder, sql } from 'kysely';
+import type { SystemTx } from '../system.ts';
+import type { KeyRef, Turn } from './definition.ts';
+
+/**
+ * What every table of jobs has beside its own columns: primary key `(tenant_id, id)`, `kw_isolate`, and an index of
+ * `(tenant_id, queue_key, due_at)` where the status is pending.
+ */
+export interface JobRow {
+  readonly tenant_id: TenantId;
+  readonly id: string;
+  /** What shares room. */
+  readonly queue_key: string;
+  readonly status: 'pending' | JobEnd;
+  /** Those that are over. */
+  readonly attempts: number;
+  /** How often it was taken: tells this time from every other. */
+  readonly takes: number;
+  readonly due_at: Date;
+  /** Until when nobody else takes it. Whoever writes a job and does it itself sets this, and `takes` to 1. */
+  readonly held_until: Date | null;
+  /** It is not begun any more from then on. */
+  readonly expires_at: Date;
+  readonly reason: string | null;
+}
+
+export type JobEnd = 'done' | 'failed' | 'expired';
+
+/** A change of one job that is written down. */
+export interface JobChange extends Pick<JobRow, 'tenant_id' | 'id' | 'takes' | 'attempts'> {
+  readonly status: JobRow['status'];
+  readonly due_at: Date;
+  readonly reason: string | null;
+}
+
+/** Steps from key to key through the index of what is pending: a long queue costs no more than a short one. */
+export async function findDueKeys({ db, now }: SystemTx, table: string): Promise<KeyRef[]> {
+  const jobs = sql.table(table);
+  const { rows } = await sql<{ tenant_id: TenantId; queue_key: string }>`
+    WITH RECURSIVE waiting AS (
+      (SELECT tenant_id, queue_key FROM ${jobs} WHERE status = 'pending'
+        ORDER BY tenant_id, queue_key LIMIT 1)
+      UNION ALL
+      SELECT next.tenant_id, next.queue_key
+        FROM waiting, LATERAL (
+          SELECT tenant_id, queue_key FROM ${jobs}
+           WHERE status = 'pending'
+             AND (tenant_id, queue_key) > (waiting.tenant_id, waiting.queue_key)
+           ORDER BY tenant_id, queue_key LIMIT 1) AS next
+    )
+    SELECT w.tenant_id, w.queue_key
+      FROM waiting w JOIN tenants t ON t.tenant_id = w.tenant_id AND t.is_active AND t.deleted_at IS NULL
+     WHERE EXISTS (SELECT FROM ${jobs} AS j
+                    WHERE j.tenant_id = w.tenant_id AND j.queue_key = w.queue_key AND ${isDue(now)})`.execute(
+    db,
+  );
+  return rows.map((row) => ({ tenantId: row.tenant_id, key: row.queue_key }));
+}
+
+function isDue(now: Date): RawBuilder<boolean> {
+  return sql`status = 'pending' AND due_at <= ${now} AND (held_until IS NULL OR held_until <= ${now})`;
+}
+
+/** Takes what is due for these keys, the oldest first, and nothing that another node is taking. */
+export async function claimJobs<Row extends JobRow>(
+  { db }: SystemTx,
+  table: string,
+  round: readonly Turn[],
+  now: Date,
+  until: Date,
+): Promise<readonly Row[]> {
+  const jobs = sql.table(table);
+  const { rows } = await sql<Row>`
+    UPDATE ${jobs} SET takes = takes + 1, held_until = ${until}
+     WHERE ctid = ANY (ARRAY(
+       SELECT due.ctid
+         FROM unnest(${round.map((one) => one.tenantId)}::text[], ${round.map((one) => one.key)}::text[],
+                     ${round.map((one) => one.limit)}::integer[]) AS wanted (tenant_id, queue_key, most),
+         LATERAL (SELECT j.ctid FROM ${jobs} AS j
+                   WHERE j.tenant_id = wanted.tenant_id AND j.queue_key = wanted.queue_key AND ${isDue(now)}
+                   ORDER BY j.due_at LIMIT wanted.most FOR UPDATE SKIP LOCKED) AS due))
+    RETURNING *`.execute(db);
+  return rows;
+}
+
+/** Goes on holding jobs; those that were taken again meanwhile stay with whoever did. */
+export async function holdJobs(
+  { db }: SystemTx,
+  table: string,
+  held: readonly JobRow[],
+  until: Date,
+): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(table)} AS j SET held_until = ${until}
+      FROM unnest(${held.map((one) => one.tenant_id)}::text[], ${held.map((one) => one.id)}::text[],
+                  ${held.map((one) => one.takes)}::integer[]) AS h (tenant_id, id, takes)
+     WHERE j.tenant_id = h.tenant_id AND j.id = h.id AND j.takes = h.takes
+       AND j.status = 'pending'`.execute(db);
+}
+
+/** Writes down how jobs ended; of those that were taken again meanwhile, nothing. */
+export async function finishJobs(
+  { db }: SystemTx,
+  table: string,
+  changes: readonly JobChange[],
+): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(table)} AS j
+       SET status = c.status, attempts = c.attempts, due_at = c.due_at, reason = c.reason, held_until = NULL
+      FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS c (
+             tenant_id text, id text, takes integer, status text, attempts integer, due_at timestamptz, reason text)
+     WHERE j.tenant_id = c.tenant_id AND j.id = c.id AND j.takes = c.takes
+       AND j.status = 'pending'`.execute(db);
+}

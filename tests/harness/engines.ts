@@ -1,0 +1,32 @@
+import type { Database } from '@keywright/server/platform/db/database';
+import { openEmbedded } from '@keywright/server/platform/db/embedded';
+import { migrate } from '@keywright/server/platform/db/migrate';
+import { openPostgres } from '@keywright/server/platform/db/postgres';
+import { createDatabase } from './database.ts';
+import { temporaryDirectory } from './temporary.ts';
+
+/** A database of its own, migrated, as the service has it. */
+export interface Opened {
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** Both engines, for what has to hold on each. */
+export const ENGINES: Readonly<Record<string, () => Promise<Opened>>> = {
+  async PostgreSQL() {
+    const created = await createDatabase();
+    const database = openPostgres(created.url, () => {});
+    return {
+      database,
+      async close() {
+        await database.close();
+        await created.drop();
+      },
+    };
+  },
+  async PGlite() {
+    const database = await openEmbedded(await temporaryDirectory('data'), () => {});
+    await migrate(database);
+    return { database, close: () => database.close() };
+  },
+};
