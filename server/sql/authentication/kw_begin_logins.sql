@@ -14,10 +14,7 @@ CREATE OR REPLACE FUNCTION kw_begin_logins(
   p_device_hashes bytea[], p_attempt_logins integer[], p_attempt_subjects bytea[], p_attempt_limits integer[],
   p_attempt_of_device boolean[]
 ) RETURNS TABLE (retry_after integer, is_device_known boolean, user_id text, is_active boolean, secret_hash text)
-LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan
-SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
-SET enable_material = off SET enable_memoize = off AS $$
+LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_setting text;
   v_login integer;

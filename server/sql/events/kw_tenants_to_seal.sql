@@ -1,9 +1,6 @@
 -- Tenants that have entries outside their chain, a few hops through the index for each. Asked every second: each is
 -- looked up by its key, whatever the planner knows of the tables.
-CREATE OR REPLACE FUNCTION kw_tenants_to_seal() RETURNS SETOF text LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan
-SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
-SET enable_material = off SET enable_memoize = off AS $$
+CREATE OR REPLACE FUNCTION kw_tenants_to_seal() RETURNS SETOF text LANGUAGE plpgsql :nested_loops_only AS $$
 BEGIN
   RETURN QUERY
   WITH RECURSIVE found AS (

@@ -1,10 +1,7 @@
 -- Which version there is of each of these keys and its agent, each followed by a comma, in their order; nothing
 -- of a key that is not good at this moment. README.md explains the order of the joins.
 CREATE OR REPLACE FUNCTION kw_find_api_keys(p_tenants text[], p_hashes bytea[], p_now timestamptz)
-RETURNS text LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan
-SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
-SET enable_material = off SET enable_memoize = off AS $$
+RETURNS text LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);
   v_tenant text;

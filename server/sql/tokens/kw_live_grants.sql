@@ -5,10 +5,7 @@
 -- once and looked at once. README.md explains the order of the joins.
 CREATE OR REPLACE FUNCTION kw_live_grants(
   p_tenants text[], p_grants text[], p_versions integer[], p_now timestamptz
-) RETURNS text LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan
-SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
-SET enable_material = off SET enable_memoize = off AS $$
+) RETURNS text LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   -- Assigned, not performed: that takes no statement.
   v_role text := set_config('role', 'keywright_tenant', true);

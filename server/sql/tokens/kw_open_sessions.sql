@@ -10,10 +10,7 @@ CREATE OR REPLACE FUNCTION kw_open_sessions(
   p_entries text[], p_events text[], p_attempt_logins integer[], p_attempt_subjects bytea[]
 ) RETURNS TABLE (
   outcome text, workspace_id text, roles text[], scopes text[], identifiers json, queued json
-) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan
-SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
-SET enable_material = off SET enable_memoize = off AS $$
+) LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_count integer := cardinality(p_tenants);
   v_setting text;

@@ -13,10 +13,7 @@ CREATE OR REPLACE FUNCTION kw_rotate_sessions(
   outcome text, kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, user_id text,
   access_version integer, workspace_id text, roles text[], scopes text[], identifiers json,
   status_idx bigint
-) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan
-SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
-SET enable_material = off SET enable_memoize = off AS $$
+) LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_role text;
   v_active text[];
