@@ -92,6 +92,3 @@ CREATE TABLE workspace_members (
 );
 CREATE INDEX workspace_members_by_user ON workspace_members (tenant_id, user_id, position);
 SELECT kw_isolate('workspace_members');
-
--- What a token says of a user.
-CREATE TYPE kw_subject AS (user_id text, roles text[], scopes text[], identifiers jsonb);

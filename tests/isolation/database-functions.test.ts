@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dumpTenant, type TenantDump } from './dump.ts';
-import { type Check, NOW, RECORDED, tellsOfOwnUsers, type Tested } from './function-check.ts';
+import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { LOGIN_FUNCTIONS } from './login-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
@@ -146,7 +146,26 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value('current_user::text'), 'keywright_tenant');
   },
 
-  kw_subject_of: (tested) => tellsOfOwnUsers(tested, 'kw_subject_of'),
+  kw_permissions_of: async ({ own, foreign, entered, rows }) => {
+    const permissions = (tenantId: string, userId: string) =>
+      entered(() => rows('kw_permissions_of($1, $2)', tenantId, userId));
+    const found = { roles: [own.role], scopes: [`read:${own.role}`] };
+    assert.deepEqual(await permissions(own.tenantId, own.userId), [found]);
+    for (const tenantId of [own.tenantId, foreign.tenantId]) {
+      assert.deepEqual(await permissions(tenantId, foreign.userId), [{ roles: [], scopes: [] }]);
+    }
+  },
+
+  // Reads no table.
+  kw_is_usable: async ({ value }) => {
+    const soon = new Date(NOW.getTime() + 1);
+    const usable = (revokedAt: Date | null, expiresAt: Date) =>
+      value('kw_is_usable($1, $2, $3)', revokedAt, expiresAt, NOW);
+    assert.equal(await usable(null, soon), true);
+    assert.equal(await usable(null, NOW), false);
+    assert.equal(await usable(soon, soon), false);
+  },
+
   kw_count_attempt: async ({ own, foreign, entered, value }) => {
     const attempt = (tenantId: string) =>
       entered(() => value('kw_count_attempt($1, $2, 5, 60, $3)', tenantId, foreign.subject, NOW));

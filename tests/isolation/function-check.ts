@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { Seeded } from './seed.ts';
 
 export const NOW = new Date('2026-01-15T00:00:00Z');
@@ -40,16 +39,3 @@ export interface Tested {
 }
 
 export type Check = (tested: Tested) => Promise<void>;
-
-/** What a function tells of users, it tells of those of the tenant that was entered alone. */
-export async function tellsOfOwnUsers(tested: Tested, name: string): Promise<void> {
-  const { own, foreign, entered, rows: ask } = tested;
-  const subject = (tenantId: string, userId: string) =>
-    entered(() => ask(`${name}($1, $2)`, tenantId, userId));
-  const nothing = { roles: [], scopes: [], identifiers: [] };
-  assert.deepEqual((await subject(own.tenantId, own.userId))[0]?.['roles'], [own.role]);
-  for (const tenantId of [own.tenantId, foreign.tenantId]) {
-    const [row] = await subject(tenantId, foreign.userId);
-    assert.deepEqual({ ...row }, { user_id: foreign.userId, ...nothing });
-  }
-}

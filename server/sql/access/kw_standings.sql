@@ -23,10 +23,7 @@ BEGIN
     ELSIF p_holdings[i] THEN
       SELECT u.is_active INTO is_active FROM users u
        WHERE u.tenant_id = p_tenants[i] AND u.id = p_subjects[i];
-      SELECT array_agg(DISTINCT scope) INTO scopes
-        FROM user_roles held
-        JOIN roles r ON r.tenant_id = held.tenant_id AND r.name = held.role, unnest(r.scopes) AS scope
-       WHERE held.tenant_id = p_tenants[i] AND held.user_id = p_subjects[i];
+      SELECT may.scopes INTO scopes FROM kw_permissions_of(p_tenants[i], p_subjects[i]) AS may;
     END IF;
     place := NULL;
     IF p_workspaces[i] IS NOT NULL THEN

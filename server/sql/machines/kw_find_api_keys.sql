@@ -18,7 +18,7 @@ BEGIN
       LEFT JOIN LATERAL (
         SELECT agent_version, successor_id FROM api_keys
          WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash
-           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active LIMIT 1
+           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1
       ) AS k ON true
      CROSS JOIN (SELECT (
         SELECT tenant_id FROM tenants
@@ -38,7 +38,7 @@ BEGIN
       LEFT JOIN LATERAL (
         SELECT agent_version, successor_id FROM api_keys
          WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash
-           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active LIMIT 1
+           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1
       ) AS k ON true;
   END IF;
   RETURN v_answer;

@@ -53,13 +53,13 @@ BEGIN
       v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
       v_alive := false;
       IF starts_with(p_grants[i], 'key_') THEN
-        SELECT k.revoked_at IS NULL AND k.expires_at > p_now
+        SELECT kw_is_usable(k.revoked_at, k.expires_at, p_now)
            AND a.is_active AND (p_versions[i] < 0 OR a.access_version = p_versions[i]) INTO v_alive
           FROM api_keys k
           JOIN agents a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
          WHERE k.tenant_id = v_tenant AND k.id = p_grants[i];
       ELSIF starts_with(p_grants[i], 'dlg_') THEN
-        SELECT d.revoked_at IS NULL AND d.expires_at > p_now AND d.access_version = p_versions[i]
+        SELECT kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]
            AND a.is_active AND u.is_active INTO v_alive
           FROM delegations d
           JOIN agents a ON a.tenant_id = d.tenant_id AND a.id = d.agent_id

@@ -34,7 +34,7 @@ BEGIN
             status_idx = CASE WHEN k.status_version = p_version THEN k.status_idx ELSE p_candidate END,
             status_version = p_version
           WHERE k.tenant_id = p_tenant AND k.id = p_grant
-            AND k.revoked_at IS NULL AND k.expires_at > p_now
+            AND kw_is_usable(k.revoked_at, k.expires_at, p_now)
           RETURNING k.status_idx INTO v_idx;
       END IF;
     END IF;

@@ -98,17 +98,7 @@ BEGIN
     FROM unnest(p_tenants, p_users, v_outcomes, v_workspaces, v_queued)
          WITH ORDINALITY AS asked (tenant_id, user_id, outcome, workspace_id, queued, n)
    CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
-    LEFT JOIN LATERAL (
-      SELECT array_agg(DISTINCT held.role) AS roles,
-             array_agg(DISTINCT scope) FILTER (WHERE scope IS NOT NULL) AS scopes
-        FROM user_roles held
-        LEFT JOIN LATERAL (
-          SELECT roles.scopes FROM roles
-           WHERE roles.tenant_id = entered.tenant_id AND roles.name = held.role LIMIT 1
-        ) AS r ON true
-        LEFT JOIN LATERAL unnest(r.scopes) AS scope ON true
-       WHERE held.tenant_id = entered.tenant_id AND held.user_id = asked.user_id
-    ) AS may ON asked.outcome = 'opened'
+    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, asked.user_id) AS may ON asked.outcome = 'opened'
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object(
                'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers

@@ -62,17 +62,7 @@ BEGIN
            THEN 'repeated'
            ELSE 'other'
          END AS outcome) AS state
-    LEFT JOIN LATERAL (
-      SELECT array_agg(DISTINCT held.role) AS roles,
-             array_agg(DISTINCT scope) FILTER (WHERE scope IS NOT NULL) AS scopes
-        FROM user_roles held
-        LEFT JOIN LATERAL (
-          SELECT roles.scopes FROM roles
-           WHERE roles.tenant_id = entered.tenant_id AND roles.name = held.role LIMIT 1
-        ) AS r ON true
-        LEFT JOIN LATERAL unnest(r.scopes) AS scope ON true
-       WHERE held.tenant_id = entered.tenant_id AND held.user_id = s.user_id
-    ) AS may ON state.outcome IN ('rotated', 'repeated')
+    LEFT JOIN LATERAL kw_permissions_of(entered.tenant_id, s.user_id) AS may ON state.outcome IN ('rotated', 'repeated')
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object(
                'type', i.type, 'identifier', i.identifier, 'verified', i.verified) ORDER BY i.position) AS identifiers

@@ -175,8 +175,8 @@ export const API_KEYS: readonly DirectedBreaks[] = [
     by: BEARER,
     breaks: [
       [
-        'api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND',
-        'api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND',
+        'api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now)',
+        'api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND expires_at > p_now',
         'finds revoked keys of one tenant',
       ],
     ],

@@ -14,12 +14,12 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
     by: MIXED,
     breaks: [
       [
-        'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active LIMIT 1',
+        'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1',
         'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND expires_at > p_now AND agent_is_active LIMIT 1',
         'finds revoked keys, in a batch of several tenants',
       ],
       [
-        'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active LIMIT 1',
+        'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1',
         'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND agent_is_active LIMIT 1',
         'finds expired keys of one tenant',
       ],

@@ -147,12 +147,12 @@ export const GRANTS: readonly DirectedBreaks[] = [
         'lets outdated tokens live, in a batch of several tenants',
       ],
       [
-        'k.revoked_at IS NULL AND k.expires_at > p_now\n           AND a.is_active AND (p_versions',
+        'kw_is_usable(k.revoked_at, k.expires_at, p_now)\n           AND a.is_active AND (p_versions',
         'k.expires_at > p_now\n           AND a.is_active AND (p_versions',
         'lets revoked keys live',
       ],
       [
-        'k.revoked_at IS NULL AND k.expires_at > p_now\n           AND a.is_active AND (p_versions',
+        'kw_is_usable(k.revoked_at, k.expires_at, p_now)\n           AND a.is_active AND (p_versions',
         'k.revoked_at IS NULL\n           AND a.is_active AND (p_versions',
         'lets expired keys live',
       ],
@@ -167,18 +167,18 @@ export const GRANTS: readonly DirectedBreaks[] = [
         'lets outdated tokens of keys live',
       ],
       [
-        'd.revoked_at IS NULL AND d.expires_at > p_now AND d.access_version = p_versions[i]',
+        'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
         'd.expires_at > p_now AND d.access_version = p_versions[i]',
         'lets revoked delegations live',
       ],
       [
-        'd.revoked_at IS NULL AND d.expires_at > p_now AND d.access_version = p_versions[i]',
+        'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
         'd.revoked_at IS NULL AND d.access_version = p_versions[i]',
         'lets expired delegations live',
       ],
       [
-        'd.revoked_at IS NULL AND d.expires_at > p_now AND d.access_version = p_versions[i]',
-        'd.revoked_at IS NULL AND d.expires_at > p_now',
+        'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
+        'kw_is_usable(d.revoked_at, d.expires_at, p_now)',
         'lets outdated tokens of delegates live',
       ],
       [

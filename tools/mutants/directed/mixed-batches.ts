@@ -60,18 +60,18 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
         'finds keys of inactive tenants',
       ],
       [
-        'entered.tenant_id AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active',
+        'entered.tenant_id AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active',
         'entered.tenant_id AND secret_hash = asked.hash\n           AND expires_at > p_now AND agent_is_active',
         'finds revoked keys',
       ],
       [
-        'entered.tenant_id AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active',
+        'entered.tenant_id AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active',
         'entered.tenant_id AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND agent_is_active',
         'finds expired keys',
       ],
       [
-        'entered.tenant_id AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND expires_at > p_now AND agent_is_active',
-        'entered.tenant_id AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND expires_at > p_now',
+        'entered.tenant_id AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active',
+        'entered.tenant_id AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now)',
         'finds keys of inactive agents',
       ],
     ],

@@ -108,7 +108,7 @@ export function findOwnedAgents(
     sql`x.id, x.workspace_id, x.name, x.is_active, x.created_at, (
           SELECT count(*)::integer FROM api_keys k
            WHERE k.tenant_id = x.tenant_id AND k.agent_id = x.id
-             AND k.revoked_at IS NULL AND k.expires_at > ${now}) AS api_keys`,
+             AND kw_is_usable(k.revoked_at, k.expires_at, ${now})) AS api_keys`,
     sql`FROM agents x
          WHERE x.tenant_id = ${tx.tenantId} AND x.owner_id = ${userId}
            AND (x.is_active OR NOT ${activeOnly})`,
@@ -130,7 +130,7 @@ export function findUsableKeys(tx: TenantTx, holder: Holder, now: Date): Promise
     sql`x.id, x.agent_id, x.name, x.prefix, x.created_at, x.expires_at`,
     sql`FROM api_keys x
          WHERE x.tenant_id = ${tx.tenantId} AND x.agent_id IN ${agentsOf(tx, holder)}
-           AND x.revoked_at IS NULL AND x.expires_at > ${now}`,
+           AND kw_is_usable(x.revoked_at, x.expires_at, ${now})`,
   );
 }
 
@@ -150,7 +150,7 @@ export function findLivingDelegations(
     sql`x.id, x.user_id, x.agent_id, x.scopes, x.created_at, x.expires_at`,
     sql`FROM delegations x
          WHERE x.tenant_id = ${tx.tenantId} AND ${delegationsOf(tx, holder)}
-           AND x.revoked_at IS NULL AND x.expires_at > ${now}`,
+           AND kw_is_usable(x.revoked_at, x.expires_at, ${now})`,
   );
 }
 

@@ -107,7 +107,7 @@ export async function succeedApiKey(
   const { rows } = await sql<{ id: string }>`
     UPDATE api_keys SET successor_id = ${successorId}, expires_at = least(expires_at, ${endsAt})
      WHERE tenant_id = ${tx.tenantId} AND id = ${id}
-       AND successor_id IS NULL AND revoked_at IS NULL AND expires_at > ${now}
+       AND successor_id IS NULL AND kw_is_usable(revoked_at, expires_at, ${now})
     RETURNING id`.execute(tx.db);
   return rows.length > 0;
 }

@@ -30,7 +30,7 @@ export async function findActing(
   const which = 'by' in given ? sql`d.user_id = ${given.by}` : sql`d.id = ${given.id}`;
   const { rows } = await sql<Acting>`
     SELECT d.id, d.user_id, d.expires_at, d.access_version, d.scopes,
-           (kw_subject_of(d.tenant_id, d.user_id)).scopes AS user_scopes, a.scopes AS agent_scopes,
+           may.scopes AS user_scopes, a.scopes AS agent_scopes,
            kw_login_workspace(d.tenant_id, d.user_id, NULL) AS workspace_id
       FROM delegations d
      -- Each by its whole key: joined as such, all delegations of the tenant may be what is read first.
@@ -40,7 +40,8 @@ export async function findActing(
      CROSS JOIN LATERAL (
        SELECT FROM users
         WHERE users.tenant_id = ${tx.tenantId} AND users.id = d.user_id AND is_active LIMIT 1) AS u
+     CROSS JOIN LATERAL kw_permissions_of(${tx.tenantId}, d.user_id) AS may
      WHERE d.tenant_id = ${tx.tenantId} AND d.agent_id = ${agentId} AND ${which}
-       AND d.revoked_at IS NULL AND d.expires_at > ${tx.now}`.execute(tx.db);
+       AND kw_is_usable(d.revoked_at, d.expires_at, ${tx.now})`.execute(tx.db);
   return rows[0];
 }

@@ -1,0 +1,13 @@
+-- The roles and scopes of a user, as tokens carry them; empty of whoever has none. The caller has entered the tenant.
+-- PostgreSQL inlines it: a statement that joins it is planned as if this stood in it.
+CREATE OR REPLACE FUNCTION kw_permissions_of(p_tenant text, p_user text)
+RETURNS TABLE (roles text[], scopes text[]) LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(DISTINCT held.role), '{}'),
+         coalesce(array_agg(DISTINCT scope) FILTER (WHERE scope IS NOT NULL), '{}')
+    FROM user_roles held
+    LEFT JOIN LATERAL (
+      SELECT roles.scopes FROM roles WHERE roles.tenant_id = p_tenant AND roles.name = held.role LIMIT 1
+    ) AS r ON true
+    LEFT JOIN LATERAL unnest(r.scopes) AS scope ON true
+   WHERE held.tenant_id = p_tenant AND held.user_id = p_user
+$$;
