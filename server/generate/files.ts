@@ -10,24 +10,36 @@ import {
   routesPage,
 } from '../src/modules/operations/reference/index.ts';
 import { openInMemory } from '../src/platform/db/embedded.ts';
+import { readCatalog } from '../src/platform/db/contract.ts';
+import type { Database } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { readSchemaFiles } from '../src/platform/db/schema-files.ts';
 import { tablesFile } from './tables.ts';
 
-/** The tables of a database that the migrations have just made. */
-async function tables(): Promise<string> {
+/** What is read from a database that the migrations have just made. */
+async function schemaFiles(): Promise<[string, string][]> {
   const database = await openInMemory();
   try {
     await migrate(database);
-    return await tablesFile(database);
+    return [
+      ['server/src/platform/db/schema.ts', await tablesFile(database)],
+      ['server/sql/contract.txt', await contractFile(database)],
+    ];
   } finally {
     await database.close();
   }
 }
 
+/** Lines are added here and never taken away: that somebody has to do who knows that no node uses them any more. */
+async function contractFile({ kysely }: Database): Promise<string> {
+  const lines = new Set([...readSchemaFiles().contract, ...(await readCatalog(kysely))]);
+  return `${[...lines].toSorted().join('\n')}\n`;
+}
+
 /** The files that are made from the contract and the migrations, by their paths from the root. */
 export async function serverFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ['server/src/platform/db/schema.ts', await tables()],
+    ...(await schemaFiles()),
     [
       'docs/reference/openapi.json',
       `${JSON.stringify(openApiDocument(ROUTES, VERSION), null, 2)}\n`,

@@ -15,7 +15,7 @@ export async function tablesFile({ kysely }: Database): Promise<string> {
     db: kysely,
     dialect: new PostgresDialect(),
     outFile: null,
-    excludePattern: '*_checksums',
+    excludePattern: '(*_checksums|schema_versions)',
     typeOnlyImports: true,
     customImports: Object.fromEntries(ids.map(({ type }) => [type, '@keywright/contract/ids'])),
     overrides: {

@@ -74,7 +74,8 @@ interface Ground {
 export async function layFoundation(ground: Ground): Promise<Core> {
   const { config, database, clock, log, telemetry, baseUrl, keys } = ground;
   await requireSafeLoginRole(database);
-  await migrate(database);
+  const { isAhead } = await migrate(database);
+  if (isAhead) log.info('the schema is of a newer version, with which this one works');
   const masterKeys = createMasterKeys(await findMasterKeys(config, database, log));
   const afterCommit = new AfterCommit(log);
   const changes = await watchChanges(database);

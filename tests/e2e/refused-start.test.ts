@@ -99,12 +99,14 @@ describe('an unusable database', { concurrency: true }, () => {
     });
   });
 
-  test('a newer schema', async () => {
+  test('a schema of a newer version, which took away what this one uses', async () => {
     const newer = await createDatabase();
     await newer.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
+    await newer.query('ALTER TABLE users DROP COLUMN user_metadata');
     assert.equal(
       await refusalOf(environment(newer.url)),
-      'The database was migrated by a newer version (9999_of_tomorrow): use that one.\n',
+      'The database was migrated by a newer version (9999_of_tomorrow). ' +
+        'This one does not fit: column users.user_metadata jsonb: use that one.\n',
     );
     await newer.drop();
   });

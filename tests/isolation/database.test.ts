@@ -13,6 +13,7 @@ const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
   installation: 'one row: which master key wraps the data keys',
   deliveries_checked: 'one row: up to which transaction no delivery is missing',
   migration_checksums: 'which migrations were applied, and what they were',
+  schema_versions: 'which versions of the service have migrated',
   function_checksums: 'which functions were applied, and what they were',
 };
 

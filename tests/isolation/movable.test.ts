@@ -11,7 +11,7 @@ const SHARED = [
   'deliveries_checked',
 ];
 /** What the migrations themselves are kept in. */
-const BOOKKEEPING = ['migration_checksums', 'function_checksums'];
+const BOOKKEEPING = ['migration_checksums', 'function_checksums', 'schema_versions'];
 
 interface Key {
   readonly on: string;

@@ -4,7 +4,7 @@ import { createDatabase } from '@keywright/tests/harness/database';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { openInMemory } from './embedded.ts';
-import { compareFunctions, replaceFunctions } from './functions.ts';
+import { compareFunctions, dropOutdatedTriggers, replaceFunctions } from './functions.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { SchemaFile } from './schema-files.ts';
@@ -67,10 +67,19 @@ for (const engine of ENGINES) {
 
     /** Makes the functions of the database those of these files. @returns how many files made a difference */
     async function apply(...files: SchemaFile[]): Promise<number> {
+      return applyAround(undefined, files);
+    }
+
+    async function applyAround(
+      between: ReturnType<typeof sql> | undefined,
+      files: readonly SchemaFile[],
+    ): Promise<number> {
       return database.kysely.transaction().execute(async (tx) => {
         const { rows } = await sql<{ name: string; checksum: string }>`
           SELECT name, checksum FROM function_checksums`.execute(tx);
         const state = compareFunctions(files, new Map(rows.map((row) => [row.name, row.checksum])));
+        await dropOutdatedTriggers(tx, state);
+        if (between) await between.execute(tx);
         await replaceFunctions(tx, files, state);
         return state.changed.length + state.gone.length;
       });
@@ -144,6 +153,13 @@ for (const engine of ENGINES) {
       const never = STAMPED.text.replace('FOR EACH ROW', 'FOR EACH ROW WHEN (NEW.a > 1)');
       await apply(STAMP, fileOf(STAMPED.name, never));
       assert.deepEqual(await stamp(), ['0']);
+    });
+
+    test('let a migration drop a column that a trigger named before', async () => {
+      const named = STAMPED.text.replace('FOR EACH ROW', 'FOR EACH ROW WHEN (NEW.c > 1)');
+      await sql`ALTER TABLE stamped ADD COLUMN c integer`.execute(database.kysely);
+      await apply(STAMP, fileOf(STAMPED.name, named));
+      await applyAround(sql`ALTER TABLE stamped DROP COLUMN c`, [STAMP, STAMPED]);
     });
 
     test('stay as they were when a file is no good', async () => {

@@ -27,8 +27,16 @@ export function compareFunctions(
   };
 }
 
+/** Before the migrations: one of them may drop a column that such a trigger names. Within a transaction. */
+export async function dropOutdatedTriggers(
+  tx: Kysely<DB>,
+  { changed, gone }: FunctionsState,
+): Promise<void> {
+  for (const name of [...changed, ...gone].filter(isTriggers)) await dropTriggers(tx, name);
+}
+
 /**
- * Makes the functions and triggers of the database those of the files. Within a transaction.
+ * Makes the functions and triggers of the database those of the files. Within a transaction, after dropOutdatedTriggers.
  * @throws when the database does not take a file, or when something else in the database needs a function that goes
  */
 export async function replaceFunctions(
@@ -42,10 +50,8 @@ export async function replaceFunctions(
   const replaced = files.filter(({ name }) => changed.includes(name));
   for (const file of replaced.filter((one) => !isTriggers(one.name))) await replace(tx, file);
   for (const file of replaced.filter((one) => isTriggers(one.name))) {
-    await dropTriggers(tx, file.name);
     await sql.raw(file.text).execute(tx);
   }
-  for (const name of gone.filter(isTriggers)) await dropTriggers(tx, name);
   for (const name of gone.filter((one) => !isTriggers(one))) {
     await dropFunctions(tx, await listSignatures(tx, name));
   }

@@ -32,7 +32,8 @@ async function migrateAsNode(url: string): Promise<void> {
 }
 
 async function applied(database: TestDatabase): Promise<unknown[]> {
-  return database.query('SELECT name, checksum FROM migration_checksums ORDER BY name');
+  return database.query(`SELECT name, checksum FROM migration_checksums UNION ALL
+    SELECT name, checksum FROM function_checksums ORDER BY name`);
 }
 
 /** The roles are gone, so that whoever migrates makes them: only a superuser may, or who may create roles. */
@@ -88,14 +89,40 @@ describe('a database that does not fit', () => {
     await database.drop();
   });
 
-  test('is refused when it was migrated by a newer version', async () => {
+  test('is refused when a newer version took away what this one uses', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
+    await database.query('ALTER TABLE users DROP COLUMN user_metadata');
     await assert.rejects(migrateAsNode(database.url), {
       name: 'SchemaAhead',
-      message: 'The database was migrated by a newer version (9999_of_tomorrow): use that one.',
+      message:
+        'The database was migrated by a newer version (9999_of_tomorrow). ' +
+        'This one does not fit: column users.user_metadata jsonb: use that one.',
     });
+    await database.drop();
+  });
+
+  test('is left as it is when a newer version migrated it and kept what this one uses', async () => {
+    const database = await createDatabase(server);
+    await migrateAsNode(database.url);
+    await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
+    await database.query(`UPDATE function_checksums SET checksum = 'x' WHERE name = 'kw_enter'`);
+    const found = await applied(database);
+    await migrateAsNode(database.url);
+    assert.deepEqual(await applied(database), found);
+    await database.drop();
+  });
+
+  test('keeps the functions of a newer version, without any new migration', async () => {
+    const database = await createDatabase(server);
+    await migrateAsNode(database.url);
+    const change = `UPDATE function_checksums SET checksum = 'x' WHERE name = 'kw_enter'`;
+    await database.query(change);
+    await database.query(`INSERT INTO schema_versions VALUES (2, 'of tomorrow')`);
+    const found = await applied(database);
+    await migrateAsNode(database.url);
+    assert.deepEqual(await applied(database), found);
     await database.drop();
   });
 

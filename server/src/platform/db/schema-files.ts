@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { VERSION } from '../version.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const FUNCTIONS = new URL('../../../sql/', import.meta.url);
+const CONTRACT = new URL('contract.txt', FUNCTIONS);
 
 /**
  * What `:nested_loops_only` stands for in the head of a function that is called all the time: it is planned once, and looks
@@ -28,14 +30,28 @@ export interface SchemaFiles {
   readonly migrations: readonly SchemaFile[];
   /** One for each function, and one for the triggers of each table that has some. */
   readonly functions: readonly SchemaFile[];
+  /** What this version uses of the schema, as `readCatalog` tells it. */
+  readonly contract: readonly string[];
+  /** A checksum of all of it and of the service's version: a release that goes back to earlier functions is a new one. */
+  readonly version: string;
 }
 
 export function readSchemaFiles(): SchemaFiles {
   const areas = readdirSync(FUNCTIONS, { recursive: true, encoding: 'utf8' });
+  const migrations = read(MIGRATIONS, readdirSync(MIGRATIONS));
+  const functions = read(FUNCTIONS, areas);
+  const contract = readFileSync(CONTRACT, 'utf8');
+  const all = [...migrations, ...functions].map(({ name, checksum }) => `${name} ${checksum}`);
   return {
-    migrations: read(MIGRATIONS, readdirSync(MIGRATIONS)),
-    functions: read(FUNCTIONS, areas),
+    migrations,
+    functions,
+    contract: contract.split('\n').filter(Boolean),
+    version: checksumOf([VERSION, contract, ...all].join('\n')),
   };
+}
+
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function read(folder: URL, paths: readonly string[]): SchemaFile[] {
@@ -48,7 +64,7 @@ function read(folder: URL, paths: readonly string[]): SchemaFile[] {
       return {
         name: basename(path, '.sql'),
         text,
-        checksum: createHash('sha256').update(text).digest('hex'),
+        checksum: checksumOf(text),
       };
     });
 }

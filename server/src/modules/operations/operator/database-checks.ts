@@ -1,6 +1,6 @@
 import { checkCanary, IsolationBroken } from '../../../tenancy/canary.ts';
 import { findFlawOfLoginRole } from '../../../tenancy/login-role.ts';
-import { findSchemaState } from '../../../platform/db/migrate.ts';
+import { findSchemaState } from '../../../platform/db/schema-state.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './check.ts';
 import {
@@ -28,12 +28,15 @@ export async function lookAtServer({ database }: Operator): Promise<Finding> {
 }
 
 export async function lookAtSchema({ database }: Operator): Promise<Finding> {
-  const { applied, pending, edited, unknown, functions } = await findSchemaState(database);
+  const { applied, pending, edited, unknown, functions, isAhead } = await findSchemaState(database);
   if (unknown.length > 0) {
     return wrong(
       `a newer version has applied ${unknown.join(', ')}`,
       'Run that version; an older one must not work on its schema.',
     );
+  }
+  if (isAhead) {
+    return wrong('a newer version has replaced functions', 'Run that version.');
   }
   if (edited.length > 0) {
     return wrong(

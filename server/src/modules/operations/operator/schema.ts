@@ -1,10 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts';
-import {
-  findSchemaState,
-  migrate,
-  type Migrated,
-  SchemaAhead,
-} from '../../../platform/db/migrate.ts';
+import { migrate, type Migrated } from '../../../platform/db/migrate.ts';
+import { findSchemaState, SchemaAhead } from '../../../platform/db/schema-state.ts';
 import { confirmOlderEntries } from '../../events/journal/index.ts';
 import { OperatorError } from './failures.ts';
 import type { Operator } from './operator.ts';
@@ -28,9 +24,9 @@ export async function migrateDatabase({
 
 /** Every command but `migrate` works on the schema of this version, and leaves it as it is. */
 export async function requireCurrentSchema(database: Database): Promise<void> {
-  const { pending, unknown, functions } = await findSchemaState(database);
-  if (unknown.length > 0) throw new SchemaAhead(unknown);
-  const lacking = [...pending, ...functions.changed];
+  const state = await findSchemaState(database);
+  if (state.isAhead) throw new SchemaAhead(state);
+  const lacking = [...state.pending, ...state.functions.changed];
   if (lacking.length > 0) {
     throw new OperatorError(
       'SCHEMA_BEHIND',

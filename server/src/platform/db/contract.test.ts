@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDatabase } from '@keywright/tests/harness/database';
+import { findConflicts, readCatalog } from './contract.ts';
+import { openInMemory } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import { readSchemaFiles } from './schema-files.ts';
+
+const MEND =
+  'Nodes of the version before may use these lines of server/sql/contract.txt, which the schema does not hold any more. ' +
+  'Keep what they name, and give what is new another name; or delete the lines once no such node runs ' +
+  '(docs/guide/adding-an-endpoint.md).';
+
+test('what nodes of the version before use is still there, on both engines', async () => {
+  const embedded = await openInMemory();
+  await migrate(embedded);
+  const database = await createDatabase();
+  const postgres = openPostgres(database.url, () => {});
+  for (const { kysely } of [embedded, postgres]) {
+    const catalog = await readCatalog(kysely);
+    assert.deepEqual(findConflicts(readSchemaFiles().contract, catalog), [], MEND);
+  }
+  await embedded.close();
+  await postgres.close();
+  await database.drop();
+});
+
+const CONTRACT = ['column a.x text required', 'column a.y text', 'function kw_one(p text) text'];
+
+for (const [title, catalog, conflicts] of [
+  ['that is the same', CONTRACT, []],
+  [
+    'with more tables, optional columns and functions',
+    [...CONTRACT, 'column a.z text', 'column b.x text required', 'function kw_two() text'],
+    [],
+  ],
+  ['without a column', CONTRACT.toSpliced(1, 1), ['column a.y text']],
+  ['without a function', CONTRACT.slice(0, 2), ['function kw_one(p text) text']],
+  [
+    'with another result of a function',
+    CONTRACT.with(2, 'function kw_one(p text) json'),
+    ['function kw_one(p text) text'],
+  ],
+  [
+    'with a column that has to be written',
+    [...CONTRACT, 'column a.z text required'],
+    ['column a.z text required'],
+  ],
+] as const) {
+  const fits = conflicts.length === 0 ? 'fits' : 'does not fit';
+  test(`a schema ${title} ${fits} the version`, () => {
+    assert.deepEqual(findConflicts(CONTRACT, catalog), conflicts);
+  });
+}

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely';
+import { findConflicts, readCatalog } from './contract.ts';
+import type { Database } from './database.ts';
+import { compareFunctions, type FunctionsState } from './functions.ts';
+import type { DB } from './schema.ts';
+import { readSchemaFiles, type SchemaFiles } from './schema-files.ts';
+
+/** A newer version has migrated the database, to a schema that this one cannot work on. */
+export class SchemaAhead extends Error {
+  constructor({ unknown, conflicts }: Pick<SchemaState, 'unknown' | 'conflicts'>) {
+    const by = unknown.length > 0 ? ` (${unknown.join(', ')})` : '';
+    const why = conflicts.length > 0 ? `. This one does not fit: ${conflicts.join('; ')}` : '';
+    super(`The database was migrated by a newer version${by}${why}: use that one.`);
+    this.name = 'SchemaAhead';
+  }
+}
+
+/** How the schema of a database stands to this version; the first four are lists of names of migrations. */
+export interface SchemaState {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+  /** Applied, and not the same any more. */
+  readonly edited: readonly string[];
+  /** Applied by a newer version, which this one knows nothing of. */
+  readonly unknown: readonly string[];
+  readonly functions: FunctionsState;
+  /** The schema is that of a newer version. */
+  readonly isAhead: boolean;
+  /** Of a schema that is ahead: what keeps this version from working on it. */
+  readonly conflicts: readonly string[];
+  /** This very version was the last one to migrate. */
+  readonly isLatest: boolean;
+}
+
+/** Looks, and changes nothing: not even where no migration was ever applied. */
+export async function findSchemaState({ kysely }: Database): Promise<SchemaState> {
+  return findState(kysely, readSchemaFiles());
+}
+
+export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<SchemaState> {
+  const found = await readBookkeeping(db);
+  const known = new Set(files.migrations.map(({ name }) => name));
+  const unknown = [...found.migrations.keys()].filter((name) => !known.has(name));
+  const isLatest = found.versions.at(-1) === files.version;
+  // Functions of one version are put in place of those of another one in the order of the versions, never back.
+  const isAhead = unknown.length > 0 || (!isLatest && found.versions.includes(files.version));
+  return {
+    applied: [...found.migrations.keys()],
+    pending: files.migrations
+      .filter(({ name }) => !found.migrations.has(name))
+      .map(({ name }) => name),
+    edited: files.migrations
+      .filter(({ name, checksum }) => (found.migrations.get(name) ?? checksum) !== checksum)
+      .map(({ name }) => name),
+    unknown,
+    functions: compareFunctions(files.functions, found.functions),
+    isAhead,
+    conflicts: isAhead ? findConflicts(files.contract, await readCatalog(db)) : [],
+    isLatest,
+  };
+}
+
+interface Bookkeeping {
+  /** The checksums of those that were applied, by their names. */
+  readonly migrations: ReadonlyMap<string, string>;
+  readonly functions: ReadonlyMap<string, string>;
+  /** Every version that has migrated, in this order. */
+  readonly versions: readonly string[];
+}
+
+async function readBookkeeping(db: Kysely<DB>): Promise<Bookkeeping> {
+  const { rows: tables } = await sql<{ any: boolean }>`
+    SELECT to_regclass('schema_versions') IS NOT NULL AS any`.execute(db);
+  if (!tables[0]?.any) return { migrations: new Map(), functions: new Map(), versions: [] };
+  const { rows } = await sql<{ of: keyof Bookkeeping; name: string; checksum: string }>`
+    SELECT 'migrations' AS of, name, checksum FROM migration_checksums
+    UNION ALL
+    SELECT 'functions', name, checksum FROM function_checksums
+    UNION ALL
+    SELECT 'versions', to_char(position, 'FM0000000000'), checksum FROM schema_versions
+    ORDER BY name`.execute(db);
+  const of = (what: keyof Bookkeeping) =>
+    rows.filter((row) => row.of === what).map((row) => [row.name, row.checksum] as const);
+  return {
+    migrations: new Map(of('migrations')),
+    functions: new Map(of('functions')),
+    versions: of('versions').map(([, checksum]) => checksum),
+  };
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from '../harness/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What makes a schema of its own. */
+const SCHEMA = ['server/migrations', 'server/sql'];
+/** Versions that have it keep to it: those before know nothing of newer schemas. */
+const CONTRACT = 'server/sql/contract.txt';
+const SOURCES = ['package.json', 'contract', 'server', 'cli', 'sdk'];
+
+/** A version of the service that may still run while this one is started. */
+export interface EarlierVersion {
+  /** The commit, or why it is this very version. */
+  readonly name: string;
+  /** Where its sources are. */
+  readonly root: string;
+}
+
+/**
+ * The last version with another schema than this one. Without a history that goes so far it is this version itself, which
+ * shows that two nodes serve together and nothing of another schema; that is left to `server/sql/contract.txt`.
+ */
+export async function findEarlierVersion(): Promise<EarlierVersion> {
+  const commit = findCommit();
+  if (commit === undefined) {
+    return { name: 'this version: no earlier one with a contract is in the history', root: ROOT };
+  }
+  const root = await temporaryDirectory('earlier');
+  const archive = spawnSync('git', ['archive', commit, ...SOURCES], {
+    cwd: ROOT,
+    maxBuffer: 1024 ** 3,
+  });
+  const { status } = spawnSync('tar', ['-x', '-C', root], { input: archive.stdout });
+  if (archive.status !== 0 || status !== 0) throw new Error(`${commit} cannot be unpacked.`);
+  linkPackages(root);
+  return { name: commit, root };
+}
+
+function findCommit(): string | undefined {
+  if (!existsSync(join(ROOT, '.git'))) return undefined;
+  const isChanged = git('status', '--porcelain', '--', ...SCHEMA) !== '';
+  const last = git('log', '--first-parent', '-1', '--format=%H', '--', ...SCHEMA);
+  const commit = isChanged ? 'HEAD' : git('rev-parse', '--verify', '--quiet', `${last}^`);
+  if (!commit || git('ls-tree', '--name-only', commit, CONTRACT) === '') return undefined;
+  return git('rev-parse', commit);
+}
+
+/** What git prints; nothing when it fails. */
+function git(...args: readonly string[]): string {
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
+}
+
+/** The packages of others are this version's; those of the workspace are its own. */
+function linkPackages(root: string): void {
+  const own = '@keywright';
+  mkdirSync(join(root, 'node_modules', own), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name !== own)
+      symlinkSync(join(ROOT, 'node_modules', name), join(root, 'node_modules', name));
+  }
+  for (const name of ['contract', 'server', 'cli', 'sdk']) {
+    symlinkSync(join(root, name), join(root, 'node_modules', own, name));
+    const nested = join(ROOT, name, 'node_modules');
+    if (existsSync(nested)) symlinkSync(nested, join(root, name, 'node_modules'));
+  }
+}
