@@ -1,6 +1,6 @@
 // Makes a clone ready to run: the packages that package-lock.json pins and, where the system's Node.js is
 // too old, the pinned one of tools/runtime as node_modules/.bin/node, which npm scripts find first.
-// With --bundle, also the bundle that a start is quicker with.
+// With --build, also the built service that `npm start` runs.
 // It runs on the system's own Node.js before anything is installed: built-ins only, no TypeScript.
 
 import { spawnSync } from 'node:child_process';
@@ -8,8 +8,8 @@ import * as fs from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { holdLock } from './setup/lock.mjs';
-import { findBundle } from '../server/src/bundle.mjs';
 import { cleanInstall } from './setup/npm.mjs';
+import { isBuilt } from './setup/sources.mjs';
 import { isInstalled, stampOf, writeStamp } from './setup/stamps.mjs';
 
 const MINIMUM_NODE_MAJOR = 24;
@@ -97,11 +97,11 @@ async function install(dir, purpose, onStart) {
   writeStamp(dir);
 }
 
-const needsBundle = process.argv.includes('--bundle');
+const needsBuild = process.argv.includes('--build');
 
 function isReady() {
   if (!isInstalled(root)) return false;
-  if (needsBundle && findBundle(root) === undefined) return false;
+  if (needsBuild && !isBuilt(root)) return false;
   return !needsPinnedNode() || (isInstalled(runtimeDir) && isLinked());
 }
 
@@ -115,18 +115,16 @@ async function prepare() {
   }
   if (!isInstalled(root)) await install(root, 'installing packages', addOwner);
   if (needsPinnedNode() && !isLinked()) linkPinnedNode();
-  if (needsBundle && findBundle(root) === undefined) await bundle();
+  if (needsBuild && !isBuilt(root)) await build();
 }
 
-/** Without it the service starts from its sources, and says itself what is wrong with them. */
-async function bundle() {
-  say('making a bundle, which starts quicker');
+async function build() {
+  say('building the service');
   try {
-    const { makeBundle } = await import('./setup/bundle.mjs');
-    await makeBundle(root);
+    const { buildService } = await import('./setup/build.mjs');
+    await buildService(root);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'for no known reason';
-    say(`starting from the sources, as no bundle could be made: ${reason}`);
+    stop(`the build failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -6,9 +6,10 @@ import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { entrust, release } from '@keywright/tests/harness/janitor';
 import { until } from '@keywright/tests/harness/until';
+import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
 
 /** What `npm start` runs. */
-export const START = fileURLToPath(new URL('../../server/src/start.mjs', import.meta.url));
+export const START = fileURLToPath(new URL('../../server/dist/start.mjs', import.meta.url));
 /** The same from its sources, which is what a profile should name. */
 export const SOURCES = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 60_000;
@@ -45,7 +46,7 @@ async function startAt(
   program: string,
 ): Promise<Service> {
   const sink = openSync(devNull, 'w');
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...SERVICE_FLAGS, program], {
     env: { PATH: process.env['PATH'], ...env, KEYWRIGHT_PORT: String(port) },
     stdio: ['ignore', sink, 'inherit'],
   });

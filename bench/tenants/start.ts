@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { entrust, release } from '@keywright/tests/harness/janitor';
+import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
 import { residentBytes } from '../measure/cpu.ts';
 import { median } from '../measure/statistics.ts';
 import { freePort, START } from '../target/service.ts';
@@ -39,7 +40,7 @@ export async function measureStarts(
 export async function startOnce(env: Readonly<Record<string, string>>) {
   const port = await freePort();
   const start = performance.now();
-  const child = spawn(process.execPath, [START], {
+  const child = spawn(process.execPath, [...SERVICE_FLAGS, START], {
     env: { PATH: process.env['PATH'], ...env, KEYWRIGHT_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

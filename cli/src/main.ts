@@ -1,6 +1,6 @@
 import { runAttached } from './child.mjs';
 import { EXIT } from './command.ts';
-import { operate, serverProgram } from './operate.ts';
+import { operate, SERVICE_FLAGS, serverProgram } from './operate.ts';
 import { withoutRemoteSettings } from './remote/environment.ts';
 import { run } from './run.ts';
 
@@ -10,7 +10,11 @@ process.stdout.on('error', () => process.exit(EXIT.failed));
 process.exitCode = await run(process.argv.slice(2), {
   operate,
   serve: () =>
-    runAttached(process.execPath, [serverProgram('start')], withoutRemoteSettings(process.env)),
+    runAttached(
+      process.execPath,
+      [...SERVICE_FLAGS, serverProgram('start')],
+      withoutRemoteSettings(process.env),
+    ),
   environment: process.env,
   input: process.stdin,
   print: (text) => process.stdout.write(`${text}\n`),

@@ -6,6 +6,9 @@ import { forwardSignals } from './child.mjs';
 import { withoutRemoteSettings } from './remote/environment.ts';
 import type { Answer } from './run.ts';
 
+/** The flags of Node.js that the service runs with, wherever it is started (ADR 26). */
+export const SERVICE_FLAGS = ['--heap-growing-percent=100'];
+
 /** Where a program of the server is. It is run, never loaded. */
 export function serverProgram(name: 'start' | 'operate'): string {
   return fileURLToPath(import.meta.resolve(`#server/${name}`));

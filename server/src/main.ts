@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
-import { endPreparation, prepareRuntime } from './early.mjs';
+import { availableParallelism } from 'node:os';
 import type { Config } from './platform/config.ts';
 
-prepareRuntime();
+// Hashes fill as many threads of the pool as there are cores; files and name look-ups need some beside. Set before the
+// service is loaded: once the pool has started, its size is fixed.
+process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
 
-// Only what is imported from here on is kept.
 const { createLog, standardOutput } = await import('./platform/log.ts');
 const { VERSION } = await import('./platform/version.ts');
 const { ConfigError, readConfig } = await import('./platform/config.ts');
@@ -42,7 +43,6 @@ async function supervise(config: Config): Promise<void> {
     const { serveMetricsOfWorkers } = await import('./platform/telemetry/served-metrics.ts');
     await serveMetricsOfWorkers(config.host, config.metricsPort);
   }
-  endPreparation();
   process.exit(await workers.ended);
 }
 
@@ -73,7 +73,6 @@ async function serve(config: Config): Promise<void> {
     );
   }
   log.flush();
-  setImmediate(endPreparation);
   if (running.firstStart) {
     const { welcome } = await import('./modules/operations/first-start/index.ts');
     console.log(`\n${welcome(running.baseUrl, running.firstStart, running.engine)}\n`);

@@ -131,7 +131,7 @@ describe('the container image', () => {
       stage.find(([name]) => name === 'USER'),
       ['USER', 'node'],
     );
-    const [node, program = ''] = commandOf(stage, 'CMD');
+    const [node, program = '', ...args] = commandOf(stage, 'CMD');
     assert.equal(node, 'node');
     await makeReadOnly(join(image, 'app'));
     await chmod(image, 0o755);
@@ -142,6 +142,7 @@ describe('the container image', () => {
     const server = await startServerProcess({
       node: await nodeForAll(),
       program,
+      args,
       cwd: '/',
       account,
       env: {
@@ -160,10 +161,11 @@ describe('the container image', () => {
 
   test('works with the database that compose.yaml prepares, without being a superuser', async () => {
     const stage = await lastStage();
-    const [, program = ''] = commandOf(stage, 'CMD');
+    const [, program = '', ...args] = commandOf(stage, 'CMD');
     const secret = randomBytes(12).toString('hex');
     const server = await startServerProcess({
       program,
+      args,
       env: {
         KEYWRIGHT_DATABASE_URL: await preparedDatabase(),
         KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),

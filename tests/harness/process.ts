@@ -7,7 +7,7 @@ import { inheritedEnvironment } from './inherited.ts';
 import { entrust, release } from './janitor.ts';
 import { until } from './until.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/src/start.mjs', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 90_000;
 /** Of what a process writes, in characters. */
 const MOST_KEPT = 32 * 1024 * 1024;
@@ -40,7 +40,7 @@ interface ProcessOptions {
   /** The whole environment of the process beside PATH; KEYWRIGHT_PORT is 0 unless given. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Default: what `npm start` runs. */
+  /** Default: the sources, which no build can be older than. */
   readonly program?: string;
   /** Default: none. */
   readonly args?: readonly string[];

@@ -16,14 +16,12 @@ export type Zone =
 const COMPOSITION_ROOT = [
   'app.ts',
   'assemble.ts',
-  'bundle.mjs',
-  'early.mjs',
   'foundation.ts',
   'main.ts',
   'modules.ts',
   'operate.ts',
-  'stack-places.mjs',
-  'start.mjs',
+  'stack-places.ts',
+  'start.ts',
 ].map((file) => `server/src/${file}`);
 
 /** The zones that each zone may import from. `support` (tests, bench, tools) is bound by nothing. */

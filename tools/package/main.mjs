@@ -6,7 +6,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeBundle } from '../setup/bundle.mjs';
+import { bundle } from '../setup/build.mjs';
 import { describePackage } from './manifest.mjs';
 import { lockFor } from './lock.mjs';
 
@@ -25,16 +25,17 @@ const COPIED = [
 ];
 const ENTRY_POINTS = {
   keywright: 'cli/src/keywright.mjs',
-  start: 'server/src/main.ts',
+  start: 'server/src/start.ts',
   operate: 'server/src/operate.ts',
 };
 
 async function layOut() {
   fs.rmSync(folder, { recursive: true, force: true });
   const outdir = join(folder, 'dist');
-  await writeBundle({ root, outdir, placedIn: join(root, 'dist'), entryPoints: ENTRY_POINTS });
-  for (const name of fs.readdirSync(outdir)) {
-    if (name.endsWith('.map')) fs.rmSync(join(outdir, name));
+  fs.mkdirSync(outdir, { recursive: true });
+  const files = await bundle({ root, placedIn: join(root, 'dist'), entryPoints: ENTRY_POINTS });
+  for (const [name, text] of files) {
+    if (!name.endsWith('.map')) fs.writeFileSync(join(outdir, name), text);
   }
   for (const path of COPIED) fs.cpSync(join(root, path), join(folder, path), { recursive: true });
   fs.copyFileSync(join(root, 'cli/README.md'), join(folder, 'README.md'));

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, readdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findBundle } from '../../server/src/bundle.mjs';
+import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
 import { createDatabase } from '../harness/database.ts';
 import { inheritedEnvironment } from '../harness/inherited.ts';
 import { spawnServerProcess, startServerProcess } from '../harness/process.ts';
@@ -28,7 +29,7 @@ before(async () => {
 /** A clone of its own, but for the packages. */
 async function newClone(): Promise<string> {
   const root = await realpath(await temporaryDirectory('clone'));
-  const isSource = (path: string) => !path.includes('node_modules');
+  const isSource = (path: string) => !/node_modules|server.dist/.test(path);
   for (const name of COPIED) {
     await cp(join(ROOT, name), join(root, name), { recursive: true, filter: isSource });
   }
@@ -36,20 +37,21 @@ async function newClone(): Promise<string> {
   return root;
 }
 
-/** What `npm start` does first. @returns what it says */
-async function setUp(root: string): Promise<string> {
-  const setup = spawn(process.execPath, [join(root, 'tools/setup.mjs'), '--bundle'], {
+/** What `npm start` does first. @returns what it says, and its exit code */
+async function setUp(root: string): Promise<readonly [said: string, code: number | null]> {
+  const setup = spawn(process.execPath, [join(root, 'tools/setup.mjs'), '--build'], {
     env: inheritedEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  return text(setup.stderr);
+  const [said] = await Promise.all([text(setup.stderr), once(setup, 'close')]);
+  return [said, setup.exitCode];
 }
 
 /** Starts the service as `npm start` does. @returns the version that it logs */
 async function startedVersion(root: string, workers = 1): Promise<string> {
   const server = await startServerProcess({
     env: { ...env, KEYWRIGHT_WORKERS: String(workers) },
-    program: join(root, 'server/src/start.mjs'),
+    program: join(root, 'server/dist/start.mjs'),
   });
   const listening = () => server.stdout.matchAll(/"version":"([^"]+)".*"listening"/g).toArray();
   await until('all workers listen', () => listening().length === workers, LONGEST_START_MS);
@@ -65,21 +67,33 @@ async function edit(path: string, from: string, to: string): Promise<number> {
   return source.slice(0, source.indexOf(from)).split('\n').length;
 }
 
+/** Every file of the clone with its time, but for the packages, which are not its own. */
+async function filesOf(root: string): Promise<readonly string[]> {
+  const folders = ['contract', 'server', 'tools'].map((name) => join(root, name));
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
+    ),
+  );
+  const isCache = (file: string) => file.endsWith('/dist') || file.includes('/dist/compiled');
+  const files = [root, ...folders, ...names.flat()].filter((file) => !isCache(file));
+  return Promise.all(files.map(async (file) => `${file} ${(await stat(file)).mtimeMs}`));
+}
+
 describe('a start', () => {
-  test('runs the bundle while it matches the sources, and a changed source at the next start', async () => {
+  test('runs what was built of the sources as they are, and builds only after a change', async () => {
     const root = await newClone();
-    assert.match(await setUp(root), /making a bundle/);
-    assert.ok(findBundle(root), 'there is one');
-    assert.equal(await setUp(root), '', 'and it is good');
+    assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
+    const built = await filesOf(root);
+    assert.deepEqual(await setUp(root), ['', 0]);
     assert.equal(await startedVersion(root), '0.1.0');
+    assert.deepEqual(await filesOf(root), built, 'nothing but the compile cache is written');
     await edit(join(root, 'server/src/platform/version.ts'), '0.1.0', '0.1.9');
-    assert.equal(await startedVersion(root), '0.1.9');
-    assert.match(await setUp(root), /making a bundle/);
+    assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
     assert.equal(await startedVersion(root, 2), '0.1.9');
-    assert.ok(findBundle(root));
   });
 
-  test('from a bundle reports the source line of an error', async () => {
+  test('names the source and its line where it fails', async () => {
     const root = await newClone();
     const source = join(root, 'server/src/platform/http/listen.ts');
     const body = 'export async function requireListenable(';
@@ -89,22 +103,30 @@ describe('a start', () => {
       `broken();\nfunction broken() {\n  throw new Error('broken on purpose');\n}\n${body}`,
     );
     await setUp(root);
-    assert.ok(findBundle(root));
-    const server = spawnServerProcess({ env, program: join(root, 'server/src/start.mjs') });
+    const server = spawnServerProcess({ env, program: join(root, 'server/dist/start.mjs') });
     assert.equal((await server.exit()).code, 1);
-    // Only a trace out of a bundle has no column.
     const place = `listen.ts:${line + 2})`;
     assert.ok(server.stderr.includes(`server/src/platform/http/${place}`), server.stderr);
   });
 
-  test('runs the sources if no bundle can be written, and says why', async () => {
+  test('is refused when the build fails, and says where', async () => {
     const root = await newClone();
-    await rm(join(root, 'server/node_modules'), { recursive: true, force: true });
-    await writeFile(join(root, 'server/node_modules'), 'nothing can be written below a file');
-    assert.match(
-      await setUp(root),
-      /starting from the sources, as no bundle could be made: ENOTDIR/,
-    );
-    assert.equal(await startedVersion(root), '0.1.0');
+    await setUp(root);
+    await edit(join(root, 'server/src/platform/version.ts'), 'export', 'exprot');
+    const [said, code] = await setUp(root);
+    assert.match(said, /the build failed: .*server\/src\/platform\/version\.ts:\d+/s);
+    assert.equal(code, 1);
+  });
+
+  test('has the same flags of Node.js by npm, in the image, as a unit and by the command line', async () => {
+    const manifest = await readFile(join(ROOT, 'package.json'), 'utf8');
+    const { scripts } = JSON.parse(manifest) as { scripts: { start: string } };
+    const [program, ...words] = scripts.start.split(' ');
+    assert.deepEqual([program, ...words], ['node', ...SERVICE_FLAGS, 'server/dist/start.mjs']);
+    const image = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
+    const command = JSON.stringify(['node', ...SERVICE_FLAGS, '/app/dist/start.mjs']);
+    assert.ok(image.includes(`CMD ${command.replaceAll(',', ', ')}\n`));
+    const guide = await readFile(join(ROOT, 'docs/guide/operating.md'), 'utf8');
+    assert.ok(guide.includes(`ExecStart=/usr/bin/env ${scripts.start}\n`));
   });
 });

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { buildService } from './build.mjs';
+import { buildFolder, isBuilt } from './sources.mjs';
+
+const FILES = {
+  'package.json': '{ "type": "module" }',
+  'package-lock.json': '{}',
+  'contract/package.json': '{ "type": "module" }',
+  'contract/src/ids.ts': '',
+  'server/package.json': '{ "type": "module" }',
+  'server/src/start.ts': `
+    import { word } from 'a-package';
+    import { NUMBER } from './number.ts';
+    export const said: string = word + NUMBER;
+    export const place = import.meta.url;
+    export const later = async () => (await import('./later.ts')).LATER;`,
+  'server/src/number.ts': 'export const NUMBER: number = 1;',
+  'server/src/later.ts': 'export const LATER: number = 1;',
+  'server/src/number.test.ts': 'no test is built',
+  'tools/setup/build.mjs': '',
+  'node_modules/a-package/package.json': '{ "name": "a-package", "main": "index.js" }',
+  'node_modules/a-package/index.js': `exports.word = 'one';`,
+};
+
+interface Built {
+  readonly said: string;
+  readonly place: string;
+  readonly later: () => Promise<number>;
+}
+
+function write(root: string, path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function newRoot(t: TestContext): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'keywright-build-')));
+  t.after(() => rmSync(root, { recursive: true }));
+  for (const [path, text] of Object.entries(FILES)) write(root, path, text);
+  return root;
+}
+
+/** Changes a file so that its size and its times tell nothing. */
+function changeUnseen(path: string, text: string): void {
+  const { size, atime, mtime } = statSync(path);
+  writeFileSync(path, text);
+  utimesSync(path, atime, mtime);
+  assert.equal(statSync(path).size, size);
+}
+
+let loads = 0;
+
+/** What a process has that starts now. */
+async function load(root: string): Promise<Built> {
+  const { href } = pathToFileURL(join(buildFolder(root), 'start.mjs'));
+  loads += 1;
+  return (await import(`${href}?${loads}`)) as Built;
+}
+
+/** As long ago as nobody runs it any more, unless it is the last one. */
+function makeOld(root: string): void {
+  for (const name of readdirSync(buildFolder(root))) {
+    utimesSync(join(buildFolder(root), name), 0, 0);
+  }
+}
+
+describe('a build', () => {
+  it('is current until a source says something else, whatever its size and time', async (t) => {
+    const root = newRoot(t);
+    assert.equal(isBuilt(root), false);
+    await buildService(root);
+    assert.equal(isBuilt(root), true);
+    assert.equal((await load(root)).said, 'one1');
+    changeUnseen(join(root, 'server/src/number.ts'), 'export const NUMBER: number = 2;');
+    assert.equal(isBuilt(root), false);
+    await buildService(root);
+    assert.equal((await load(root)).said, 'one2');
+  });
+
+  const changes: Record<string, (root: string) => void> = {
+    'the lock file': (root) => changeUnseen(join(root, 'package-lock.json'), '[]'),
+    'how it is made': (root) => write(root, 'tools/setup/build.mjs', '// another'),
+    'a source that is gone': (root) => rmSync(join(root, 'server/src/later.ts')),
+    'a source that is new': (root) => write(root, 'contract/src/new.ts', ''),
+    'what it says of itself': (root) => write(root, 'server/dist/build.json', '{'),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    it(`is not current after a change of ${what}`, async (t) => {
+      const root = newRoot(t);
+      await buildService(root);
+      change(root);
+      assert.equal(isBuilt(root), false);
+    });
+  }
+
+  it('stays current after a change of a test, and where everything is moved', async (t) => {
+    const root = newRoot(t);
+    await buildService(root);
+    write(root, 'server/src/number.test.ts', 'another');
+    const moved = join(root, 'moved');
+    const isInside = (path: string) => path.startsWith(moved);
+    cpSync(root, `${root}-moved`, { recursive: true, filter: (path) => !isInside(path) });
+    t.after(() => rmSync(`${root}-moved`, { recursive: true }));
+    assert.equal(isBuilt(`${root}-moved`), true);
+    const { place } = await load(`${root}-moved`);
+    assert.equal(place, pathToFileURL(`${root}-moved/server/src/start.ts`).href);
+  });
+
+  it('of a source with an error fails, and leaves none that counts as current', async (t) => {
+    const root = newRoot(t);
+    await buildService(root);
+    write(root, 'server/src/number.ts', 'export const NUMBER = ;');
+    await assert.rejects(buildService(root), /number\.ts/);
+    assert.equal(isBuilt(root), false);
+  });
+
+  it('leaves those that still run what they load later, however old it is', async (t) => {
+    const root = newRoot(t);
+    await buildService(root);
+    const first = await load(root);
+    makeOld(root);
+    write(root, 'server/src/later.ts', 'export const LATER: number = 2;');
+    await buildService(root);
+    assert.equal(await (await load(root)).later(), 2);
+    assert.equal(await first.later(), 1);
+    const files = readdirSync(buildFolder(root)).length;
+    makeOld(root);
+    write(root, 'server/src/later.ts', 'export const LATER: number = 3;');
+    await buildService(root);
+    assert.equal(readdirSync(buildFolder(root)).length, files, 'the build before the last is gone');
+  });
+});
