@@ -1,14 +1,14 @@
 const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether nobody in between can read or change what is sent there: https, or this machine. */
+/** Whether the connection to it is secure: https, or this machine. */
 export function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }
 
 /**
- * Requires an address that nobody in between can read or change.
+ * Requires a URL with a secure connection.
  *
- * @param option what the address was given as
+ * @param option the option that holds the URL
  * @throws TypeError
  */
 export function requireAddress(option: string, address: string, allowHttp: boolean): void {

@@ -1,10 +1,10 @@
 /**
- * What a protected service answers with:
- * - `TOKEN_INVALID` (401): there is no token, or it is worth nothing;
+ * The error code of a protected service:
+ * - `TOKEN_INVALID` (401): the token is missing or invalid;
  * - `TENANT_MISMATCH` (401): the token is of another tenant;
  * - `SCOPE_REQUIRED` (403): the token lacks a scope;
  * - `AGENT_REQUIRED` (403): only agents may do this;
- * - `UNAVAILABLE` (503): whether the token is good cannot be told right now.
+ * - `UNAVAILABLE` (503): the token cannot be verified at the moment.
  */
 export type VerificationCode =
   | 'TOKEN_INVALID'
@@ -14,8 +14,8 @@ export type VerificationCode =
   | 'UNAVAILABLE';
 
 /**
- * Why a token was refused: for logs and metrics. The answer does not carry it, because a caller who tries
- * things out should not learn how far they came.
+ * Why a token was rejected, for logs and metrics. The response does not contain it, so that an attacker learns no
+ * details.
  */
 export type RefusalReason =
   | 'missing'
@@ -108,20 +108,20 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
   },
 };
 
-/** How long a caller is asked to wait when nothing can be told. */
+/** The `Retry-After` when a token cannot be verified, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** A token that is not accepted, or a caller who may not do what they ask for. */
+/** A rejected token, or a caller without permission. */
 export class VerificationError extends Error {
-  /** Stable; what the answer carries. */
+  /** Stable; part of the response. */
   readonly code: VerificationCode;
-  /** Stable and more exact; for logs and metrics. */
+  /** Stable and more specific; for logs and metrics. */
   readonly reason: RefusalReason;
   /** 401, 403 or 503. */
   readonly httpStatus: 401 | 403 | 503;
-  /** A sentence that the answer carries; `message` is more exact, and for logs. */
+  /** The explanation in the response; `message` is more specific, and for logs. */
   readonly detail: string;
-  /** The scopes that the token lacks; empty unless the code is `SCOPE_REQUIRED`. */
+  /** The missing scopes; empty unless the code is `SCOPE_REQUIRED`. */
   readonly missingScopes: readonly string[];
 
   constructor(
@@ -142,7 +142,7 @@ export class VerificationError extends Error {
         : `The token lacks ${missingScopes.join(', ')}.`;
   }
 
-  /** The value of the header `WWW-Authenticate` (RFC 6750 §3); nothing where none is to be sent. */
+  /** The value of the header `WWW-Authenticate` (RFC 6750 §3), if it is sent. */
   get wwwAuthenticate(): string | undefined {
     if (this.reason === 'missing') return 'Bearer';
     if (this.httpStatus === 401) return 'Bearer error="invalid_token"';
@@ -152,7 +152,7 @@ export class VerificationError extends Error {
   }
 }
 
-/** The answer to a request that is refused. */
+/** The response to a rejected request. */
 export interface RefusalAnswer {
   readonly status: 401 | 403 | 503;
   /** Lower-case names. */
@@ -166,8 +166,8 @@ export interface RefusalAnswer {
 }
 
 /**
- * The answer that the specification asks for, for frameworks without an adapter: status, `WWW-Authenticate`
- * (401, 403) or `Retry-After` (503), and the body `{error, detail, code}`.
+ * The specified response, for frameworks without an adapter: status, `WWW-Authenticate` (401, 403) or `Retry-After`
+ * (503), and the body `{error, detail, code}`.
  */
 export function refusalAnswer(refusal: VerificationError): RefusalAnswer {
   const { code, detail, httpStatus, wwwAuthenticate } = refusal;

@@ -1,4 +1,4 @@
-/** `fetch`, as far as it is used: a function in its place gets the address as text. */
+/** The part of `fetch` that is used: a replacement gets the URL as a string. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
 /** The global `fetch`. Some runtimes insist on the global object as its receiver. */

@@ -1,12 +1,12 @@
 import { pause } from './timer.ts';
 
-/** Work that is done once for all who need it at the same time. */
+/** Work shared by all concurrent callers. */
 export class Flight {
   #work: Promise<void> | undefined;
   #startedAt = 0;
   readonly #longestMs: number;
 
-  /** @param longestMs what takes longer is taken to be dead: edge runtimes drop work with the request that began it */
+  /** @param longestMs longer work is considered dead: edge runtimes drop work with the request that started it */
   constructor(longestMs: number) {
     this.#longestMs = longestMs;
   }
@@ -15,7 +15,7 @@ export class Flight {
     return this.#work !== undefined && performance.now() - this.#startedAt < this.#longestMs;
   }
 
-  /** Joins the work that is under way, or begins it. */
+  /** Joins the work in progress, or starts it. */
   async run(begin: () => Promise<void>): Promise<void> {
     const underWay = this.#work;
     if (underWay !== undefined && this.isUnderWay) {

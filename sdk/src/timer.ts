@@ -1,6 +1,6 @@
 export type Timer = ReturnType<typeof setTimeout>;
 
-/** A timer that does not keep the process running, where the runtime knows of such a thing. */
+/** A timer that does not keep the process running, where the runtime supports that. */
 export function startTimer(run: () => void, ms: number): Timer {
   const timer: unknown = setTimeout(run, ms);
   if (typeof timer === 'object' && timer !== null && 'unref' in timer) {
@@ -9,7 +9,7 @@ export function startTimer(run: () => void, ms: number): Timer {
   return timer as Timer;
 }
 
-/** An `AbortSignal`, as far as it is used. */
+/** The part of `AbortSignal` that is used. */
 export interface Signal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -32,7 +32,7 @@ export class Ending extends EventTarget implements Signal {
   }
 }
 
-/** A signal that fires when `end` does, or when the time is over that was set last. */
+/** A signal that fires when `end` does, or after the timeout set last. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #end: Signal;
@@ -64,7 +64,7 @@ export class Deadline {
   }
 }
 
-/** Resolves after so many milliseconds, or at once when the signal fires. */
+/** Resolves after the given milliseconds, or at once when the signal fires. */
 export function pause(ms: number, signal?: Signal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

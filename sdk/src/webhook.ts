@@ -2,10 +2,10 @@ import { base64url } from 'jose';
 import type { WebhookEvent } from './generated/events.ts';
 
 /**
- * Why a delivery is not to be believed:
- * - `SIGNATURE_MISSING`: it carries no signature of the kind that is asked for;
- * - `SIGNATURE_INVALID`: no signature of it was made with the secret over this body;
- * - `TIMESTAMP_INVALID`: it was signed too long ago, or in the future: somebody may be sending it again;
+ * Why a delivery is rejected:
+ * - `SIGNATURE_MISSING`: it has no signature of the required kind;
+ * - `SIGNATURE_INVALID`: no signature matches the secret and the body;
+ * - `TIMESTAMP_INVALID`: it was signed too long ago, or in the future, and may be a replay;
  * - `BODY_INVALID`: it is signed, but it is not an event.
  */
 export type WebhookErrorCode =
@@ -14,11 +14,11 @@ export type WebhookErrorCode =
   | 'TIMESTAMP_INVALID'
   | 'BODY_INVALID';
 
-/** A delivery that is not to be believed. */
+/** A rejected delivery. */
 export class WebhookError extends Error {
   /** Stable. */
   readonly code: WebhookErrorCode;
-  /** For the answer: 401, or 400 for a body that is signed and no event. */
+  /** The status to respond with: 401, or 400 for a signed body that is not an event. */
   readonly httpStatus: 400 | 401;
 
   constructor(code: WebhookErrorCode, message: string, cause?: unknown) {
@@ -34,36 +34,35 @@ export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How a delivery is verified. */
+/** Options for verifying a delivery. */
 export interface WebhookOptions {
-  /** How far the time of the signature may be from now, in seconds; default 300. */
+  /** Tolerance for the signature's timestamp, in seconds; default 300. */
   readonly toleranceSeconds?: number;
   /**
-   * Accepts a delivery that carries `X-Service-Signature` alone. It has no time in it, so whoever has seen such
-   * a delivery can send it again.
+   * Accepts a delivery with `X-Service-Signature` alone. It has no timestamp, so a recorded delivery can be replayed.
    */
   readonly allowUndated?: boolean;
-  /** Milliseconds since the epoch, in place of `Date.now`. */
+  /** Milliseconds since the epoch; replaces `Date.now`. */
   readonly now?: () => number;
 }
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
-/** While secrets change there are two. */
+/** During a rotation there are two. */
 const MAX_SIGNATURES = 8;
-/** Begins a secret whose bytes stand behind it in base64 (Standard Webhooks). */
+/** The prefix of a secret in base64 (Standard Webhooks). */
 const BASE64_PREFIX = 'whsec_';
 
 const encoder = new TextEncoder();
 
 /**
- * Verifies a delivery and gives its event.
+ * Verifies a delivery and returns its event.
  *
  * Keywright signs twice: with the headers of Standard Webhooks (`webhook-id`, `webhook-timestamp`,
- * `webhook-signature`), which are what is verified, and with `X-Service-Signature`, which has no time in it.
+ * `webhook-signature`), which are verified, and with `X-Service-Signature`, which has no timestamp.
  *
- * @param rawBody exactly as it was received: bytes that were parsed and written again are other bytes
- * @param secret of the endpoint, or all that are good while it changes
- * @throws WebhookError, to be answered with its `httpStatus`
+ * @param rawBody exactly as received: parsing and serializing again changes the bytes
+ * @param secret of the endpoint, or both during a rotation
+ * @throws WebhookError, to respond with its `httpStatus`
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -86,7 +85,7 @@ export async function verifyWebhook(
   return eventIn(body, undefined);
 }
 
-/** Verifies the headers of Standard Webhooks. @returns the id that is signed */
+/** Verifies the headers of Standard Webhooks. @returns the signed id */
 async function requireStandard(
   body: Uint8Array<ArrayBuffer>,
   headers: WebhookHeaders,
@@ -183,7 +182,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** The bytes that Standard Webhooks signs with: those that the base64 stands for, or the text itself. */
+/** The key of Standard Webhooks: the decoded base64, or the text itself. */
 function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   return secret.startsWith(BASE64_PREFIX)
     ? fromBase64(secret.slice(BASE64_PREFIX.length))

@@ -1,6 +1,6 @@
 import type { AccessTokenClaims } from '../generated/claims.ts';
 
-/** A request of Node.js, as far as a token is concerned. */
+/** The part of a Node.js request that concerns tokens. */
 export interface IncomingRequest {
   readonly headers: { readonly authorization?: string | undefined };
 }
@@ -11,9 +11,9 @@ export interface Authenticated {
 }
 
 /**
- * The claims of a request that was let in.
+ * The claims of an authenticated request.
  *
- * @throws Error when nothing verified a token for it: the route is not protected
+ * @throws Error when the route is not protected by a verifier
  */
 export function claimsOf<Custom extends object = Record<never, never>>(
   request: object,

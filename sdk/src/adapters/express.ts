@@ -1,4 +1,4 @@
-// For Express, Connect, and whatever else hands (request, response, next) from one to the next.
+// For Express, Connect, and other frameworks with (request, response, next).
 
 import { refusalAnswer, VerificationError } from '../errors.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
@@ -7,14 +7,14 @@ import type { Authenticated, IncomingRequest } from './authenticated.ts';
 
 export { claimsOf } from './authenticated.ts';
 
-/** A response of Node.js, as far as a refusal is concerned. */
+/** The part of a Node.js response that a rejection needs. */
 export interface OutgoingResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
   end(body: string): unknown;
 }
 
-/** Answers a request that is refused. */
+/** Responds to a rejected request. */
 export function sendRefusal(response: OutgoingResponse, refusal: VerificationError): void {
   const { status, headers, body } = refusalAnswer(refusal);
   response.statusCode = status;
@@ -23,8 +23,8 @@ export function sendRefusal(response: OutgoingResponse, refusal: VerificationErr
 }
 
 /**
- * Middleware that lets in requests with a good token that holds what is required, and puts its claims into
- * `request.auth`, which `claimsOf(request)` reads. Every other request is answered 401, 403 or 503.
+ * Middleware that accepts requests with a valid token that meets the requirements, and stores its claims in
+ * `request.auth`, which `claimsOf(request)` returns. Other requests get 401, 403 or 503.
  */
 export function requireToken<Incoming extends IncomingRequest = IncomingRequest>(
   verifier: Verifier,
@@ -46,7 +46,7 @@ export function requireToken<Incoming extends IncomingRequest = IncomingRequest>
   };
 }
 
-/** Error middleware: answers a `VerificationError` that a handler threw, and passes on everything else. */
+/** Error middleware: responds to a `VerificationError` that a handler threw, and passes on everything else. */
 export function answerRefusals(): (
   error: unknown,
   request: IncomingRequest,

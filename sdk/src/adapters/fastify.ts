@@ -5,7 +5,7 @@ import type { Authenticated, IncomingRequest } from './authenticated.ts';
 
 export { claimsOf } from './authenticated.ts';
 
-/** A reply of Fastify, as far as a refusal is concerned. */
+/** The part of a Fastify reply that a rejection needs. */
 export interface Reply {
   code(status: number): this;
   headers(headers: Record<string, string>): this;
@@ -18,23 +18,22 @@ type RequestHook<Incoming extends IncomingRequest = IncomingRequest> = (
   reply: Reply,
 ) => Promise<unknown>;
 
-/** An instance of Fastify, as far as the plugin is concerned. */
+/** The part of a Fastify instance that the plugin needs. */
 export interface Instance {
   hasRequestDecorator(name: string): boolean;
   decorateRequest(name: string, value: null): unknown;
   addHook(name: 'onRequest', hook: RequestHook): unknown;
 }
 
-/** Answers a request that is refused. */
+/** Responds to a rejected request. */
 export function sendRefusal(reply: Reply, refusal: VerificationError): Reply {
   const { status, headers, body } = refusalAnswer(refusal);
   return reply.code(status).headers(headers).send(body);
 }
 
 /**
- * A hook, best as `onRequest`, that lets in requests with a good token that holds what is required, and puts
- * its claims into `request.auth`, which `claimsOf(request)` reads. Every other request is answered 401, 403
- * or 503.
+ * A hook, preferably `onRequest`, that accepts requests with a valid token that meets the requirements, and stores its
+ * claims in `request.auth`, which `claimsOf(request)` returns. Other requests get 401, 403 or 503.
  */
 export function requireToken<Incoming extends IncomingRequest = IncomingRequest>(
   verifier: Verifier,
@@ -52,7 +51,7 @@ export function requireToken<Incoming extends IncomingRequest = IncomingRequest>
   };
 }
 
-/** What the plugin takes: a verifier, and what every route asks for. */
+/** Options of the plugin: a verifier, and the requirements of every route. */
 export interface PluginOptions extends RequestRequirement {
   readonly verifier: Verifier;
 }

@@ -1,20 +1,19 @@
-// For whatever speaks the Fetch API: Deno, Bun, edge runtimes, service workers, Next.js routes.
+// For runtimes with the Fetch API: Deno, Bun, edge runtimes, service workers, Next.js routes.
 
 import { refusalAnswer, VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { RequestWithHeaders, Verifier } from '../verifier/verifier.ts';
 
-/** The answer to a request that is refused, as a `Response`. */
+/** The response to a rejected request, as a `Response`. */
 export function refusalResponse(refusal: VerificationError): Response {
   const { status, headers, body } = refusalAnswer(refusal);
   return new Response(JSON.stringify(body), { status, headers });
 }
 
 /**
- * Puts a handler behind the verifier: it gets requests with a good token and the claims of that token, in
- * front of whatever else the runtime hands over. Every other request is answered 401, 403 or 503, and so is
- * one in which the handler itself throws a `VerificationError`.
+ * Protects a handler: it gets requests with a valid token and the claims of that token, before the runtime's other
+ * arguments. Other requests get 401, 403 or 503, and so does one whose handler throws a `VerificationError`.
  */
 export function protect<
   Custom extends object,

@@ -7,14 +7,14 @@ import { refusalResponse } from './fetch.ts';
 
 export { refusalResponse } from './fetch.ts';
 
-/** What `requireToken` sets. Handlers behind it know the type of `c.get('auth')` by themselves. */
+/** What `requireToken` sets. The type of `c.get('auth')` is inferred in later handlers. */
 export interface KeywrightVariables<Custom extends object = Record<never, never>> {
   auth: AccessTokenClaims & Custom;
 }
 
 /**
- * Middleware that lets in requests with a good token that holds what is required, and sets its claims as
- * `auth`. Every other request is answered 401, 403 or 503.
+ * Middleware that accepts requests with a valid token that meets the requirements, and sets its claims as `auth`. Other
+ * requests get 401, 403 or 503.
  */
 export function requireToken<Custom extends object = Record<never, never>>(
   verifier: Verifier<Custom>,

@@ -3,12 +3,12 @@ import type { AccessTokenClaims } from '../generated/claims.ts';
 import type { RequestRequirement } from '../verifier/requirements.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 
-/** What `requireToken` sets: `new Koa<KeywrightState>()` knows of `ctx.state.auth`. */
+/** What `requireToken` sets: with `new Koa<KeywrightState>()`, `ctx.state.auth` has its type. */
 export interface KeywrightState<Custom extends object = Record<never, never>> {
   auth: AccessTokenClaims & Custom;
 }
 
-/** A context of Koa, as far as a token is concerned. */
+/** The part of a Koa context that concerns tokens. */
 export interface Context {
   readonly headers: { readonly authorization?: string | undefined };
   readonly state: object;
@@ -19,7 +19,7 @@ export interface Context {
 
 type Middleware = (context: Context, next: () => Promise<unknown>) => Promise<void>;
 
-/** Answers a request that is refused. */
+/** Responds to a rejected request. */
 export function sendRefusal(context: Context, refusal: VerificationError): void {
   const { status, headers, body } = refusalAnswer(refusal);
   context.status = status;
@@ -28,8 +28,8 @@ export function sendRefusal(context: Context, refusal: VerificationError): void 
 }
 
 /**
- * Middleware that lets in requests with a good token that holds what is required, and puts its claims into
- * `ctx.state.auth`. Every other request is answered 401, 403 or 503.
+ * Middleware that accepts requests with a valid token that meets the requirements, and stores its claims in
+ * `ctx.state.auth`. Other requests get 401, 403 or 503.
  */
 export function requireToken(verifier: Verifier, requirement: RequestRequirement = {}): Middleware {
   return async (context, next) => {
@@ -44,7 +44,7 @@ export function requireToken(verifier: Verifier, requirement: RequestRequirement
   };
 }
 
-/** Middleware, in front of all others: answers a `VerificationError` that a handler throws. */
+/** Middleware, before all others: responds to a `VerificationError` that a handler throws. */
 export function answerRefusals(): Middleware {
   return async (context, next) => {
     try {
@@ -57,9 +57,9 @@ export function answerRefusals(): Middleware {
 }
 
 /**
- * The claims of a request that was let in.
+ * The claims of an authenticated request.
  *
- * @throws Error when nothing verified a token for it: the route is not protected
+ * @throws Error when the route is not protected by a verifier
  */
 export function claimsOf<Custom extends object = Record<never, never>>(
   context: Pick<Context, 'state'>,

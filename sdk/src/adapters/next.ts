@@ -8,8 +8,8 @@ import { refusalResponse } from './fetch.ts';
 export { protect, refusalResponse } from './fetch.ts';
 
 /**
- * A check for the proxy of Next.js: the answer to a request that is refused, and nothing for one that is let in. It
- * sees paths alone, so it is a first line; a route handler that relies on claims is put behind `protect`.
+ * A check for the proxy of Next.js: the response to a rejected request, or undefined for an accepted one. It decides by
+ * path only; also protect a route handler that relies on claims with `protect`.
  */
 export function requireToken(
   verifier: Verifier,

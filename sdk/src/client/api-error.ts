@@ -1,22 +1,22 @@
 import type { ServiceErrorCode } from '../generated/records.ts';
 
-/** One thing that is wrong with a request: where, as a JSON pointer, and what. */
+/** A validation error: the location as a JSON pointer, and a message. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** An answer of the service that is not a success. */
+/** An unsuccessful response of the service. */
 export class ApiError extends Error {
-  /** Stable, such as `SCOPE_REQUIRED`; `UNEXPECTED_ANSWER` for an answer that is not of the service's form. */
+  /** Stable, such as `SCOPE_REQUIRED`; `UNEXPECTED_ANSWER` for a response that is not in the service's format. */
   readonly code: ServiceErrorCode | 'UNEXPECTED_ANSWER' | (string & Record<never, never>);
   /** HTTP status. */
   readonly status: number;
-  /** With `VALIDATION_FAILED`: each thing that is wrong. */
+  /** With `VALIDATION_FAILED`: every validation error. */
   readonly errors: readonly FieldError[];
-  /** How long the service asks to be left alone, in seconds, where it says so. */
+  /** The `Retry-After` of the response in seconds, if any. */
   readonly retryAfterSeconds: number | undefined;
-  /** Where to look in the log of the service. */
+  /** The request's id in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(status: number, headers: Headers, body: unknown) {

@@ -1,15 +1,15 @@
-/** What was answered, with what its header says. */
+/** A response: the record, the status and the headers. */
 export interface ApiResponse<Data> {
   readonly data: Data;
   readonly status: number;
   readonly headers: Headers;
-  /** Where to look in the log of the service (`X-Request-Id`). */
+  /** The request's id in the service's log (`X-Request-Id`). */
   readonly requestId: string | undefined;
 }
 
 /**
- * What a call leads to. `await client.users.get(id)` is the record; with `.withResponse()` it is the record with the
- * status, the headers and the request id of the answer.
+ * The result of a call. `await client.users.get(id)` is the record; with `.withResponse()` it is the record with the
+ * status, the headers and the request id of the response.
  */
 export class ApiPromise<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'ApiPromise';
@@ -19,7 +19,7 @@ export class ApiPromise<Data> implements Promise<Data> {
     this.#response = response;
   }
 
-  /** The record with the status, the headers and the request id of the answer. */
+  /** The record with the status, the headers and the request id of the response. */
   withResponse(): Promise<ApiResponse<Data>> {
     return this.#response;
   }

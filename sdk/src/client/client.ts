@@ -11,23 +11,23 @@ import { SecretLostError } from './secret-lost-error.ts';
 import { type Answer, send, type SenderOptions } from './send.ts';
 import { createTokenSource, type TokenOption, type TokenSource } from './tokens.ts';
 
-/** How a client is set up. Only `baseUrl` is needed. */
+/** Options of a client. Only `baseUrl` is required. */
 export interface ClientOptions {
-  /** Of the service, without the path of its routes: `https://id.example.com`. */
+  /** The service's URL without the path of its routes: `https://id.example.com`. */
   readonly baseUrl: string;
-  /** The tenant that calls are for, `org_…`; without it the host of the base URL decides. */
+  /** The tenant, `org_…`; without it the host of the base URL selects the tenant. */
   readonly tenant?: string;
-  /** An access token or API key, a function that gives one, or the tokens of a login. */
+  /** An access token or API key, a function that returns one, or the tokens of a login. */
   readonly token?: TokenOption;
-  /** Accepts an address of `http:` that is not of this machine. Whoever is in between can then read tokens. */
+  /** Allows `http:` URLs of other machines. Tokens can then be intercepted. */
   readonly allowHttp?: boolean;
-  /** How long the service may take to answer, in seconds; default 30. */
+  /** Timeout for a response, in seconds; default 30. */
   readonly timeoutSeconds?: number;
-  /** How often a call is repeated that was answered 429 or 503, or not at all; default 3. */
+  /** Maximum number of retries after 429, 503 or no response; default 3. */
   readonly maxRetries?: number;
-  /** The longest `Retry-After` that is waited for, in seconds; default 30. Told to wait longer, a call fails. */
+  /** The longest accepted `Retry-After`, in seconds; default 30. A call with a longer one fails. */
   readonly maxRetryAfterSeconds?: number;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
 }
 
@@ -41,7 +41,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 30;
 /**
  * Creates a client of the service: `client.users.create({ … })`.
  *
- * @throws TypeError for options that can't be meant
+ * @throws TypeError for invalid options
  */
 export function createClient(options: ClientOptions): KeywrightClient {
   requireAddress('baseUrl', options.baseUrl, options.allowHttp ?? false);
@@ -53,7 +53,7 @@ export function createClient(options: ClientOptions): KeywrightClient {
     ]);
     return [group, Object.fromEntries(methods)];
   });
-  // The table and the interface are made from the same contract.
+  // The table and the interface are generated from the same contract.
   return Object.fromEntries(groups) as KeywrightClient;
 }
 
@@ -111,7 +111,7 @@ function resultOf({ operation }: Call, { status, headers, body }: Answer): ApiRe
   if (status < 200 || status >= 300) throw new ApiError(status, headers, body);
   const requestId = headers.get('x-request-id') ?? undefined;
   const { secret } = operation;
-  // A repeated answer lacks what is shown once.
+  // A repeated response omits the secret.
   if (secret !== undefined && !Object.hasOwn(Object(body), secret)) {
     throw new SecretLostError(secret, body, requestId);
   }

@@ -9,10 +9,10 @@ export interface Page<Item> {
 }
 
 /**
- * A list of the service. Nothing is asked for before it is gone through or a page is asked for:
+ * A list of the service. Nothing is fetched before it is iterated or a page is requested:
  *
- * - `for await (const user of client.users.list())` goes through every item, page after page;
- * - `await client.users.list({ limit: 50 }).page()` is one page, with where it stands in the list.
+ * - `for await (const user of client.users.list())` iterates over every item, page after page;
+ * - `await client.users.list({ limit: 50 }).page()` is one page, with its position in the list.
  */
 export class Listing<Item> implements AsyncIterable<Item> {
   readonly #query: Query;
@@ -23,7 +23,7 @@ export class Listing<Item> implements AsyncIterable<Item> {
     this.#fetch = fetch;
   }
 
-  /** The page that the query names; the first one unless it says otherwise. */
+  /** The page that the query names; by default the first. */
   page(): ApiPromise<Page<Item>> {
     return this.#fetch(this.#query);
   }

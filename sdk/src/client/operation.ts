@@ -1,27 +1,27 @@
-/** A route of the service, as far as a client has to know it. */
+/** The part of a route that a client needs. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Parameters as `:name`. */
   readonly path: string;
   readonly body?: true;
   readonly query?: true;
-  /** Answers a page of a list. */
+  /** Returns a page of a list. */
   readonly list?: true;
   /** Needs no token. */
   readonly open?: true;
-  /** A POST that the service does once, however often it comes with the same `Idempotency-Key`. */
+  /** A POST that takes effect once per `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** The field of the answer that is shown once, when something is created. */
+  /** The field that only the response to a creation contains. */
   readonly secret?: string;
 }
 
-/** What a call may be told beside its arguments. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Ends the call when it fires. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
-  /** In place of one that is drawn for each call: for calls that are repeated by another process. */
+  /** Replaces the key generated for each call, for calls that another process may repeat. */
   readonly idempotencyKey?: string;
-  /** Sent beside those of the client. */
+  /** Additional request headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,7 @@ type QueryValue = string | number | boolean;
 /** Values of a query; lists are repeated, and what is undefined is left out. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
-/** The arguments of a call, taken apart in the order in which every method has them. */
+/** The arguments of a call, in the order that every method has. */
 export function readArguments(operation: Operation, given: readonly unknown[]) {
   const rest = [...given];
   const path = operation.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
@@ -52,7 +52,7 @@ export function readArguments(operation: Operation, given: readonly unknown[]) {
   return { path, body, query: query as Query, options: options as CallOptions };
 }
 
-/** Puts a call together. */
+/** Builds a call. */
 export function toCall(
   operation: Operation,
   path: string,
@@ -77,7 +77,7 @@ export function toCall(
   };
 }
 
-/** A value in a path. What would lead to another route is refused. */
+/** A path parameter. Values that would change the route are rejected. */
 function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
     throw new TypeError(`Expected ${name} to be an id, got ${JSON.stringify(value)}.`);

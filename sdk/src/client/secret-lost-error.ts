@@ -1,11 +1,11 @@
 /**
- * Something was created by an earlier attempt with the same `Idempotency-Key`, and its secret went with the answer that
- * was lost: the service keeps none. Delete what was created, or rotate its secret.
+ * An earlier attempt with the same `Idempotency-Key` created a record, and its secret was lost with the response: the
+ * service does not store it. Delete the record, or rotate its secret.
  */
 export class SecretLostError extends Error {
-  /** What was created, without its secret. */
+  /** The created record, without its secret. */
   readonly record: unknown;
-  /** Where to look in the log of the service. */
+  /** The request's id in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(field: string, record: unknown, requestId: string | undefined) {

@@ -4,7 +4,7 @@ import { retryAfterSeconds } from './api-error.ts';
 import type { Call, Operation } from './operation.ts';
 
 export interface SenderOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
@@ -12,11 +12,11 @@ export interface SenderOptions {
   readonly maxRetryAfterSeconds: number;
 }
 
-/** A whole answer of the service. */
+/** A complete response of the service. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** What its JSON says; the text of an answer that is none. */
+  /** The parsed JSON, or the text of any other response. */
   readonly body: unknown;
 }
 
@@ -28,10 +28,10 @@ const UNAVAILABLE = 503;
 const NEVER = new AbortController().signal;
 
 /**
- * Sends a call, again where that is sensible: after 429; after 503, but for a POST that the service might do
- * twice; after no answer, for what does no harm twice. `Retry-After` is waited for, if it is not too long.
+ * Sends a call, with retries: after 429; after 503, except for a POST that could take effect twice; without a response,
+ * if it is safe to repeat. Waits for `Retry-After`, up to a limit.
  *
- * @throws what `fetch` throws when there is no answer
+ * @throws what `fetch` throws without a response
  */
 export async function send(
   call: Call,
@@ -66,7 +66,7 @@ async function attempt(
       headers: { ...headers, ...call.headers },
       ...(call.body === undefined ? {} : { body: call.body }),
       signal: deadline.signal,
-      // A token is for this address alone.
+      // A token must not be sent to another address.
       redirect: 'manual',
     });
     const text = await response.text();
@@ -80,7 +80,7 @@ async function attempt(
   }
 }
 
-/** How long to wait until it is worth another attempt; nothing where it is not. */
+/** The delay before a retry; undefined for none. */
 function delayAfter(
   outcome: Outcome,
   { operation, signal }: Call,
@@ -102,7 +102,7 @@ function delayAfter(
     return undefined;
   }
   const seconds = retryAfterSeconds(headers) ?? 0;
-  // All who were told the same must not come back at the same moment.
+  // Clients with the same Retry-After must not return at the same moment.
   return seconds > maxRetryAfterSeconds
     ? undefined
     : Math.max(seconds * 1000, backoffMs / 2) + Math.random() * 250;

@@ -1,28 +1,25 @@
 import { decodeJwt } from 'jose';
 import type { TokenAnswer } from '../generated/records.ts';
 
-/** The tokens of a login, which the client refreshes by itself. */
+/** The tokens of a login, which the client refreshes automatically. */
 export interface TokenPair {
   readonly access_token: string;
   readonly refresh_token: string;
-  /**
-   * Told of each new pair before it is used: a refresh token is good for one use, so whoever keeps the pair
-   * has to keep the new one.
-   */
+  /** Called with each new pair before it is used: a refresh token can be used once, so store the new one. */
   readonly onRefresh?: (tokens: TokenAnswer) => void | Promise<void>;
 }
 
-/** An access token or API key, a function that gives one, or the tokens of a login. */
+/** An access token or API key, a function that returns one, or the tokens of a login. */
 export type TokenOption = string | (() => string | Promise<string>) | TokenPair;
 
-/** Where a client has its token from. */
+/** The source of a client's token. */
 export interface TokenSource {
   current(): Promise<string | undefined>;
-  /** Another one in place of one that was refused; nothing where there is none. */
+  /** A replacement for a rejected token, if there is one. */
   renew(refused: string): Promise<string | undefined>;
 }
 
-/** A token is refreshed when it has so long to live. */
+/** A token is refreshed this long before it expires. */
 const RENEW_BEFORE_SECONDS = 10;
 
 export function createTokenSource(
@@ -42,7 +39,7 @@ export function createTokenSource(
   };
 }
 
-/** The tokens of a login, refreshed by one call at a time for all who wait. */
+/** The tokens of a login, refreshed by one call at a time for all waiting calls. */
 class RefreshedTokens implements TokenSource {
   #pair: TokenPair;
   #underWay: Promise<string> | undefined;

@@ -1,13 +1,10 @@
 import type { Change } from './status-change.ts';
 
-/** Bits that are remembered, and changes. A list that is older than all of them is fetched again. */
+/** Limits on the bits and changes kept. A list older than all of them is fetched again. */
 const MAX_INDICES = 65_536;
 const MAX_CHANGES = 1024;
 
-/**
- * The changes that came over the stream, without a gap between them. A list that was made a little earlier
- * is brought up to date with them.
- */
+/** The changes received from the stream, without gaps. They bring a slightly older list up to date. */
 export class ChangeLog {
   #from: number;
   #version: number;
@@ -19,12 +16,12 @@ export class ChangeLog {
     this.#version = version;
   }
 
-  /** Up to where changes are known. */
+  /** The latest known version. */
   get version(): number {
     return this.#version;
   }
 
-  /** Takes in a change that begins no later than the log ends. */
+  /** Adds a change that starts no later than the log ends. */
   append(change: Change): void {
     if (change.version <= this.#version) return;
     this.#version = change.version;
@@ -38,7 +35,7 @@ export class ChangeLog {
     }
   }
 
-  /** The changes after a version; nothing where the log begins later. */
+  /** The changes after a version; undefined if the log starts later. */
   since(version: number): readonly Change[] | undefined {
     if (version < this.#from) return undefined;
     return this.#changes.filter((change) => change.version > version);

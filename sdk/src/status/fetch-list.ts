@@ -7,18 +7,18 @@ import { readStatusList, type StatusList } from './status-list.ts';
 const MAX_BYTES = 256 * 1024;
 const UNKNOWN = 404;
 
-/** A list as the issuer answers it. */
+/** The issuer's response for a list. */
 export type FetchedList =
   | { readonly kind: 'list'; readonly list: StatusList; readonly etag: string | undefined }
-  /** It is the one that the caller has. */
+  /** The caller's list is current. */
   | { readonly kind: 'unchanged' }
   /** The issuer has no such list. */
   | { readonly kind: 'unknown' };
 
 /**
- * Asks for a list.
+ * Fetches a list.
  *
- * @param etag of the one that the caller has; without it the answer is a list, past every cache
+ * @param etag of the caller's list; without it caches are bypassed
  * @throws ProblemError
  */
 export async function fetchList(

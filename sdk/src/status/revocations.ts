@@ -12,14 +12,14 @@ import type { StatusEvent } from './status-change.ts';
 import { StatusStream } from './stream.ts';
 
 /**
- * How often it is looked whether a list is due: at least and at most, so that verifiers of one moment drift apart. While
- * there is no stream, every list is due each time, because a revocation has to be known within two seconds.
+ * The interval between checks for due lists: minimum and maximum, so that verifiers started together drift apart.
+ * Without a stream every list is due each time, because a revocation has to be known within two seconds.
  */
 const TICK_MS = [750, 900] as const;
-/** A list is asked for no sooner than this after the last time, and so many at a time. */
+/** The minimum interval between two fetches of a list, and the number of concurrent fetches. */
 const COOLDOWN_MS = 700;
 const AT_ONCE = 4;
-/** Without a statement for so long, a connection that looks alive is not relied upon. */
+/** Without a statement for this long, a connection is considered broken. */
 const SILENCE_MS = 30_000;
 
 interface RevocationsOptions {
@@ -30,31 +30,31 @@ interface RevocationsOptions {
   readonly onStale: 'allow' | 'deny';
 }
 
-/** What is known of revocations at the moment. */
+/** The current state of revocations. */
 export interface RevocationState {
   /** Whether the stream of changes is connected. */
   readonly isConnected: boolean;
-  /** Up to which version the stream has told of changes; nothing before its first event. */
+  /** The version that the stream has reached; undefined before its first event. */
   readonly version: number | undefined;
-  /** How many lists are held, and in how many bytes. */
+  /** The number of cached lists, and their size in bytes. */
   readonly lists: number;
   readonly bytes: number;
-  /** Since when the oldest of them was not found to be current; nothing before the first one. */
+  /** When the oldest of them was last known to be current; undefined before the first one. */
   readonly asOf: number | undefined;
 }
 
-/** What is known of a token: that it is good, or why it is refused. */
+/** The state of a token: valid, or the reason for its rejection. */
 export type Verdict = 'good' | RefusalReason;
 
-/** Which tokens of an issuer were revoked: its lists, kept current by the stream or by asking again. */
+/** The revoked tokens of an issuer: its lists, kept current by the stream or by polling. */
 export class Revocations {
   readonly #issuer: Issuer;
   readonly #options: RevocationsOptions;
   readonly #shards = new Shards();
   readonly #stream: StatusStream;
-  /** The time of the youngest statement of the stream, in seconds. */
+  /** The time of the latest statement of the stream, in seconds. */
   #lastIat = 0;
-  /** When the issuer was found closed, in seconds; nothing while it stands. */
+  /** When the issuer was found closed, in seconds, if it was. */
   #closedAt: number | undefined;
   #timer: Timer | undefined;
 
@@ -72,7 +72,7 @@ export class Revocations {
     });
   }
 
-  /** What is known, where asking would not tell more. */
+  /** The state, if no fetch is needed. */
   checkAtOnce(reference: StatusReference): Verdict | undefined {
     const now = this.#options.author.now();
     const shard = this.#shards.find(reference.shard);
@@ -87,7 +87,7 @@ export class Revocations {
     return verdict;
   }
 
-  /** What is known after asking. */
+  /** The state after a fetch. */
   async check(reference: StatusReference): Promise<Verdict> {
     const shard = this.#shards.findOrAdd(
       reference.shard,
@@ -132,7 +132,7 @@ export class Revocations {
     return flight.isUnderWay || now - triedAt >= COOLDOWN_MS;
   }
 
-  /** Whether it is time to ask for a list again. */
+  /** Whether a list is due. */
   #isDue(shard: Shard, now: number): boolean {
     if (!shard.isLoaded || !this.#mayAsk(shard, now)) return false;
     const isFollowed = this.#stream.isConnected && this.#shards.isCovered(shard);
@@ -141,7 +141,7 @@ export class Revocations {
     return now - this.#shards.asOf(shard) >= SILENCE_MS;
   }
 
-  /** Asks for a list, with one question for all who wait for it. Never rejects: what goes wrong is reported. */
+  /** Fetches a list, once for all waiting callers. Never rejects: problems are reported. */
   async #refresh(shard: Shard, isForced = false): Promise<void> {
     const now = this.#options.author.now();
     if (!isForced && !this.#mayAsk(shard, now)) return;
@@ -179,12 +179,12 @@ export class Revocations {
     this.#options.report(error, otherwise);
   }
 
-  /** A statement that was made after the issuer was found closed tells that it stands again. */
+  /** A statement made after the issuer was found closed shows that it is open again. */
   #reopen(iat: number): void {
     if (this.#closedAt !== undefined && iat > this.#closedAt) this.#closedAt = undefined;
   }
 
-  /** Starts what goes on in the background, once. Without the stream nothing does. */
+  /** Starts the background work, once. Without the stream there is none. */
   #watch(): void {
     if (this.#options.mode === 'poll' || this.#timer !== undefined) return;
     this.#tickLater();
@@ -198,7 +198,7 @@ export class Revocations {
     this.#timer = startTimer(() => void this.#tick().finally(() => this.#tickLater()), ms);
   }
 
-  /** Drops the lists that nobody uses, and asks again for those that are due. */
+  /** Drops unused lists, and fetches due ones. */
   async #tick(): Promise<void> {
     const now = this.#options.author.now();
     this.#shards.dropUnused(now);

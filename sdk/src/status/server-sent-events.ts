@@ -6,21 +6,21 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Far above what the service puts into one event. */
+/** Far above the size of the service's events. */
 const MAX_EVENT_CHARACTERS = 2 * 1024 * 1024;
 const LINE_END = /\r\n|\n|\r(?!$)/;
 
-/** Takes a stream of bytes apart into its events; an unfinished one at its end is dropped. */
+/** Parses a byte stream into events; an incomplete one at the end is dropped. */
 export class EventParser {
   readonly #decoder = new TextDecoder();
-  /** The line that is not over yet, as it came. */
+  /** The incomplete line. */
   #pieces: string[] = [];
-  /** Of the event that is not over yet. */
+  /** Of the incomplete event. */
   #size = 0;
   #event = '';
   #data: string[] = [];
 
-  /** The events that are complete with these bytes. @throws ProblemError `STATUS_TOO_LARGE` */
+  /** The events completed by these bytes. @throws ProblemError `STATUS_TOO_LARGE` */
   push(bytes: Uint8Array): ServerSentEvent[] {
     const text = this.#decoder.decode(bytes, { stream: true });
     const mayEndLine = /[\r\n]/.test(text) || this.#pieces.at(-1)?.endsWith('\r');

@@ -4,26 +4,26 @@ import type { ChangeLog } from './change-log.ts';
 import type { Change } from './status-change.ts';
 import type { StatusList } from './status-list.ts';
 
-/** One list of the issuer, as it was fetched and as the stream changed it since. Times are milliseconds. */
+/** One list of the issuer, as fetched and then changed by the stream. Times are milliseconds. */
 export class Shard {
   readonly number: number;
-  /** When it was last found to be current by asking for it. */
+  /** When a fetch last confirmed that it is current. */
   askedAt = -Infinity;
-  /** When it was asked for last. */
+  /** When it was last fetched. */
   triedAt = -Infinity;
   /** Whether the issuer said that it has no such list. */
   isUnknown = false;
   /** When a token last named it. */
   usedAt: number;
   etag: string | undefined;
-  /** The question for it. */
+  /** The fetch in progress. */
   readonly flight: Flight;
   #bits = new Uint8Array();
-  /** Up to which version every revocation is in the bits. */
+  /** The version up to which the bits are complete. */
   #upTo = 0;
   #list: Omit<StatusList, 'bits'> | undefined;
 
-  /** @param longestMs that asking for it takes */
+  /** @param longestMs that a fetch takes */
   constructor(number: number, now: number, longestMs: number) {
     this.number = number;
     this.usedAt = now;
@@ -42,28 +42,28 @@ export class Shard {
     return this.#bits.byteLength;
   }
 
-  /** How long the list may be used without asking again. */
+  /** How long the list may be used without fetching it again. */
   get ttlMs(): number {
     return (this.#list?.ttlSeconds ?? 0) * 1000;
   }
 
-  /** Whether most of the life of the list is over, so that it is time for another one. */
+  /** Whether most of the list's lifetime has passed, so that it should be replaced. */
   isAgeing(now: number): boolean {
     const { iat, exp } = this.#list ?? {};
     if (iat === undefined || exp === undefined) return false;
     return now / 1000 > iat + (exp - iat) * 0.8;
   }
 
-  /** Nothing where the list has no such bit. */
+  /** Undefined if the list has no such bit. */
   isRevoked(index: number): boolean | undefined {
     const byte = this.#bits[Math.floor(index / 8)];
     return byte === undefined ? undefined : (byte & (1 << (index & 7))) !== 0;
   }
 
   /**
-   * Takes in a list that was fetched, and what the stream has told since it was made.
+   * Adopts a fetched list, and the changes of the stream since.
    *
-   * @throws ProblemError `STATUS_REPLAYED` when it is older than the one before
+   * @throws ProblemError `STATUS_REPLAYED` when it is older than the previous one
    */
   accept({ bits, ...list }: StatusList, log: ChangeLog | undefined): void {
     const before = this.#list;
@@ -72,7 +72,7 @@ export class Shard {
     }
     const changes = log?.since(list.version);
     const isBehind = changes === undefined && list.version < this.#upTo;
-    // What is known to be revoked stays so, where it can't be told what came after the list was made.
+    // Known revocations stay while the changes after the list are unknown.
     if (isBehind) this.#bits.forEach((byte, at) => (bits[at] = (bits[at] ?? 0) | byte));
     else this.#upTo = list.version;
     this.#bits = bits;
@@ -80,7 +80,7 @@ export class Shard {
     for (const change of changes ?? []) this.apply(change);
   }
 
-  /** Takes in a change of the stream; false where there is a gap before it. */
+  /** Applies a change of the stream; false if there is a gap before it. */
   apply({ from, version, revoked }: Change): boolean {
     for (const index of revoked.get(this.number) ?? []) {
       const at = Math.floor(index / 8);
@@ -91,7 +91,7 @@ export class Shard {
     return true;
   }
 
-  /** The service counts anew: its next list may have a lower version, though not an earlier time. */
+  /** The service restarted its versions: its next list may have a lower version, but not an earlier time. */
   forgetVersion(): void {
     this.#upTo = 0;
     if (this.#list) this.#list = { ...this.#list, version: 0 };

@@ -2,21 +2,21 @@ import { ChangeLog } from './change-log.ts';
 import { Shard } from './shard.ts';
 import type { Change } from './status-change.ts';
 
-/** A list that no token named for so long is dropped. */
+/** A list that no token has named for this long is dropped. */
 const UNUSED_MS = 3_600_000;
 
-/** The lists that are in use, and what the stream told of them. It asks nobody for anything. */
+/** The lists in use, and their changes from the stream. It makes no requests. */
 export class Shards {
   readonly #shards = new Map<number, Shard>();
   #log: ChangeLog | undefined;
-  /** When the statement was made that said last what the present version is, in milliseconds. */
+  /** The time of the last statement of the current version, in milliseconds. */
   #asOf = -Infinity;
 
   get all(): readonly Shard[] {
     return [...this.#shards.values()];
   }
 
-  /** Up to where the stream has told of changes. */
+  /** The version that the stream has reached. */
   get version(): number | undefined {
     return this.#log?.version;
   }
@@ -41,21 +41,21 @@ export class Shards {
     }
   }
 
-  /** From which version on changes are needed; nothing where no list is there to be changed. */
+  /** The version after which changes are needed; undefined without lists. */
   get from(): number | undefined {
     const versions = this.all.filter(({ isLoaded }) => isLoaded).map(({ upTo }) => upTo);
     return versions.length === 0 ? undefined : Math.min(...versions);
   }
 
-  /** A connection begins that tells of every change from this version on. */
+  /** A connection starts that sends every change after this version. */
   startLog(version: number): void {
     this.#log = new ChangeLog(version);
   }
 
   /**
-   * Takes in a change. Lists that it leaves a gap in are `lagging` from then on.
+   * Applies a change. Lists with a gap before it become `lagging`.
    *
-   * @returns whether it says what the present version is; false for one that is behind what is known
+   * @returns whether it states the current version; false for an older one
    */
   apply(change: Change, now: number): boolean {
     this.#log ??= new ChangeLog(change.from);
@@ -67,18 +67,18 @@ export class Shards {
     return isPresent;
   }
 
-  /** The service counts anew, or cannot tell what changed: every list has to be fetched again. */
+  /** The service restarted its versions, or no longer has the changes: every list has to be fetched again. */
   reset(version: number): void {
     this.startLog(version);
     for (const shard of this.#shards.values()) shard.forgetVersion();
   }
 
-  /** Whether every change that the stream told of is in the list. */
+  /** Whether the list has every change of the stream. */
   isCovered({ upTo }: Shard): boolean {
     return this.#log !== undefined && upTo >= this.#log.version;
   }
 
-  /** The lists that changes are missing from. */
+  /** The lists with missing changes. */
   get lagging(): readonly Shard[] {
     return this.all.filter((shard) => shard.isLoaded && !this.isCovered(shard));
   }

@@ -3,7 +3,7 @@ import { ALGORITHM, CLOCK_SKEW_SECONDS, kidOf } from '../verifier/jws-header.ts'
 import type { KeySet } from '../verifier/key-set.ts';
 import { ProblemError } from '../verifier/problem.ts';
 
-/** Who signs statements about revocations, and what the time is. */
+/** The signer of statements about revocations, and the clock. */
 export interface Author {
   readonly issuer: string;
   readonly keys: KeySet;
@@ -19,8 +19,8 @@ export interface Statement {
 }
 
 /**
- * A statement of the issuer about revocations: signed with a key of its key set, of the kind that is expected,
- * and not from the future.
+ * A statement of the issuer about revocations: signed with a key of its key set, of the expected kind, and not from the
+ * future.
  *
  * @throws ProblemError
  */

@@ -2,22 +2,22 @@ import { type Author, integerIn, invalid, readStatement } from './statement.ts';
 
 const TYP = 'statusdelta+jwt';
 
-/** What became revoked between two versions. */
+/** The revocations between two versions. */
 export interface Change {
   readonly kind: 'change';
   readonly iat: number;
   readonly from: number;
   readonly version: number;
-  /** Bits by the number of their list. Empty in a heartbeat. */
+  /** Bits by list number. Empty in a heartbeat. */
   readonly revoked: ReadonlyMap<number, readonly number[]>;
 }
 
-/** What an event of the stream says. */
+/** An event of the stream. */
 export type StatusEvent =
   | Change
-  /** The service cannot tell any more what changed: the lists have to be fetched anew. */
+  /** The service no longer has the changes: the lists have to be fetched again. */
   | { readonly kind: 'reset'; readonly iat: number; readonly version: number }
-  /** The tenant was switched off or deleted. */
+  /** The tenant was deactivated or deleted. */
   | { readonly kind: 'closed'; readonly iat: number };
 
 /** Reads the statement of an event. @throws ProblemError */

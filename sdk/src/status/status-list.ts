@@ -12,15 +12,15 @@ const DEFAULT_TTL_SECONDS = 10;
 const LEAST_TTL_SECONDS = 1;
 const MOST_TTL_SECONDS = 300;
 
-/** A list of the issuer: a bit for each session, key, agent or delegation that tokens hang on. */
+/** A list of the issuer: a bit for each session, key, agent or delegation that tokens depend on. */
 export interface StatusList {
   /** The first one is the least significant bit of the first byte; 1 means revoked. */
   readonly bits: Uint8Array<ArrayBuffer>;
-  /** Goes up with every revocation in the tenant. */
+  /** Increases with every revocation in the tenant. */
   readonly version: number;
   /** Seconds since the epoch. */
   readonly iat: number;
-  /** Seconds since the epoch; nothing where the list doesn't expire. */
+  /** Seconds since the epoch; undefined if the list does not expire. */
   readonly exp: number | undefined;
   /** How long it may be used without asking again. */
   readonly ttlSeconds: number;
@@ -29,7 +29,7 @@ export interface StatusList {
 /**
  * Reads a Status List Token (draft-ietf-oauth-status-list §5.1).
  *
- * @param uri where it was fetched, which it has to name
+ * @param uri from which it was fetched, and which it has to name
  * @throws ProblemError
  */
 export async function readStatusList(

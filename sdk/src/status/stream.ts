@@ -10,28 +10,28 @@ const PATH = '/status/stream';
 const SILENCE_MS = 25_000;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
-/** How long the service may ask to be left alone. */
+/** The longest accepted `Retry-After`. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 interface StreamOptions {
   readonly author: Author;
   readonly report: Report;
-  /** From which version on changes are needed; nothing where any will do. */
+  /** The version after which changes are needed, if any. */
   readonly from: () => number | undefined;
   /** Called before the first event of each connection. */
   readonly onConnect: (from: number | undefined) => void;
   readonly onEvent: (event: StatusEvent) => void;
 }
 
-/** Why a connection is ended on purpose. */
+/** Why a connection is closed deliberately. */
 const RESUMED = new Error('Connecting from another version.');
-/** Within so long of each other, connections that are ended on purpose wait like broken ones. */
+/** Connections closed deliberately within this interval are delayed like broken ones. */
 const RESUMED_LATELY_MS = 5000;
 
-/** The stream of changes: connected again, for as long as the verifier lives, whenever it breaks. */
+/** The stream of changes, reconnected whenever it breaks until the verifier is closed. */
 export class StatusStream {
-  /** Whether events have come over the present connection. */
+  /** Whether the current connection has delivered events. */
   isConnected = false;
   readonly #issuer: Issuer;
   readonly #options: StreamOptions;
@@ -61,12 +61,12 @@ export class StatusStream {
     }
   }
 
-  /** Connects anew, from the version that is needed now. */
+  /** Reconnects, from the version now needed. */
   resume(): void {
     this.#connection?.abort(RESUMED);
   }
 
-  /** Reports what ended a connection. @returns how long to wait until the next one */
+  /** Reports why a connection ended. @returns the delay before the next one */
   #lose(error: unknown, { signal }: Deadline): number {
     if (this.#issuer.end.aborted) return 0;
     const now = performance.now();
@@ -79,7 +79,7 @@ export class StatusStream {
     return this.#delayMs();
   }
 
-  /** Longer with each failure, and never the same for two verifiers, so that they don't all come back at once. */
+  /** Increases with each failure, with jitter, so that verifiers do not reconnect at once. */
   #delayMs(): number {
     const most = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
     const asked = this.#retryAfterMs;
@@ -87,7 +87,7 @@ export class StatusStream {
     return asked + Math.random() * most;
   }
 
-  /** Never ends by itself: a connection that is over is an error. */
+  /** Never returns: an ended connection is an error. */
   async #connect(connection: Deadline): Promise<never> {
     const from = this.#options.from();
     const body = await this.#open(connection, from);

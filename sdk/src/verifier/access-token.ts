@@ -20,15 +20,15 @@ const ED25519 = 'Ed25519';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** What a token has to name. */
+/** What a token has to contain. */
 export interface Expectations {
   readonly issuer: string;
   readonly audience: string;
-  /** Nothing where the issuer does not tell. */
+  /** Undefined if the issuer does not say. */
   readonly tenant: string | undefined;
 }
 
-/** A token whose signature is good. Its time, its key and its status are looked at on every use. */
+/** A token with a valid signature. Its expiry, key and status are checked on every use. */
 export interface SignedToken {
   readonly claims: AccessTokenClaims;
   readonly kid: string;
@@ -49,7 +49,7 @@ export async function readSignedToken(
   const [header = '', payload = '', signature = ''] = token.split('.');
   const kid = kidIn(header);
   const fields = parse(payload);
-  // Before the key is looked for: tokens from elsewhere must not cause questions.
+  // Before the key is looked up: tokens of other issuers must not cause requests.
   requireOrigin(fields, expected);
   const key = keys.findAtOnce(kid) ?? (await keys.find(kid));
   if (key === undefined) throw new VerificationError('key_unknown');
@@ -69,7 +69,7 @@ export function requireCurrent(claims: AccessTokenClaims, nowMs: number): void {
   if (claims.iat - CLOCK_SKEW_SECONDS > seconds) throw new VerificationError('not_yet_valid');
 }
 
-/** Headers that were found good: an issuer has as many as it has keys. */
+/** Valid headers: an issuer has as many as keys. */
 const headers = new RecentlyUsed<string>(64);
 
 function kidIn(header: string): string {
@@ -79,7 +79,7 @@ function kidIn(header: string): string {
   return kid;
 }
 
-/** The object that a part of a token is. */
+/** Decodes a part of a token. */
 function parse(part: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(decoder.decode(decode(part)));
@@ -114,7 +114,7 @@ function requireForms(payload: Record<string, unknown>): AccessTokenClaims {
 
 const FORMS: readonly (readonly [name: string, form: ClaimForm])[] = Object.entries(CLAIM_FORMS);
 
-/** One token is verified for many requests: none of them may change what the others read. */
+/** A token is verified once for many requests, which must not modify each other's claims. */
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     for (const inner of Object.values(value)) freeze(inner);

@@ -2,7 +2,7 @@ import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
 import type { TokenStatus } from '../generated/records.ts';
 
-/** Whom to ask about API keys: a client of the service that has a token of its own (`createClient`). */
+/** A client of the service with a token of its own (`createClient`), for verifying API keys. */
 export interface ApiKeyClient {
   readonly auth: {
     verifyToken(body: { readonly token: string }): PromiseLike<TokenStatus>;
@@ -22,9 +22,9 @@ export function isApiKey(token: string): boolean {
 }
 
 /**
- * What the service says of an API key. It is asked every time: an answer that was kept could outlive the key.
+ * The claims of an API key. The service is called every time, because a cached response could outlive the key.
  *
- * @throws VerificationError `api_key_inactive`, or `api_keys_unavailable` where the service does not tell
+ * @throws VerificationError `api_key_inactive`, or `api_keys_unavailable` if the service is unreachable
  */
 export async function verifyApiKey(
   key: string,
@@ -40,7 +40,7 @@ export async function verifyApiKey(
   if (iss !== undefined && iss !== expected.issuer) throw new VerificationError('issuer');
   if (typeof sub !== 'string' || !Array.isArray(scopes)) throw new VerificationError('claims');
   const { active: _, ...claims } = status;
-  // A key has no life of its own in claims: `jti`, `iat` and `exp` are missing where the service has none.
+  // Claims of a key have no `jti`, and `iat` and `exp` only if the service returns them.
   return Object.freeze(claims) as AccessTokenClaims;
 }
 

@@ -4,7 +4,7 @@ const isString: ClaimForm = (value) => typeof value === 'string';
 const isSeconds: ClaimForm = (value) => Number.isSafeInteger(value);
 const isStrings: ClaimForm = (value) => Array.isArray(value) && value.every(isString);
 
-/** The claims that every access token has (SPEC resources access token; RFC 9068), and their forms. */
+/** The claims that every access token has (SPEC resources access token; RFC 9068), and their formats. */
 export const CLAIM_FORMS = {
   jti: isString,
   token_type: (value) => value === 'access',

@@ -3,9 +3,9 @@ import { ProblemError, type ProblemCode } from './problem.ts';
 import { Deadline, Ending, type Signal } from '../timer.ts';
 
 interface IssuerOptions {
-  /** As its tokens name it. */
+  /** As in its tokens. */
   readonly name: string;
-  /** Where it is reached, without a slash at its end. */
+  /** Its URL, without a trailing slash. */
   readonly address: string;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
@@ -14,7 +14,7 @@ interface IssuerOptions {
 interface ReadOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes: number;
-  /** What a larger answer is reported as. */
+  /** The problem reported for a larger response. */
   readonly tooLarge: ProblemCode;
 }
 
@@ -24,15 +24,15 @@ export interface Fetched {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The codes with which the service says that nothing of a tenant is to be believed any more. */
+/** The error codes of a tenant whose tokens must be rejected. */
 const CLOSED: readonly unknown[] = ['TENANT_INACTIVE', 'TENANT_NOT_FOUND'];
 
-/** An issuer as it is reached over HTTP. */
+/** An issuer reached over HTTP. */
 export class Issuer {
   readonly name: string;
   /** Fires when the verifier is closed. */
   readonly end: Signal;
-  /** Longer than any question to it takes. */
+  /** Longer than any request to it takes. */
   readonly longestMs: number;
   readonly #options: IssuerOptions;
   readonly #ending = new Ending();
@@ -44,15 +44,15 @@ export class Issuer {
     this.end = this.#ending;
   }
 
-  /** Ends every request that is under way. */
+  /** Aborts every request in progress. */
   close(): void {
     this.#ending.abort(new Error('The verifier was closed.'));
   }
 
   /**
-   * GET: the whole answer, within the time limit and the size limit. A redirect is an answer like others.
+   * GET: the complete response, within the limits of time and size. Redirects are not followed.
    *
-   * @throws ProblemError `ISSUER_CLOSED` when the service says that the tenant is not active or not there
+   * @throws ProblemError `ISSUER_CLOSED` when the tenant is inactive or unknown
    */
   async read(path: string, { headers = {}, maxBytes, tooLarge }: ReadOptions): Promise<Fetched> {
     const deadline = new Deadline(this.end);
@@ -66,7 +66,7 @@ export class Issuer {
     }
   }
 
-  /** GET: the answer when its header is there. Its body is the caller's, and so is the deadline from then on. */
+  /** GET: the response, once its headers have arrived. The caller reads its body and enforces the deadline. */
   open(
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ export class Issuer {
   }
 }
 
-/** @throws ProblemError `ISSUER_CLOSED` for an answer which says that the tenant is not active or not there */
+/** @throws ProblemError `ISSUER_CLOSED` for a response which says that the tenant is inactive or unknown */
 export function requireOpen(status: number, bytes: Uint8Array): void {
   if (status < 400 || status >= 500 || !CLOSED.includes(codeIn(bytes))) return;
   throw new ProblemError('ISSUER_CLOSED', 'The service says that the tenant is not active.');
@@ -102,7 +102,7 @@ async function readBounded(
   return body === null ? new Uint8Array() : collect(body, maxBytes, tooLarge);
 }
 
-/** Everything that a stream gives, up to a limit: what is beyond it is never taken in. */
+/** The contents of a stream, up to a limit; the rest is never read. */
 export async function collect(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,

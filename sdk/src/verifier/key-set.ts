@@ -8,11 +8,11 @@ import { ProblemError, type Report } from './problem.ts';
 const PATH = '/.well-known/jwks.json';
 const MAX_BYTES = 256 * 1024;
 const MAX_KEYS = 256;
-/** How long a key set is kept when the answer doesn't say, and within which bounds it may say so. */
+/** How long a key set is cached by default, and the limits for its own cache lifetime. */
 const DEFAULT_MAX_AGE_SECONDS = 300;
 const LEAST_MAX_AGE_SECONDS = 30;
 const MOST_MAX_AGE_SECONDS = 3600;
-/** Tokens can name keys that there are not: they may cause so many questions and no more. */
+/** Tokens can name unknown keys: this bounds the fetches they cause. */
 const COOLDOWN_MS = 5000;
 
 export interface PublishedKey {
@@ -23,15 +23,15 @@ export interface PublishedKey {
 interface KeySetOptions {
   readonly now: () => number;
   readonly report: Report;
-  /** How old a key set may be that can't be fetched again; nothing means any age. */
+  /** The maximum age of a key set that cannot be fetched again; undefined for any age. */
   readonly maxStaleMs: number | undefined;
-  /** Whether anything may go on while no token is being verified. */
+  /** Whether background work is allowed while no token is being verified. */
   readonly hasBackground: boolean;
 }
 
-/** The public keys of an issuer, fetched when they are needed and kept as long as the answer allows. */
+/** The public keys of an issuer, fetched on demand and cached as long as the response allows. */
 export class KeySet {
-  /** Whether the service said, when it was asked last, that the tenant is not active. */
+  /** Whether the last response said that the tenant is inactive. */
   isClosed = false;
   #keys: ReadonlyMap<string, PublishedKey> | undefined;
   #fetchedAt = -Infinity;
@@ -52,23 +52,22 @@ export class KeySet {
     return this.#keys?.size ?? 0;
   }
 
-  /** When it was last found to be current, in milliseconds since the epoch. */
+  /** When it was last known to be current, in milliseconds since the epoch. */
   get asOf(): number | undefined {
     return this.#keys === undefined ? undefined : this.#fetchedAt;
   }
 
-  /** The key of this name, where that can be told without waiting. */
+  /** The key with this `kid`, if that is known without waiting. */
   findAtOnce(kid: string): PublishedKey | undefined {
     const known = this.#keys?.get(kid);
     return known !== undefined && this.#isUsable() ? known : undefined;
   }
 
   /**
-   * The key of this name. One that is not there is asked for, at most once in five seconds and with one
-   * question for all who need it.
+   * The key with this `kid`. An unknown one is fetched, at most once in five seconds and once for all waiting callers.
    *
-   * @throws VerificationError `keys_unavailable` where no key set could be had, or none that is young enough;
-   *   `issuer_closed` where the service says that the tenant is not active
+   * @throws VerificationError `keys_unavailable` without a key set that is young enough; `issuer_closed` if the tenant
+   * is inactive
    */
   async find(kid: string): Promise<PublishedKey | undefined> {
     return this.findAtOnce(kid) ?? this.#findAfterFetching(kid);
@@ -84,8 +83,8 @@ export class KeySet {
   }
 
   /**
-   * Past its time it is used while it is fetched: in the background, or by another one who waits for it. Past
-   * twice its time everyone waits. What was asked for in vain a moment ago is used as long as the policy says.
+   * An expired key set is used while a new one is fetched, in the background or by another caller. After twice its
+   * lifetime every caller waits. After a failed fetch it is used as long as the policy allows.
    */
   #isUsable(): boolean {
     if (this.isClosed) return false;
@@ -107,7 +106,7 @@ export class KeySet {
     return this.#options.now() - this.#triedAt < COOLDOWN_MS;
   }
 
-  /** Never rejects: what went wrong is reported, and the keys stay as they were. */
+  /** Never rejects: problems are reported, and the keys stay unchanged. */
   async #refresh(): Promise<void> {
     if (!this.#flight.isUnderWay && this.#isCoolingDown()) return;
     await this.#flight.run(() =>
@@ -144,8 +143,8 @@ function maxAgeSeconds(headers: Headers): number {
 }
 
 /**
- * The Ed25519 keys of a JWK Set (RFC 7517, RFC 8037). Other keys are none of this verifier's; one that was
- * there before stays the same object, so that what was verified with it is known still to hold.
+ * The Ed25519 keys of a JWK Set (RFC 7517, RFC 8037). Other keys are ignored; a known key stays the same object, so
+ * that earlier verifications with it remain valid.
  */
 async function importKeys(
   bytes: Uint8Array,

@@ -2,7 +2,7 @@ import { requireAddress } from '../address.ts';
 import { type Fetch, globalFetch } from '../fetch.ts';
 import type { Problem } from './problem.ts';
 
-/** How a verifier is set up. Only `issuer` is needed. */
+/** Options of a verifier. Only `issuer` is required. */
 export interface VerifierOptions {
   /**
    * The tenant's issuer, byte for byte as the `iss` of its tokens: the base URL for `org_default`,
@@ -14,33 +14,33 @@ export interface VerifierOptions {
   /** The `tenant_id` that tokens must have; default the one in the issuer, where it ends with `/t/<tenant_id>`. */
   readonly tenant?: string;
   /**
-   * How revocations become known: `stream` (default) holds a connection open and learns of them within a
-   * second, and asks for the lists every second while there is none; `poll` asks again when the list says so, for runtimes that hold no
-   * connection between requests; `off` knows of none, so that a token is good until it expires.
+   * How the verifier learns of revocations: `stream` (default) keeps a connection open, learns of them within two
+   * seconds, and polls every second without one; `poll` fetches a list again when it has expired, for runtimes without
+   * connections between requests; `off` ignores them, so a token is accepted until it expires.
    */
   readonly status?: 'stream' | 'poll' | 'off';
-  /** Whether a token that names no status is accepted (default) or refused. */
+  /** Whether a token without a status is accepted (default) or rejected. */
   readonly withoutStatus?: 'accept' | 'refuse';
   /**
-   * How old what is known of revocations and keys may become while the service can't be reached, in seconds;
-   * default 900. Until then tokens are accepted; from then on `onStale` decides.
+   * How long cached revocations and keys are trusted while the service is unreachable, in seconds; default 900. After
+   * that `onStale` decides.
    */
   readonly maxStaleSeconds?: number;
-  /** Past `maxStaleSeconds`: `deny` (default) refuses every token with 503, `allow` goes on accepting them. */
+  /** After `maxStaleSeconds`: `deny` (default) rejects every token with 503, `allow` continues to accept them. */
   readonly onStale?: 'allow' | 'deny';
-  /** Where the issuer is reached, if not at its own address: such as inside a cluster. */
+  /** The URL at which the issuer is reached if it differs, such as inside a cluster. */
   readonly address?: string;
-  /** Accepts an address of `http:` that is not of this machine. Whoever is in between can then forge keys. */
+  /** Allows `http:` URLs of other machines. Keys can then be forged in transit. */
   readonly allowHttp?: boolean;
-  /** How long the service may take to answer, in seconds; default 5. */
+  /** Timeout for a response, in seconds; default 5. */
   readonly timeoutSeconds?: number;
-  /** How many verified tokens are remembered; default 10,000. */
+  /** How many verified tokens are cached; default 10,000. */
   readonly maxRememberedTokens?: number;
-  /** Told of what goes wrong in the background. */
+  /** Called for problems in the background. */
   readonly onProblem?: (problem: Problem) => void;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
-  /** Milliseconds since the epoch, in place of `Date.now`. */
+  /** Milliseconds since the epoch; replaces `Date.now`. */
   readonly now?: () => number;
 }
 
@@ -66,7 +66,7 @@ const DEFAULT_TIMEOUT_SECONDS = 5;
 const DEFAULT_REMEMBERED_TOKENS = 10_000;
 const TENANT_IN_ISSUER = /\/t\/(org_[a-z0-9-]{1,48})$/;
 
-/** @throws TypeError for options that can't be meant */
+/** @throws TypeError for invalid options */
 export function readSettings(options: VerifierOptions): Settings {
   const { issuer, address = issuer } = options;
   const name = options.address === undefined ? 'issuer' : 'address';

@@ -1,13 +1,13 @@
 /**
- * What went wrong in the background:
- * - `KEY_SET_UNAVAILABLE`, `STATUS_UNAVAILABLE`: the service did not answer, or not with what was asked for;
- * - `KEY_SET_INVALID`, `STATUS_INVALID`: the answer is not of the documented form, or its signature is wrong;
- * - `STATUS_FOREIGN`: a list or a change of another issuer or of another address;
- * - `STATUS_REPLAYED`: older than what was seen before;
- * - `STATUS_TOO_LARGE`: an answer, or what it unpacks to, is larger than any that the service makes;
- * - `STREAM_LOST`: the stream of changes broke; it is connected again by itself;
- * - `STREAM_GAP`: changes were missed, or the service cannot tell them any more; the lists are fetched anew;
- * - `ISSUER_CLOSED`: the tenant was switched off or deleted; every token of it is refused.
+ * A problem in the background:
+ * - `KEY_SET_UNAVAILABLE`, `STATUS_UNAVAILABLE`: the service did not respond, or returned something else;
+ * - `KEY_SET_INVALID`, `STATUS_INVALID`: the response is malformed, or its signature is invalid;
+ * - `STATUS_FOREIGN`: a list or a change of another issuer or URL;
+ * - `STATUS_REPLAYED`: older than one seen before;
+ * - `STATUS_TOO_LARGE`: a response, or its decompressed content, is larger than any of the service's;
+ * - `STREAM_LOST`: the stream of changes broke; it reconnects automatically;
+ * - `STREAM_GAP`: changes were missed, or the service no longer has them; the lists are fetched again;
+ * - `ISSUER_CLOSED`: the tenant was deactivated or deleted; all of its tokens are rejected.
  */
 export type ProblemCode =
   | 'KEY_SET_UNAVAILABLE'
@@ -21,14 +21,14 @@ export type ProblemCode =
   | 'STREAM_GAP'
   | 'ISSUER_CLOSED';
 
-/** Something that went wrong in the background, for logs and metrics. */
+/** A problem in the background, for logs and metrics. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;
   readonly cause?: unknown;
 }
 
-/** A problem on its way to where it is reported. */
+/** A problem to be reported. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
 
@@ -41,7 +41,7 @@ export class ProblemError extends Error {
 
 export type Report = (error: unknown, otherwise: ProblemCode) => void;
 
-/** Reports through the hook of the application, whose own failures must not end the work in the background. */
+/** Reports to the application's hook, whose failures must not stop the background work. */
 export function createReport(onProblem: ((problem: Problem) => void) | undefined): Report {
   return (error, otherwise) => {
     if (onProblem === undefined) return;
@@ -51,7 +51,7 @@ export function createReport(onProblem: ((problem: Problem) => void) | undefined
     try {
       onProblem({ code, message, ...(cause === undefined ? {} : { cause }) });
     } catch {
-      // There is nobody left to tell.
+      // There is nowhere left to report to.
     }
   };
 }

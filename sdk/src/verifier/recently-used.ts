@@ -1,6 +1,6 @@
 /**
- * Remembers at most so many values, and of those the ones that were used lately. It holds two halves: what
- * is used moves into the young one, and when that is full the old one is forgotten. A hit costs one look-up.
+ * Caches a limited number of recently used values in two generations: used values move to the young one, and when that
+ * is full the old one is dropped. A hit costs one lookup.
  */
 export class RecentlyUsed<Value> {
   #young = new Map<string, Value>();

@@ -3,19 +3,19 @@ import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
 import type { ApiKeyClient } from './api-key.ts';
 
-/** What a caller has to bring beside a good token. */
+/** Requirements beyond a valid token. */
 export interface Requirement {
-  /** Scopes that the token must hold, all of them: `read:reports`, or a list. */
+  /** Scopes that the token must have, all of them: `read:reports`, or a list. */
   readonly scopes?: string | readonly string[];
-  /** True refuses everyone but agents (service accounts). */
+  /** Accepts agents (service accounts) only. */
   readonly agent?: boolean;
 }
 
-/** What a request has to bring. */
+/** Requirements for a request. */
 export interface RequestRequirement extends Requirement {
   /**
-   * Accepts API keys (`svc_sk_…`) beside access tokens. The client, which needs a token of its own, asks the service
-   * about each key, each time; nothing is cached, so a revoked key is refused at once.
+   * Accepts API keys (`svc_sk_…`) beside access tokens. The client, which needs a token of its own, verifies each key
+   * with the service on each request; nothing is cached, so a revoked key is rejected at once.
    */
   readonly apiKeys?: ApiKeyClient;
 }
@@ -35,10 +35,10 @@ export function requireAgent(claims: Pick<AccessTokenClaims, 'sub'>): void {
 }
 
 /**
- * Requires scopes, all of those given. `*` counts as the service counts it: `*:*`, `read:*` and `*:reports`
- * each hold `read:reports`.
+ * Requires all of the given scopes. `*` has the service's meaning: `*:*`, `read:*` and `*:reports` each hold
+ * `read:reports`.
  *
- * @throws VerificationError `SCOPE_REQUIRED` (403), whose `missingScopes` names each one that is missing
+ * @throws VerificationError `SCOPE_REQUIRED` (403), whose `missingScopes` lists the missing ones
  */
 export function requireScope(
   claims: Pick<AccessTokenClaims, 'scopes'>,

@@ -1,7 +1,7 @@
 import { VerificationError } from '../errors.ts';
 import type { AccessTokenClaims } from '../generated/claims.ts';
 
-/** Where the status of a token stands: a bit of a list of its issuer. */
+/** The status reference of a token: a bit of a list of its issuer. */
 export interface StatusReference {
   /** The number of the list. */
   readonly shard: number;
@@ -17,9 +17,9 @@ export function statusPath(shard: number): string {
 }
 
 /**
- * The status that a token names (draft-ietf-oauth-status-list), if it names one.
+ * The status reference of a token (draft-ietf-oauth-status-list), if it has one.
  *
- * @throws VerificationError `status_foreign` when it does not stand at the issuer's own address
+ * @throws VerificationError `status_foreign` when it is not at the issuer's own URL
  */
 export function readStatusReference(
   { status }: AccessTokenClaims,

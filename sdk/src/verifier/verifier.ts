@@ -15,29 +15,29 @@ import { createReport } from './problem.ts';
 import { RecentlyUsed } from './recently-used.ts';
 import { requireAll, type RequestRequirement, type Requirement } from './requirements.ts';
 
-/** What a verifier knows at the moment. Times are milliseconds since the epoch. */
+/** The current state of a verifier. Times are milliseconds since the epoch. */
 export interface VerifierState {
   readonly keys: {
     readonly count: number;
-    /** When the key set was last found to be current; nothing before the first time. */
+    /** When the key set was last known to be current; undefined before the first time. */
     readonly asOf: number | undefined;
   };
-  /** Nothing where `status` is `off`. */
+  /** Undefined if `status` is `off`. */
   readonly revocations: RevocationState | undefined;
 }
 
-/** A `Request` of the Fetch API, as far as a token is concerned. */
+/** The part of a Fetch API `Request` that concerns tokens. */
 export interface RequestWithHeaders {
   readonly headers: { get(name: string): string | null };
 }
 
-/** Verifies access tokens of one issuer, without a call to the service for each. */
+/** Verifies access tokens of one issuer, without a call to the service per token. */
 export interface Verifier<Custom extends object = Record<never, never>> {
   /**
-   * The claims of a token that is good: signed by the issuer, in its time, for this audience, not revoked, and
-   * holding what is required. They are frozen, because every request with this token gets the same object.
+   * The claims of a valid token: signed by the issuer, not expired, for this audience, not revoked, and meeting the
+   * requirements. They are frozen, because requests with the same token share the object.
    *
-   * @throws VerificationError with a stable `code` and `reason`, and the status for the answer
+   * @throws VerificationError with a stable `code` and `reason`, and the status of the response
    */
   verify(token: string, requirement?: Requirement): Promise<AccessTokenClaims & Custom>;
   /**
@@ -58,16 +58,16 @@ export interface Verifier<Custom extends object = Record<never, never>> {
     request: RequestWithHeaders,
     requirement?: RequestRequirement,
   ): Promise<AccessTokenClaims & Custom>;
-  /** What is known at the moment: for health checks and metrics. */
+  /** The current state, for health checks and metrics. */
   state(): VerifierState;
-  /** Ends what goes on in the background. A process that is to end by itself needs this. */
+  /** Stops background work, so that the process can exit. */
   close(): void;
 }
 
 /**
- * Creates a verifier. Nothing is fetched before the first token comes.
+ * Creates a verifier. Nothing is fetched before the first token.
  *
- * @throws TypeError for options that can't be meant
+ * @throws TypeError for invalid options
  */
 export function createVerifier<Custom extends object = Record<never, never>>(
   options: VerifierOptions,
@@ -116,7 +116,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     const verdict = typeof status === 'string' ? status : await status;
     if (verdict !== 'good') throw new VerificationError(verdict);
     requireAll(found.claims, requirement);
-    // Which claims a tenant adds is for the application to say.
+    // The application declares the tenant's custom claims.
     return found.claims as AccessTokenClaims & Custom;
   }
 
@@ -155,7 +155,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     this.#issuer.close();
   }
 
-  /** Waits only where something has to be asked for. */
+  /** Waits only if something has to be fetched. */
   #statusOf({ status }: SignedToken): Verdict | Promise<Verdict> {
     if (status === undefined) {
       return this.#settings.withoutStatus === 'accept' ? 'good' : 'status_missing';
@@ -164,7 +164,7 @@ class IssuerVerifier<Custom extends object> implements Verifier<Custom> {
     return this.#revocations.checkAtOnce(status) ?? this.#revocations.check(status);
   }
 
-  /** A key that is gone from the key set takes with it what it signed. */
+  /** Tokens of a key that was removed from the key set are rejected. */
   async #requireKey(token: string, { kid, key }: SignedToken): Promise<void> {
     if ((await this.#keys.find(kid)) === key) return;
     this.#seen.delete(token);
