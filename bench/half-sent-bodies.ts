@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bodyLimitOf, type Route } from '@keywright/contract/route';
 import { login } from '@keywright/contract/routes/auth';
-import { authorize } from '@keywright/contract/routes/authorization';
+import { evaluateAll } from '@keywright/contract/routes/evaluation';
 import { newPassword } from '@keywright/tests/harness/credentials';
 import { createDatabase, shareServer } from '@keywright/tests/harness/database';
 import { expectStatus } from '@keywright/tests/harness/http';
@@ -90,7 +90,7 @@ const { access_token: token } = expectStatus(200, answer);
 for (let n = 0; n < REQUESTS; n += 1) await server.http.request('GET', '/livez');
 for (let round = 0; round < 2; round += 1) {
   await measure(server, login);
-  await measure(server, authorize, token);
+  await measure(server, evaluateAll, token);
 }
 await server.interrupt();
 await database.drop();

@@ -74,12 +74,11 @@ const LARGEST: Readonly<Record<string, (side: Side) => Fields>> = {
   }),
   'auth.token_by_issuer': (side) => ({ scope: scopesText(), actor_token: forged(side, 8192) }),
   'auth.impersonate': () => ({ reason: 'x'.repeat(512) }),
-  'authorization.check': (side) => ({
-    token: undefined,
-    scope: undefined,
-    checks: list(100, () => ({ token: forged(side, 2400), scope: 'read:users' })),
+  'access.evaluation': (side) => ({ subject: { type: 'token', id: forged(side, 8192) } }),
+  'access.evaluations': (side) => ({
+    evaluations: list(100, () => ({ subject: { type: 'token', id: forged(side, 2400) } })),
   }),
-  'authorization.explain': () => ({ scope: scopesText() }),
+  'access.explain': () => ({ scope: scopesText() }),
   'me.update': () => ({ user_metadata: members() }),
   'delegations.create': () => ({ scopes: scopes() }),
   'users.create': () => ({ password: text(256) }),

@@ -1,5 +1,5 @@
 import { apiKey } from './api-key.ts';
-import { authorize, authorizeBatch } from './authorize.ts';
+import { evaluation, evaluationBatch } from './evaluation.ts';
 import { clientCredentials } from './client-credentials.ts';
 import { keySet, keySetUnchanged } from './key-set.ts';
 import { login } from './login.ts';
@@ -16,8 +16,8 @@ export const ROWS: readonly Row[] = [
   verifyTokenNew,
   verifyTokenApiKey,
   apiKey,
-  authorize,
-  authorizeBatch,
+  evaluation,
+  evaluationBatch,
   clientCredentials,
   me,
   keySet,

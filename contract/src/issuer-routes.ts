@@ -21,7 +21,7 @@ export type IssuerRoute<R extends Route> = Omit<R, keyof ByIssuer> &
  * States a route a second time, at the address of the issuer: for clients that know the issuer and nothing else, and so
  * cannot name the tenant in a header. Both have one handler.
  */
-export function atIssuer<R extends Route & { access: 'tenant' }>(
+export function atIssuer<R extends Route & { access: 'tenant' | 'caller' }>(
   route: R,
   own: ByIssuer,
 ): IssuerRoute<R> {

@@ -1,7 +1,7 @@
 /** The groups of operations, by the first part of their ids, in the order of the reference. */
 export const TAGS: Readonly<Record<string, string>> = {
   auth: 'Log in and out, refresh, verify tokens; the token endpoint of agents.',
-  authorization: 'Ask whether a subject may do something, and why.',
+  access: 'Ask whether a subject may do something (OpenID AuthZEN), and why.',
   me: 'The user or agent that calls.',
   delegations: 'Which agents act for the calling user.',
   users: 'People who log in.',

@@ -62,6 +62,8 @@ export interface Route {
    * (SPEC authentication 6).
    */
   readonly tenant?: 'path';
+  /** The answer carries the X-Request-ID of the request (OpenID AuthZEN §10.1.3); default one of the service. */
+  readonly requestId?: 'echo';
   readonly summary: string;
   readonly description?: string;
   readonly params?: TObject;

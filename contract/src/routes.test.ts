@@ -46,6 +46,12 @@ const OUTSIDE = [
   '/.well-known/oauth-authorization-server/t/:tenant_id',
   '/t/:tenant_id/.well-known/oauth-authorization-server',
   '/t/:tenant_id/auth/token',
+  '/.well-known/authzen-configuration',
+  '/.well-known/authzen-configuration/t/:tenant_id',
+  '/access/v1/evaluation',
+  '/t/:tenant_id/access/v1/evaluation',
+  '/access/v1/evaluations',
+  '/t/:tenant_id/access/v1/evaluations',
   '/health',
   '/livez',
   '/openapi.json',
@@ -58,8 +64,11 @@ const OUTSIDE = [
 const CREATE_NOTHING = [
   'apikeys.report',
   'users.disable',
-  'authorization.check',
-  'authorization.explain',
+  'access.evaluation',
+  'access.evaluation_by_issuer',
+  'access.evaluations',
+  'access.evaluations_by_issuer',
+  'access.explain',
   'webhooks.rotate',
   'webhooks.test',
   'webhooks.retry_delivery',
@@ -139,10 +148,10 @@ for (const route of ROUTES) {
       assert.deepEqual(fieldsOf(route.params), named);
     });
 
-    test('takes a body if its method does, and rejects unknown fields, unless OAuth requires ignoring them', () => {
+    test('takes a body if its method does, and rejects unknown fields, unless its standard requires ignoring them', () => {
       if (route.body) assert.ok(['POST', 'PATCH', 'PUT'].includes(route.method));
-      // RFC 6749 §3.2: there, what is not known is ignored.
-      if (route.oauth) return;
+      // RFC 6749 §3.2, OpenID AuthZEN §10.1.1: there, what is not known is ignored.
+      if (route.oauth || route.path.includes('/access/v1/')) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           if (!('properties' in node)) continue;
@@ -204,7 +213,7 @@ for (const route of ROUTES) {
       if (scope !== undefined) assert.ok(Compile(ScopeSchema).Check(scope), scope);
       const action = { GET: 'read', POST: 'write', PATCH: 'write', PUT: 'write', DELETE: 'delete' };
       // Who leaves a workspace is not deleted: the workspace is changed. Who asks why changes nothing.
-      const others = { 'workspaces.remove_member': 'write', 'authorization.explain': 'read' };
+      const others = { 'workspaces.remove_member': 'write', 'access.explain': 'read' };
       const wanted = others[route.id as keyof typeof others] ?? action[route.method];
       if (scope !== undefined) assert.equal(scope.split(':')[0], wanted);
     });

@@ -8,10 +8,18 @@ import {
   reportApiKey,
   rotateApiKey,
 } from './routes/api-keys.ts';
-import { authorize, explain } from './routes/authorization.ts';
+import {
+  evaluate,
+  evaluateAll,
+  evaluateAllByIssuer,
+  evaluateByIssuer,
+} from './routes/evaluation.ts';
+import { explain } from './routes/explain.ts';
 import { listAudit, listCheckpoints } from './routes/audit.ts';
 import { impersonate, login, logout, refresh, verifyToken } from './routes/auth.ts';
 import {
+  getDecisionPoint,
+  getDecisionPointOfIssuer,
   getIssuerMetadata,
   getMetadataUnderIssuer,
   getServerMetadata,
@@ -74,7 +82,10 @@ export const ROUTES: readonly Route[] = [
   refresh,
   logout,
   verifyToken,
-  authorize,
+  evaluate,
+  evaluateByIssuer,
+  evaluateAll,
+  evaluateAllByIssuer,
   explain,
   issueToken,
   issueTokenByIssuer,
@@ -143,6 +154,8 @@ export const ROUTES: readonly Route[] = [
   impersonate,
   getKeySet,
   getIssuerKeySet,
+  getDecisionPoint,
+  getDecisionPointOfIssuer,
   getServerMetadata,
   getIssuerMetadata,
   getMetadataUnderIssuer,

@@ -21,3 +21,9 @@ export const ScopesText = Type.String({
   description: 'One scope, or up to 32 of them joined by spaces: all are needed.',
   examples: ['read:users'],
 });
+
+const WHOLE = new RegExp(`^${SCOPE}$`);
+
+export function isScope(text: string): boolean {
+  return WHOLE.test(text);
+}

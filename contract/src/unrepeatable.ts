@@ -11,8 +11,11 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.token': TOKENS,
   'auth.token_by_issuer': TOKENS,
   'auth.impersonate': TOKENS,
-  'authorization.check': ASKS,
-  'authorization.explain': ASKS,
+  'access.evaluation': ASKS,
+  'access.evaluation_by_issuer': ASKS,
+  'access.evaluations': ASKS,
+  'access.evaluations_by_issuer': ASKS,
+  'access.explain': ASKS,
   'apikeys.report':
     'A key that is reported again is revoked already, and the answer is always the same.',
 };

@@ -1,4 +1,4 @@
-// Asks Keywright itself, where a revocation has to count at once.
+// Asks Keywright itself (OpenID AuthZEN), where a revocation has to count at once.
 
 import { Refusal } from './guard.mjs';
 
@@ -18,20 +18,25 @@ export function createAuthority({ url, tenant, apiKey }) {
    * @throws {Refusal}
    */
   return async function confirm(token, scope) {
-    const answer = await fetch(`${url}/api/sso/v1/authorize`, {
+    const [action, resource] = scope.split(':');
+    const answer = await fetch(`${url}/access/v1/evaluation`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${apiKey}`,
         'content-type': 'application/json',
         'x-tenant-id': tenant,
       },
-      body: JSON.stringify({ token, scope }),
+      body: JSON.stringify({
+        subject: { type: 'token', id: token },
+        action: { name: action },
+        resource: { type: resource },
+      }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     // Without an answer nobody gets in.
-    if (!answer.ok) throw new Error(`Keywright answered ${answer.status} to /authorize.`);
-    const { allowed } = /** @type {{ allowed?: unknown }} */ (await answer.json());
-    if (allowed !== true) {
+    if (!answer.ok) throw new Error(`Keywright answered ${answer.status} to an evaluation.`);
+    const { decision } = /** @type {{ decision?: unknown }} */ (await answer.json());
+    if (decision !== true) {
       const challenge = 'Bearer error="invalid_token"';
       throw new Refusal(401, 'TOKEN_INVALID', 'The token is not good any more.', challenge);
     }

@@ -10,8 +10,11 @@ import type { Side, World } from '../isolation/world.ts';
 export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'auth.refresh': 'the login is told of, and what ends the session',
   'auth.verify_token': 'it asks',
-  'authorization.check': 'it asks',
-  'authorization.explain': 'it asks',
+  'access.evaluation': 'it asks',
+  'access.evaluation_by_issuer': 'it asks',
+  'access.evaluations': 'it asks',
+  'access.evaluations_by_issuer': 'it asks',
+  'access.explain': 'it asks',
 };
 
 /** By the id of the route. One that isn't here and needs to be fails, and says so. */

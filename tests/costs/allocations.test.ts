@@ -22,8 +22,8 @@ const KIB: Readonly<Record<string, number>> = {
   'client credentials': 73,
   'key set': 37,
   'key set, unchanged': 38,
-  authorize: 95,
-  'authorize, 100 at once': 1435,
+  evaluation: 95,
+  'evaluations, 100 at once': 1435,
   'users, first page': 91,
 };
 

@@ -1,5 +1,6 @@
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newPassword } from '../harness/credentials.ts';
+import { evaluationOf } from '../harness/evaluation.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import type { Answered, Asked, OneConnection } from './exchange.ts';
 
@@ -94,16 +95,16 @@ export const ROUTES: Readonly<Record<string, Prepare>> = {
     next: async () => asking(tenant, 'POST', '/auth/logout', undefined, await newToken(tenant)),
   }),
 
-  async authorize({ tenant }) {
+  async evaluation({ tenant }) {
     const [caller, token] = [await newToken(tenant), await newToken(tenant)];
-    const asked = asking(tenant, 'POST', '/authorize', checkOf(token), caller);
+    const asked = asking(tenant, 'POST', '/access/v1/evaluation', checkOf(token), caller);
     return { next: () => asked };
   },
 
-  async 'authorize, 100 at once'({ tenant }) {
+  async 'evaluations, 100 at once'({ tenant }) {
     const [caller, token] = [await newToken(tenant), await newToken(tenant)];
-    const body = { checks: Array.from({ length: 100 }, () => checkOf(token)) };
-    const asked = asking(tenant, 'POST', '/authorize', body, caller);
+    const body = { evaluations: Array.from({ length: 100 }, () => checkOf(token)) };
+    const asked = asking(tenant, 'POST', '/access/v1/evaluations', body, caller);
     return { next: () => asked };
   },
 
@@ -124,7 +125,7 @@ function asking(
   body?: object,
   token?: string,
 ): Asked {
-  const path = `${API}${route}`;
+  const path = route.startsWith('/access/') ? route : `${API}${route}`;
   const headers: Record<string, string> = { 'x-tenant-id': tenant.id };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
   if (body === undefined) return { method, path, headers };
@@ -139,7 +140,7 @@ function verifying(tenant: TestTenant, caller: string, token: string): Asked {
 }
 
 function checkOf(token: string) {
-  return { token, scope: 'read:users', workspace_id: 'ws_default' };
+  return evaluationOf({ token, scope: 'read:users', workspace_id: 'ws_default' });
 }
 
 async function newToken(tenant: TestTenant): Promise<string> {

@@ -114,21 +114,21 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     hashes: 0,
     bytes: 333,
   },
-  authorize: {
+  evaluation: {
     statements: ['kw_live_grants', 'kw_standings'],
     roundTrips: 2,
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 309,
+    bytes: 407,
   },
-  'authorize, 100 at once': {
+  'evaluations, 100 at once': {
     statements: ['kw_live_grants', 'kw_standings'],
     roundTrips: 2,
     signatures: 0,
     verifications: 0,
     hashes: 0,
-    bytes: 4582,
+    bytes: 14287,
   },
   'users, first page': {
     statements: ['kw_live_grants', 'kw_list_users'],

@@ -81,7 +81,7 @@ function isAboutThem(route: Route): boolean {
   return isNamed && !READS_THE_RECORD.includes(route.id);
 }
 
-for (const route of routesOf('caller', 'scope', 'user', 'system')) {
+for (const route of routesOf('caller', 'callerOfIssuer', 'scope', 'user', 'system')) {
   test(`${nameOf(route)} lets no agent that acts for a user reach the account of that user`, async () => {
     const before = await account();
     const bodies = route.id === 'users.update' ? OWN_CHANGES : [undefined];

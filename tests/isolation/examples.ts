@@ -3,13 +3,9 @@
 import * as ids from '@keywright/contract/ids';
 import type { ErrorCode } from '@keywright/contract/errors';
 import type { Route } from '@keywright/contract/route';
-import {
-  newAgentId,
-  newEventId,
-  newSigningKeyId,
-  newUserId,
-} from '@keywright/server/platform/crypto/ids';
+import { newAgentId, newEventId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { ACCESS_REFERENCES } from './access-references.ts';
 import { PATH_RECORDS, type PathRecord } from './path-records.ts';
 import {
   clientOf,
@@ -140,9 +136,6 @@ export interface BodyReference extends Reference {
   readonly around: (value: unknown, side: Side) => Readonly<Record<string, unknown>>;
 }
 
-const OK = { status: 200 };
-const UNKNOWN = { status: 404, code: 'NOT_FOUND' };
-
 /** Who asks at the token endpoint, at either of its addresses. */
 const CLIENT: BodyReference = {
   foreign: ({ foreign }) => clientOf(foreign.robot),
@@ -173,9 +166,7 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
   },
   'auth.token /': CLIENT,
   'auth.token_by_issuer /': CLIENT,
-  ...checkReferences('authorization.check ', (check) => check, UNKNOWN),
-  ...checkReferences('authorization.check /checks/*', (check) => ({ checks: [check] }), OK),
-  ...checkReferences('authorization.explain ', (check) => check, UNKNOWN),
+  ...ACCESS_REFERENCES,
   'auth.impersonate /tenant_id': systemOnly(
     ({ foreign }) => foreign.tenant.id,
     () => `org_${randomName()}`,
@@ -238,45 +229,6 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
     (workspaceId, side) => ({ workspaces: [side.workspaceId, workspaceId] }),
   ),
 };
-
-/** Whom and where a check asks about. A workspace that there is not is told as this, others lack everything. */
-function checkReferences(
-  at: string,
-  inBody: (check: object) => object,
-  unknownWorkspace: Pick<BodyReference, 'status' | 'code'>,
-): Record<string, BodyReference> {
-  const around = (check: object) => ({ ...inBody({ scope: 'read:users', ...check }) });
-  return {
-    [`${at}/subject`]: {
-      ...OK,
-      foreign: ({ foreign }) => foreign.admin.user.id,
-      random: () => newUserId(new Date()),
-      around: (subject) => around({ subject }),
-    },
-    [`${at}/token`]: {
-      ...OK,
-      foreign: ({ foreign }) => foreign.admin.token,
-      random: () => strangersToken(),
-      around: (token) => around({ token }),
-    },
-    [`${at}/workspace_id`]: {
-      ...unknownWorkspace,
-      foreign: ({ foreign }) => foreign.workspaceId,
-      random: () => `ws_${randomName()}`,
-      around: (workspaceId, { member }) =>
-        around({ token: member.token, workspace_id: workspaceId }),
-    },
-  };
-}
-
-/** Of a tenant that there is not. */
-function strangersToken(): string {
-  const parts = [
-    { alg: 'EdDSA', typ: 'at+jwt', kid: newSigningKeyId(new Date()) },
-    { tenant_id: `org_${randomName()}` },
-  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
-  return [...parts, Buffer.alloc(64).toString('base64url')].join('.');
-}
 
 /** What only a system administrator may say, whatever it names. */
 function systemOnly(

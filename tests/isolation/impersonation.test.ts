@@ -37,7 +37,7 @@ for (const route of routesOf('system')) {
 
 /** Routes that ask who a user is: which an impersonator is refused. */
 const OF_USERS: readonly Route[] = [...routesOf('user'), getMe];
-const FOR_IMPERSONATORS = routesOf('caller', 'scope').filter(
+const FOR_IMPERSONATORS = routesOf('caller', 'callerOfIssuer', 'scope').filter(
   (route) => route.id !== 'sessions.delete_all' && !OF_USERS.includes(route),
 );
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
 import { after, describe, test } from 'node:test';
-import { type Route, scopeOf } from '@keywright/contract/route';
+import { needsToken, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import type { AnyBody } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
@@ -160,7 +160,7 @@ function describePathParameter(route: Route, name: string): void {
     return [random(), ...DAMAGED(random()), ...DAMAGED(present(world.foreign)), ...NONSENSE];
   };
 
-  if (CLASSES['issuer']?.(route)) {
+  if (route.tenant === 'path') {
     test(`${nameOf(route)} answers an unknown ${name} and a malformed one alike`, async () => {
       const unknown = await askWith(pathRecord(name, route).random(), {});
       assertRefused(unknown, 'TENANT_NOT_FOUND');
@@ -214,12 +214,13 @@ for (const route of routesOf('open')) {
   });
 }
 
-for (const route of routesOf('issuer')) {
+for (const route of routesOf('issuer', 'callerOfIssuer')) {
   test(`${nameOf(route)} answers for the tenant of its path, whatever else a request names`, async () => {
-    const plain = await ask(world, route, { tenant: [], host: UNKNOWN_HOST });
+    const own = needsToken(route) ? { token: await world.freshAdminToken() } : {};
+    const plain = await ask(world, route, { ...own, tenant: [], host: UNKNOWN_HOST });
     assert.equal(plain.status, route.ok.status, plain.text);
     for (const tenant of [world.foreign.tenant.id, 'org_nobody']) {
-      const named = await ask(world, route, { tenant, token: world.foreign.admin.token });
+      const named = await ask(world, route, { token: world.foreign.admin.token, ...own, tenant });
       assertSame(withTokenRead(named), withTokenRead(plain));
     }
   });
@@ -251,7 +252,7 @@ for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
   });
 }
 
-for (const route of routesOf('caller', 'user', 'scope', 'system')) {
+for (const route of routesOf('caller', 'callerOfIssuer', 'user', 'scope', 'system')) {
   test(`${nameOf(route)} answers 401 to whatever is no token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
     for (const [what, { code, options }] of Object.entries(wrongCredentials(world))) {
       assertRefused(await ask(world, route, options()), code, what);

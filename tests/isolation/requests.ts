@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { evaluationOf } from '../harness/evaluation.ts';
 import { expectStatus } from '../harness/http.ts';
 import type { TestAgent } from '../harness/tenant.ts';
 import type { Side, World } from './world.ts';
@@ -28,8 +29,19 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'auth.token_by_issuer': ({ robot }) => ({
     body: { grant_type: 'client_credentials', ...clientOf(robot) },
   }),
-  'authorization.check': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
-  'authorization.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
+  'access.evaluation': ({ member }) => ({
+    body: evaluationOf({ token: member.token, scope: 'read:users' }),
+  }),
+  'access.evaluation_by_issuer': ({ member }) => ({
+    body: evaluationOf({ token: member.token, scope: 'read:users' }),
+  }),
+  'access.evaluations': ({ member }) => ({
+    body: evaluationOf({ token: member.token, scope: 'read:users' }),
+  }),
+  'access.evaluations_by_issuer': ({ member }) => ({
+    body: evaluationOf({ token: member.token, scope: 'read:users' }),
+  }),
+  'access.explain': ({ member }) => ({ body: { token: member.token, scope: 'read:users' } }),
   'auth.impersonate': ({ tenant }) => ({
     body: { tenant_id: tenant.id, reason: 'they asked us to' },
   }),

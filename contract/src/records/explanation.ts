@@ -5,6 +5,10 @@ import { timestamp } from './record-fields.ts';
 
 /** What stands in the way of somebody as a whole, or narrows what they have, and how it is told. */
 export const FACTS = {
+  scope_missing: 'The subject does not hold the scope.',
+  scope_invalid:
+    'There is no such scope: the action is read, write, delete or *, and the resource type * or a lower-case name of at most 64 characters.',
+  workspace_unknown: 'There is no such workspace.',
   token_malformed: 'It is neither a token of this service nor an API key.',
   token_of_another_tenant: 'The token says that it is of another tenant.',
   signature_invalid: 'No key that this tenant publishes has signed the token.',
@@ -77,43 +81,46 @@ const Change = Type.Object(
 );
 export type ExplainedChange = Static<typeof Change>;
 
+export const Because = Type.Array(
+  Type.Object({
+    kind: Type.Enum([...SOURCE_KINDS], { description: 'What gives the scope.' }),
+    name: Type.String({
+      description: 'The name of a role, the id of anything else.',
+      examples: ['reader'],
+    }),
+    scope: Type.String({ description: 'The scope that it gives.', examples: ['read:users'] }),
+    held: Type.String({
+      description: 'The scope of it that covers the one asked about.',
+      examples: ['read:*'],
+    }),
+  }),
+  { description: 'What gives each scope.' },
+);
+
+export const Lost = Type.Array(Type.Object({ scope: Scope, change: Change }), {
+  description: 'For each scope that was there once: the change that took it away last.',
+});
+
+export const Reason = Type.Object({
+  code: Type.Enum([...FACT_CODES], { description: 'What it is, for programs.' }),
+  detail: Type.String({ description: 'A sentence for people.' }),
+  name: Type.Optional(Type.String({ description: 'The id of what it is about.' })),
+  scopes: Type.Optional(Type.Array(Scope, { description: 'Those that it keeps back.' })),
+  reason: Type.Optional(Type.String({ description: 'Why a session or a key ended.' })),
+  at: Type.Optional(Type.String({ format: 'date-time', description: 'Since when.' })),
+  change: Type.Optional(Change),
+});
+
 export const Explanation = Type.Object(
   {
     allowed: Type.Boolean({ description: 'Whether nothing is missing.', examples: [false] }),
-    missing: Type.Array(Scope, { description: 'As `POST /authorize` answers it.' }),
-    because: Type.Array(
-      Type.Object({
-        kind: Type.Enum([...SOURCE_KINDS], { description: 'What gives the scope.' }),
-        name: Type.String({
-          description: 'The name of a role, the id of anything else.',
-          examples: ['reader'],
-        }),
-        scope: Type.String({ description: 'The scope that it gives.', examples: ['read:users'] }),
-        held: Type.String({
-          description: 'The scope of it that covers the one asked about.',
-          examples: ['read:*'],
-        }),
-      }),
-      { description: 'What gives each scope.' },
-    ),
-    lost: Type.Array(Type.Object({ scope: Scope, change: Change }), {
-      description: 'For each scope that was there once: the change that took it away last.',
+    missing: Type.Array(Scope, { description: 'The scopes that they lack.' }),
+    because: Because,
+    lost: Lost,
+    facts: Type.Array(Reason, {
+      description: 'What is in the way of them as a whole, or narrows what they have.',
+      examples: [[]],
     }),
-    facts: Type.Array(
-      Type.Object({
-        code: Type.Enum([...FACT_CODES], { description: 'What it is, for programs.' }),
-        detail: Type.String({ description: 'A sentence for people.' }),
-        name: Type.Optional(Type.String({ description: 'The id of what it is about.' })),
-        scopes: Type.Optional(Type.Array(Scope, { description: 'Those that it keeps back.' })),
-        reason: Type.Optional(Type.String({ description: 'Why a session or a key ended.' })),
-        at: Type.Optional(Type.String({ format: 'date-time', description: 'Since when.' })),
-        change: Type.Optional(Change),
-      }),
-      {
-        description: 'What is in the way of them as a whole, or narrows what they have.',
-        examples: [[]],
-      },
-    ),
   },
   { $id: 'Explanation', description: 'Why somebody may do something, or not.' },
 );

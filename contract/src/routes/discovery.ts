@@ -73,3 +73,46 @@ export const getMetadataUnderIssuer = atIssuer(getServerMetadata, {
   summary: 'OAuth 2.0 metadata of an issuer, below its address',
   description: 'For clients that append the well-known part, as OpenID Connect does.',
 });
+
+const DecisionPointMetadata = Type.Object(
+  {
+    policy_decision_point: url(
+      'The identifier that the address of this document is made from.',
+      'https://id.example.com/t/org_acme',
+    ),
+    access_evaluation_endpoint: url(
+      'Where one evaluation is asked for.',
+      'https://id.example.com/t/org_acme/access/v1/evaluation',
+    ),
+    access_evaluations_endpoint: url(
+      'Where several are asked for at once.',
+      'https://id.example.com/t/org_acme/access/v1/evaluations',
+    ),
+  },
+  {
+    $id: 'PolicyDecisionPointMetadata',
+    description: 'Metadata of a policy decision point (OpenID AuthZEN §9).',
+  },
+);
+
+const AUTHZEN = '/.well-known/authzen-configuration';
+
+export const getDecisionPoint = route({
+  id: 'discovery.authzen',
+  method: 'GET',
+  path: AUTHZEN,
+  access: 'tenant',
+  cors: 'any',
+  summary: 'OpenID AuthZEN metadata of the tenant that the request names',
+  description: 'Where services ask for access decisions.',
+  ok: { status: 200, body: DecisionPointMetadata },
+  other: [NOT_MODIFIED],
+  errors: [],
+});
+
+export const getDecisionPointOfIssuer = atIssuer(getDecisionPoint, {
+  id: 'discovery.authzen_by_issuer',
+  path: `${AUTHZEN}${ISSUER_PATH}`,
+  summary: 'OpenID AuthZEN metadata of an issuer',
+  description: 'The well-known part comes before the path of the issuer (OpenID AuthZEN §9.2).',
+});

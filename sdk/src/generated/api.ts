@@ -7,6 +7,10 @@ import type {
   LoginAnswer,
   TokenAnswer,
   TokenStatus,
+  Subject,
+  Action,
+  Resource,
+  EvaluationContext,
   Decision,
   Explanation,
   ClientTokenAnswer,
@@ -41,6 +45,7 @@ import type {
   TenantDryRun,
   ImpersonationAnswer,
   JsonWebKeySet,
+  PolicyDecisionPointMetadata,
   AuthorizationServerMetadata,
   Health,
 } from './records.ts';
@@ -205,45 +210,105 @@ export interface AuthApi {
   }, options?: CallOptions): ApiPromise<ImpersonationAnswer>;
 }
 
-export interface AuthorizationApi {
+export interface AccessApi {
   /**
-   * Ask whether somebody may do something.
+   * Ask whether a subject may do something.
    *
-   * Anybody who is logged in may ask about an access token or an API key that they have; asking about another subject takes `read:users` or `read:agents`. Revocation counts at once. An invalid token and an unknown subject are granted nothing, and the answer does not say why. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to be of that workspace, and who acts for a user needs both. Up to 100 checks go in one request as `checks`; each result is what the check alone would be answered.
+   * OpenID AuthZEN Authorization API 1.0 §6. Any caller may ask about a token in hand and about themselves; asking about another subject takes `read:users` or `read:agents`. Revocation counts at once. An invalid token and an unknown subject are denied like one that holds nothing. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to belong to that workspace, and an agent that acts for a user needs both.
    *
-   * `POST /api/sso/v1/authorize`
+   * `POST /access/v1/evaluation`
    *
-   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `NOT_FOUND`
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `ADMINISTRATOR_REQUIRED`
    */
-  check(body: {
-    /** About whom: their access token or API key. */
-    readonly token?: string;
-    /** The id of a user or of an agent: `user:<id>` or `service:<id>`. */
-    readonly subject?: string;
-    /** The id of a workspace: `ws_<slug>`. */
-    readonly workspace_id?: string;
-    /** One scope, or up to 32 of them joined by spaces: all are needed. */
-    readonly scope?: string;
-    /** Several in one request, in place of the fields above. */
-    readonly checks?: readonly {
-      /** About whom: their access token or API key. */
-      readonly token?: string;
-      /** The id of a user or of an agent: `user:<id>` or `service:<id>`. */
-      readonly subject?: string;
-      /** The id of a workspace: `ws_<slug>`. */
-      readonly workspace_id?: string;
-      /** One scope, or up to 32 of them joined by spaces: all are needed. */
-      readonly scope: string;
+  evaluation(body: {
+    readonly subject: Subject;
+    readonly action: Action;
+    readonly resource: Resource;
+    readonly context?: EvaluationContext;
+  }, options?: CallOptions): ApiPromise<Decision>;
+
+  /**
+   * Ask whether a subject may do something, at the address of the issuer.
+   *
+   * OpenID AuthZEN Authorization API 1.0 §6. Any caller may ask about a token in hand and about themselves; asking about another subject takes `read:users` or `read:agents`. Revocation counts at once. An invalid token and an unknown subject are denied like one that holds nothing. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to belong to that workspace, and an agent that acts for a user needs both.
+   *
+   * `POST /t/:tenant_id/access/v1/evaluation`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `ADMINISTRATOR_REQUIRED`
+   */
+  evaluationByIssuer(tenantId: string, body: {
+    readonly subject: Subject;
+    readonly action: Action;
+    readonly resource: Resource;
+    readonly context?: EvaluationContext;
+  }, options?: CallOptions): ApiPromise<Decision>;
+
+  /**
+   * Ask about up to 100 evaluations at once.
+   *
+   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` beside `evaluations` are the defaults of each. Each decision is the one that the evaluation alone would get. Without `evaluations` it is one evaluation, and answered as one.
+   *
+   * `POST /access/v1/evaluations`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `ADMINISTRATOR_REQUIRED`
+   */
+  evaluations(body: {
+    readonly subject?: Subject;
+    readonly action?: Action;
+    readonly resource?: Resource;
+    readonly context?: EvaluationContext;
+    /** The evaluations, in the order of the decisions. */
+    readonly evaluations?: readonly {
+      readonly subject?: Subject;
+      readonly action?: Action;
+      readonly resource?: Resource;
+      readonly context?: EvaluationContext;
     }[];
+    /** How the evaluations are answered (OpenID AuthZEN §7.1.2). */
+    readonly options?: {
+      /** `execute_all`, the default, answers all; the others end with the first that is denied or permitted. */
+      readonly evaluations_semantic?: 'execute_all' | 'deny_on_first_deny' | 'permit_on_first_permit';
+    };
   }, options?: CallOptions): ApiPromise<Decision | {
-    /** One for each of `checks`, in their order. */
-    readonly results: readonly (Decision | Error)[];
+    /** The decisions, in order. */
+    readonly evaluations: readonly Decision[];
+  }>;
+
+  /**
+   * Ask about up to 100 evaluations at once, at the address of the issuer.
+   *
+   * OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` beside `evaluations` are the defaults of each. Each decision is the one that the evaluation alone would get. Without `evaluations` it is one evaluation, and answered as one.
+   *
+   * `POST /t/:tenant_id/access/v1/evaluations`
+   *
+   * @throws ApiError `VALIDATION_FAILED`, `SCOPE_REQUIRED`, `ADMINISTRATOR_REQUIRED`
+   */
+  evaluationsByIssuer(tenantId: string, body: {
+    readonly subject?: Subject;
+    readonly action?: Action;
+    readonly resource?: Resource;
+    readonly context?: EvaluationContext;
+    /** The evaluations, in the order of the decisions. */
+    readonly evaluations?: readonly {
+      readonly subject?: Subject;
+      readonly action?: Action;
+      readonly resource?: Resource;
+      readonly context?: EvaluationContext;
+    }[];
+    /** How the evaluations are answered (OpenID AuthZEN §7.1.2). */
+    readonly options?: {
+      /** `execute_all`, the default, answers all; the others end with the first that is denied or permitted. */
+      readonly evaluations_semantic?: 'execute_all' | 'deny_on_first_deny' | 'permit_on_first_permit';
+    };
+  }, options?: CallOptions): ApiPromise<Decision | {
+    /** The decisions, in order. */
+    readonly evaluations: readonly Decision[];
   }>;
 
   /**
    * Ask why somebody may do something, or may not.
    *
-   * One check as for `POST /authorize`, and beside the same answer the reasons: which role, agent, key or delegation gives each scope, what is in the way, and which change took a scope away, by whom and when. What the answer tells of takes its own scope too: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.
+   * Whether somebody has all of the scopes, as `POST /access/v1/evaluation` decides it, and the reasons: which role, agent, key or delegation gives each scope, what is in the way, and which change took a scope away, by whom and when. What the answer tells of takes its own scope too: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.
    *
    * `POST /api/sso/v1/explain`, scope `read:audit`
    *
@@ -1388,6 +1453,24 @@ export interface KeySetApi {
 
 export interface DiscoveryApi {
   /**
+   * OpenID AuthZEN metadata of the tenant that the request names.
+   *
+   * Where services ask for access decisions.
+   *
+   * `GET /.well-known/authzen-configuration`
+   */
+  authzen(options?: CallOptions): ApiPromise<PolicyDecisionPointMetadata>;
+
+  /**
+   * OpenID AuthZEN metadata of an issuer.
+   *
+   * The well-known part comes before the path of the issuer (OpenID AuthZEN §9.2).
+   *
+   * `GET /.well-known/authzen-configuration/t/:tenant_id`
+   */
+  authzenByIssuer(tenantId: string, options?: CallOptions): ApiPromise<PolicyDecisionPointMetadata>;
+
+  /**
    * OAuth 2.0 metadata of the tenant that the request names.
    *
    * It lists only what exists: an address that a client finds here answers.
@@ -1452,7 +1535,7 @@ export interface ServiceApi {
 /** Every route of the service, by group. */
 export interface Api {
   readonly auth: AuthApi;
-  readonly authorization: AuthorizationApi;
+  readonly access: AccessApi;
   readonly me: MeApi;
   readonly delegations: DelegationsApi;
   readonly users: UsersApi;

@@ -12,8 +12,11 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     tokenByIssuer: { method: 'POST', path: '/t/:tenant_id/auth/token', body: true, open: true },
     impersonate: { method: 'POST', path: '/api/sso/v1/auth/impersonate', body: true },
   },
-  authorization: {
-    check: { method: 'POST', path: '/api/sso/v1/authorize', body: true },
+  access: {
+    evaluation: { method: 'POST', path: '/access/v1/evaluation', body: true },
+    evaluationByIssuer: { method: 'POST', path: '/t/:tenant_id/access/v1/evaluation', body: true },
+    evaluations: { method: 'POST', path: '/access/v1/evaluations', body: true },
+    evaluationsByIssuer: { method: 'POST', path: '/t/:tenant_id/access/v1/evaluations', body: true },
     explain: { method: 'POST', path: '/api/sso/v1/explain', body: true },
   },
   me: {
@@ -109,6 +112,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     getByIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/jwks.json', open: true },
   },
   discovery: {
+    authzen: { method: 'GET', path: '/.well-known/authzen-configuration', open: true },
+    authzenByIssuer: { method: 'GET', path: '/.well-known/authzen-configuration/t/:tenant_id', open: true },
     get: { method: 'GET', path: '/.well-known/oauth-authorization-server', open: true },
     getByIssuer: { method: 'GET', path: '/.well-known/oauth-authorization-server/t/:tenant_id', open: true },
     getUnderIssuer: { method: 'GET', path: '/t/:tenant_id/.well-known/oauth-authorization-server', open: true },

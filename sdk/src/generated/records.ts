@@ -198,12 +198,41 @@ export interface TokenStatus {
   readonly [name: string]: unknown;
 }
 
-/** Whether somebody may do something. */
-export interface Decision {
-  /** Whether nothing is missing. */
-  readonly allowed: boolean;
-  /** The scopes that they lack. */
-  readonly missing: readonly string[];
+/** Who would do it (OpenID AuthZEN §5.1). */
+export interface Subject {
+  /** `user`, `agent`, or `token` for whoever presents the token. */
+  readonly type: string;
+  /** `user:<id>`, `service:<id>`, or the access token or API key itself. */
+  readonly id: string;
+  /** Further attributes; they do not change the decision. */
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** What would be done (OpenID AuthZEN §5.3). */
+export interface Action {
+  /** The action of the scope: `read`, `write`, `delete` or `*`. */
+  readonly name: string;
+  /** Further attributes; they do not change the decision. */
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** What it would be done to (OpenID AuthZEN §5.2). */
+export interface Resource {
+  /** The resource of the scope: `users` with `read` asks for `read:users`. */
+  readonly type: string;
+  /** Scopes are for a type: whichever id it is, the decision is the same. */
+  readonly id?: string;
+  /** With `workspace_id`: the subject has to belong to that workspace. */
+  readonly properties?: {
+    /** The id of a workspace: `ws_<slug>`. */
+    readonly workspace_id?: string;
+  };
+}
+
+/** The environment (OpenID AuthZEN §5.4). */
+export interface EvaluationContext {
+  /** Adds to the decision what `POST /explain` answers. It takes what that route takes. */
+  readonly explain?: boolean;
 }
 
 /** What an entry of the audit log tells. */
@@ -246,11 +275,53 @@ export interface ExplainedChange {
   };
 }
 
+/** The result of an access evaluation (OpenID AuthZEN §5.5). */
+export interface Decision {
+  /** Whether the subject may do it. */
+  readonly decision: boolean;
+  /** There when it is denied, or an explanation was asked for. */
+  readonly context?: {
+    /** Why it is denied; more with `explain`. */
+    readonly reasons: readonly ({
+      /** What it is, for programs. */
+      readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
+      /** A sentence for people. */
+      readonly detail: string;
+      /** The id of what it is about. */
+      readonly name?: string;
+      /** Those that it keeps back. */
+      readonly scopes?: readonly string[];
+      /** Why a session or a key ended. */
+      readonly reason?: string;
+      /** Since when. */
+      readonly at?: string;
+      readonly change?: ExplainedChange;
+    })[];
+    /** What gives each scope. */
+    readonly because?: readonly ({
+      /** What gives the scope. */
+      readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
+      /** The name of a role, the id of anything else. */
+      readonly name: string;
+      /** The scope that it gives. */
+      readonly scope: string;
+      /** The scope of it that covers the one asked about. */
+      readonly held: string;
+    })[];
+    /** For each scope that was there once: the change that took it away last. */
+    readonly lost?: readonly {
+      /** One of the scopes that were asked about. */
+      readonly scope: string;
+      readonly change: ExplainedChange;
+    }[];
+  };
+}
+
 /** Why somebody may do something, or not. */
 export interface Explanation {
   /** Whether nothing is missing. */
   readonly allowed: boolean;
-  /** As `POST /authorize` answers it. */
+  /** The scopes that they lack. */
   readonly missing: readonly string[];
   /** What gives each scope. */
   readonly because: readonly ({
@@ -272,7 +343,7 @@ export interface Explanation {
   /** What is in the way of them as a whole, or narrows what they have. */
   readonly facts: readonly ({
     /** What it is, for programs. */
-    readonly code: 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
+    readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
     /** A sentence for people. */
     readonly detail: string;
     /** The id of what it is about. */
@@ -1336,6 +1407,16 @@ export interface JsonWebKeySet {
     /** For signatures. */
     readonly use: 'sig';
   }[];
+}
+
+/** Metadata of a policy decision point (OpenID AuthZEN §9). */
+export interface PolicyDecisionPointMetadata {
+  /** The identifier that the address of this document is made from. */
+  readonly policy_decision_point: string;
+  /** Where one evaluation is asked for. */
+  readonly access_evaluation_endpoint: string;
+  /** Where several are asked for at once. */
+  readonly access_evaluations_endpoint: string;
 }
 
 /** Metadata of an OAuth 2.0 authorization server (RFC 8414). */

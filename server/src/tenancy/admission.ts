@@ -70,6 +70,11 @@ export async function letIn(
   const isAlive = alive === undefined || (await inside(directory, tenant, () => alive));
   if (!isAlive) fail('TOKEN_INVALID');
   facts.subject = nameOf(caller);
+  requireAccess(route, caller);
+}
+
+/** @throws AppError what of the caller is not enough for the route */
+export function requireAccess(route: Route, caller: Caller): void {
   requireKind(route, caller);
   requireScope(route, caller);
 }

@@ -113,6 +113,7 @@ function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): voi
       request.bodyLimit = maxBytes;
       // RFC 6749 §5.1; Cache-Control is on every answer.
       if (route.oauth) reply.header('pragma', 'no-cache');
+      if (route.requestId === 'echo') echoRequestId(request, reply);
       request.admitted = await identify(route, { request, reply }, directory, authenticate);
       if (!isEager) await requireLetIn(request);
     },
@@ -139,6 +140,11 @@ function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): voi
     context.route(options);
     done();
   });
+}
+
+function echoRequestId({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const id = headers['x-request-id'];
+  if (id !== undefined) reply.header('x-request-id', id);
 }
 
 /** Whoever is not let in is told just that, whatever became of the work. */

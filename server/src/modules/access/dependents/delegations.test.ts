@@ -11,6 +11,7 @@ import {
   exchange,
   type UserWithRole,
 } from '@keywright/tests/harness/delegation';
+import { decide } from '@keywright/tests/harness/evaluation';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestAgent, TestTenant } from '@keywright/tests/harness/tenant';
@@ -57,8 +58,11 @@ const idsOf = (dependents: UserDependents | AgentDependents | UserDisabled['ende
   dependents.delegations.items.map((one) => one.id).toSorted();
 
 async function statusOf(token: string): Promise<number> {
-  const body = { token, scope: SCOPE };
-  const { allowed } = await ask<{ allowed: boolean }>('POST', '/authorize', body);
+  const { allowed } = await decide(
+    tenant,
+    { token, scope: SCOPE },
+    { token: await tenant.adminToken() },
+  );
   return allowed ? 200 : 401;
 }
 

@@ -1,7 +1,9 @@
 import type { Fail } from '@keywright/contract/errors';
-import type { WorkspaceId } from '@keywright/contract/ids';
+import { ID_PREFIX, parseAgentId, parseUserId, type WorkspaceId } from '@keywright/contract/ids';
 import type { BodyOf } from '@keywright/contract/route';
-import type { authorize } from '@keywright/contract/routes/authorization';
+import type { evaluate } from '@keywright/contract/routes/evaluation';
+import type { explain } from '@keywright/contract/routes/explain';
+import { isScope } from '@keywright/contract/scope-schema';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { Caller } from '../../../tenancy/caller.ts';
 
@@ -14,32 +16,34 @@ export type Check = (
   readonly workspaceId: WorkspaceId | undefined;
 };
 
-type Body = BodyOf<typeof authorize>;
-type Asked = NonNullable<Body['checks']>[number];
+export type Evaluation = BodyOf<typeof evaluate>;
 
-/** The one question of a body, or its list of them. */
-export function readChecks(body: Body, fail: Fail<'VALIDATION_FAILED'>): Check | Check[] {
-  const { checks, ...alone } = body;
-  if (checks === undefined) {
-    const { scope, ...rest } = alone;
-    return readCheck({ ...rest, scope: scope ?? refuse('/scope', 'is required', fail) }, '', fail);
-  }
-  const [besides] = Object.keys(alone);
-  if (besides !== undefined) refuse(`/${besides}`, 'goes into each of the checks', fail);
-  return checks.map((check, index) => readCheck(check, `/checks/${index}`, fail));
+/** What an evaluation asks; nothing where its action and its resource make no scope. */
+export function checkOf({ subject, action, resource }: Evaluation): Check | undefined {
+  const scope = `${action.name}:${resource.type}`;
+  if (!isScope(scope)) return undefined;
+  const question = { needed: [scope], workspaceId: resource.properties?.workspace_id };
+  return subject.type === 'token'
+    ? { token: subject.id, ...question }
+    : { subject: idOf(subject), ...question };
 }
 
-export function readCheck(asked: Asked, at: string, fail: Fail<'VALIDATION_FAILED'>): Check {
-  const { token, subject, scope, workspace_id: workspaceId } = asked;
+/** An id that cannot be one becomes one that nobody has: unknown subjects are all answered alike. */
+function idOf({ type, id }: Evaluation['subject']): string {
+  return type === 'user'
+    ? (parseUserId(id) ?? ID_PREFIX.user)
+    : ((type === 'agent' ? parseAgentId(id) : undefined) ?? ID_PREFIX.agent);
+}
+
+export function readCheck(
+  { token, subject, scope, workspace_id: workspaceId }: BodyOf<typeof explain>,
+  fail: Fail<'VALIDATION_FAILED'>,
+): Check {
   const question = { needed: [...new Set(scope.split(' '))], workspaceId };
   if (token !== undefined && subject === undefined) return { token, ...question };
   if (subject !== undefined && token === undefined) return { subject, ...question };
   const message = 'is required where subject is missing, and cannot go with it';
-  return refuse(`${at}/token`, message, fail);
-}
-
-function refuse(path: string, message: string, fail: Fail<'VALIDATION_FAILED'>): never {
-  return fail('VALIDATION_FAILED', { errors: [{ path, message }] });
+  return fail('VALIDATION_FAILED', { errors: [{ path: '/token', message }] });
 }
 
 /** Whoever holds a token may ask about it, as with verify-token; about others it takes a right to read them. */
@@ -51,7 +55,15 @@ export function requireMayAsk(
   const needed = checks.flatMap(({ subject }) =>
     subject === undefined || isOwn(caller, subject) ? [] : [scopeToRead(subject)],
   );
-  const missing = missingScopes(caller.scopes, [...new Set(needed)]);
+  requireScopes(caller, [...new Set(needed)], fail);
+}
+
+export function requireScopes(
+  caller: Caller,
+  needed: readonly string[],
+  fail: Fail<'SCOPE_REQUIRED'>,
+): void {
+  const missing = missingScopes(caller.scopes, needed);
   if (missing.length > 0) {
     fail('SCOPE_REQUIRED', { detail: `The token lacks: ${missing.join(', ')}.` });
   }
@@ -63,5 +75,9 @@ function isOwn(caller: Caller, subject: string): boolean {
 }
 
 function scopeToRead(subject: string): string {
-  return subject.startsWith('user:') ? 'read:users' : 'read:agents';
+  return isUser(subject) ? 'read:users' : 'read:agents';
+}
+
+export function isUser(subject: string): boolean {
+  return subject.startsWith(ID_PREFIX.user);
 }

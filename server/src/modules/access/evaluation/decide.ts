@@ -12,9 +12,11 @@ interface Decision {
 }
 
 /** `workspace_unknown`: the tenant has no such workspace. */
-export type Decide = (tenant: Tenant, check: Check) => Promise<Decision | 'workspace_unknown'>;
+export type Decided = Decision | 'workspace_unknown';
 
-/** Somebody whom there is not: the workspace is looked for all the same. */
+export type Decide = (tenant: Tenant, check: Check) => Promise<Decided>;
+
+/** An unknown subject: the workspace is looked for all the same. */
 const NOBODY: Holder = { scopes: [], subjects: [''] };
 
 /**
@@ -42,11 +44,7 @@ export function createDecide(findActive: FindActive, findStanding: FindStanding)
   };
 }
 
-function judge(
-  holder: Holder,
-  standings: readonly Standing[],
-  needed: readonly string[],
-): Decision | 'workspace_unknown' {
+function judge(holder: Holder, standings: readonly Standing[], needed: readonly string[]): Decided {
   const places = standings.map((one) => one.place);
   return places.includes('unknown')
     ? 'workspace_unknown'

@@ -8,6 +8,7 @@ import {
   exchange,
   type UserWithRole,
 } from '@keywright/tests/harness/delegation';
+import { decide } from '@keywright/tests/harness/evaluation';
 import { expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { oauthError } from '@keywright/tests/harness/token-endpoint';
@@ -44,12 +45,12 @@ async function administer<Body = object>(method: string, path: string, body?: ob
   return tenant.request<Body>(method, path, options);
 }
 
-/** What is told, after /authorize was found to say the same. */
+/** What is told, after an evaluation was found to decide the same. */
 async function explain(scope: string, more: object = {}): Promise<Explanation> {
   const body = { token, scope, ...more };
   const told = expectStatus(200, await administer<Explanation>('POST', '/explain', body));
   const { allowed, missing } = told;
-  const decision = expectStatus(200, await administer('POST', '/authorize', body));
+  const decision = await decide(tenant, body, { token: await tenant.adminToken() });
   assert.deepEqual(decision, { allowed, missing });
   return told;
 }

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { WorkspaceId } from '@keywright/contract/ids';
 import type { Explanation, FactCode } from '@keywright/contract/records/explanation';
+import { decide, type Question } from '@keywright/tests/harness/evaluation';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
@@ -45,12 +46,12 @@ async function ask(body: object, token?: string): Promise<Answer<Explanation & E
   return tenant.request('POST', '/explain', options);
 }
 
-/** What is told to an administrator; /authorize has to answer alike. */
-async function explain(body: object): Promise<Explanation> {
+/** What is told to an administrator; an evaluation has to decide alike. */
+async function explain(body: Question): Promise<Explanation> {
   const told = expectStatus(200, await ask(body));
   const { allowed, missing } = told;
-  const decision = await administer('POST', '/authorize', body);
-  assert.deepEqual(expectStatus(200, decision), { allowed, missing });
+  const decision = await decide(tenant, body, { token: await tenant.adminToken() });
+  assert.deepEqual(decision, { allowed, missing });
   return told;
 }
 

@@ -1,24 +1,23 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { TenantId } from '@keywright/contract/ids';
 import type { Explanation } from '@keywright/contract/records/explanation';
-import { missingScopes } from '@keywright/contract/scopes';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import type { Check } from './checks.ts';
+import { type Check, requireScopes } from './checks.ts';
 import type { Decide } from './decide.ts';
 import { distinct, type Fact, fact } from './facts.ts';
 import type { FindMatter } from './matter.ts';
 import { type Holder, isInPlace } from './rules.ts';
 import type { FindStanding } from './standings.ts';
 
-/** Answers a check as /authorize does, and tells the reasons. */
+/** Decides a check as an evaluation does, and tells the reasons. */
 export type Explain = (
   tenant: Tenant,
   caller: Caller,
   check: Check,
-  fail: Fail<'NOT_FOUND' | 'SCOPE_REQUIRED'>,
-) => Promise<Explanation>;
+  fail: Fail<'SCOPE_REQUIRED'>,
+) => Promise<Explanation | 'workspace_unknown'>;
 
 interface Parts {
   readonly gate: Gate;
@@ -30,12 +29,9 @@ interface Parts {
 export function createExplain({ gate, decide, findMatter, findStanding }: Parts): Explain {
   return async (tenant, caller, check, fail) => {
     const { takes, findEvidence, holder } = await findMatter(tenant, check);
-    const missing = missingScopes(caller.scopes, takes);
-    if (missing.length > 0) {
-      fail('SCOPE_REQUIRED', { detail: `The token lacks: ${missing.join(', ')}.` });
-    }
+    requireScopes(caller, takes, fail);
     const decision = await decide(tenant, check);
-    if (decision === 'workspace_unknown') return fail('NOT_FOUND');
+    if (decision === 'workspace_unknown') return decision;
     const { because, lost, facts } = await gate.into(tenant.id).transaction(findEvidence);
     const ofPlace = await factsOfPlace(findStanding, tenant.id, check, holder);
     return {

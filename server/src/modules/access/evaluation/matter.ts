@@ -1,12 +1,12 @@
 import type { AccessTokenClaims } from '@keywright/contract/claims';
-import { type AgentId, parseUserId } from '@keywright/contract/ids';
+import { type AgentId, parseUserId, type UserId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { hashApiKey, looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import type { FindActive } from '../../authentication/bearer/index.ts';
 import type { InspectToken } from '../../tokens/access-tokens/index.ts';
-import type { Check } from './checks.ts';
+import { type Check, isUser } from './checks.ts';
 import { type Evidence, evidenceOfAgent, evidenceOfApiKey, evidenceOfUser } from './evidence.ts';
 import { type Fact, fact } from './facts.ts';
 import { actorsOf, holderOf } from './holder.ts';
@@ -73,12 +73,11 @@ export function createFindMatter({ findActive, inspect, clock }: Parts): FindMat
         ? ofApiKey(tenant, token, needed)
         : ofToken(tenant, token, needed);
     }
-    const userId = parseUserId(subject);
     return {
-      takes: userId ? OF_USERS : OF_AGENTS,
+      takes: isUser(subject) ? OF_USERS : OF_AGENTS,
       findEvidence: (tx) =>
-        userId
-          ? evidenceOfUser(tx, userId, needed)
+        isUser(subject)
+          ? evidenceOfUser(tx, subject as UserId, needed)
           : evidenceOfAgent(tx, subject as AgentId, needed),
       holder: { scopes: [], subjects: [subject] },
     };

@@ -2,11 +2,15 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { bearerModule } from '../../authentication/bearer/index.ts';
 import { createInspectToken } from '../../tokens/access-tokens/index.ts';
 import { signingKeysModule } from '../../tokens/signing-keys/index.ts';
-import { bindAuthorizationRoutes } from './routes.ts';
+import { bindDecisionPointMetadata } from './metadata.ts';
+import { bindEvaluationRoutes } from './routes.ts';
 
 export const evaluationModule = defineModule('evaluation', (core, use) => {
   const inspect = createInspectToken(use(signingKeysModule).keys);
   return {
-    routes: (router) => bindAuthorizationRoutes(router, { ...core, ...use(bearerModule), inspect }),
+    routes(router) {
+      bindEvaluationRoutes(router, { ...core, ...use(bearerModule), inspect });
+      bindDecisionPointMetadata(router, core.baseUrl);
+    },
   };
 });

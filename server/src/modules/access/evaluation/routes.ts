@@ -1,12 +1,21 @@
-import { errorBody } from '@keywright/contract/errors';
-import { authorize, explain } from '@keywright/contract/routes/authorization';
+import type { Decision } from '@keywright/contract/records/decision';
+import {
+  evaluate,
+  evaluateAll,
+  evaluateAllByIssuer,
+  evaluateByIssuer,
+} from '@keywright/contract/routes/evaluation';
+import { explain } from '@keywright/contract/routes/explain';
 import type { Clock } from '../../../platform/clock.ts';
+import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { FindActive } from '../../authentication/bearer/index.ts';
 import type { InspectToken } from '../../tokens/access-tokens/index.ts';
-import { readCheck, readChecks, requireMayAsk } from './checks.ts';
+import { readCheck } from './checks.ts';
 import { createDecide } from './decide.ts';
+import { createEvaluate } from './evaluate.ts';
+import { cutOff, readEvaluations } from './evaluations.ts';
 import { createExplain } from './explain.ts';
 import { createFindMatter } from './matter.ts';
 import { createFindStanding } from './standings.ts';
@@ -18,29 +27,29 @@ interface Parts {
   readonly inspect: InspectToken;
 }
 
-export function bindAuthorizationRoutes(router: Router, parts: Parts): void {
+export function bindEvaluationRoutes(router: Router, parts: Parts): void {
   const { gate, findActive } = parts;
   const findStanding = createFindStanding(gate);
   const decide = createDecide(findActive, findStanding);
   const findMatter = createFindMatter(parts);
   const tellWhy = createExplain({ gate, decide, findMatter, findStanding });
+  const evaluations = createEvaluate(decide, tellWhy);
 
-  router.add(authorize, async ({ tenant, caller, body }, fail) => {
-    const checks = readChecks(body, fail);
-    if (!Array.isArray(checks)) {
-      requireMayAsk(caller.claimed, [checks], fail);
-      const decision = await decide(tenant, checks);
-      return decision === 'workspace_unknown' ? fail('NOT_FOUND') : decision;
-    }
-    requireMayAsk(caller.claimed, checks, fail);
-    const decisions = await Promise.all(checks.map((check) => decide(tenant, check)));
-    // SPEC authentication 7b, for each of them.
-    const results = decisions.map((one) =>
-      one === 'workspace_unknown' ? errorBody('NOT_FOUND') : one,
-    );
-    return { results };
+  router.addAll([evaluate, evaluateByIssuer], async ({ tenant, caller, body }, fail) => {
+    const [decision] = evaluations(tenant, caller.claimed, [body], fail);
+    return preparedOf((await decision) as Decision);
   });
-  router.add(explain, ({ tenant, caller, body }, fail) =>
-    tellWhy(tenant, caller, readCheck(body, '', fail), fail),
-  );
+  router.addAll([evaluateAll, evaluateAllByIssuer], async ({ tenant, caller, body }, fail) => {
+    const asked = readEvaluations(body, fail);
+    const decisions = await Promise.all(evaluations(tenant, caller.claimed, [asked].flat(), fail));
+    return preparedOf(
+      Array.isArray(asked)
+        ? { evaluations: cutOff(decisions, body.options?.evaluations_semantic) }
+        : (decisions[0] as Decision),
+    );
+  });
+  router.add(explain, async ({ tenant, caller, body }, fail) => {
+    const explained = await tellWhy(tenant, caller, readCheck(body, fail), fail);
+    return explained === 'workspace_unknown' ? fail('NOT_FOUND') : explained;
+  });
 }

@@ -1,11 +1,8 @@
 import type { Fail } from '@keywright/contract/errors';
-import { ScopeSchema } from '@keywright/contract/scope-schema';
+import { isScope } from '@keywright/contract/scope-schema';
 import { missingScopes } from '@keywright/contract/scopes';
-import { Compile } from '../../../platform/compile.ts';
-import { lazy } from '../../../platform/lazy.ts';
 
 const MAX_SCOPES = 128;
-const form = lazy(() => Compile(ScopeSchema));
 
 /**
  * The scopes that a token gets: those asked for, if all of them can be given; all that can, if none is asked for
@@ -19,7 +16,7 @@ export function grantScopes(
 ): readonly string[] {
   const scopes = [...new Set((asked ?? '').split(' ').filter(Boolean))];
   if (scopes.length === 0) return held;
-  if (scopes.length > MAX_SCOPES || !scopes.every((scope) => form().Check(scope))) {
+  if (scopes.length > MAX_SCOPES || !scopes.every(isScope)) {
     fail('SCOPE_INVALID', {
       detail: 'Expected scopes of the form <action>:<resource>, separated by spaces.',
     });

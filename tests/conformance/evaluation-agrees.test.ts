@@ -1,12 +1,14 @@
-// What POST /authorize says is what the routes themselves do: for scopes drawn at random, at every route that
+// What POST /access/v1/evaluations decides is what the routes themselves do: for scopes drawn at random, at every route that
 // the contract gives a scope.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
+import type { Decision } from '@keywright/contract/records/decision';
 import { type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { ACTIONS, RESOURCES } from '@keywright/contract/scopes';
+import { evaluationOf } from '../harness/evaluation.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
@@ -47,14 +49,14 @@ async function admits(route: Route, token: string): Promise<boolean> {
 }
 
 async function allowed(token: string): Promise<boolean[]> {
-  const checks = SCOPED.map((route) => ({ token, scope: scopeOf(route) }));
-  const options = { token, body: { checks } };
-  const answer = await tenant.request<{ results: { allowed: boolean }[] }>(
+  const evaluations = SCOPED.map((route) => evaluationOf({ token, scope: scopeOf(route) ?? '' }));
+  const options = { token, body: { evaluations } };
+  const answer = await tenant.request<{ evaluations: Decision[] }>(
     'POST',
-    '/authorize',
+    '/access/v1/evaluations',
     options,
   );
-  return expectStatus(200, answer).results.map((one) => one.allowed);
+  return expectStatus(200, answer).evaluations.map((one) => one.decision);
 }
 
 test('a route accepts a token exactly when an evaluation says that it has the scope', async () => {

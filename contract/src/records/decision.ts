@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { Because, Lost, Reason } from './explanation.ts';
+
+export const Decision = Type.Object(
+  {
+    decision: Type.Boolean({ description: 'Whether the subject may do it.', examples: [false] }),
+    context: Type.Optional(
+      Type.Object(
+        {
+          reasons: Type.Array(Reason, { description: 'Why it is denied; more with `explain`.' }),
+          because: Type.Optional(Because),
+          lost: Type.Optional(Lost),
+        },
+        { description: 'There when it is denied, or an explanation was asked for.' },
+      ),
+    ),
+  },
+  {
+    $id: 'Decision',
+    description: 'The result of an access evaluation (OpenID AuthZEN §5.5).',
+    examples: [
+      {
+        decision: false,
+        context: {
+          reasons: [
+            {
+              code: 'scope_missing',
+              detail: 'The subject does not hold the scope.',
+              scopes: ['write:users'],
+            },
+          ],
+        },
+      },
+    ],
+  },
+);
+export type Decision = Static<typeof Decision>;

@@ -1,0 +1,174 @@
+import Type from 'typebox';
+import { exampleOf } from '../example.ts';
+import { UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
+import { atIssuer, ISSUER_PATH } from '../issuer-routes.ts';
+import { Decision } from '../records/decision.ts';
+import { secret } from '../records/tokens.ts';
+import { route } from '../route.ts';
+
+/** How many evaluations one request may hold. */
+const MAX_EVALUATIONS = 100;
+
+/** Receivers ignore unknown fields (OpenID AuthZEN §10.1.1), so no object is closed. */
+const attributes = (description: string) => Type.Optional(Type.Object({}, { description }));
+
+const IGNORED = 'Further attributes; they do not change the decision.';
+
+const Subject = Type.Object(
+  {
+    type: Type.String({
+      maxLength: 64,
+      description: '`user`, `agent`, or `token` for whoever presents the token.',
+      examples: ['user'],
+    }),
+    id: secret({
+      maxLength: 8192,
+      description: '`user:<id>`, `service:<id>`, or the access token or API key itself.',
+      examples: [exampleOf(UserIdSchema)],
+    }),
+    properties: attributes(IGNORED),
+  },
+  { $id: 'Subject', description: 'Who would do it (OpenID AuthZEN §5.1).' },
+);
+
+const Action = Type.Object(
+  {
+    name: Type.String({
+      maxLength: 64,
+      description: 'The action of the scope: `read`, `write`, `delete` or `*`.',
+      examples: ['read'],
+    }),
+    properties: attributes(IGNORED),
+  },
+  { $id: 'Action', description: 'What would be done (OpenID AuthZEN §5.3).' },
+);
+
+const Resource = Type.Object(
+  {
+    type: Type.String({
+      maxLength: 64,
+      description: 'The resource of the scope: `users` with `read` asks for `read:users`.',
+      examples: ['users'],
+    }),
+    id: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        description: 'Scopes are for a type: whichever id it is, the decision is the same.',
+        examples: ['*'],
+      }),
+    ),
+    properties: Type.Optional(
+      Type.Object(
+        { workspace_id: Type.Optional(WorkspaceIdSchema) },
+        { description: 'With `workspace_id`: the subject has to belong to that workspace.' },
+      ),
+    ),
+  },
+  { $id: 'Resource', description: 'What it would be done to (OpenID AuthZEN §5.2).' },
+);
+
+const Context = Type.Object(
+  {
+    explain: Type.Optional(
+      Type.Boolean({
+        description:
+          'Adds to the decision what `POST /explain` answers. It takes what that route takes.',
+        examples: [false],
+      }),
+    ),
+  },
+  { $id: 'EvaluationContext', description: 'The environment (OpenID AuthZEN §5.4).' },
+);
+
+const EXAMPLE = {
+  subject: { type: 'user', id: exampleOf(UserIdSchema) },
+  action: { name: 'read' },
+  resource: { type: 'users' },
+};
+
+export const evaluate = route({
+  id: 'access.evaluation',
+  method: 'POST',
+  path: '/access/v1/evaluation',
+  access: 'caller',
+  begins: 'unconfirmed',
+  requestId: 'echo',
+  summary: 'Ask whether a subject may do something',
+  description:
+    'OpenID AuthZEN Authorization API 1.0 §6. Any caller may ask about a token in hand and about themselves; asking about another subject takes `read:users` or `read:agents`. Revocation counts at once. An invalid token and an unknown subject are denied like one that holds nothing. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to belong to that workspace, and an agent that acts for a user needs both.',
+  body: Type.Object(
+    { subject: Subject, action: Action, resource: Resource, context: Type.Optional(Context) },
+    { examples: [EXAMPLE] },
+  ),
+  ok: { status: 200, body: Decision },
+  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'ADMINISTRATOR_REQUIRED'],
+});
+
+export const evaluateByIssuer = atIssuer(evaluate, {
+  id: 'access.evaluation_by_issuer',
+  path: `${ISSUER_PATH}${evaluate.path}`,
+  summary: 'Ask whether a subject may do something, at the address of the issuer',
+});
+
+const defaults = {
+  subject: Type.Optional(Subject),
+  action: Type.Optional(Action),
+  resource: Type.Optional(Resource),
+  context: Type.Optional(Context),
+};
+
+export const evaluateAll = route({
+  id: 'access.evaluations',
+  method: 'POST',
+  path: '/access/v1/evaluations',
+  access: 'caller',
+  begins: 'unconfirmed',
+  requestId: 'echo',
+  summary: 'Ask about up to 100 evaluations at once',
+  description:
+    'OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` beside `evaluations` are the defaults of each. Each decision is the one that the evaluation alone would get. Without `evaluations` it is one evaluation, and answered as one.',
+  maxBodyBytes: 256 * 1024,
+  body: Type.Object(
+    {
+      ...defaults,
+      evaluations: Type.Optional(
+        Type.Array(Type.Object(defaults), {
+          maxItems: MAX_EVALUATIONS,
+          description: 'The evaluations, in the order of the decisions.',
+          examples: [[{ action: { name: 'read' } }, { action: { name: 'write' } }]],
+        }),
+      ),
+      options: Type.Optional(
+        Type.Object(
+          {
+            evaluations_semantic: Type.Optional(
+              Type.Enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'], {
+                description:
+                  '`execute_all`, the default, answers all; the others end with the first that is denied or permitted.',
+                examples: ['execute_all'],
+              }),
+            ),
+          },
+          { description: 'How the evaluations are answered (OpenID AuthZEN §7.1.2).' },
+        ),
+      ),
+    },
+    { examples: [{ ...EXAMPLE, evaluations: [{}, { action: { name: 'write' } }] }] },
+  ),
+  ok: {
+    status: 200,
+    body: Type.Union([
+      Decision,
+      Type.Object({
+        evaluations: Type.Array(Decision, { description: 'The decisions, in order.' }),
+      }),
+    ]),
+  },
+  errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'ADMINISTRATOR_REQUIRED'],
+});
+
+export const evaluateAllByIssuer = atIssuer(evaluateAll, {
+  id: 'access.evaluations_by_issuer',
+  path: `${ISSUER_PATH}${evaluateAll.path}`,
+  summary: 'Ask about up to 100 evaluations at once, at the address of the issuer',
+});

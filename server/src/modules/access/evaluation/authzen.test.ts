@@ -1,0 +1,288 @@
+// The OpenID AuthZEN Authorization API 1.0: forms of requests and of decisions.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ErrorBody } from '@keywright/contract/errors';
+import type { Decision } from '@keywright/contract/records/decision';
+import type { Explanation } from '@keywright/contract/records/explanation';
+import { evaluationOf } from '@keywright/tests/harness/evaluation';
+import { type Answer, expectStatus } from '@keywright/tests/harness/http';
+import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
+import type { TestTenant, TestUser } from '@keywright/tests/harness/tenant';
+
+let keywright: Keywright;
+let tenant: TestTenant;
+let foreign: TestTenant;
+/** Reads everything and writes notes. */
+let editor: TestUser;
+let member: TestUser;
+
+before(async () => {
+  keywright = await startKeywright();
+  tenant = await keywright.tenant('evaluated', { config: { login_attempts_limit: 10_000 } });
+  foreign = await keywright.tenant('foreign');
+  for (const at of [tenant, foreign]) {
+    expectStatus(201, await administer(at, 'POST', '/workspaces', { name: 'south' }));
+  }
+  expectStatus(201, await administer(foreign, 'POST', '/workspaces', { name: 'theirs' }));
+  const scopes = ['read:*', 'write:notes'];
+  expectStatus(201, await administer(tenant, 'POST', '/roles', { name: 'editor', scopes }));
+  editor = await tenant.createUser({ roles: ['editor'] });
+  member = await tenant.createUser();
+});
+
+after(() => keywright.close());
+
+async function administer(at: TestTenant, method: string, path: string, body?: object) {
+  return at.request(method, path, { token: await at.adminToken(), ...(body && { body }) });
+}
+
+/** Of one evaluation, or of several. */
+function evaluate<Body = Decision>(
+  body: object,
+  path = '/access/v1/evaluation',
+  token = member.token,
+): Promise<Answer<Body & ErrorBody>> {
+  return tenant.request('POST', path, { token, body });
+}
+
+describe('a decision', () => {
+  test('tells which scope is missing, and nothing else unless an explanation is asked for', async () => {
+    const { token } = editor;
+    const permitted = evaluationOf({ token, scope: 'read:articles' });
+    assert.deepEqual(expectStatus(200, await evaluate(permitted)), { decision: true });
+    for (const id of [token, 'garbage']) {
+      const denied = await evaluate(evaluationOf({ token: id, scope: 'delete:articles' }));
+      assert.deepEqual(expectStatus(200, denied), {
+        decision: false,
+        context: {
+          reasons: [
+            {
+              code: 'scope_missing',
+              detail: 'The subject does not hold the scope.',
+              scopes: ['delete:articles'],
+            },
+          ],
+        },
+      });
+    }
+  });
+
+  test('with an explanation tells what /explain tells, to whoever may ask that', async () => {
+    const admin = await tenant.adminToken();
+    for (const scope of ['read:articles', 'write:articles']) {
+      const question = { subject: editor.user.id, scope };
+      const body = { ...evaluationOf(question), context: { explain: true } };
+      const { decision, context } = expectStatus(200, await evaluate(body, undefined, admin));
+      const told = await administer(tenant, 'POST', '/explain', question);
+      const { allowed, missing, because, lost, facts } = told.body as unknown as Explanation;
+      assert.deepEqual([decision, context?.because, context?.lost], [allowed, because, lost]);
+      const [first, ...others] = context?.reasons ?? [];
+      assert.deepEqual(first?.scopes, allowed ? undefined : missing);
+      assert.deepEqual(others, facts);
+    }
+    const own = {
+      ...evaluationOf({ token: member.token, scope: 'read:x' }),
+      context: { explain: true },
+    };
+    const unentitled = expectStatus(403, await evaluate(own));
+    assert.deepEqual(
+      [unentitled.code, unentitled.detail],
+      ['SCOPE_REQUIRED', 'The token lacks: read:audit.'],
+    );
+    const { key } = await tenant.createAgent({ scopes: ['*:*'] });
+    const body = { ...evaluationOf({ token: key, scope: 'read:x' }), context: { explain: true } };
+    const refused = expectStatus(403, await evaluate(body, undefined, key));
+    assert.equal(refused.code, 'ADMINISTRATOR_REQUIRED');
+  });
+
+  test('on an action or a type that makes no scope is a denial, for who holds everything too', async () => {
+    const token = await tenant.adminToken();
+    for (const scope of [
+      'can_read:articles',
+      'read:Articles',
+      'read:',
+      ':articles',
+      'Read:articles',
+    ]) {
+      const { decision, context } = expectStatus(
+        200,
+        await evaluate(evaluationOf({ token, scope })),
+      );
+      assert.deepEqual([decision, codesOf(context)], [false, ['scope_invalid']], scope);
+    }
+  });
+
+  test('is the same for any id of a resource, and whatever else the request tells', async () => {
+    const { subject, action, resource } = evaluationOf({
+      token: editor.token,
+      scope: 'read:articles',
+    });
+    for (const id of ['*', '123', '']) {
+      const properties = { department: 'sales', level: 3 };
+      const body = {
+        subject: { ...subject, properties },
+        action: { ...action, properties },
+        resource: { ...resource, id, properties },
+        context: { time: '2026-11-22T12:00:00Z' },
+        unheard_of: [],
+      };
+      assert.deepEqual(expectStatus(200, await evaluate(body)), { decision: true });
+    }
+  });
+
+  test('carries the X-Request-ID of its request, at both addresses', async () => {
+    const body = evaluationOf({ token: editor.token, scope: 'read:articles' });
+    for (const base of ['', `/t/${tenant.id}`]) {
+      for (const name of ['evaluation', 'evaluations']) {
+        const headers = { 'x-request-id': 'bfe9eb29-ab87-4ca3-be83-a1d5d8305716' };
+        const options = { token: member.token, tenant: base ? [] : tenant.id, headers, body };
+        const answer = await tenant.request('POST', `${base}/access/v1/${name}`, options);
+        assert.deepEqual(expectStatus(200, answer), { decision: true });
+        assert.equal(answer.headers['x-request-id'], headers['x-request-id']);
+        const refused = await tenant.request('POST', `${base}/access/v1/${name}`, {
+          ...options,
+          token: 'garbage',
+        });
+        assert.equal(refused.status, 401);
+        assert.equal(refused.headers['x-request-id'], headers['x-request-id']);
+      }
+    }
+  });
+});
+
+function codesOf(context: Decision['context']): string[] {
+  return context?.reasons.map(({ code }) => code) ?? [];
+}
+
+describe('the metadata of a tenant', () => {
+  test('are where the standard has them, and name addresses that answer', async () => {
+    const path = `/.well-known/authzen-configuration/t/${tenant.id}`;
+    const answer = await tenant.request<Record<string, string>>('GET', path, { tenant: [] });
+    const metadata = expectStatus(200, answer);
+    const identifier = metadata['policy_decision_point'] ?? '';
+    assert.equal(new URL(identifier).pathname, `/t/${tenant.id}`);
+    assert.deepEqual(metadata, {
+      policy_decision_point: identifier,
+      access_evaluation_endpoint: `${identifier}/access/v1/evaluation`,
+      access_evaluations_endpoint: `${identifier}/access/v1/evaluations`,
+    });
+    const own = await tenant.request('GET', '/.well-known/authzen-configuration');
+    assert.deepEqual(expectStatus(200, own), metadata);
+    assert.match(String(own.headers.vary), /X-Tenant-ID/);
+  });
+});
+
+const MANY = '/access/v1/evaluations';
+interface Decisions {
+  readonly evaluations: Decision[];
+}
+
+describe('a batch', () => {
+  test('answers each evaluation in its order, as it would be answered alone', async () => {
+    const { token } = editor;
+    const evaluations = [
+      { token, scope: 'read:articles' },
+      { token: 'garbage', scope: 'read:articles' },
+      { subject: member.user.id, scope: 'write:notes' },
+      { token, scope: 'read:articles', workspace_id: 'ws_theirs' },
+      { token, scope: 'read:articles', workspace_id: 'ws_south' },
+      { token, scope: 'can_read:articles' },
+    ].map(evaluationOf);
+    const answer = expectStatus(200, await evaluate<Decisions>({ evaluations }, MANY));
+    const alone = await Promise.all(evaluations.map((one) => evaluate(one)));
+    assert.deepEqual(
+      answer.evaluations,
+      alone.map((one) => expectStatus(200, one)),
+    );
+    const permitted = answer.evaluations.map(({ decision }) => decision);
+    assert.deepEqual(permitted, [true, false, false, false, false, false]);
+  });
+
+  test('takes what an evaluation leaves out from the fields beside it', async () => {
+    const { subject, action, resource } = evaluationOf({
+      token: editor.token,
+      scope: 'read:notes',
+    });
+    const evaluations = [
+      {},
+      { action: { name: 'write' } },
+      { resource: { type: 'articles' }, action: { name: 'delete' } },
+      { subject: { type: 'token', id: 'garbage' } },
+      { resource: { type: 'notes', properties: { workspace_id: 'ws_south' } } },
+    ];
+    const body = { subject, action, resource, evaluations };
+    const answer = expectStatus(200, await evaluate<Decisions>(body, MANY));
+    const permitted = answer.evaluations.map(({ decision }) => decision);
+    assert.deepEqual(permitted, [true, true, false, false, false]);
+  });
+
+  test('ends where its semantic says, and without evaluations is a single one', async () => {
+    const { token } = editor;
+    const [yes, no] = ['read:notes', 'delete:notes'].map((scope) => evaluationOf({ token, scope }));
+    const permitted = async (evaluations: unknown[], evaluations_semantic?: string) => {
+      const body = { evaluations, options: { evaluations_semantic, another: true } };
+      const answer = expectStatus(200, await evaluate<Decisions>(body, MANY));
+      return answer.evaluations.map(({ decision }) => decision);
+    };
+    assert.deepEqual(await permitted([yes, no, yes]), [true, false, true]);
+    assert.deepEqual(await permitted([yes, no, yes], 'execute_all'), [true, false, true]);
+    assert.deepEqual(await permitted([yes, no, yes], 'deny_on_first_deny'), [true, false]);
+    assert.deepEqual(await permitted([no, yes, no], 'permit_on_first_permit'), [false, true]);
+    assert.deepEqual(await permitted([yes, yes], 'deny_on_first_deny'), [true, true]);
+    for (const body of [yes, { ...yes, evaluations: [] }]) {
+      assert.deepEqual(expectStatus(200, await evaluate(body as object, MANY)), { decision: true });
+    }
+  });
+
+  test('holds a hundred at the most', async () => {
+    const one = evaluationOf({ token: editor.token, scope: 'read:articles' });
+    const evaluations = Array.from({ length: 100 }, () => one);
+    const answer = expectStatus(200, await evaluate<Decisions>({ evaluations }, MANY));
+    assert.deepEqual(
+      answer.evaluations,
+      evaluations.map(() => ({ decision: true })),
+    );
+    expectStatus(400, await evaluate({ evaluations: [...evaluations, one] }, MANY));
+  });
+});
+
+describe('an evaluation of another form', () => {
+  const whole = evaluationOf({ token: 'x', scope: 'read:articles' });
+  const { subject, action, resource } = whole;
+  const FLAWS: readonly (readonly [path: string, body: object, flaws: readonly string[]])[] = [
+    ['evaluation', {}, ['/subject', '/action', '/resource']],
+    ['evaluation', { subject, action }, ['/resource']],
+    ['evaluation', { ...whole, subject: { id: 'x' } }, ['/subject/type']],
+    ['evaluation', { ...whole, subject: { type: 'user' } }, ['/subject/id']],
+    ['evaluation', { ...whole, subject: 'user:x' }, ['/subject']],
+    ['evaluation', { ...whole, action: {} }, ['/action/name']],
+    ['evaluation', { ...whole, action: { name: 7 } }, ['/action/name']],
+    ['evaluation', { ...whole, resource: { id: '1' } }, ['/resource/type']],
+    ['evaluation', { ...whole, context: 'why' }, ['/context']],
+    [
+      'evaluation',
+      { ...whole, resource: { ...resource, properties: { workspace_id: 'north' } } },
+      ['/resource/properties/workspace_id'],
+    ],
+    ['evaluations', { action, resource }, ['/subject']],
+    ['evaluations', { evaluations: [whole, { subject, action }] }, ['/evaluations/1/resource']],
+    ['evaluations', { subject, evaluations: [{ action }] }, ['/evaluations/0/resource']],
+    ['evaluations', { evaluations: [{ ...whole, action: {} }] }, ['/evaluations/0/action/name']],
+    [
+      'evaluations',
+      { ...whole, options: { evaluations_semantic: 'some' } },
+      ['/options/evaluations_semantic'],
+    ],
+  ];
+  for (const [path, body, flaws] of FLAWS) {
+    test(`is rejected at ${path}: ${JSON.stringify(body).slice(0, 100)}`, async () => {
+      const refused = expectStatus(400, await evaluate(body, `/access/v1/${path}`));
+      assert.equal(refused.code, 'VALIDATION_FAILED');
+      assert.deepEqual(
+        refused.errors?.map((one) => one.path),
+        flaws,
+      );
+    });
+  }
+});

@@ -1,0 +1,35 @@
+import type { Fail } from '@keywright/contract/errors';
+import type { Decision } from '@keywright/contract/records/decision';
+import { explain } from '@keywright/contract/routes/explain';
+import { requireAccess } from '../../../tenancy/admission.ts';
+import type { Caller } from '../../../tenancy/caller.ts';
+import type { Tenant } from '../../../tenancy/tenant.ts';
+import { checkOf, type Evaluation, requireMayAsk } from './checks.ts';
+import type { Decide } from './decide.ts';
+import type { Explain } from './explain.ts';
+import { presentDecision, presentExplained, UNKNOWN_SCOPE } from './present.ts';
+
+type Refuse = Fail<'SCOPE_REQUIRED' | 'ADMINISTRATOR_REQUIRED'>;
+
+/** Decides evaluations, after the caller was found to be allowed to ask all of them. */
+export type Evaluate = (
+  tenant: Tenant,
+  caller: Caller,
+  evaluations: readonly Evaluation[],
+  fail: Refuse,
+) => Promise<Decision>[];
+
+export function createEvaluate(decide: Decide, tellWhy: Explain): Evaluate {
+  return (tenant, caller, evaluations, fail) => {
+    const asked = evaluations.map((one) => [checkOf(one), one.context?.explain === true] as const);
+    const checks = asked.flatMap(([check]) => check ?? []);
+    requireMayAsk(caller, checks, fail);
+    if (asked.some(([, isExplained]) => isExplained)) requireAccess(explain, caller);
+    return asked.map(async ([check, isExplained]) => {
+      if (!check) return UNKNOWN_SCOPE;
+      return isExplained
+        ? presentExplained(await tellWhy(tenant, caller, check, fail))
+        : presentDecision(await decide(tenant, check));
+    });
+  };
+}

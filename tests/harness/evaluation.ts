@@ -1,0 +1,63 @@
+import type { Decision } from '@keywright/contract/records/decision';
+import type { ErrorBody } from '@keywright/contract/errors';
+import { type Answer, expectStatus } from './http.ts';
+import type { RequestToNode, TestTenant } from './tenant.ts';
+
+/** What is asked about the bearer of a token, or about somebody by name. */
+export interface Question {
+  readonly token?: string;
+  readonly subject?: string;
+  /** One scope, or several joined by spaces, of which all are needed. */
+  readonly scope: string;
+  readonly workspace_id?: string;
+}
+
+/** Whether they have all of the scopes, and those that they lack. */
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly missing: readonly string[];
+}
+
+/** One scope as an access evaluation (OpenID AuthZEN §6.1). */
+export function evaluationOf({ token, subject = '', scope, workspace_id }: Question) {
+  const [name = '', type = ''] = scope.split(':');
+  const properties = workspace_id === undefined ? {} : { properties: { workspace_id } };
+  const kind = subject.startsWith('user:') ? 'user' : 'agent';
+  return {
+    subject: token === undefined ? { type: kind, id: subject } : { type: 'token', id: token },
+    action: { name },
+    resource: { type, ...properties },
+  };
+}
+
+function evaluationsOf({ scope, ...question }: Question) {
+  const scopes = [...new Set(scope.split(' '))];
+  const { subject } = evaluationOf({ ...question, scope });
+  const evaluations = scopes.map((one) => {
+    const { action, resource } = evaluationOf({ ...question, scope: one });
+    return { action, resource };
+  });
+  return { subject, evaluations };
+}
+
+/** Asks for a decision on each scope of the question. */
+export function askFor(
+  tenant: TestTenant,
+  question: Question,
+  options: Omit<RequestToNode, 'body'>,
+): Promise<Answer<{ evaluations: Decision[] } & ErrorBody>> {
+  const body = evaluationsOf(question);
+  return tenant.request('POST', '/access/v1/evaluations', { ...options, body });
+}
+
+/** @throws when the question is not answered */
+export async function decide(
+  tenant: TestTenant,
+  question: Question,
+  options: Omit<RequestToNode, 'body'>,
+): Promise<Verdict> {
+  const { evaluations } = expectStatus(200, await askFor(tenant, question, options));
+  const scopes = [...new Set(question.scope.split(' '))];
+  const missing = scopes.filter((_, at) => evaluations[at]?.decision !== true);
+  return { allowed: missing.length === 0, missing };
+}
