@@ -12,7 +12,7 @@ import { readOrCreateMasterKey } from './platform/master-key-file.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { AfterCommit } from './tenancy/after-commit.ts';
 import type { AuditKeys } from './tenancy/audit-keys.ts';
-import { checkCanary } from './tenancy/canary.ts';
+import { checkIsolation } from './tenancy/isolation-check.ts';
 import { watchChanges } from './tenancy/changes.ts';
 import { createDataKeys, createMasterKeys } from './tenancy/data-keys.ts';
 import { createTenantDirectory } from './tenancy/directory.ts';
@@ -83,7 +83,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
   const auditKeys = auditKeysOf(keys);
   const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
   const gate = createGate(database, clock, afterCommit, auditKeys);
-  await checkCanary(gate, system);
+  await checkIsolation(gate, system);
   // All processes of the machine together hash as many at once as there are cores.
   const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
   gaugeLoad(telemetry, passwords, database);

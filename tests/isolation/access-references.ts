@@ -1,6 +1,6 @@
 import { newSigningKeyId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { evaluationOf } from '../harness/evaluation.ts';
-import type { BodyReference } from './examples.ts';
+import type { BodyReference } from './reference.ts';
 import { randomName } from './requests.ts';
 
 type Named = Pick<BodyReference, 'foreign' | 'random'>;

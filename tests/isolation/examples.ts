@@ -1,11 +1,11 @@
 // What the matrix asks with. A route that needs an example that isn't here fails, and says so.
 
 import * as ids from '@keywright/contract/ids';
-import type { ErrorCode } from '@keywright/contract/errors';
 import type { Route } from '@keywright/contract/route';
 import { newAgentId, newEventId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { ACCESS_REFERENCES } from './access-references.ts';
+import type { BodyReference, Reference } from './reference.ts';
 import { PATH_RECORDS, type PathRecord } from './path-records.ts';
 import {
   clientOf,
@@ -18,15 +18,6 @@ import {
 import type { Side, World } from './world.ts';
 
 const HERE = 'tests/isolation/{examples,path-records}.ts';
-
-/** A value in a request that may name something of another tenant, beside one that names nothing. */
-export interface Reference {
-  readonly foreign: (world: World, route: Route) => unknown;
-  /** Undefined where two values are never answered alike, as with a cursor. */
-  readonly random?: (world: World) => unknown;
-  /** How one that names nothing of the tenant is answered; undefined: like one that has nothing. */
-  readonly refusal?: ErrorCode;
-}
 
 /** By the name of the query parameter. */
 const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
@@ -125,15 +116,6 @@ async function foreignCursor({ foreign }: World, route: Route): Promise<string> 
 
 function foreignEvent({ foreign }: World): Promise<string> {
   return firstEvent(foreign.tenant);
-}
-
-/** A value in a body, what the answer to it is, and the body around it. */
-export interface BodyReference extends Reference {
-  readonly random: (world: World) => unknown;
-  readonly status: number;
-  /** None where the answer tells of no failure. */
-  readonly code?: string;
-  readonly around: (value: unknown, side: Side) => Readonly<Record<string, unknown>>;
 }
 
 /** Who asks at the token endpoint, at either of its addresses. */

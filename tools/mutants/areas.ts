@@ -60,7 +60,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   tenancy: {
     sources: [
-      'server/src/tenancy/admission.ts',
+      'server/src/tenancy/authorization.ts',
       'server/src/tenancy/changes.ts',
       'server/src/tenancy/directory.ts',
       'server/src/tenancy/gate.ts',
@@ -73,7 +73,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/tenancy/meeting.test.ts',
       `${ISOLATION}/tenant-resolution.test.ts`,
       `${ISOLATION}/separation.test.ts`,
-      `${ISOLATION}/canary.test.ts`,
+      `${ISOLATION}/isolation-check.test.ts`,
     ],
   },
   authentication: {

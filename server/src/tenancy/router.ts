@@ -14,7 +14,13 @@ import { sendFailure } from '../platform/http/failures.ts';
 import { acceptForms } from '../platform/http/content.ts';
 import type { Cacheable, Live, OtherStatus, Prepared, Streamed } from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
-import { type Admitted, type Authenticate, identify, letIn, originOf } from './admission.ts';
+import {
+  type RequestIdentity,
+  type Authenticate,
+  identify,
+  authorizeRequest,
+  originOf,
+} from './authorization.ts';
 import type { Caller, Origin, UnconfirmedCaller, UserCaller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
@@ -84,7 +90,7 @@ interface Parts {
 
 export function createRouter(parts: Parts): Router {
   const { server, directory } = parts;
-  server.decorateRequest('admitted');
+  server.decorateRequest('identity');
   const paths = new KnownPaths();
   answerUnmatched(server, paths, directory);
   const add: Router['add'] = (route, handler) => {
@@ -101,7 +107,8 @@ function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): voi
   const send = createSendAnswer(route);
   const call = callOn(route, parts.readRepeatable, handler);
   const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
-  const requireLetIn = (request: FastifyRequest) => letIn(route, request, directory);
+  const requireAuthorized = (request: FastifyRequest) =>
+    authorizeRequest(route, request, directory);
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
@@ -114,25 +121,25 @@ function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): voi
       // RFC 6749 §5.1; Cache-Control is on every answer.
       if (route.oauth) reply.header('pragma', 'no-cache');
       if (route.requestId === 'echo') echoRequestId(request, reply);
-      request.admitted = await identify(route, { request, reply }, directory, authenticate);
-      if (!isEager) await requireLetIn(request);
+      request.identity = await identify(route, { request, reply }, directory, authenticate);
+      if (!isEager) await requireAuthorized(request);
     },
     onError: (request, _reply, error, done) => {
-      const { tenant, claimed: caller } = request.admitted ?? {};
+      const { tenant, claimed: caller } = request.identity ?? {};
       const isDenial = error instanceof AppError && ERRORS[error.code].status === 403;
       if (isDenial && tenant && caller) onDenial(tenant, caller, route, error.code);
       done();
     },
     handler: async (request, reply) => {
       reply.code(route.ok.status);
-      const { tenant } = request.admitted;
+      const { tenant } = request.identity;
       const work = open ? () => open(call(request), reply) : () => call(request);
       const answer = tenant ? whileThere(directory, tenant.id, work, requireActive) : work();
-      if (isEager) await before(requireLetIn(request), answer);
+      if (isEager) await before(requireAuthorized(request), answer);
       return send(await answer, reply);
     },
   };
-  if (isEager) options.errorHandler = refuseFirst(requireLetIn);
+  if (isEager) options.errorHandler = refuseFirst(requireAuthorized);
   if (route.oauth !== true) return void server.route(options);
   // A context of its own: no other route takes forms, which any page of anywhere can send.
   void server.register((context, _options, done) => {
@@ -148,16 +155,16 @@ function echoRequestId({ headers }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Whoever is not let in is told just that, whatever became of the work. */
-async function before(admission: Promise<void>, work: unknown): Promise<void> {
+async function before(authorized: Promise<void>, work: unknown): Promise<void> {
   if (work instanceof Promise) work.catch(() => undefined);
-  await admission;
+  await authorized;
 }
 
 /** The same where the body was wrong, so that there was no work. */
-function refuseFirst(requireLetIn: (request: FastifyRequest) => Promise<void>) {
+function refuseFirst(requireAuthorized: (request: FastifyRequest) => Promise<void>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
-    void requireLetIn(request).then(() => tell(error), tell);
+    void requireAuthorized(request).then(() => tell(error), tell);
   };
 }
 
@@ -169,7 +176,7 @@ function callOn<R extends Route>(
 ): (request: FastifyRequest) => ReturnType<Handler<R>> {
   if (!route.idempotent) return (request) => handler(callOf(route, request, undefined), fail);
   return async (request) => {
-    const { tenant, claimed } = request.admitted as Required<Admitted>;
+    const { tenant, claimed } = request.identity as Required<RequestIdentity>;
     const repeatable = await readRepeatable(tenant.id, claimed, route, request);
     return handler(callOf(route, request, repeatable), fail);
   };
@@ -180,10 +187,10 @@ function callOf<R extends Route>(
   request: FastifyRequest,
   repeatable: RepeatableRequest | undefined,
 ): Call<R> {
-  const { admitted } = request;
-  const caller = route.begins === 'unconfirmed' ? admitted : admitted.claimed;
+  const { identity } = request;
+  const caller = route.begins === 'unconfirmed' ? identity : identity.claimed;
   return {
-    tenant: admitted.tenant as TenantOf<R>,
+    tenant: identity.tenant as TenantOf<R>,
     caller: caller as CallerOf<R>,
     repeatable: repeatable as Call<R>['repeatable'],
     params: request.params as ParamsOf<R>,

@@ -106,8 +106,8 @@ export const TENANCY: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${TENANCY_FOLDER}/canary.ts`,
-    by: 'tests/isolation/canary.test.ts',
+    in: `${TENANCY_FOLDER}/isolation-check.ts`,
+    by: 'tests/isolation/isolation-check.test.ts',
     breaks: [
       [
         'if (unguarded.length > 0) throw',
@@ -127,7 +127,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${TENANCY_FOLDER}/admission.ts`,
+    in: `${TENANCY_FOLDER}/authorization.ts`,
     by: ATTACKS,
     breaks: [
       ["if (!isAlive) fail('TOKEN_INVALID');", '', 'lets dead tokens in'],
@@ -135,12 +135,12 @@ export const TENANCY: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${TENANCY_FOLDER}/admission.ts`,
+    in: `${TENANCY_FOLDER}/authorization.ts`,
     by: 'tests/isolation/agents.test.ts',
     breaks: [['  requireScope(route, caller);\n', '', 'asks for no scope']],
   },
   {
-    in: `${TENANCY_FOLDER}/admission.ts`,
+    in: `${TENANCY_FOLDER}/authorization.ts`,
     by: 'tests/isolation/agents.test.ts',
     breaks: [
       [
@@ -151,7 +151,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${TENANCY_FOLDER}/admission.ts`,
+    in: `${TENANCY_FOLDER}/authorization.ts`,
     by: 'server/src/modules/oauth/token-endpoint/delegated.test.ts',
     breaks: [
       [
@@ -162,7 +162,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${TENANCY_FOLDER}/admission.ts`,
+    in: `${TENANCY_FOLDER}/authorization.ts`,
     by: 'tests/isolation/impersonation.test.ts',
     breaks: [
       [
@@ -177,7 +177,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
     by: 'tests/races/ended-beside-living.test.ts',
     breaks: [
       [
-        'if (isEager) await before(requireLetIn(request), answer);',
+        'if (isEager) await before(requireAuthorized(request), answer);',
         '',
         'tells whoever is not let in what it found',
       ],

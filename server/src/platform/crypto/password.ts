@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@keywright/contract/errors';
 import { FairQueue, type Share } from './fair-queue.ts';
 import { stepBack } from './hash-threads.ts';
-import { together } from './together.ts';
+import { together } from './release-in-batches.ts';
 
 /** OWASP's second choice for Argon2id, which is the default algorithm of the library. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

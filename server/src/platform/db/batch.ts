@@ -20,8 +20,8 @@ export function batched<Item, Answer>(
     scheduled = true;
     setImmediate(() => {
       // One that is alone goes. Where there are several, more are on their way and come within the next turn.
-      const isCrowd = waiting.length > 1 && waiting.length < limits.size;
-      if (isCrowd) setImmediate(depart);
+      const hasMore = waiting.length > 1 && waiting.length < limits.size;
+      if (hasMore) setImmediate(depart);
       else depart();
     });
   }

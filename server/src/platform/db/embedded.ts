@@ -5,7 +5,7 @@ import type { Database, Statement } from './database.ts';
 import { DatabaseDamaged, prepareDataFolder } from './data-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
-import { EmbeddedUpkeep } from './embedded-upkeep.ts';
+import { EmbeddedMaintenance } from './embedded-maintenance.ts';
 import type { DB } from './schema.ts';
 
 /** A table is sampled for its statistics in a tenth of the usual time, which every request waits for. */
@@ -37,21 +37,22 @@ export async function openInMemory(): Promise<Database> {
   return database(new EmbeddedPool(await PGlite.create()));
 }
 
-/** The embedded database with its upkeep. */
+/** The embedded database with its maintenance. */
 function kept(
   pool: EmbeddedPool,
   onWarning: (message: string) => void,
   onClosed: () => void,
 ): Database {
-  const upkeep = new EmbeddedUpkeep(pool, {
-    onFailed: (error) => onWarning(`the upkeep of the embedded database failed: ${String(error)}`),
+  const maintenance = new EmbeddedMaintenance(pool, {
+    onFailed: (error) =>
+      onWarning(`the maintenance of the embedded database failed: ${String(error)}`),
   });
-  upkeep.start();
+  maintenance.start();
   const opened = database(pool);
   return {
     ...opened,
     async close() {
-      await upkeep.stop();
+      await maintenance.stop();
       await opened.close();
       onClosed();
     },

@@ -3,8 +3,8 @@ import type { FindActive } from '../../authentication/bearer/index.ts';
 import type { Check } from './checks.ts';
 import { holderOf } from './holder.ts';
 import { type Holder, missingIn } from './rules.ts';
-import type { FindStanding } from './standings.ts';
-import type { Standing } from './store.ts';
+import type { FindEffectivePermissions } from './effective-permissions.ts';
+import type { EffectivePermissions } from './store.ts';
 
 interface Decision {
   readonly allowed: boolean;
@@ -23,13 +23,16 @@ const NOBODY: Holder = { scopes: [], subjects: [''] };
  * Decides checks. What they need to know is asked of the database each time, those of one moment in one
  * statement; a token without a workspace takes none beyond the question whether it is alive.
  */
-export function createDecide(findActive: FindActive, findStanding: FindStanding): Decide {
+export function createDecide(
+  findActive: FindActive,
+  findEffectivePermissions: FindEffectivePermissions,
+): Decide {
   async function decideToken(tenant: Tenant, token: string, { needed, workspaceId }: Check) {
     const claims = await findActive(tenant, token);
     const holder = claims ? holderOf(claims) : NOBODY;
     if (workspaceId === undefined) return decision(missingIn(holder, [], needed));
     const standings = holder.subjects.map((subject) =>
-      findStanding({ tenantId: tenant.id, subject, workspaceId, holdings: false }),
+      findEffectivePermissions({ tenantId: tenant.id, subject, workspaceId, holdings: false }),
     );
     return judge(holder, await Promise.all(standings), needed);
   }
@@ -38,13 +41,17 @@ export function createDecide(findActive: FindActive, findStanding: FindStanding)
     if (check.token !== undefined) return decideToken(tenant, check.token, check);
     const { subject, workspaceId, needed } = check;
     const question = { tenantId: tenant.id, subject, workspaceId, holdings: true };
-    const standing = await findStanding(question);
+    const standing = await findEffectivePermissions(question);
     const scopes = standing.is_active ? standing.scopes : [];
     return judge({ scopes, subjects: [subject] }, [standing], needed);
   };
 }
 
-function judge(holder: Holder, standings: readonly Standing[], needed: readonly string[]): Decided {
+function judge(
+  holder: Holder,
+  standings: readonly EffectivePermissions[],
+  needed: readonly string[],
+): Decided {
   const places = standings.map((one) => one.place);
   return places.includes('unknown')
     ? 'workspace_unknown'

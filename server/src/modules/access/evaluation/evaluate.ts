@@ -1,7 +1,7 @@
 import type { Fail } from '@keywright/contract/errors';
 import type { Decision } from '@keywright/contract/records/decision';
 import { explain } from '@keywright/contract/routes/explain';
-import { requireAccess } from '../../../tenancy/admission.ts';
+import { requireAccess } from '../../../tenancy/authorization.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { checkOf, type Evaluation, requireMayAsk } from './checks.ts';

@@ -7,9 +7,9 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Check, requireScopes } from './checks.ts';
 import type { Decide } from './decide.ts';
 import { distinct, type Fact, fact } from './facts.ts';
-import type { FindMatter } from './matter.ts';
+import type { FindSubject } from './subject.ts';
 import { type Holder, isInPlace } from './rules.ts';
-import type { FindStanding } from './standings.ts';
+import type { FindEffectivePermissions } from './effective-permissions.ts';
 
 /** Decides a check as an evaluation does, and tells the reasons. */
 export type Explain = (
@@ -22,18 +22,23 @@ export type Explain = (
 interface Parts {
   readonly gate: Gate;
   readonly decide: Decide;
-  readonly findMatter: FindMatter;
-  readonly findStanding: FindStanding;
+  readonly findSubject: FindSubject;
+  readonly findEffectivePermissions: FindEffectivePermissions;
 }
 
-export function createExplain({ gate, decide, findMatter, findStanding }: Parts): Explain {
+export function createExplain({
+  gate,
+  decide,
+  findSubject,
+  findEffectivePermissions,
+}: Parts): Explain {
   return async (tenant, caller, check, fail) => {
-    const { takes, findEvidence, holder } = await findMatter(tenant, check);
+    const { takes, findEvidence, holder } = await findSubject(tenant, check);
     requireScopes(caller, takes, fail);
     const decision = await decide(tenant, check);
     if (decision === 'workspace_unknown') return decision;
     const { because, lost, facts } = await gate.into(tenant.id).transaction(findEvidence);
-    const ofPlace = await factsOfPlace(findStanding, tenant.id, check, holder);
+    const ofPlace = await factsOfPlace(findEffectivePermissions, tenant.id, check, holder);
     return {
       ...decision,
       because: [...because],
@@ -44,7 +49,7 @@ export function createExplain({ gate, decide, findMatter, findStanding }: Parts)
 }
 
 async function factsOfPlace(
-  findStanding: FindStanding,
+  findEffectivePermissions: FindEffectivePermissions,
   tenantId: TenantId,
   { token, workspaceId }: Check,
   holder: Holder,
@@ -52,7 +57,7 @@ async function factsOfPlace(
   if (workspaceId === undefined) return [];
   const found = holder.subjects.map(async (subject) => {
     const question = { tenantId, subject, workspaceId, holdings: token === undefined };
-    const { place, scopes } = await findStanding(question);
+    const { place, scopes } = await findEffectivePermissions(question);
     if (place === 'inactive') return [fact('workspace_inactive', { name: workspaceId })];
     const isThere = isInPlace(subject, place, token === undefined ? scopes : holder.scopes);
     return isThere ? [] : [fact('workspace_outside', { name: subject })];

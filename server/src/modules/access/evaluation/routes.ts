@@ -17,8 +17,8 @@ import { createDecide } from './decide.ts';
 import { createEvaluate } from './evaluate.ts';
 import { cutOff, readEvaluations } from './evaluations.ts';
 import { createExplain } from './explain.ts';
-import { createFindMatter } from './matter.ts';
-import { createFindStanding } from './standings.ts';
+import { createFindSubject } from './subject.ts';
+import { createFindEffectivePermissions } from './effective-permissions.ts';
 
 interface Parts {
   readonly gate: Gate;
@@ -29,10 +29,10 @@ interface Parts {
 
 export function bindEvaluationRoutes(router: Router, parts: Parts): void {
   const { gate, findActive } = parts;
-  const findStanding = createFindStanding(gate);
-  const decide = createDecide(findActive, findStanding);
-  const findMatter = createFindMatter(parts);
-  const tellWhy = createExplain({ gate, decide, findMatter, findStanding });
+  const findEffectivePermissions = createFindEffectivePermissions(gate);
+  const decide = createDecide(findActive, findEffectivePermissions);
+  const findSubject = createFindSubject(parts);
+  const tellWhy = createExplain({ gate, decide, findSubject, findEffectivePermissions });
   const evaluations = createEvaluate(decide, tellWhy);
 
   router.addAll([evaluate, evaluateByIssuer], async ({ tenant, caller, body }, fail) => {

@@ -1,5 +1,5 @@
 import { missingScopes } from '@keywright/contract/scopes';
-import type { Standing } from './store.ts';
+import type { EffectivePermissions } from './store.ts';
 
 /** Everything within the tenant, its workspaces included. */
 const EVERYTHING = '*:*';
@@ -14,7 +14,7 @@ export interface Holder {
 /** Whether somebody who holds these scopes belongs where the question is about. */
 export function isInPlace(
   subject: string,
-  place: Standing['place'],
+  place: EffectivePermissions['place'],
   scopes: readonly string[],
 ): boolean {
   if (place === null || place === 'inside') return true;
@@ -27,7 +27,7 @@ export function isInPlace(
 /** The scopes that are lacked: all of them by who isn't where the question is about. */
 export function missingIn(
   { scopes, subjects }: Holder,
-  places: readonly Standing['place'][],
+  places: readonly EffectivePermissions['place'][],
   needed: readonly string[],
 ): string[] {
   const isThere = subjects.every((one, index) => isInPlace(one, places[index] ?? null, scopes));

@@ -12,7 +12,7 @@ export interface Question {
   readonly holdings: boolean;
 }
 
-export interface Standing {
+export interface EffectivePermissions {
   readonly is_active: boolean;
   /** What they hold, whether or not they are active. */
   readonly scopes: string[];
@@ -23,8 +23,11 @@ export interface Standing {
 const standings = lookUp('kw_standings', 'SELECT * FROM kw_standings($1, $2, $3, $4)');
 
 /** In the order of the questions. */
-export function findStandings(gate: Gate, questions: readonly Question[]): Promise<Standing[]> {
-  return gate.callMany<Standing>(
+export function findAllEffectivePermissions(
+  gate: Gate,
+  questions: readonly Question[],
+): Promise<EffectivePermissions[]> {
+  return gate.callMany<EffectivePermissions>(
     standings,
     questions.map((one) => one.tenantId),
     [

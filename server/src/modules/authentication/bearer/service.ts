@@ -2,7 +2,7 @@ import type { AccessTokenClaims, CredentialClaims } from '@keywright/contract/cl
 import type { Fail } from '@keywright/contract/errors';
 import { fail as failWith } from '@keywright/contract/errors';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Authenticate } from '../../../tenancy/admission.ts';
+import type { Authenticate } from '../../../tenancy/authorization.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type ApiKeys, looksLikeApiKey } from '../../machines/api-keys/index.ts';
 import { type Grant, grantsOf, type IsAlive } from '../../tokens/grants/index.ts';

@@ -2,7 +2,7 @@ import type { Identifier } from '@keywright/contract/identifiers';
 import type { UserId } from '@keywright/contract/ids';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type Notes, stranger } from '../../events/journal/index.ts';
+import { type Notes, anonymous } from '../../events/journal/index.ts';
 import type { LoginRow } from './store.ts';
 
 /** Why a login was refused. Whoever tried is not told: it stands in the audit log. */
@@ -38,7 +38,7 @@ export function noteRefusal(
   reason: Refusal,
 ): void {
   const isKnown = userId !== null;
-  notes.note(tenant.id, stranger(from), {
+  notes.note(tenant.id, anonymous(from), {
     action: 'auth.login_failed',
     target: { kind: isKnown ? 'user' : 'identifier', id: userId },
     outcome: 'failure',

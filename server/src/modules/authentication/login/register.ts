@@ -9,7 +9,7 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Attempt, countAttempt, rateLimitOf, registrationSubject } from '../attempts/index.ts';
-import { stranger } from '../../events/journal/index.ts';
+import { anonymous } from '../../events/journal/index.ts';
 import { passwordFlaw } from '../passwords/index.ts';
 import { MEMBER } from '../../identity/roles/index.ts';
 import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
@@ -119,7 +119,7 @@ async function register(
   let userId: UserId | undefined;
   const makeUser = async (tx: TenantTx) => {
     const user = { type, identifier, secretHash, roles: [MEMBER] };
-    userId = (await writeUser(tx, stranger(device.from), user)) ?? rollBack();
+    userId = (await writeUser(tx, anonymous(device.from), user)) ?? rollBack();
     return userId;
   };
   const asked = { ...device, secretHash };

@@ -22,7 +22,7 @@ import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
 import { type Proven, prove } from './prove.ts';
 import { createRegisterOrProve, mayRegister, type Outcome, type Registered } from './register.ts';
 import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
-import { type Begun, type BegunRow, countAndFind } from './store.ts';
+import { type LoginAttempt, type LoginAttemptRow, countAndFind } from './store.ts';
 
 const BATCH = { size: 32, flights: 4 };
 
@@ -64,7 +64,7 @@ interface Started {
   readonly share: Share;
   readonly now: Date;
   readonly known: KnownDevice | undefined;
-  readonly row: BegunRow;
+  readonly row: LoginAttemptRow;
   readonly attempts: readonly Attempt[];
 }
 
@@ -103,7 +103,7 @@ export function createLogIn(parts: LoginParts): LogIn {
 
 /** Counts a login and looks for its user, if there is room for its hash. */
 function createStart({ gate, passwords, deviceTokens, clock }: LoginParts) {
-  const begin = batched((begun: readonly Begun[]) => countAndFind(gate, begun), BATCH);
+  const begin = batched((attempts: readonly LoginAttempt[]) => countAndFind(gate, attempts), BATCH);
 
   return async (
     tenant: Tenant,

@@ -12,14 +12,14 @@ export interface LoginRow {
 }
 
 /** What is counted and looked for before a hash is spent. */
-export interface Begun extends Attempted {
+export interface LoginAttempt extends Attempted {
   readonly identifier: string;
   readonly windowSeconds: number;
   readonly device: KnownDevice | undefined;
   readonly now: Date;
 }
 
-export type BegunRow = LoginRow & {
+export type LoginAttemptRow = LoginRow & {
   /** The seconds to wait; null: the attempt is admitted. */
   readonly retry_after: number | null;
   /** Only the attempt by device was counted. */
@@ -32,17 +32,20 @@ const beginLogins = statement(
 );
 
 /** Counts the attempts of many logins, and finds the users of those that are admitted; answers in their order. */
-export function countAndFind(gate: Gate, begun: readonly Begun[]): Promise<BegunRow[]> {
-  const counted = inLockOrder(begun);
-  return gate.callMany<BegunRow>(
+export function countAndFind(
+  gate: Gate,
+  attempts: readonly LoginAttempt[],
+): Promise<LoginAttemptRow[]> {
+  const counted = inLockOrder(attempts);
+  return gate.callMany<LoginAttemptRow>(
     beginLogins,
-    begun.map((one) => one.tenantId),
+    attempts.map((one) => one.tenantId),
     [
-      begun.map((one) => one.identifier),
-      begun.map((one) => one.windowSeconds),
-      begun.map((one) => one.now),
-      begun.map((one) => one.device?.userId ?? null),
-      begun.map((one) => one.device?.secretHashHash ?? null),
+      attempts.map((one) => one.identifier),
+      attempts.map((one) => one.windowSeconds),
+      attempts.map((one) => one.now),
+      attempts.map((one) => one.device?.userId ?? null),
+      attempts.map((one) => one.device?.secretHashHash ?? null),
       counted.logins,
       counted.attempts.map((one) => one.subject),
       counted.attempts.map((one) => one.limit),

@@ -17,7 +17,7 @@ interface Person {
 }
 
 /** Somebody of whom nothing is known, such as who registers or fails to log in. */
-interface Stranger {
+interface Anonymous {
   readonly kind: 'anonymous';
   readonly from: Origin;
 }
@@ -27,10 +27,10 @@ export type Actor =
   | Person
   | Pick<AgentCaller, 'kind' | 'subject' | 'keyId' | 'from'>
   | Pick<Delegate, 'kind' | 'subject' | 'agentId' | 'claims' | 'from'>
-  | Stranger
+  | Anonymous
   | SystemActor;
 
-export function stranger(from: Origin): Stranger {
+export function anonymous(from: Origin): Anonymous {
   return { kind: 'anonymous', from };
 }
 

@@ -31,19 +31,19 @@ export interface Change {
 }
 
 /** The arguments of kw_record behind the tenant, as JSON. */
-export interface Written {
+export interface SerializedChanges {
   readonly entries: string;
   readonly events: string;
 }
 
 /** Changes as they are written, all of them at `now`. */
-export function written(
+export function serializeChanges(
   key: AuditKey,
   tenantId: TenantId,
   by: Actor,
   changes: readonly Change[],
   now: Date,
-): Written {
+): SerializedChanges {
   const events = changes.flatMap((change) => change.events ?? []);
   return {
     entries: authenticated(

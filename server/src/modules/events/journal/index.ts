@@ -1,6 +1,6 @@
 export { journalModule } from './module.ts';
-export { type Actor, actingIn, stranger } from './actor.ts';
-export { type Change, type NewEvent, type Written, written } from './change.ts';
+export { type Actor, actingIn, anonymous } from './actor.ts';
+export { type Change, type NewEvent, type SerializedChanges, serializeChanges } from './change.ts';
 export { type EndedSession, sessionRevoked } from './sessions.ts';
 export { deliveriesQueued } from './queued.ts';
 export type { Notes } from './notes.ts';

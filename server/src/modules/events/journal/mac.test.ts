@@ -10,7 +10,7 @@ import { type AuditKey, auditKeyOf } from '../../../tenancy/audit-keys.ts';
 import { createGate } from '../../../tenancy/gate.ts';
 import type { Actor } from './actor.ts';
 import { findEntries } from './audit-store.ts';
-import { written } from './change.ts';
+import { serializeChanges } from './change.ts';
 import { confirmedPosition, isAuthentic, macOfBefore } from './mac.ts';
 import { presentEntry } from './present.ts';
 import { insertRecord } from './store.ts';
@@ -55,7 +55,7 @@ test('what is written is authentic when it is read, whatever it tells, and for i
     details: details as AuditDetails,
   }));
   const entries = await tenant.transaction(async (tx) => {
-    await insertRecord(tx, written(key, TENANT, by, changes, NOW));
+    await insertRecord(tx, serializeChanges(key, TENANT, by, changes, NOW));
     const page = { after: undefined, offset: 0, limit: 99, descending: true };
     return (await findEntries(tx, page as never, {})).map((row) => presentEntry(row, undefined));
   });
@@ -79,7 +79,7 @@ test('every field of an entry but its place in the chain is authenticated', asyn
   const target = { kind: 'user', id: 'user:a' } as const;
   const change = { action: 'user.updated', target, details: { reason: 'a' } } as const;
   const [entry] = await tenant.transaction(async (tx) => {
-    await insertRecord(tx, written(key, TENANT, by, [change], NOW));
+    await insertRecord(tx, serializeChanges(key, TENANT, by, [change], NOW));
     const filter = { target: target.id };
     const page = { after: undefined, offset: 0, limit: 1, descending: true };
     const rows = await findEntries(tx, page as never, filter);

@@ -83,10 +83,10 @@ export function createNotes(gate: Gate, clock: Clock, log: Log): Notes {
 
 function byTenant(waiting: readonly Waiting[]): ReadonlyMap<TenantId, readonly NewEntry[]> {
   const grouped = Map.groupBy(waiting, (one) => one.tenantId);
-  return new Map([...grouped].map(([id, list]) => [id, list.map(written)]));
+  return new Map([...grouped].map(([id, list]) => [id, list.map(countedEntry)]));
 }
 
-function written({ first, count, lastAt }: Waiting): NewEntry {
+function countedEntry({ first, count, lastAt }: Waiting): NewEntry {
   if (count === 1) return first;
   return { ...first, count, details: { ...first.details, last_at: lastAt.toISOString() } };
 }

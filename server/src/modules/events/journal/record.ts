@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemActor } from '../../../tenancy/caller.ts';
 import { asTenant, type DescribeSystemWork, type SystemTx } from '../../../tenancy/system.ts';
 import { type Actor, actingAtHome } from './actor.ts';
-import { type Change, written } from './change.ts';
+import { type Change, serializeChanges } from './change.ts';
 import { insertRecord } from './store.ts';
 
 /**
@@ -22,12 +22,12 @@ export async function recordAll(
 ): Promise<void> {
   if (changes.length === 0) return;
   const key = await tx.auditKey();
-  await insertRecord(tx, written(key, tx.tenantId, by, changes, tx.now));
+  await insertRecord(tx, serializeChanges(key, tx.tenantId, by, changes, tx.now));
 }
 
 /** Work across tenants, in the log of the default tenant. Only system administrators see it there. */
 export const describeSystemWork: DescribeSystemWork = (key, by, reason, on, now) =>
-  written(key, DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
+  serializeChanges(key, DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
 
 /** The same of the service's own work, where it makes the default tenant in the first place. */
 export function recordMaintenance(

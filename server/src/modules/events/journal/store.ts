@@ -2,11 +2,14 @@ import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { statement } from '../../../platform/db/database.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
-import type { Written } from './change.ts';
+import type { SerializedChanges } from './change.ts';
 import { authenticated, type NewEntry } from './mac.ts';
 import { deliveriesQueued } from './queued.ts';
 
-export async function insertRecord(tx: TenantTx, { entries, events }: Written): Promise<void> {
+export async function insertRecord(
+  tx: TenantTx,
+  { entries, events }: SerializedChanges,
+): Promise<void> {
   const { rows } = await sql<{ queued: string[] | null }>`
     SELECT kw_record(${tx.tenantId}, ${entries}::jsonb, ${events}::jsonb) AS queued`.execute(tx.db);
   const queued = rows[0]?.queued;

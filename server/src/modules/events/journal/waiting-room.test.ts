@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { fakeClock } from '@keywright/tests/harness/clock';
-import { stranger } from './actor.ts';
+import { anonymous } from './actor.ts';
 import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
 
 const TENANT = 'org_acme' as TenantId;
@@ -12,7 +12,7 @@ const OF_TENANT = 500;
 const OF_STRANGER = 30;
 
 function by(address: string, requestId = 'r') {
-  return stranger({ address, requestId });
+  return anonymous({ address, requestId });
 }
 
 function failure(reason: string): Note {

@@ -2,7 +2,7 @@ import type { TenantId } from '@keywright/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import { clientNetwork } from '../../../platform/http/client-network.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
-import { type Actor, actorColumns, stranger } from './actor.ts';
+import { type Actor, actorColumns, anonymous } from './actor.ts';
 import { type Change, entryOf } from './change.ts';
 import type { NewEntry } from './mac.ts';
 import { type Bounds, Shelves } from './shelves.ts';
@@ -72,7 +72,7 @@ export class WaitingRoom {
   count(tenantId: TenantId, from: Origin, note: Note): void {
     const now = this.#clock.now();
     const name = JSON.stringify([clientNetwork(from.address), note]);
-    const first = entryOf(stranger(from), note, now);
+    const first = entryOf(anonymous(from), note, now);
     const one = { tenantId, first, count: 1, lastAt: now, dueAt: after(now, COUNTED_SECONDS) };
     this.#addOrFold(this.#sources, name, one);
   }

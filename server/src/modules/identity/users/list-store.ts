@@ -152,13 +152,13 @@ function patternOf(piece: string | undefined): string | null {
 }
 
 /** Every so manieth user in the ascending order of a field, and how many there are. */
-export async function findMarks(tx: TenantTx, field: SortField, step: number) {
+export async function findCheckpoints(tx: TenantTx, field: SortField, step: number) {
   const { rows } = await sql<{ value: string | null; id: string | null; passed: number }>`
     SELECT * FROM kw_user_marks(${tx.tenantId}, ${field}, ${step}::integer)`.execute(tx.db);
-  const marks = rows.flatMap(({ value, id }) =>
+  const checkpoints = rows.flatMap(({ value, id }) =>
     value === null || id === null ? [] : [{ value, id }],
   );
-  return { marks, total: rows.at(-1)?.passed ?? 0 };
+  return { checkpoints, total: rows.at(-1)?.passed ?? 0 };
 }
 
 function usersIn(records: Records, tenantId: TenantId): Map<UserId, UserRow> {

@@ -16,9 +16,9 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { tenantExists } from '../../../tenancy/store.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
 import { holdRoles } from '../roles/index.ts';
-import type { Census, Censuses } from './census.ts';
+import type { UserSample, UserSamples } from './user-sample.ts';
 import { type FoundUsers, searchUsers, type SortField } from './list-store.ts';
-import { plainStart } from './marks.ts';
+import { plainStart } from './checkpoints.ts';
 import { lockWorkspaces } from './membership-store.ts';
 import type { FindPage } from './pages.ts';
 import { presentUser } from './present.ts';
@@ -34,7 +34,7 @@ const SAMPLE_ENOUGH = 200;
 
 /** What large tenants are listed by. */
 export interface Lists {
-  readonly censuses: Censuses;
+  readonly samples: UserSamples;
   readonly findPage: FindPage;
 }
 
@@ -63,11 +63,11 @@ async function findUsersOf(
   const { email, ...others } = filter;
   if (Object.keys(others).length === 0) {
     if (email === undefined) return findAmongAll(tenant, lists, page);
-    const { censuses } = lists;
-    if (page.field === 'created_at' && (await censuses.isLarge(tenant))) {
+    const { samples } = lists;
+    if (page.field === 'created_at' && (await samples.isLarge(tenant))) {
       return findByPart(
         tenant,
-        censuses.find(tenant, 'identifier') ?? begin(censuses, tenant),
+        samples.find(tenant, 'identifier') ?? begin(samples, tenant),
         page,
         email,
       );
@@ -77,48 +77,48 @@ async function findUsersOf(
 }
 
 /** Has the identifiers of a tenant sampled, without waiting for it. */
-function begin(censuses: Censuses, tenant: TenantData): undefined {
+function begin(samples: UserSamples, tenant: TenantData): undefined {
   // Whoever needs it next tells if it fails.
-  censuses.take(tenant, 'identifier').catch(() => {});
+  samples.take(tenant, 'identifier').catch(() => {});
 }
 
 async function findAmongAll(
   tenant: TenantData,
-  { censuses, findPage }: Lists,
+  { samples, findPage }: Lists,
   page: Page,
 ): Promise<FoundUsers> {
   const field = page.field as SortField;
   const isFar = page.offset > EXACT_TOTAL;
-  const census = isFar ? await censuses.take(tenant, field) : censuses.find(tenant, field);
-  const start = isFar && census ? census.startOf(page) : plainStart(page);
+  const sampled = isFar ? await samples.take(tenant, field) : samples.find(tenant, field);
+  const start = isFar && sampled ? sampled.startOf(page) : plainStart(page);
   const found = await findPage({
     tenantId: tenant.tenantId,
     field,
     descending: page.descending,
     start,
     rows: page.limit + 1,
-    countUpTo: census ? 0 : COUNT_UP_TO,
+    countUpTo: sampled ? 0 : COUNT_UP_TO,
   });
-  if (census) return { ...found, counted: census.total };
+  if (sampled) return { ...found, counted: sampled.total };
   // The next one gets the estimate, and is spared the count.
-  if (found.counted >= COUNT_UP_TO) censuses.take(tenant, field).catch(() => {});
+  if (found.counted >= COUNT_UP_TO) samples.take(tenant, field).catch(() => {});
   return found;
 }
 
 function findByPart(
   tenant: TenantData,
-  census: Census | undefined,
+  sampled: UserSample | undefined,
   page: Page,
   part: string,
 ): Promise<FoundUsers> {
-  const isSampled = census !== undefined && census.sample.size >= SAMPLE_ENOUGH;
-  const likely = isSampled ? census.sample.shareWith(part) * census.total : 0;
+  const isSampled = sampled !== undefined && sampled.sample.size >= SAMPLE_ENOUGH;
+  const likely = isSampled ? sampled.sample.shareWith(part) * sampled.total : 0;
   if (likely > SURELY_MORE * EXACT_TOTAL) return walk(tenant, page, part, Math.round(likely));
   if (part.length < SHORTEST_INDEXED) {
     return tenant.transaction((tx) => findFiltered(tx, page, { email: part }));
   }
-  const [rare, also] = isSampled ? census.sample.piecesOf(part) : [part];
-  const users = census?.total ?? COUNT_UP_TO;
+  const [rare, also] = isSampled ? sampled.sample.piecesOf(part) : [part];
+  const users = sampled?.total ?? COUNT_UP_TO;
   return searchUsers(tenant, page, { part, rare, also, users });
 }
 

@@ -13,7 +13,7 @@ import type { Router } from '../../../tenancy/router.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { createCreateUser } from './create.ts';
 import { createUpdateMe } from './me.ts';
-import { createCensuses } from './census.ts';
+import { createUserSamples } from './user-sample.ts';
 import { listUsersElsewhere, listUsersPage } from './list.ts';
 import { createFindPage } from './pages.ts';
 import type { GetUserById } from './read.ts';
@@ -34,7 +34,7 @@ export function bindUserRoutes(
   const create = createCreateUser(gate, passwords);
   const update = createUpdateUser(gate, passwords);
   const findPage = createFindPage(gate);
-  const lists = { censuses: createCensuses(clock, findPage), findPage };
+  const lists = { samples: createUserSamples(clock, findPage), findPage };
   const changeMe = createUpdateMe(gate, passwords, clock);
 
   router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));

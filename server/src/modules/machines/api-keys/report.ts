@@ -6,7 +6,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { asTenant, type SystemData } from '../../../tenancy/system.ts';
-import { stranger } from '../../events/journal/index.ts';
+import { anonymous } from '../../events/journal/index.ts';
 import { countAttempt, rateLimitOf, reporterSubject } from '../../authentication/attempts/index.ts';
 import { recordRevocation } from './recorded.ts';
 import { findKeyOfAnyTenant } from './report-store.ts';
@@ -38,7 +38,7 @@ export function createTakeReport({ gate, system, clock }: Parts): TakeReport {
       if (!found) return;
       await asTenant(tx, found.tenantId, async (own) => {
         const ended = await revokeApiKeyRow(own, found.keyId, 'leaked', clock.now());
-        if (ended) await recordRevocation(own, stranger(from), ended, 'leaked');
+        if (ended) await recordRevocation(own, anonymous(from), ended, 'leaked');
       });
     });
   }

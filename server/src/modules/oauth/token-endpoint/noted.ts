@@ -2,7 +2,7 @@ import type { AppError } from '@keywright/contract/errors';
 import { parseAgentId } from '@keywright/contract/ids';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { type Actor, type Notes, stranger } from '../../events/journal/index.ts';
+import { type Actor, type Notes, anonymous } from '../../events/journal/index.ts';
 import type { Client } from './client.ts';
 import type { Asker } from './throttle.ts';
 
@@ -17,7 +17,7 @@ export function noteRefused(
   { tenant, from, clientId }: Asker,
   { code, options }: AppError,
 ): void {
-  notes.note(tenant.id, stranger(from), {
+  notes.note(tenant.id, anonymous(from), {
     action: 'auth.token_refused',
     target: { kind: 'agent', id: parseAgentId(clientId) ?? null },
     outcome: 'failure',

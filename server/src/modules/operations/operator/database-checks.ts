@@ -1,4 +1,4 @@
-import { checkCanary, IsolationBroken } from '../../../tenancy/canary.ts';
+import { checkIsolation, IsolationBroken } from '../../../tenancy/isolation-check.ts';
 import { findFlawOfLoginRole } from '../../../tenancy/login-role.ts';
 import { findSchemaState } from '../../../platform/db/schema-state.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
@@ -60,7 +60,7 @@ async function lookAtIsolation({ database, gate, system }: Operator): Promise<Fi
   const unsafe = await findFlawOfLoginRole(database);
   if (unsafe) return wrong(`the role ${unsafe.role}: ${unsafe.says}`, unsafe.mend);
   try {
-    await checkCanary(gate, system);
+    await checkIsolation(gate, system);
   } catch (error) {
     if (!(error instanceof IsolationBroken)) throw error;
     return wrong(error.message, 'Serve nothing from this database before that is mended.');

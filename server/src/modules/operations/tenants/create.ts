@@ -10,7 +10,7 @@ import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
 import { type MasterKeys, newDataKey } from '../../../tenancy/data-keys.ts';
 import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
 import { readMasterKeyId } from '../installation/index.ts';
-import { actingIn, type Change, written } from '../../events/journal/index.ts';
+import { actingIn, type Change, serializeChanges } from '../../events/journal/index.ts';
 import { builtinRolesOf } from '../../identity/roles/index.ts';
 import { newSealedKey } from '../../tokens/signing-keys/index.ts';
 import { mergeMessaging, sealMessaging } from './messaging.ts';
@@ -119,7 +119,7 @@ function newRow(
     roles: builtinRolesOf(id),
     domains,
     now,
-    entries: written(auditKeyOf(dataKey), id, actingIn(id, by), [creation], now).entries,
+    entries: serializeChanges(auditKeyOf(dataKey), id, actingIn(id, by), [creation], now).entries,
   };
 }
 

@@ -13,7 +13,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Attempt } from '../../authentication/attempts/index.ts';
-import { type Written, written } from '../../events/journal/index.ts';
+import { type SerializedChanges, serializeChanges } from '../../events/journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
@@ -72,7 +72,10 @@ export function createOpenSession(parts: SessionParts): OpenSession {
     const drafted = draft(tenant, request, means, clock.now());
     const { session } = drafted;
     const row = await land(tenant.id, request, (landing) =>
-      insert({ ...session, written: writtenOf(means.auditKey, tenant, session, landing) }),
+      insert({
+        ...session,
+        changes: serializedChangesOf(means.auditKey, tenant, session, landing),
+      }),
     );
     if (row.outcome === 'opened') return answerOf(gate, tenant, drafted, row);
     bits.giveBack(tenant.id, means.bit);
@@ -100,8 +103,8 @@ export function createOpenFirstSession(parts: SessionParts): OpenFirstSession {
       const drafted = draft(tenant, { ...request, userId }, means, clock.now());
       const { session } = drafted;
       // Nobody has made a new user a member of another workspace.
-      const entry = writtenOf(means.auditKey, tenant, session, DEFAULT_WORKSPACE);
-      const row = await insertSessionOfNew(tx, { ...session, written: entry });
+      const entry = serializedChangesOf(means.auditKey, tenant, session, DEFAULT_WORKSPACE);
+      const row = await insertSessionOfNew(tx, { ...session, changes: entry });
       if (row.outcome === 'opened') return { drafted, row };
       throw new SessionNotOpened(row.outcome === 'elsewhere' ? 'workspace_unknown' : row.outcome);
     };
@@ -188,12 +191,12 @@ async function getAuditKey(keys: KeyRing, tenantId: TenantId): Promise<AuditKey>
   return key;
 }
 
-function writtenOf(
+function serializedChangesOf(
   key: AuditKey,
   tenant: Tenant,
-  { id: sessionId, userId, userAgent, from, now }: Omit<NewSession, 'written'> & SessionRequest,
+  { id: sessionId, userId, userAgent, from, now }: Omit<NewSession, 'changes'> & SessionRequest,
   workspaceId: WorkspaceId,
-): Written {
+): SerializedChanges {
   const session = { user_id: userId, session_id: sessionId, workspace_id: workspaceId };
   const change = {
     action: 'auth.login',
@@ -204,5 +207,11 @@ function writtenOf(
       { type: 'session.created', data: session },
     ],
   } as const;
-  return written(key, tenant.id, { kind: 'user', subject: userId, sessionId, from }, [change], now);
+  return serializeChanges(
+    key,
+    tenant.id,
+    { kind: 'user', subject: userId, sessionId, from },
+    [change],
+    now,
+  );
 }

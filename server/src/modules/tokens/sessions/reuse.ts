@@ -5,7 +5,7 @@ import { importPublicKey } from '../../../platform/crypto/signature-key.ts';
 import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { stranger } from '../../events/journal/index.ts';
+import { anonymous } from '../../events/journal/index.ts';
 import { findSignedWith, type SignedWith } from '../signing-keys/index.ts';
 import { type PresentedRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import { recordEnd } from './ended.ts';
@@ -70,6 +70,6 @@ export async function endForReuse(
 ): Promise<void> {
   await gate.into(tenant.id).transaction(async (tx) => {
     const ended = await endSession(tx, sessionId, 'refresh_token_reused');
-    if (ended) await recordEnd(tx, stranger(from), ended, 'refresh_token_reused');
+    if (ended) await recordEnd(tx, anonymous(from), ended, 'refresh_token_reused');
   });
 }

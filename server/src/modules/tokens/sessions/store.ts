@@ -6,7 +6,11 @@ import { statement } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
-import { deliveriesQueued, type EndedSession, type Written } from '../../events/journal/index.ts';
+import {
+  deliveriesQueued,
+  type EndedSession,
+  type SerializedChanges,
+} from '../../events/journal/index.ts';
 import { inOrder } from './in-order.ts';
 
 /** What a token says of a user. */
@@ -32,7 +36,7 @@ export interface NewSession extends Attempted {
   readonly address: string;
   readonly now: Date;
   /** What is recorded of it, which names the workspace that it is to land in. */
-  readonly written: Written;
+  readonly changes: SerializedChanges;
   readonly expiresAt: Date;
   readonly endsAt: Date;
   readonly refreshHash: Buffer;
@@ -114,8 +118,8 @@ function valuesOf(sorted: readonly NewSession[]): unknown[][] {
     sorted.map((one) => one.refreshHash),
     sorted.map((one) => one.refreshKid),
     sorted.map((one) => one.bit),
-    sorted.map((one) => one.written.entries),
-    sorted.map((one) => one.written.events),
+    sorted.map((one) => one.changes.entries),
+    sorted.map((one) => one.changes.events),
     [...counted.logins],
     counted.attempts.map((one) => one.subject),
   ];

@@ -3,7 +3,7 @@ import type { StatusChange } from './changes.ts';
 import type { Connection } from './connection.ts';
 import type { Revocations } from './revocations.ts';
 import type { TenantStatus } from './tenant-status.ts';
-import type { Voice } from './voice.ts';
+import type { StatusSigner } from './status-signer.ts';
 
 /** Nobody is told that they are up to date when the database was last asked longer ago. */
 const VOUCHED_MS = 2500;
@@ -14,17 +14,17 @@ const GAP_MS = 50;
 export class Hub {
   readonly status: TenantStatus;
   readonly #revocations: Revocations;
-  readonly #voice: Voice;
+  readonly #signer: StatusSigner;
   readonly #log: Log;
   readonly #connections = new Set<Connection>();
   /** Changes are told one after the other. */
   #telling: Promise<void> = Promise.resolve();
   #asking: NodeJS.Timeout | undefined;
 
-  constructor(status: TenantStatus, revocations: Revocations, voice: Voice, log: Log) {
+  constructor(status: TenantStatus, revocations: Revocations, signer: StatusSigner, log: Log) {
     this.status = status;
     this.#revocations = revocations;
-    this.#voice = voice;
+    this.#signer = signer;
     this.#log = log;
     status.onChange = (change) => {
       this.#telling = this.#telling.then(() => this.#try(() => this.#tell(change)));
@@ -61,7 +61,7 @@ export class Hub {
 
   /** Tells whoever has missed something what it was, and on demand the others that there was nothing. */
   async beat(isForAll: boolean): Promise<void> {
-    this.#voice.forget();
+    this.#signer.forget();
     const { version, askedAt } = this.status;
     if (version === undefined) return;
     const behind = [...this.#connections].filter((one) => one.version !== version);
@@ -75,12 +75,12 @@ export class Hub {
   async end(isClosed: boolean): Promise<void> {
     clearTimeout(this.#asking);
     this.status.onChange = undefined;
-    const lastWords = isClosed ? await this.#voice.closed() : undefined;
+    const lastWords = isClosed ? await this.#signer.closed() : undefined;
     for (const connection of this.#connections) connection.end(lastWords);
   }
 
   async #tell(change: StatusChange): Promise<void> {
-    const text = await this.#voice.change(change);
+    const text = await this.#signer.change(change);
     const { from, version } = change;
     for (const connection of this.#connections) {
       const known = connection.version;
@@ -95,7 +95,7 @@ export class Hub {
     try {
       for (let place = after; connection.isOpen; place = connection.version) {
         const change = await this.#since(place);
-        const text = await this.#voice.change(change);
+        const text = await this.#signer.change(change);
         // Meanwhile it may have been told of more than this.
         if ((connection.version ?? -1) < change.version) connection.send(text, change.version);
         if (change.version >= (this.status.version ?? 0)) return;

@@ -11,7 +11,7 @@ import { ConnectionLimiter, type StreamLimits } from './connection-limiter.ts';
 import { Connection } from './connection.ts';
 import { Hub } from './hub.ts';
 import type { Revocations } from './revocations.ts';
-import { Voice } from './voice.ts';
+import { StatusSigner } from './status-signer.ts';
 
 /** The channel that the database announces revocations on; the payload is the tenant. */
 const CHANNEL = 'keywright_status';
@@ -144,7 +144,7 @@ export class StatusStreams {
     if (known) return known;
     const { revocations, log } = this.#parts;
     const status = revocations.follow(tenantId);
-    const hub = new Hub(status, revocations, new Voice(tenantId, this.#parts), log);
+    const hub = new Hub(status, revocations, new StatusSigner(tenantId, this.#parts), log);
     this.#hubs.set(tenantId, hub);
     return hub;
   }

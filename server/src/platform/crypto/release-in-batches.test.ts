@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
-import { together } from './together.ts';
+import { together } from './release-in-batches.ts';
 
 /** Those who come, and who of them has been let go. */
 function comers() {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '../../../platform/db/page.ts';
-import { markedStart, STEP } from './marks.ts';
+import { startAtCheckpoint, STEP } from './checkpoints.ts';
 
 /** The place in the ascending order that a list meets first, from where it begins. */
 function placeMet(page: Page, total: number): number {
   const places = Array.from({ length: Math.floor(total / STEP) }, (_, n) => (n + 1) * STEP - 1);
-  const marks = places.map((place) => ({ value: String(place), id: 'id' }));
-  const { value, skip } = markedStart(page, marks, total);
+  const checkpoints = places.map((place) => ({ value: String(place), id: 'id' }));
+  const { value, skip } = startAtCheckpoint(page, checkpoints, total);
   assert.ok(skip >= 0 && skip <= STEP, `skips ${skip}`);
   const { descending } = page;
   const ends: Readonly<Record<string, number>> = { '-infinity': -1, infinity: total };
@@ -20,7 +20,7 @@ function pageAt(offset: number, descending: boolean): Page {
   return { number: 1, limit: 20, offset, field, descending, binding: '', after: undefined };
 }
 
-test('a page by number begins in its place, in either direction, wherever the marks are', () => {
+test('a page by number begins in its place, in either direction, wherever the checkpoints are', () => {
   for (const total of [1, STEP - 1, STEP, STEP + 1, 3 * STEP - 1, 3 * STEP, 3 * STEP + 7]) {
     for (let offset = 0; offset < total; offset += 1) {
       assert.equal(placeMet(pageAt(offset, false), total), offset);
@@ -32,7 +32,7 @@ test('a page by number begins in its place, in either direction, wherever the ma
 test('a page beyond the end is empty', () => {
   for (const total of [0, 1, STEP, 2 * STEP + 3]) {
     assert.ok(placeMet(pageAt(total, true), total) < 0);
-    const { value, skip } = markedStart(pageAt(total + 9 * STEP, false), [], total);
+    const { value, skip } = startAtCheckpoint(pageAt(total + 9 * STEP, false), [], total);
     assert.deepEqual([value, skip], ['-infinity', total + 9 * STEP]);
   }
 });

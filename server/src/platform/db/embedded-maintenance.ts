@@ -31,7 +31,7 @@ export interface UpkeepOptions {
  * What PostgreSQL has processes of its own for, and PGlite none: it keeps statistics of the tables, without which plans
  * are guesses, gives room of deleted rows back, and ends the log of writes, which grows until then.
  */
-export class EmbeddedUpkeep {
+export class EmbeddedMaintenance {
   readonly #pool: EmbeddedPool;
   readonly #options: UpkeepOptions;
   #timer: NodeJS.Timeout | undefined;

@@ -21,25 +21,25 @@ interface Authenticated extends UnconfirmedCaller {
 export type Authenticate = (tenant: Tenant, token: string, from: Origin) => Promise<Authenticated>;
 
 /** What is known of a request so far. */
-export interface Admitted extends Partial<Authenticated> {
+export interface RequestIdentity extends Partial<Authenticated> {
   readonly tenant?: Tenant;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted: Admitted;
+    identity: RequestIdentity;
   }
 }
 
 const BEARER = 'bearer ';
 
-/** Which tenant a request is for, and who says that they make it: `letIn` knows whether they may say so. */
+/** Which tenant a request is for, and who says that they make it: `authorizeRequest` knows whether they may say so. */
 export async function identify(
   route: Route,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   directory: TenantDirectory,
   authenticate: Authenticate,
-): Promise<Admitted> {
+): Promise<RequestIdentity> {
   if (route.access === 'open') {
     allowOrigin(route, undefined, request, reply);
     return {};
@@ -58,12 +58,12 @@ export async function identify(
 }
 
 /** @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE, or what of the caller is not enough for the route */
-export async function letIn(
+export async function authorizeRequest(
   route: Route,
-  { admitted, facts }: FastifyRequest,
+  { identity, facts }: FastifyRequest,
   directory: TenantDirectory,
 ): Promise<void> {
-  const { tenant, claimed: caller, alive } = admitted ?? {};
+  const { tenant, claimed: caller, alive } = identity ?? {};
   if (!tenant || !caller) return;
   // An impersonator's session belongs to another tenant, so it does not tell whether this tenant is still active.
   if (caller.kind === 'impersonator') requireActive(await directory.askById(tenant.id));

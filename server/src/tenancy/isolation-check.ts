@@ -21,7 +21,7 @@ export class IsolationBroken extends Error {
  * @throws IsolationBroken when there are any, when the row is visible, or when it is nowhere and so could not
  * have been found.
  */
-export async function checkCanary(gate: Gate, system: SystemData): Promise<void> {
+export async function checkIsolation(gate: Gate, system: SystemData): Promise<void> {
   const [unguarded, there] = await system.maintain(
     'isolation canary',
     async (tx) => [await listUnguardedTables(tx), await countCanariesOfAll(tx)] as const,

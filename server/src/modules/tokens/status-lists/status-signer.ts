@@ -18,7 +18,7 @@ interface Name {
 }
 
 /** Signs what the streams of one tenant tell. */
-export class Voice {
+export class StatusSigner {
   readonly #parts: Parts;
   readonly #tenantId: TenantId;
   /** What was said lately: many readers that come back at one moment are told the same. */

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { EmbeddedPool } from './embedded-pool.ts';
-import { EmbeddedUpkeep } from './embedded-upkeep.ts';
+import { EmbeddedMaintenance } from './embedded-maintenance.ts';
 
 const ROWS = 1000;
 const CHECKPOINT_AFTER_BYTES = 4 * 1024 * 1024;
 
 let pool: EmbeddedPool;
-let upkeep: EmbeddedUpkeep;
+let maintenance: EmbeddedMaintenance;
 
 before(async () => {
   pool = new EmbeddedPool(await PGlite.create());
-  upkeep = new EmbeddedUpkeep(pool, {
+  maintenance = new EmbeddedMaintenance(pool, {
     onFailed: (error) => assert.fail(String(error)),
     checkpointAfterBytes: CHECKPOINT_AFTER_BYTES,
   });
@@ -51,12 +51,12 @@ const counted = () =>
 test('a queue has the room of what went again, and does not grow with what passes through it', async () => {
   const size = `SELECT pg_relation_size('queue')::integer AS bytes`;
   await pass(3);
-  await upkeep.look();
+  await maintenance.look();
   await pass(1);
   const { bytes: wanted } = await ask<{ bytes: number }>(size);
   for (let round = 0; round < 5; round += 1) {
     await pass(1);
-    await upkeep.look();
+    await maintenance.look();
   }
   const { bytes: taken } = await ask<{ bytes: number }>(size);
   assert.ok(taken <= wanted, `${taken} bytes, which were ${wanted}`);
@@ -65,14 +65,14 @@ test('a queue has the room of what went again, and does not grow with what passe
 test('what is in a table is known once it has changed, and is looked at no more until it changes', async () => {
   await pool.query('INSERT INTO queue SELECT n FROM generate_series(1, $1::integer) AS n', [ROWS]);
   await pool.query('SELECT pg_stat_force_next_flush()', []);
-  await upkeep.look();
+  await maintenance.look();
   const known = await ask<{ rows: number }>(
     `SELECT reltuples::integer AS rows FROM pg_class WHERE relname = 'queue'`,
   );
   assert.equal(known.rows, ROWS);
   const once = await counted();
-  await upkeep.look();
-  await upkeep.look();
+  await maintenance.look();
+  await maintenance.look();
   assert.deepEqual(await counted(), once);
 });
 
@@ -80,13 +80,13 @@ test('the log of writes ends at a checkpoint once it is long, and not before', a
   const place = 'SELECT redo_lsn::text AS place FROM pg_control_checkpoint()';
   await pool.query('CHECKPOINT', []);
   const start = await ask(place);
-  await upkeep.look();
+  await maintenance.look();
   assert.deepEqual(await ask(place), start, 'while it is short');
   const long = `SELECT pg_current_wal_lsn() - redo_lsn > ${CHECKPOINT_AFTER_BYTES} AS is FROM pg_control_checkpoint()`;
   while (!(await ask<{ is: boolean }>(long)).is) {
     await pool.query(`UPDATE queue SET text = repeat('x', 1000)`, []);
   }
-  await upkeep.look();
+  await maintenance.look();
   assert.notDeepEqual(await ask(place), start);
   assert.equal((await ask<{ is: boolean }>(long)).is, false);
 });

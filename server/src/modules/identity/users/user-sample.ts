@@ -3,13 +3,13 @@ import { createCache } from '../../../platform/cache/cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
-import { findMarks, type SortField, type Start } from './list-store.ts';
-import { markedStart, STEP } from './marks.ts';
+import { findCheckpoints, type SortField, type Start } from './list-store.ts';
+import { startAtCheckpoint, STEP } from './checkpoints.ts';
 import { countAll, type FindPage } from './pages.ts';
 import { createSample, type Sample } from './sample.ts';
 
 /**
- * A census is good for so many times as long as it took, so that it costs half a percent of a core, within bounds. For as
+ * A sample is good for so many times as long as it took, so that it costs half a percent of a core, within bounds. For as
  * long again it serves while the next one is taken.
  */
 const GOOD_FOR_MS = { least: 30_000, most: 300_000 };
@@ -17,7 +17,7 @@ const GOOD_FOR_TIMES = 200;
 const KEPT = 200;
 
 /** What was found when the users of a large tenant were last counted, in one order. */
-export interface Census {
+export interface UserSample {
   readonly total: number;
   /** Where a page by number begins. */
   startOf(page: Page): Start;
@@ -26,22 +26,22 @@ export interface Census {
 }
 
 /** Counts of tenants whose lists are estimates: those with more users than EXACT_TOTAL. */
-export interface Censuses {
+export interface UserSamples {
   /** The last one; nothing where none was taken lately, or the tenant is not large. */
-  find(tenant: TenantData, field: SortField): Census | undefined;
+  find(tenant: TenantData, field: SortField): UserSample | undefined;
   /** The same, or one that is taken now. */
-  take(tenant: TenantData, field: SortField): Promise<Census>;
+  take(tenant: TenantData, field: SortField): Promise<UserSample>;
   /** Whether it has more users than EXACT_TOTAL. */
   isLarge(tenant: TenantData): Promise<boolean>;
 }
 
 interface Kept {
-  readonly census: Census;
+  readonly sampled: UserSample;
   readonly goodUntil: number;
   readonly endsAt: number;
 }
 
-export function createCensuses(clock: Clock, findPage: FindPage): Censuses {
+export function createUserSamples(clock: Clock, findPage: FindPage): UserSamples {
   const memory = createMemory(clock);
   const small = createCache<string, number>(KEPT);
   return {
@@ -58,31 +58,33 @@ export function createCensuses(clock: Clock, findPage: FindPage): Censuses {
   };
 }
 
-function createMemory(clock: Clock): Pick<Censuses, 'find' | 'take'> {
+function createMemory(clock: Clock): Pick<UserSamples, 'find' | 'take'> {
   const kept = createCache<string, Kept>(KEPT);
-  const underWay = new Map<string, Promise<Census>>();
+  const underWay = new Map<string, Promise<UserSample>>();
 
-  async function renew(tenant: TenantData, field: SortField): Promise<Census> {
+  async function renew(tenant: TenantData, field: SortField): Promise<UserSample> {
     const key = `${tenant.tenantId} ${field}`;
     const start = performance.now();
-    const { marks, total } = await tenant.transaction((tx) => findMarks(tx, field, STEP));
+    const { checkpoints, total } = await tenant.transaction((tx) =>
+      findCheckpoints(tx, field, STEP),
+    );
     const tookMs = performance.now() - start;
-    const census = {
+    const sampled = {
       total,
-      sample: createSample(field === 'identifier' ? marks.map(({ value }) => value) : []),
-      startOf: (page: Page) => markedStart(page, marks, total),
+      sample: createSample(field === 'identifier' ? checkpoints.map(({ value }) => value) : []),
+      startOf: (page: Page) => startAtCheckpoint(page, checkpoints, total),
     };
     const { least, most } = GOOD_FOR_MS;
     const goodMs = Math.min(most, Math.max(least, tookMs * GOOD_FOR_TIMES));
     const now = clock.now().getTime();
     const ends = { goodUntil: now + goodMs, endsAt: now + 2 * goodMs };
-    if (total > EXACT_TOTAL) kept.set(key, { census, ...ends });
+    if (total > EXACT_TOTAL) kept.set(key, { sampled, ...ends });
     else kept.delete(key);
-    return census;
+    return sampled;
   }
 
   /** Whoever asks while it is taken waits for the same one. */
-  function renewOnce(tenant: TenantData, field: SortField): Promise<Census> {
+  function renewOnce(tenant: TenantData, field: SortField): Promise<UserSample> {
     const key = `${tenant.tenantId} ${field}`;
     const running = underWay.get(key);
     if (running) return running;
@@ -91,13 +93,13 @@ function createMemory(clock: Clock): Pick<Censuses, 'find' | 'take'> {
     return renewing;
   }
 
-  function find(tenant: TenantData, field: SortField): Census | undefined {
+  function find(tenant: TenantData, field: SortField): UserSample | undefined {
     const found = kept.get(`${tenant.tenantId} ${field}`);
     const now = clock.now().getTime();
     if (!found || found.endsAt <= now) return undefined;
     // Whoever has to wait for one tells if it fails.
     if (found.goodUntil <= now) renewOnce(tenant, field).catch(() => {});
-    return found.census;
+    return found.sampled;
   }
 
   return {

@@ -6,11 +6,14 @@ import type { TestTenant } from '@keywright/tests/harness/tenant';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { createFindStanding, type FindStanding } from './standings.ts';
+import {
+  createFindEffectivePermissions,
+  type FindEffectivePermissions,
+} from './effective-permissions.ts';
 
 let keywright: Keywright;
 let database: Database;
-let findStanding: FindStanding;
+let findEffectivePermissions: FindEffectivePermissions;
 let tenants: TestTenant[];
 let statements = 0;
 
@@ -26,7 +29,7 @@ before(async () => {
       },
     },
   });
-  findStanding = createFindStanding(createGate(counting));
+  findEffectivePermissions = createFindEffectivePermissions(createGate(counting));
 });
 
 after(async () => {
@@ -50,7 +53,7 @@ test('a hundred questions of one moment, about people and places of two tenants,
       isOwn: user.tenant_id === tenant.id,
     };
   });
-  const standings = await Promise.all(questions.map(findStanding));
+  const standings = await Promise.all(questions.map(findEffectivePermissions));
   assert.equal(statements, 1);
   for (const [index, { isOwn, workspaceId }] of questions.entries()) {
     const place = workspaceId === 'ws_default' ? 'inside' : 'unknown';

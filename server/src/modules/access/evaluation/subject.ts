@@ -13,8 +13,8 @@ import { actorsOf, holderOf } from './holder.ts';
 import type { Holder } from './rules.ts';
 import { evidenceOfClaims, isImpersonation } from './token-evidence.ts';
 
-/** What a check turns out to be about. */
-interface Matter {
+/** The subject of a check, as it is evaluated. */
+interface EvaluatedSubject {
   /** The scopes that it takes to be told of it, beside that of the route. */
   readonly takes: readonly string[];
   readonly findEvidence: (tx: TenantTx) => Promise<Evidence>;
@@ -22,7 +22,7 @@ interface Matter {
   readonly holder: Holder;
 }
 
-export type FindMatter = (tenant: Tenant, check: Check) => Promise<Matter>;
+export type FindSubject = (tenant: Tenant, check: Check) => Promise<EvaluatedSubject>;
 
 interface Parts {
   readonly findActive: FindActive;
@@ -35,8 +35,12 @@ const OF_SESSIONS = ['read:sessions'];
 const OF_AGENTS = ['read:agents', 'read:apikeys'];
 const NOBODY: Holder = { scopes: [], subjects: [] };
 
-export function createFindMatter({ findActive, inspect, clock }: Parts): FindMatter {
-  async function ofApiKey(tenant: Tenant, key: string, needed: readonly string[]): Promise<Matter> {
+export function createFindSubject({ findActive, inspect, clock }: Parts): FindSubject {
+  async function ofApiKey(
+    tenant: Tenant,
+    key: string,
+    needed: readonly string[],
+  ): Promise<EvaluatedSubject> {
     const hash = hashApiKey(key);
     if (!hash) return onlyFact(fact('token_malformed'));
     const claims = await findActive(tenant, key);
@@ -51,7 +55,7 @@ export function createFindMatter({ findActive, inspect, clock }: Parts): FindMat
     tenant: Tenant,
     token: string,
     needed: readonly string[],
-  ): Promise<Matter> {
+  ): Promise<EvaluatedSubject> {
     const { claims, flaw } = await inspect(tenant, token, clock.now());
     const flaws = flaw ? [fact(flaw)] : [];
     if (!claims) return onlyFact(...flaws);
@@ -73,14 +77,18 @@ export function createFindMatter({ findActive, inspect, clock }: Parts): FindMat
         ? ofApiKey(tenant, token, needed)
         : ofToken(tenant, token, needed);
     }
-    return {
-      takes: isUser(subject) ? OF_USERS : OF_AGENTS,
-      findEvidence: (tx) =>
-        isUser(subject)
-          ? evidenceOfUser(tx, subject as UserId, needed)
-          : evidenceOfAgent(tx, subject as AgentId, needed),
-      holder: { scopes: [], subjects: [subject] },
-    };
+    return named(subject, needed);
+  };
+}
+
+function named(subject: string, needed: readonly string[]): EvaluatedSubject {
+  return {
+    takes: isUser(subject) ? OF_USERS : OF_AGENTS,
+    findEvidence: (tx) =>
+      isUser(subject)
+        ? evidenceOfUser(tx, subject as UserId, needed)
+        : evidenceOfAgent(tx, subject as AgentId, needed),
+    holder: { scopes: [], subjects: [subject] },
   };
 }
 
@@ -97,7 +105,7 @@ function scopesToTellOf(claims: AccessTokenClaims): string[] {
 }
 
 /** What can be told of nobody. */
-function onlyFact(...facts: readonly Fact[]): Matter {
+function onlyFact(...facts: readonly Fact[]): EvaluatedSubject {
   const evidence = { because: [], lost: [], facts };
   return { takes: [], findEvidence: () => Promise.resolve(evidence), holder: NOBODY };
 }
