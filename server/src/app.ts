@@ -124,6 +124,7 @@ async function serve(
     close: async (notice = false) => {
       await drain.run(notice, () => runAll(parts.map((one) => one.drain)));
       await runAll([housekeeping.stop, ...parts.map((one) => one.stop)]);
+      keys().close();
       await core.changes.stop();
       await core.egress.close();
       await Promise.all([database.close(), telemetry.stop()]);

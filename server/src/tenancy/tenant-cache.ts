@@ -25,6 +25,8 @@ export interface Source<Key, Value> {
   tenantOf(value: Value, key: Key): string;
   /** Whether an answer is still right that nobody changed; default: always. */
   isCurrent?(value: Value): boolean;
+  /** Told of each answer that is no longer kept. */
+  onEvict?(value: Value): void;
 }
 
 /**
@@ -41,7 +43,7 @@ export class TenantCache<Key extends string, Value extends object> {
   constructor(changes: Changes, source: Source<Key, Value>) {
     this.#changes = changes;
     this.#source = source;
-    this.#answers = createCache(changes.remembers);
+    this.#answers = createCache(changes.remembers, ({ value }) => source.onEvict?.(value));
   }
 
   find(key: Key): Found<Value> | undefined {
@@ -67,6 +69,10 @@ export class TenantCache<Key extends string, Value extends object> {
     // The text of a request may be part of a long URL, all of which it would keep in memory.
     const own = tenantId === key ? (tenantId as Key) : key;
     this.#answers.set(own, { value, tenantId, turn, at });
+  }
+
+  clear(): void {
+    this.#answers.clear();
   }
 
   #lookUp(key: Key): Promise<Value | undefined> {

@@ -23,6 +23,22 @@ test('keeps what is asked for again and again, however much else comes by', () =
   }
 });
 
+test('tells once of each value that is no longer kept', () => {
+  const evicted: string[] = [];
+  const cache = createCache<number, string>(4, (value) => evicted.push(value));
+  cache.set(1, 'replaced');
+  cache.set(1, 'deleted');
+  cache.delete(1);
+  assert.deepEqual(evicted, ['replaced', 'deleted']);
+  for (let key = 10; key < 20; key += 1) cache.set(key, `value ${key}`);
+  const kept = Array.from({ length: 10 }, (_, index) => cache.get(10 + index)).filter(Boolean);
+  assert.equal(new Set(evicted).size, evicted.length);
+  assert.equal(evicted.length + kept.length, 12);
+  cache.clear();
+  assert.equal(new Set(evicted).size, 12);
+  assert.equal(cache.size, 0);
+});
+
 test('gives the value that was set last, and none that was deleted', () => {
   const cache = createCache<number, string>(4);
   cache.set(1, 'first');

@@ -4,19 +4,26 @@ export interface Cache<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   delete(key: Key): void;
+  /** Evicts everything. */
+  clear(): void;
 }
 
 /**
  * Two generations: what is used moves to the young one, and when that holds half of `max`, the old one is dropped. A list in
  * order of use would be written to with each look-up, which costs four times as much with ten thousand entries (ADR 11).
  * @param max entries at most; the half that was used last is always kept
+ * @param onEvict told of each value that is no longer kept
  */
-export function createCache<Key, Value>(max: number): Cache<Key, Value> {
+export function createCache<Key, Value>(
+  max: number,
+  onEvict: (value: Value) => void = () => {},
+): Cache<Key, Value> {
   let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();
 
   function set(key: Key, value: Value): void {
     if (young.size >= max / 2 && !young.has(key)) {
+      for (const aged of old.values()) onEvict(aged);
       old = young;
       young = new Map();
     }
@@ -37,12 +44,21 @@ export function createCache<Key, Value>(max: number): Cache<Key, Value> {
       return aged;
     },
     set(key, value) {
+      const before = young.get(key) ?? old.get(key);
+      if (before !== undefined && before !== value) onEvict(before);
       old.delete(key);
       set(key, value);
     },
     delete(key) {
+      const before = young.get(key) ?? old.get(key);
+      if (before !== undefined) onEvict(before);
       young.delete(key);
       old.delete(key);
+    },
+    clear() {
+      for (const value of [...young.values(), ...old.values()]) onEvict(value);
+      young.clear();
+      old.clear();
     },
   };
 }

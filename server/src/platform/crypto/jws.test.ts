@@ -3,7 +3,7 @@ import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { parseToken, signatureIsValid, signToken, type SigningKey } from './jws.ts';
-import { importPrivateKey, importPublicKey, newSignatureKey } from './signature-key.ts';
+import { importPrivateKey, importPublicKey, newSignatureKey, PrivateKey } from './signature-key.ts';
 
 const pair = newSignatureKey();
 const publicKey = importPublicKey(pair.publicKey);
@@ -142,4 +142,27 @@ test('a private key shows nothing of itself, and its bytes are gone after use', 
   const shown = JSON.stringify(key) + inspect(key, { depth: null, showHidden: true });
   assert.ok(!shown.includes(seed.toString('latin1').slice(0, 4)));
   assert.equal(JSON.stringify(key), '{"kid":"key_1","privateKey":{}}');
+});
+
+test('a wiped private key is zeros, and signs only for those who can open it again', () => {
+  const bytes = Buffer.alloc(64);
+  key.privateKey.use((own) => own.copy(bytes));
+  const wiped = new PrivateKey(bytes);
+  wiped.wipe();
+  assert.ok(bytes.every((byte) => byte === 0));
+  assert.throws(() => signToken({ kid: 'key_1', privateKey: wiped }, 'at+jwt', {}), /was wiped/);
+  const again: PrivateKey[] = [];
+  const reopen = () => {
+    const opened = importPrivateKey(pair.privateKey);
+    again.push(opened);
+    return opened;
+  };
+  const reopened = importPrivateKey(pair.privateKey, reopen);
+  const token = signToken({ kid: 'key_1', privateKey: reopened }, 'at+jwt', {});
+  reopened.wipe();
+  assert.equal(signToken({ kid: 'key_1', privateKey: reopened }, 'at+jwt', {}), token);
+  assert.deepEqual(
+    again.map((one) => one.isWiped),
+    [true],
+  );
 });

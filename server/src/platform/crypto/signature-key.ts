@@ -19,25 +19,49 @@ const SIGNATURE_BYTES = 64;
 /** Where the private key is that signs at this moment, and zeros otherwise. */
 const secret = Buffer.alloc(PRIVATE_BYTES);
 
-/**
- * The private half of an Ed25519 key, ready to sign: the 32 bytes of the seed, then those of the public half. They are
- * kept as text, a character each: a block of memory of its own takes six times as much.
- */
+/** The private half of an Ed25519 key, ready to sign: the 32 bytes of the seed, then those of the public half. */
 export class PrivateKey {
-  readonly #text: string;
+  readonly #bytes: Buffer;
+  readonly #reopen: (() => PrivateKey) | undefined;
+  #isWiped = false;
 
-  /** @param bytes of which a copy is kept */
-  constructor(bytes: Buffer) {
-    this.#text = bytes.toString('latin1');
+  /**
+   * @param bytes taken over, and wiped with the key
+   * @param reopen for whoever still signs with a key that was wiped meanwhile; without it they cannot
+   */
+  constructor(bytes: Buffer, reopen?: () => PrivateKey) {
+    this.#bytes = bytes;
+    this.#reopen = reopen;
   }
 
-  /** Does work with the bytes, which are there until it returns. */
+  get isWiped(): boolean {
+    return this.#isWiped;
+  }
+
+  /** Does work with a copy of the bytes, which is there until it returns. @throws when the key was wiped for good */
   use<T>(work: (bytes: Buffer) => T): T {
-    secret.write(this.#text, 'latin1');
+    if (this.#isWiped) return this.#useAgain(work);
+    this.#bytes.copy(secret);
     try {
       return work(secret);
     } finally {
       secret.fill(0);
+    }
+  }
+
+  /** Fills the bytes with zeros. */
+  wipe(): void {
+    this.#isWiped = true;
+    this.#bytes.fill(0);
+  }
+
+  #useAgain<T>(work: (bytes: Buffer) => T): T {
+    const again = this.#reopen?.();
+    if (!again) throw new Error('This private key was wiped.');
+    try {
+      return again.use(work);
+    } finally {
+      again.wipe();
     }
   }
 }
@@ -57,17 +81,20 @@ export function importPublicKey(x: string): PublicKey {
   return key as PublicKey;
 }
 
-/** @throws when it isn't the PKCS#8 DER of an Ed25519 key */
-export function importPrivateKey(der: Buffer): PrivateKey {
+/**
+ * @param reopen as of PrivateKey
+ * @throws when it isn't the PKCS#8 DER of an Ed25519 key
+ */
+export function importPrivateKey(der: Buffer, reopen?: () => PrivateKey): PrivateKey {
   const isOurs =
     der.length === PKCS8_PREFIX.length + SEED_BYTES &&
     der.subarray(0, PKCS8_PREFIX.length).equals(PKCS8_PREFIX);
   if (!isOurs) throw new Error('This is not an Ed25519 private key.');
   const seed = der.subarray(PKCS8_PREFIX.length);
-  sodium.crypto_sign_seed_keypair(Buffer.alloc(PUBLIC_BYTES), secret, seed);
-  const privateKey = new PrivateKey(secret);
-  secret.fill(0);
-  return privateKey;
+  // Memory of its own: it would keep a whole block of small buffers from being freed.
+  const bytes = Buffer.alloc(PRIVATE_BYTES);
+  sodium.crypto_sign_seed_keypair(Buffer.alloc(PUBLIC_BYTES), bytes, seed);
+  return new PrivateKey(bytes, reopen);
 }
 
 /** The public half of a private key, as JWK `x`. */

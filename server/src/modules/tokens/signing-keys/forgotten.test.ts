@@ -88,9 +88,19 @@ describe('of more tenants than are remembered', () => {
       await keys.signer(tenantAt(index).id);
       assert.equal(await keys.signer(busy.id), ofBusy);
     }
+    assert.equal(ofBusy.privateKey.isWiped, false);
+    assert.equal(ofIdle.privateKey.isWiped, true);
     const again = await keys.signer(idle.id);
     assert.notEqual(again, ofIdle);
+    const [held, opened] = [ofIdle, again].map((key) => signToken(key, 'at+jwt', {}));
+    assert.equal(held, opened, 'whoever still has it may sign');
     assert.deepEqual(again, ofIdle);
+  });
+
+  test('and none is in memory once the service is closed', async () => {
+    const held = await Promise.all(tenants.map(({ id }) => keys.signer(id)));
+    keys.close();
+    assert.ok(held.every(({ privateKey }) => privateKey.isWiped));
   });
 
   test('a rotation counts for one that is forgotten and for one that is not', async () => {

@@ -39,6 +39,8 @@ export interface KeyRing {
   readonly auditKeys: AuditKeys;
   /** What was asked for together with the tenant needs not be asked for again. */
   readonly learn: LearnKeys;
+  /** Wipes the private keys in memory, when nothing is signed any more. */
+  close(): void;
 }
 
 /** What is kept of a tenant's keys: little, because there are many tenants. */
@@ -85,6 +87,7 @@ export function createKeyRing(
       known(await listKeptSigningKeys(gate.into(tenantId)), clock.now()),
     tenantOf: (_keys, tenantId) => tenantId,
     isCurrent: (keys) => clock.now().getTime() < keys.until,
+    onEvict: wipe,
   });
 
   async function find(tenantId: TenantId, kid: string): Promise<KnownKey | undefined> {
@@ -114,6 +117,7 @@ export function createKeyRing(
       return keys.keySet;
     },
     learn: (tenantId, keys, mark) => keysOf.learn(tenantId, known(keys, clock.now()), mark),
+    close: () => keysOf.clear(),
   };
 }
 
@@ -133,17 +137,44 @@ function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, Tenan
   };
 }
 
+/** Whoever asked for one of these before may open it yet: for each signature anew. */
+const evicted = new WeakSet<KnownKey>();
+
+function wipe({ published }: TenantKeys): void {
+  for (const key of published) {
+    evicted.add(key);
+    if (key.privateKey instanceof PrivateKey) key.privateKey.wipe();
+  }
+}
+
 /** A private key is opened once, by the data key that came with it: there is nothing to wait for. */
 function opened(masterKeys: MasterKeys, tenantId: TenantId, key: KnownKey): SigningKey {
   if (!(key.privateKey instanceof PrivateKey)) {
     if (!key.privateKey) throw new Error(`The key ${key.kid} was retired.`);
-    const { sealed, wrapped } = key.privateKey;
-    if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
-    const dataKey = masterKeys.unwrap(tenantId, asKept(wrapped));
-    const place = sealedPlace(tenantId, key.kid);
-    key.privateKey = importPrivateKey(unseal(dataKey, Buffer.from(sealed, 'latin1'), place));
+    const { privateKey: sealed } = key;
+    const open = () => openKey(masterKeys, tenantId, key.kid, sealed, open);
+    key.privateKey = open();
+    if (evicted.has(key)) key.privateKey.wipe();
   }
   return key as SigningKey;
+}
+
+function openKey(
+  masterKeys: MasterKeys,
+  tenantId: TenantId,
+  kid: string,
+  { sealed, wrapped }: SealedKey,
+  reopen: () => PrivateKey,
+): PrivateKey {
+  if (!wrapped) throw new Error(`The tenant ${tenantId} has no data key.`);
+  const dataKey = masterKeys.unwrap(tenantId, asKept(wrapped));
+  const der = unseal(dataKey, Buffer.from(sealed, 'latin1'), sealedPlace(tenantId, kid));
+  dataKey.fill(0);
+  try {
+    return importPrivateKey(der, reopen);
+  } finally {
+    der.fill(0);
+  }
 }
 
 function asKept({ key, masterKeyId }: WrappedText): WrappedKey {
