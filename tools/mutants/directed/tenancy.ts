@@ -77,15 +77,21 @@ export const TENANCY: readonly DirectedBreaks[] = [
         'mark.turn >= 0',
         'believes what it knew before a change',
       ],
+    ],
+  },
+  {
+    in: `${TENANCY_FOLDER}/tenant-cache.ts`,
+    by: OWN_CHANGES,
+    breaks: [
       [
-        'pending && changes.isLatest(pending.mark) ?',
+        'pending && this.#changes.isLatest(pending.mark) ?',
         'pending ?',
-        'believes what was asked before a change',
+        'uses a lookup that began before a change',
       ],
       [
-        'missed && changes.isRecent(missed)',
+        'missed && this.#changes.isRecent(missed)',
         'missed',
-        'believes for ever that a tenant is not there',
+        'caches forever that a tenant is unknown',
       ],
     ],
   },
