@@ -1,6 +1,6 @@
 // `npm run generate`: writes what is made from other files. With `--check` it only tells what is out of date.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cliFiles } from '../cli/generate/routes.ts';
 import { sdkFiles } from '../sdk/generate/files.ts';
 import { serverFiles } from '../server/generate/files.ts';
@@ -15,7 +15,8 @@ function read(file: string): string | undefined {
   }
 }
 
-function write(file: string, text: string): void {
+function write(file: string, text: string | undefined): void {
+  if (text === undefined) return rmSync(new URL(file, ROOT));
   mkdirSync(new URL('./', new URL(file, ROOT)), { recursive: true });
   writeFileSync(new URL(file, ROOT), text);
 }

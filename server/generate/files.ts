@@ -14,17 +14,19 @@ import { readCatalog } from '../src/platform/db/contract.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { readSchemaFiles } from '../src/platform/db/schema-files.ts';
+import { callerFiles } from './callers.ts';
 import { tablesFile } from './tables.ts';
 
-/** What is read from a database that the migrations have just made. */
-async function schemaFiles(): Promise<[string, string][]> {
+/** What is made from the tables and functions of a database that was just migrated, by paths from the root. */
+async function databaseFiles(): Promise<ReadonlyMap<string, string | undefined>> {
   const database = await openInMemory();
   try {
     await migrate(database);
-    return [
+    return new Map([
       ['server/src/platform/db/schema.ts', await tablesFile(database)],
       ['server/sql/contract.txt', await contractFile(database)],
-    ];
+      ...(await callerFiles(database)),
+    ]);
   } finally {
     await database.close();
   }
@@ -36,10 +38,10 @@ async function contractFile({ kysely }: Database): Promise<string> {
   return `${[...lines].toSorted().join('\n')}\n`;
 }
 
-/** The files that are made from the contract and the migrations, by their paths from the root. */
-export async function serverFiles(): Promise<ReadonlyMap<string, string>> {
+/** The files that are made from the contract and the database, by their paths from the root; without a text: to go. */
+export async function serverFiles(): Promise<ReadonlyMap<string, string | undefined>> {
   return new Map([
-    ...(await schemaFiles()),
+    ...(await databaseFiles()),
     [
       'docs/reference/openapi.json',
       `${JSON.stringify(openApiDocument(ROUTES, VERSION), null, 2)}\n`,

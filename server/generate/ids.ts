@@ -1,4 +1,4 @@
-/** What a column or an argument of each name identifies, in whatever table or function it stands. */
+/** What a column of each name identifies, of whatever table or function it is. */
 const BY_NAME: Readonly<Record<string, string>> = {
   tenant_id: 'TenantId',
   list_tenant_id: 'TenantId',
@@ -7,6 +7,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   workspace_id: 'WorkspaceId',
   session_id: 'SessionId',
   agent_id: 'AgentId',
+  key_id: 'ApiKeyId',
   refresh_kid: 'SigningKeyId',
   successor_id: 'ApiKeyId',
   webhook_id: 'WebhookId',
@@ -31,7 +32,24 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   workspaces: 'WorkspaceId',
 };
 
+/** What an argument of each name identifies, in the singular. */
+const BY_ARGUMENT: Readonly<Record<string, string>> = {
+  tenant: 'TenantId',
+  list_tenant: 'TenantId',
+  user: 'UserId',
+  device_user: 'UserId',
+  workspace: 'WorkspaceId',
+  session: 'SessionId',
+  key: 'ApiKeyId',
+  webhook: 'WebhookId',
+};
+
 /** The branded type of a column with ids, of contract/src/ids.ts; nothing for any other column. */
 export function idTypeOf(table: string, column: string): string | undefined {
   return column === 'id' ? BY_TABLE[table] : BY_NAME[column];
+}
+
+/** The same of an argument of a function, or of each element of one. @param name without `p_` */
+export function idTypeOfArgument(name: string): string | undefined {
+  return BY_ARGUMENT[name] ?? BY_ARGUMENT[name.replace(/s$/, '')];
 }

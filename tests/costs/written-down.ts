@@ -105,7 +105,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
       'begin',
       'SELECT kw_enter($1)',
       'update "sessions" set "is_active" = $1, "end_reason" = $2 wh',
-      ' SELECT kw_record($1, $2::jsonb, $3::jsonb) AS queued',
+      'SELECT kw_record($1, $2, $3) AS answer',
       'commit',
     ],
     roundTrips: 6,

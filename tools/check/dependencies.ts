@@ -96,6 +96,10 @@ function checkEdge(edge: Edge): Violation[] {
     : checkFile(edge, edge.to.path);
 }
 
+const WHO_REACHES_THE_DATABASE =
+  'only store.ts files, server/src/platform/db and the gates in server/src/tenancy reach the database';
+const CALL_THE_STORE = "move the statement into the feature's store.ts and call that";
+
 function checkPackage({ from, line }: Edge, name: string): Violation[] {
   const violations: Violation[] = [];
   const what = `imports ${name === 'node:' ? 'a built-in of Node.js' : name}`;
@@ -124,8 +128,8 @@ function checkPackage({ from, line }: Edge, name: string): Violation[] {
       file: from,
       line,
       what,
-      rule: 'only store.ts files, server/src/platform/db and the gates in server/src/tenancy reach the database',
-      mend: "move the statement into the feature's store.ts and call that",
+      rule: WHO_REACHES_THE_DATABASE,
+      mend: CALL_THE_STORE,
     });
   }
   return violations;
@@ -139,6 +143,9 @@ function checkFile({ from, line }: Edge, to: string): Violation[] {
   if (isTest(to) || !MAY_IMPORT[zone].includes(target)) {
     const allowed = MAY_IMPORT[zone].join(', ');
     return [{ ...at, rule: `${zone} may import only ${allowed}`, mend: mendFor(zone, target) }];
+  }
+  if (target === 'callers' && !mayReachDatabase(from)) {
+    return [{ ...at, rule: WHO_REACHES_THE_DATABASE, mend: CALL_THE_STORE }];
   }
   const feature = moduleOf(from);
   const isForeign = feature !== undefined && target === 'module' && moduleOf(to) !== feature;

@@ -3,6 +3,7 @@
 export type Zone =
   | 'contract'
   | 'platform'
+  | 'callers'
   | 'tenancy'
   | 'module'
   | 'composition'
@@ -28,8 +29,9 @@ const COMPOSITION_ROOT = [
 export const MAY_IMPORT: Readonly<Record<Exclude<Zone, 'support' | 'nowhere'>, readonly Zone[]>> = {
   contract: ['contract'],
   platform: ['contract', 'platform'],
-  tenancy: ['contract', 'platform', 'tenancy'],
-  module: ['contract', 'platform', 'tenancy', 'module'],
+  callers: ['contract', 'platform'],
+  tenancy: ['contract', 'platform', 'callers', 'tenancy'],
+  module: ['contract', 'platform', 'callers', 'tenancy', 'module'],
   composition: ['contract', 'platform', 'tenancy', 'module', 'composition'],
   sdk: ['contract', 'sdk'],
   cli: ['contract', 'sdk', 'cli'],
@@ -48,6 +50,7 @@ const FOLDERS: readonly (readonly [prefix: string, zone: Zone])[] = [
   ['cli/', 'cli'],
   ['ui/', 'ui'],
   ['server/generate/', 'support'],
+  ['server/sql/', 'callers'],
   ['tests/', 'support'],
   ['bench/', 'support'],
   ['tools/', 'support'],

@@ -3,6 +3,9 @@
 -- where none is asked about it is NULL. An unknown subject holds nothing and is inactive. What they hold
 -- is looked for only where it is asked for: who asks about a token has it from the token.
 -- Many tenants in one round trip, each looked up as itself.
+-- caller: reading
+-- null: place, p_workspaces
+-- type place: 'inside' | 'outside' | 'inactive' | 'unknown'
 CREATE OR REPLACE FUNCTION kw_standings(
   p_tenants text[], p_subjects text[], p_holdings boolean[], p_workspaces text[]
 ) RETURNS TABLE (is_active boolean, scopes text[], place text) LANGUAGE plpgsql AS $$

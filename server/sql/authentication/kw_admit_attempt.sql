@@ -1,4 +1,6 @@
 -- Counts an attempt of one subject that is no login.
+-- caller: writing
+-- null: answer
 CREATE OR REPLACE FUNCTION kw_admit_attempt(
   p_tenant text, p_subject bytea, p_limit integer, p_window_seconds integer, p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql AS $$

@@ -9,6 +9,8 @@
 -- p_attempt_logins: to which login, from 1, each of p_attempt_subjects belongs. p_attempt_of_device: it is counted in place of
 -- the others of its login, if the device is known; else it is not counted.
 -- README.md explains the order of the joins and of the locks.
+-- caller: writing
+-- null: retry_after, user_id, is_active, secret_hash, p_device_users, p_device_hashes
 CREATE OR REPLACE FUNCTION kw_begin_logins(
   p_tenants text[], p_identifiers text[], p_windows integer[], p_now timestamptz[], p_device_users text[],
   p_device_hashes bytea[], p_attempt_logins integer[], p_attempt_subjects bytea[], p_attempt_limits integer[],

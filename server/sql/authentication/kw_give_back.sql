@@ -1,4 +1,5 @@
 -- An attempt that succeeded is given back.
+-- caller: writing
 CREATE OR REPLACE FUNCTION kw_give_back(p_tenant text, p_subject bytea, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,6 @@
 -- The workspace that a login lands in: the one asked for, else the user's first, else ws_default.
 -- NULL when the one asked for is not the user's.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_login_workspace(p_tenant text, p_user text, p_asked text)
 RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE

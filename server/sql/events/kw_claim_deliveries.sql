@@ -5,6 +5,9 @@
 -- whatever the planner knew of the tables when it planned, no other row is looked at. A plan that was made while the
 -- table was empty would otherwise read all that was ever delivered. A claim that is lost with the database is made
 -- again, so that its commit need not wait for the disk.
+-- caller: writing
+-- null: previous_secret, event_created_at, event_data
+-- type id: DeliveryId
 CREATE OR REPLACE FUNCTION kw_claim_deliveries(
   p_tenants text[], p_webhooks text[], p_limits integer[], p_now timestamptz, p_lease_seconds integer
 ) RETURNS TABLE (

@@ -4,6 +4,7 @@
 -- Nothing is announced (NOTIFY): commits that announce take turns, each with its own flush to the disk. Answers the
 -- deliveries, each as JSON with all that is needed to send it, or NULL: the node that made the change sends them. It has
 -- six seconds for that, or until it says that it is still at it; what has no row by then is queued (kw_queue_unsent).
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_emit(p_tenant text, p_events jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   v_queued text[];

@@ -7,6 +7,7 @@
 -- Outcomes: delivered, retry, failed, gone (failed, and the endpoint wants no more), expired (failed without an
 -- attempt), released (not tried after all).
 -- Answers the endpoints that failed now and have had nothing but failures since p_hopeless_since.
+-- caller: writing
 CREATE OR REPLACE FUNCTION kw_finish_deliveries(
   p_tenants text[], p_finished text[], p_now timestamptz, p_hopeless_since timestamptz
 ) RETURNS TABLE (tenant_id text, webhook_id text) LANGUAGE plpgsql

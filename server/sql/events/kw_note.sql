@@ -1,5 +1,6 @@
 -- Writes entries of many tenants, each entered by itself, and apart from any change: what did not happen, such as a
 -- login that failed. p_entries: one list for each tenant, as text.
+-- caller: writing
 CREATE OR REPLACE FUNCTION kw_note(p_tenants text[], p_entries text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('role', 'keywright_tenant', true);

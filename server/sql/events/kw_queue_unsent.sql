@@ -1,6 +1,7 @@
 -- Queues what has no row and should have: of events that are older than their writer may take to send them, or to say
 -- that it is at it. In the order of transactions, so that none is passed over: what commits from now on is of
 -- transactions that are not before the oldest one under way. One at a time; whoever comes meanwhile does nothing.
+-- caller: transaction
 CREATE OR REPLACE FUNCTION kw_queue_unsent(p_now timestamptz) RETURNS void LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE

@@ -1,6 +1,7 @@
 -- These users as a list of users shows them, in the order that they are asked for; null in place of who is not there. Of
 -- any tenants: each user is read as the tenant that asks for it. README.md explains the order of the joins.
 -- The parts of a user are read within its look-up, and so under its tenant.
+-- caller: reading
 CREATE OR REPLACE FUNCTION kw_find_users(p_tenants text[], p_users text[]) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_role text := set_config('role', 'keywright_tenant', true);

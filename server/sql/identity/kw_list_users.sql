@@ -2,6 +2,7 @@
 -- ids of its pages in their order, one after the other, how many each page has, and how many users there are in all,
 -- looking at no more than p_count_up_to. One general plan for each statement: with a plan made for the numbers of
 -- each call, planning would be most of the work.
+-- caller: writing
 CREATE OR REPLACE FUNCTION kw_list_users(
   p_tenants text[], p_fields text[], p_descending boolean[], p_values text[], p_ids text[],
   p_skips integer[], p_limits integer[], p_count_up_to integer[]

@@ -6,6 +6,8 @@
 -- index takes longer the more it is asked; without p_rare, users are looked for one after the other and not counted. So
 -- they are looked for where p_count_up_to addresses have the part: no more of them are read. p_users: how many users the
 -- tenant has, about.
+-- caller: alone
+-- null: p_rare, p_also
 CREATE OR REPLACE FUNCTION kw_search_users(
   p_tenant text, p_rare text, p_also text, p_part text, p_descending boolean, p_id text,
   p_skip integer, p_limit integer, p_users integer, p_count_up_to integer

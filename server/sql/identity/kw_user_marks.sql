@@ -1,5 +1,7 @@
 -- Every p_step-th user in an order, so that a page far down is found without counting up to it; last, without a value,
 -- how many there are.
+-- caller: transaction
+-- null: value, id
 CREATE OR REPLACE FUNCTION kw_user_marks(p_tenant text, p_field text, p_step integer)
 RETURNS TABLE (value text, id text, passed integer)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$

@@ -1,4 +1,5 @@
 -- When keys were last used. One that somebody else is changing is left out: nobody waits for this.
+-- caller: writing
 CREATE OR REPLACE FUNCTION kw_note_key_uses(p_tenants text[], p_keys text[], p_minutes timestamptz[])
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

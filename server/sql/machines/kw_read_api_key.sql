@@ -1,4 +1,7 @@
 -- A key and its agent, with the version that they are of.
+-- caller: reading
+-- null: key_scopes, allowed_ips, owner_id, jwks
+-- type id: AgentId
 CREATE OR REPLACE FUNCTION kw_read_api_key(p_tenant text, p_hash bytea) RETURNS TABLE (
   version text, key_id text, key_scopes text[], allowed_ips text[], key_created_at timestamptz(3),
   expires_at timestamptz, id text, tenant_id text, workspace_id text, name text, description text,

@@ -1,6 +1,8 @@
 -- Writes a whole tenant in one round trip: itself, its data key, first signing key, first workspace, built-in roles,
 -- domains, and the entry of its own log. As keywright_system. Answers created, slug_taken or domain_taken; the caller
 -- rolls back unless it was created.
+-- caller: transaction
+-- type answer: 'created' | 'slug_taken' | 'domain_taken'
 CREATE OR REPLACE FUNCTION kw_create_tenant(
   p_tenant text, p_name text, p_settings jsonb, p_wrapped_key bytea, p_master_key_id text,
   p_kid text, p_public_key text, p_private_key bytea, p_roles jsonb, p_domains text[], p_now timestamptz,

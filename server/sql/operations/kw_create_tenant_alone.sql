@@ -1,6 +1,8 @@
 -- Writes a whole tenant in a transaction of its own, and first that somebody worked across tenants. NULL: it was created.
 -- Otherwise another master key wraps data keys now: its name is answered, and nothing was written. What must leave nothing
 -- behind is an error of the class KW: slug_taken or domain_taken.
+-- caller: writing
+-- null: answer
 CREATE OR REPLACE FUNCTION kw_create_tenant_alone(
   p_work jsonb, p_tenant text, p_name text, p_settings jsonb, p_wrapped_key bytea, p_master_key_id text,
   p_kid text, p_public_key text, p_private_key bytea, p_roles jsonb, p_domains text[], p_now timestamptz,

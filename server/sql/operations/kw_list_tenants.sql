@@ -3,6 +3,9 @@
 -- more than p_count_up_to, is told by an index alone, and what is before the page is not counted again; only those on the
 -- page are read. They come as rows of JSON in their order. One general plan for each statement: with a plan made for the
 -- numbers of each call, planning would be most of the work.
+-- caller: writing
+-- null: tenants
+-- type p_moment: string
 CREATE OR REPLACE FUNCTION kw_list_tenants(
   p_entries jsonb, p_descending boolean, p_moment timestamptz, p_id text, p_skip integer, p_limit integer,
   p_count_up_to integer

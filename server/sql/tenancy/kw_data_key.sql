@@ -1,4 +1,5 @@
 -- The data key of a tenant, as it is kept.
+-- caller: reading
 CREATE OR REPLACE FUNCTION kw_data_key(p_tenant text)
 RETURNS TABLE (wrapped_key bytea, master_key_id text) LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,5 @@
 -- From here to the end of the transaction the statement works as one tenant.
+-- caller: transaction
 CREATE OR REPLACE FUNCTION kw_enter(p_tenant text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('keywright.tenant_id', p_tenant, true);

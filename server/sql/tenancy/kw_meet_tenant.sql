@@ -1,5 +1,10 @@
 -- What a node has to know of a tenant before it answers its first request: the tenant with this id, or the one that this
 -- domain belongs to, with its keys as in kw_signing_keys. One row for each key; one where there is none.
+-- caller: reading
+-- null: p_id, p_domain, issuer, private_key, retired_at, wrapped_key, master_key_id
+-- when id: public_key, signs_from
+-- type id: SigningKeyId
+-- type config: Record<string, unknown>
 CREATE OR REPLACE FUNCTION kw_meet_tenant(p_id text, p_domain text) RETURNS TABLE (
   tenant_id text, name text, config jsonb, issuer text, is_active boolean,
   id text, public_key text, private_key bytea, signs_from timestamptz, retired_at timestamptz,

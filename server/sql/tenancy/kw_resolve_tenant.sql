@@ -1,4 +1,7 @@
 -- The tenant with this id, or the one that this domain belongs to.
+-- caller: reading
+-- null: p_id, p_domain
+-- type config: Record<string, unknown>
 CREATE OR REPLACE FUNCTION kw_resolve_tenant(p_id text, p_domain text)
 RETURNS SETOF tenants LANGUAGE plpgsql AS $$
 BEGIN

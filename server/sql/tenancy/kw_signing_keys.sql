@@ -1,4 +1,7 @@
 -- The signing keys of a tenant, the one that signs last first, each with the data key that it is sealed under.
+-- caller: reading
+-- null: private_key, retired_at, wrapped_key, master_key_id
+-- type id: SigningKeyId
 CREATE OR REPLACE FUNCTION kw_signing_keys(p_tenant text) RETURNS TABLE (
   tenant_id text, id text, public_key text, private_key bytea, signs_from timestamptz, retired_at timestamptz,
   wrapped_key bytea, master_key_id text

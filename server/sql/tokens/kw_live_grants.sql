@@ -3,6 +3,7 @@
 -- which no version is asked (a negative one) only has to be good. Sessions are asked for together; what is 'o' meanwhile
 -- is of another kind, and is looked for by itself. Where all are of one tenant, which is most often so, it is entered
 -- once and looked at once. README.md explains the order of the joins.
+-- caller: reading
 CREATE OR REPLACE FUNCTION kw_live_grants(
   p_tenants text[], p_grants text[], p_versions integer[], p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql :nested_loops_only AS $$

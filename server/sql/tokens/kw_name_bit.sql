@@ -2,6 +2,8 @@
 -- grant is over or gives something else by now. Whoever changes the grant waits, and sets the bit; or was here first.
 -- A key is looked up first and its agent behind it: joined, as long as nothing was known of the tables, the plan went
 -- through all agents of the tenant and the keys of each (see the ADR on stalls of the embedded database).
+-- caller: writing
+-- null: answer
 CREATE OR REPLACE FUNCTION kw_name_bit(
   p_tenant text, p_grant text, p_version integer, p_candidate bigint, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$

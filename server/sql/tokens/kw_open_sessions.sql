@@ -3,6 +3,12 @@
 -- the workspace that the login lands in from the start: a login that lands in another one is not opened, and the outcome
 -- is elsewhere, with the workspace. queued: what all logins of a tenant have queued to be delivered, with one of them.
 -- README.md explains the order of the joins and of the locks.
+-- caller: writing
+-- null: queued, p_workspaces, p_user_agents
+-- when outcome 'opened' | 'elsewhere': workspace_id
+-- type outcome: 'opened' | 'elsewhere' | 'refused' | 'workspace_unknown'
+-- type identifiers: IdentifierRecord[]
+-- type queued: string[]
 CREATE OR REPLACE FUNCTION kw_open_sessions(
   p_tenants text[], p_sessions text[], p_users text[], p_secret_hashes text[], p_workspaces text[],
   p_user_agents text[], p_ip_addresses text[], p_now timestamptz[], p_expires_at timestamptz[],

@@ -1,6 +1,7 @@
 -- Sets bits of a tenant's list. To be called at the end of a transaction: from here on no other change of the
 -- tenant gets a number until this one has committed. Of a tenant that is being deleted nothing is told any more: its
 -- rows go until none is left, and none may come behind that.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_revoke_bits(p_tenant text, p_indexes bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_version bigint;

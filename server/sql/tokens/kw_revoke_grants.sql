@@ -1,4 +1,5 @@
 -- Sets the bits of these grants, and those of the tokens that depend on them together with others.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_revoke_grants(p_tenant text, p_grants text[], p_indexes bigint[])
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -6,6 +6,11 @@
 --   other      the session is alive, but this is not a token it would take: forged or reused
 --   ended      there is no such living session
 -- status_idx is NULL when the session has no bit of its present version. README.md explains the order of the joins.
+-- caller: writing
+-- null: status_idx
+-- when outcome 'rotated' | 'repeated' | 'other': kid, hash, issued_at, expires_at, user_id, access_version, workspace_id
+-- type outcome: 'rotated' | 'repeated' | 'other' | 'ended'
+-- type identifiers: IdentifierRecord[]
 CREATE OR REPLACE FUNCTION kw_rotate_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_next bytea[], p_kids text[],
   p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[]

@@ -1,6 +1,8 @@
 -- Of these tenants, those that have changes after the version that the caller has, or of which the caller has none
 -- (NULL): their place among the arrays from 0, the present version, and the bits that were set since; NULL when
 -- these are more than so many. Many tenants in one round trip, each looked up as itself.
+-- caller: reading
+-- null: indexes, p_after
 CREATE OR REPLACE FUNCTION kw_status_changes(p_tenants text[], p_after bigint[], p_most integer)
 RETURNS TABLE (place integer, version bigint, indexes bigint[]) LANGUAGE plpgsql AS $$
 BEGIN

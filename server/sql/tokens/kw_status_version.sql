@@ -1,4 +1,5 @@
 -- The number of the last change of a tenant that has been entered; of one that had none, when it was made.
+-- caller: none
 CREATE OR REPLACE FUNCTION kw_status_version(p_tenant text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce(
     (SELECT version FROM status_positions WHERE tenant_id = p_tenant),

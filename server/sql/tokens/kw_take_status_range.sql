@@ -1,4 +1,5 @@
 -- Takes so many bits that nobody has. @returns the first of them.
+-- caller: writing
 CREATE OR REPLACE FUNCTION kw_take_status_range(p_tenant text, p_count integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_next bigint;

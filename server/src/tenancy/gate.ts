@@ -1,6 +1,8 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { enter } from '../../sql/tenancy/kw_enter.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Call, callAs, type TenantCall } from '../platform/db/calls.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
 import { AfterCommit, type CommitHooks, type Follow, type Topic } from './after-commit.ts';
@@ -32,18 +34,25 @@ export interface TenantData {
   transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
   /** As in a transaction; nothing when the tenant has no data key. */
   auditKey(): Promise<AuditKey | undefined>;
-  /** Runs one statement whose function takes the tenant first and enters it. */
-  call<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** Calls a function that takes the tenant first and enters it, by one statement. */
+  call<Arguments, Row>(
+    one: Statement & TenantCall<Arguments, Row>,
+    given: NoInfer<Arguments>,
+  ): Promise<Row[]>;
+}
+
+/** The arguments of a function that takes many tenants. */
+interface OfTenants {
+  readonly tenants: readonly TenantId[];
 }
 
 /** The only way from the modules to the database (net 1 of tenant isolation: types). */
 export interface Gate {
   into(tenantId: TenantId): TenantData;
-  /** One statement for many tenants: its function takes the tenants first and enters each by itself. */
-  callMany<Row>(
-    one: Statement,
-    tenantIds: readonly TenantId[],
-    values: readonly unknown[],
+  /** Calls a function that takes many tenants and enters each by itself, by one statement. */
+  callMany<Arguments extends OfTenants, Row>(
+    one: Statement & Call<Arguments, Row>,
+    given: NoInfer<Arguments>,
   ): Promise<Row[]>;
   /** Tells the subscribers of this process what a call has committed. */
   publish<Message>(to: Topic<Message>, message: Message): void;
@@ -65,9 +74,9 @@ export function createGate(
           ),
         ),
       auditKey: () => auditKeys.find(tenantId),
-      call: (one, values) => database.run(one, [tenantId, ...values]),
+      call: (one, given) => database.run(one, one.values(tenantId, given)),
     }),
-    callMany: (one, tenantIds, values) => database.run(one, [[...tenantIds], ...values]),
+    callMany: (one, given) => database.run(one, one.values(given)),
     publish: afterCommit.publish,
   };
 }
@@ -124,7 +133,7 @@ function inTransaction<T>(
   work: (db: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
   return kysely.transaction().execute(async (db) => {
-    await sql`SELECT kw_enter(${tenantId})`.execute(db);
+    await callAs({ db, tenantId }, enter, {});
     return work(db);
   });
 }

@@ -13,7 +13,7 @@ export interface LoginRole {
 
 // A role that is set for the login role, and so is in force at once, counts like it. Before PostgreSQL 16 the roles
 // that a migration creates and grants would be inherited as well.
-const loginRole = lookUp(
+const loginRole = lookUp<LoginRole>(
   'kw_login_role',
   `SELECT l.rolname::text AS name,
           l.rolsuper OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS is_superuser,
@@ -29,7 +29,7 @@ const loginRole = lookUp(
 );
 
 export async function findLoginRole(database: Database): Promise<LoginRole> {
-  const [role] = await database.run<LoginRole>(loginRole, [SERVICE_ROLES]);
+  const [role] = await database.run(loginRole, [SERVICE_ROLES]);
   if (!role) throw new Error('PostgreSQL does not know the role that is logged in.');
   return role;
 }

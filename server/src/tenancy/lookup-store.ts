@@ -1,8 +1,11 @@
 // What is looked up before a tenant is entered.
 
 import type { TenantId } from '@keywright/contract/ids';
-import { sql, type Transaction } from 'kysely';
-import { type Database, lookUp } from '../platform/db/database.ts';
+import type { Transaction } from 'kysely';
+import { dataKey, type DataKeyRow } from '../../sql/tenancy/kw_data_key.ts';
+import { resolveTenant } from '../../sql/tenancy/kw_resolve_tenant.ts';
+import { callAs } from '../platform/db/calls.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
 
 export interface TenantRow {
@@ -13,8 +16,6 @@ export interface TenantRow {
   readonly is_active: boolean;
 }
 
-const resolveTenant = lookUp('kw_resolve_tenant', 'SELECT * FROM kw_resolve_tenant($1, $2)');
-
 /** How a request names its tenant. */
 export type NamedTenant = { readonly id: string } | { readonly domain: string };
 
@@ -23,27 +24,22 @@ export async function findTenantRow(
   database: Database,
   by: NamedTenant,
 ): Promise<TenantRow | undefined> {
-  const [row] = await database.run<TenantRow>(resolveTenant, valuesOf(by));
+  const [row] = await database.run(resolveTenant, resolveTenant.values(namesOf(by)));
   return row;
 }
 
-export function valuesOf(by: NamedTenant): readonly (string | null)[] {
-  return 'id' in by ? [by.id, null] : [null, by.domain];
+export function namesOf(by: NamedTenant) {
+  return 'id' in by ? { id: by.id, domain: null } : { id: null, domain: by.domain };
 }
 
 /** A data key as it is kept: wrapped, and by which master key. */
-export interface WrappedKey {
-  readonly wrapped_key: Buffer;
-  readonly master_key_id: string;
-}
-
-export const DATA_KEY = lookUp('kw_data_key', 'SELECT * FROM kw_data_key($1)');
+export type WrappedKey = DataKeyRow;
 
 export async function findWrappedDataKeyOf(
   database: Database,
   tenantId: TenantId,
 ): Promise<WrappedKey | undefined> {
-  const [row] = await database.run<WrappedKey>(DATA_KEY, [tenantId]);
+  const [row] = await database.run(dataKey, dataKey.values(tenantId, {}));
   return row;
 }
 
@@ -52,6 +48,6 @@ export async function findWrappedDataKeyIn(
   db: Transaction<DB>,
   tenantId: TenantId,
 ): Promise<WrappedKey | undefined> {
-  const { rows } = await sql<WrappedKey>`SELECT * FROM kw_data_key(${tenantId})`.execute(db);
-  return rows[0];
+  const [row] = await callAs({ db, tenantId }, dataKey, {});
+  return row;
 }

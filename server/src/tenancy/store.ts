@@ -1,34 +1,26 @@
-import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
+import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { type Database, lookUp } from '../platform/db/database.ts';
+import { dataKey } from '../../sql/tenancy/kw_data_key.ts';
+import { meetTenant as meet } from '../../sql/tenancy/kw_meet_tenant.ts';
+import { signingKeys, type SigningKeysRow } from '../../sql/tenancy/kw_signing_keys.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { TenantData, TenantTx } from './gate.ts';
 import {
-  DATA_KEY,
   findTenantRow,
   type NamedTenant,
   type TenantRow,
-  valuesOf,
+  namesOf,
   type WrappedKey,
 } from './lookup-store.ts';
 import type { SystemTx } from './system.ts';
 
 export { findTenantRow, type NamedTenant, type TenantRow, type WrappedKey };
 
-/** A signing key as it is kept, and the data key that its private half is sealed under. */
-export interface KeptSigningKey {
-  readonly id: SigningKeyId;
-  readonly public_key: string;
-  /** Null once the key was retired. */
-  readonly private_key: Buffer | null;
-  readonly signs_from: Date;
-  readonly retired_at: Date | null;
-  /** Null where it was destroyed. */
-  readonly wrapped_key: Buffer | null;
-  readonly master_key_id: string | null;
-}
-
-/** Of a tenant without any key the columns of keys are null. */
-type MetRow = TenantRow & (KeptSigningKey | { readonly id: null });
+/**
+ * A signing key as it is kept, and the data key that its private half is sealed under. `private_key` is null once the key
+ * was retired, the data key where it was destroyed.
+ */
+export type KeptSigningKey = Omit<SigningKeysRow, 'tenant_id'>;
 
 /** A tenant and its signing keys, the one that signs last first. */
 export interface MetTenant {
@@ -36,27 +28,23 @@ export interface MetTenant {
   readonly keys: readonly KeptSigningKey[];
 }
 
-const meeting = lookUp('kw_meet_tenant', 'SELECT * FROM kw_meet_tenant($1, $2)');
-
 /** The same with all that a node has to know of a tenant that it meets. */
 export async function meetTenant(
   database: Database,
   by: NamedTenant,
 ): Promise<MetTenant | undefined> {
-  const rows = await database.run<MetRow>(meeting, valuesOf(by));
+  const rows = await database.run(meet, meet.values(namesOf(by)));
   const [row] = rows;
   return row && { row, keys: rows.filter((one) => one.id !== null) };
 }
 
-const signingKeys = lookUp('kw_signing_keys', 'SELECT * FROM kw_signing_keys($1)');
-
 /** The signing keys of a tenant, in the same order. */
 export function listKeptSigningKeys(tenant: TenantData): Promise<KeptSigningKey[]> {
-  return tenant.call<KeptSigningKey>(signingKeys, []);
+  return tenant.call(signingKeys, {});
 }
 
 export async function findWrappedDataKey(tenant: TenantData): Promise<WrappedKey | undefined> {
-  const [row] = await tenant.call<WrappedKey>(DATA_KEY, []);
+  const [row] = await tenant.call(dataKey, {});
   return row;
 }
 

@@ -1,6 +1,9 @@
 import { DEFAULT_TENANT, type TenantId } from '@keywright/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { enter as enterTenant } from '../../sql/tenancy/kw_enter.ts';
+import { recordSystemWork } from '../../sql/tenancy/kw_record_system_work.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { callAs, callWithin, type SystemCall } from '../platform/db/calls.ts';
 import type { Database, Statement } from '../platform/db/database.ts';
 import type { DB } from '../platform/db/schema.ts';
 import type { Log } from '../platform/log.ts';
@@ -36,14 +39,14 @@ export interface SystemData {
     on?: TenantId,
   ): Promise<T>;
   /**
-   * The same in one round trip: a statement whose function takes the entry of the audit log first, and writes it
-   * before it looks. The answer comes when both are committed.
+   * The same in one round trip: a function that takes the entry of the audit log first, and writes it before it looks.
+   * The answer comes when both are committed.
    */
-  call<Row>(
+  call<Arguments, Row>(
     by: Caller | SystemActor,
     reason: string,
-    one: Statement,
-    values: readonly unknown[],
+    one: Statement & SystemCall<Arguments, Row>,
+    given: NoInfer<Arguments>,
   ): Promise<Row[]>;
   /** A `call` has changed what nodes remember of a tenant: this node forgets it. */
   changed(tenantId: TenantId): void;
@@ -89,14 +92,10 @@ export function createSystemData(
   return {
     async run(by, reason, work, on) {
       const entries = await announce(by, reason, on);
-      return inTransaction(
-        kysely,
-        (db) => sql`SELECT kw_record_system_work(${entries}::jsonb)`.execute(db),
-        work,
-      );
+      return inTransaction(kysely, (db) => callWithin({ db }, recordSystemWork, { entries }), work);
     },
-    call: async (by, reason, one, values) =>
-      database.run(one, [await announce(by, reason), ...values]),
+    call: async (by, reason, one, given) =>
+      database.run(one, one.values(await announce(by, reason), given)),
     changed: afterCommit.changed,
     maintain(task, work) {
       log.debug({ task }, 'maintenance');
@@ -144,7 +143,7 @@ export async function asTenant<T>(
   tenantId: TenantId,
   work: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
-  await sql`SELECT kw_enter(${tenantId})`.execute(tx.db);
+  await callAs({ db: tx.db, tenantId }, enterTenant, {});
   const result = await work(tenantTx(tx, tenantId));
   // Where the work failed the transaction is over, and this is not reached.
   await becomeSystem(tx.db);

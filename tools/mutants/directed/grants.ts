@@ -11,7 +11,7 @@ export const GRANTS: readonly DirectedBreaks[] = [
     in: `${GRANTS_MODULE}/store.ts`,
     by: BESIDE,
     breaks: [
-      ["row?.alive[index] === '1'", "row?.alive[index] !== '2'", 'takes every grant for alive'],
+      ["row?.answer[index] === '1'", "row?.answer[index] !== '2'", 'takes every grant for alive'],
       [
         'const alive = new Set(inOrder.filter(',
         'const alive = new Set([...distinct.keys()].filter(',

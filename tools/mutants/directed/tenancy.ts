@@ -194,8 +194,8 @@ export const TENANCY: readonly DirectedBreaks[] = [
     by: 'tests/isolation/separation.test.ts',
     breaks: [
       [
-        'database.run(one, [tenantId, ...values])',
-        "database.run(one, ['org_default', ...values])",
+        'one.values(tenantId, given)',
+        "one.values('org_default', given)",
         'asks for another tenant than was entered',
       ],
     ],

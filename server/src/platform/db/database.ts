@@ -1,8 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { DB } from './schema.ts';
 
+declare const row: unique symbol;
+
+/** What the database answers with rows of this type: nothing at run time. */
+export interface Answering<Row> {
+  readonly [row]?: Row;
+}
+
 /** A statement of a path that is taken often: named, so that the server plans it once per connection. */
-export interface Statement {
+export interface Statement<Row = unknown> extends Answering<Row> {
   readonly name: string;
   readonly text: string;
   /** It waits for no disk, and so not behind those that do. */
@@ -11,18 +18,13 @@ export interface Statement {
   readonly takesLong: boolean;
 }
 
-export function statement(name: string, text: string): Statement {
+export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text, onlyReads: false, takesLong: false };
 }
 
 /** A statement that only reads. */
-export function lookUp(name: string, text: string): Statement {
+export function lookUp<Row>(name: string, text: string): Statement<Row> {
   return { name, text, onlyReads: true, takesLong: false };
-}
-
-/** One that only reads, and much. */
-export function longLookUp(name: string, text: string): Statement {
-  return { name, text, onlyReads: true, takesLong: true };
 }
 
 /** Listens to what the database announces. */
@@ -44,7 +46,7 @@ export interface Database {
   /** How many connections there are, by what they do; empty where there is but one. */
   connections(): Readonly<Record<string, number>>;
   /** Runs one statement in a transaction of its own. */
-  run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]>;
+  run<Row>(one: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /**
    * Listens on a channel.
    * @param onMessage called with each payload

@@ -14,7 +14,7 @@ export function observed(database: Database, begin: BeginStatement): Database {
     async run(one, values) {
       const end = begin(one.name);
       try {
-        const rows = await database.run<never>(one, values);
+        const rows = await database.run(one, values);
         end(false);
         return rows;
       } catch (error) {

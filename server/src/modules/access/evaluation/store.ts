@@ -1,5 +1,5 @@
 import type { TenantId, WorkspaceId } from '@keywright/contract/ids';
-import { lookUp } from '../../../platform/db/database.ts';
+import { standings, type StandingsRow } from '../../../../sql/access/kw_standings.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 
 /** Somebody, and perhaps a workspace. */
@@ -12,28 +12,18 @@ export interface Question {
   readonly holdings: boolean;
 }
 
-export interface EffectivePermissions {
-  readonly is_active: boolean;
-  /** What they hold, whether or not they are active. */
-  readonly scopes: string[];
-  /** Where they are as to the workspace; null when there is no question of one. */
-  readonly place: 'inside' | 'outside' | 'inactive' | 'unknown' | null;
-}
-
-const standings = lookUp('kw_standings', 'SELECT * FROM kw_standings($1, $2, $3, $4)');
+/** What somebody holds, whether or not they are active, and where they are as to the workspace that was asked about. */
+export type EffectivePermissions = StandingsRow;
 
 /** In the order of the questions. */
 export function findAllEffectivePermissions(
   gate: Gate,
   questions: readonly Question[],
 ): Promise<EffectivePermissions[]> {
-  return gate.callMany<EffectivePermissions>(
-    standings,
-    questions.map((one) => one.tenantId),
-    [
-      questions.map((one) => one.subject),
-      questions.map((one) => one.holdings),
-      questions.map((one) => one.workspaceId ?? null),
-    ],
-  );
+  return gate.callMany(standings, {
+    tenants: questions.map((one) => one.tenantId),
+    subjects: questions.map((one) => one.subject),
+    holdings: questions.map((one) => one.holdings),
+    workspaces: questions.map((one) => one.workspaceId ?? null),
+  });
 }

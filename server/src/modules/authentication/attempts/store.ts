@@ -1,13 +1,8 @@
 import type { RateLimit } from '@keywright/contract/errors';
-import { statement } from '../../../platform/db/database.ts';
+import { admitAttempt } from '../../../../sql/authentication/kw_admit_attempt.ts';
+import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-
-const admitAttempt = statement(
-  'kw_admit_attempt',
-  'SELECT kw_admit_attempt($1, $2, $3, $4, $5) AS retry_after',
-);
-const giveBack = statement('kw_give_back', 'SELECT kw_give_back($1, $2, $3)');
 
 /** How many attempts in how many seconds. */
 export type AttemptLimits = Pick<
@@ -30,12 +25,12 @@ export async function countAttempt(
   subject: Buffer,
   now: Date,
 ): Promise<number | undefined> {
-  const values = [subject, limits.login_attempts_limit, limits.login_attempts_window, now];
-  const [row] = await data.call<{ retry_after: number | null }>(admitAttempt, values);
-  return row?.retry_after ?? undefined;
+  const { login_attempts_limit: limit, login_attempts_window: windowSeconds } = limits;
+  const [row] = await data.call(admitAttempt, { subject, limit, windowSeconds, now });
+  return row?.answer ?? undefined;
 }
 
 /** An attempt that succeeded does not count. */
 export async function giveBackAttempt(data: TenantData, subject: Buffer, now: Date): Promise<void> {
-  await data.call(giveBack, [subject, now]);
+  await data.call(giveBack, { subject, now });
 }

@@ -1,5 +1,8 @@
 import type { UserId } from '@keywright/contract/ids';
-import { statement } from '../../../platform/db/database.ts';
+import {
+  beginLogins,
+  type BeginLoginsRow,
+} from '../../../../sql/authentication/kw_begin_logins.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
@@ -19,17 +22,8 @@ export interface LoginAttempt extends Attempted {
   readonly now: Date;
 }
 
-export type LoginAttemptRow = LoginRow & {
-  /** The seconds to wait; null: the attempt is admitted. */
-  readonly retry_after: number | null;
-  /** Only the attempt by device was counted. */
-  readonly is_device_known: boolean;
-};
-
-const beginLogins = statement(
-  'kw_begin_logins',
-  'SELECT * FROM kw_begin_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-);
+/** `is_device_known`: only the attempt by device was counted. */
+export type LoginAttemptRow = BeginLoginsRow;
 
 /** Counts the attempts of many logins, and finds the users of those that are admitted; answers in their order. */
 export function countAndFind(
@@ -37,21 +31,18 @@ export function countAndFind(
   attempts: readonly LoginAttempt[],
 ): Promise<LoginAttemptRow[]> {
   const counted = inLockOrder(attempts);
-  return gate.callMany<LoginAttemptRow>(
-    beginLogins,
-    attempts.map((one) => one.tenantId),
-    [
-      attempts.map((one) => one.identifier),
-      attempts.map((one) => one.windowSeconds),
-      attempts.map((one) => one.now),
-      attempts.map((one) => one.device?.userId ?? null),
-      attempts.map((one) => one.device?.secretHashHash ?? null),
-      counted.logins,
-      counted.attempts.map((one) => one.subject),
-      counted.attempts.map((one) => one.limit),
-      counted.attempts.map((one) => one.kind === 'device'),
-    ],
-  );
+  return gate.callMany(beginLogins, {
+    tenants: attempts.map((one) => one.tenantId),
+    identifiers: attempts.map((one) => one.identifier),
+    windows: attempts.map((one) => one.windowSeconds),
+    now: attempts.map((one) => one.now),
+    deviceUsers: attempts.map((one) => one.device?.userId ?? null),
+    deviceHashes: attempts.map((one) => one.device?.secretHashHash ?? null),
+    attemptLogins: counted.logins,
+    attemptSubjects: counted.attempts.map((one) => one.subject),
+    attemptLimits: counted.attempts.map((one) => one.limit),
+    attemptOfDevice: counted.attempts.map((one) => one.kind === 'device'),
+  });
 }
 
 /** Finds the user without counting: the attempt was counted before. */

@@ -1,5 +1,8 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
+import { findUnsealed as find } from '../../../../sql/events/kw_find_unsealed.ts';
+import { tenantsToSeal } from '../../../../sql/events/kw_tenants_to_seal.ts';
+import { callWithin } from '../../../platform/db/calls.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 import type { EntryRow, PlaceInChain } from './audit-store.ts';
@@ -9,9 +12,8 @@ export type SealingTx = TenantTx | SystemTx;
 
 /** Tenants that have entries outside their chain, a few hops through the index for each. */
 export async function listTenantsToSeal(tx: SystemTx): Promise<TenantId[]> {
-  const { rows } = await sql<{ tenant_id: TenantId }>`
-    SELECT tenant_id FROM kw_tenants_to_seal() AS tenant_id`.execute(tx.db);
-  return rows.map((row) => row.tenant_id);
+  const rows = await callWithin(tx, tenantsToSeal, {});
+  return rows.map((row) => row.answer);
 }
 
 /**
@@ -67,14 +69,12 @@ export async function findEnds(tx: SealingTx, tenantIds: readonly TenantId[]): P
 }
 
 /** Entries of these tenants that are in no chain, tenant by tenant, the oldest of each first. */
-export async function findUnsealed(
+export function findUnsealed(
   tx: SealingTx,
-  tenantIds: readonly TenantId[],
+  tenants: readonly TenantId[],
   limit: number,
 ): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    SELECT * FROM kw_find_unsealed(${[...tenantIds]}::text[], ${limit})`.execute(tx.db);
-  return rows;
+  return callWithin(tx, find, { tenants, limit });
 }
 
 /** An entry with the place that it gets. */

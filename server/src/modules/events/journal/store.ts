@@ -1,22 +1,17 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { sql } from 'kysely';
-import { statement } from '../../../platform/db/database.ts';
+import { note } from '../../../../sql/events/kw_note.ts';
+import { record } from '../../../../sql/events/kw_record.ts';
+import { callAs } from '../../../platform/db/calls.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { SerializedChanges } from './change.ts';
 import { authenticated, type NewEntry } from './mac.ts';
 import { deliveriesQueued } from './queued.ts';
 
-export async function insertRecord(
-  tx: TenantTx,
-  { entries, events }: SerializedChanges,
-): Promise<void> {
-  const { rows } = await sql<{ queued: string[] | null }>`
-    SELECT kw_record(${tx.tenantId}, ${entries}::jsonb, ${events}::jsonb) AS queued`.execute(tx.db);
-  const queued = rows[0]?.queued;
+export async function insertRecord(tx: TenantTx, changes: SerializedChanges): Promise<void> {
+  const [row] = await callAs(tx, record, changes);
+  const queued = row?.answer;
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
 }
-
-const note = statement('kw_note', 'SELECT kw_note($1, $2)');
 
 /** Entries of many tenants, apart from any change. Those of a tenant that is gone are dropped. */
 export async function insertNotes(
@@ -28,5 +23,6 @@ export async function insertNotes(
     const key = await gate.into(tenantId).auditKey();
     if (key) lists.set(tenantId, authenticated(key, tenantId, list));
   }
-  if (lists.size > 0) await gate.callMany(note, [...lists.keys()], [[...lists.values()]]);
+  if (lists.size === 0) return;
+  await gate.callMany(note, { tenants: [...lists.keys()], entries: [...lists.values()] });
 }

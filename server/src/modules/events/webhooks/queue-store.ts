@@ -1,6 +1,13 @@
-import type { DeliveryId, EventId, TenantId, WebhookId } from '@keywright/contract/ids';
+import type { TenantId, WebhookId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { statement } from '../../../platform/db/database.ts';
+import {
+  claimDeliveries as claim,
+  type ClaimDeliveriesRow,
+} from '../../../../sql/events/kw_claim_deliveries.ts';
+import { finishDeliveries as finish } from '../../../../sql/events/kw_finish_deliveries.ts';
+import { holdDeliveries as hold } from '../../../../sql/events/kw_hold_deliveries.ts';
+import { queueUnsent as queue } from '../../../../sql/events/kw_queue_unsent.ts';
+import { callWithin } from '../../../platform/db/calls.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
@@ -9,26 +16,12 @@ import type { Verdict } from './rules.ts';
 /** An endpoint, in whichever tenant. */
 type EndpointRef = KeyRef<WebhookId>;
 
-/** A delivery that this node is to send. */
-export interface ClaimedDelivery {
-  readonly tenant_id: TenantId;
-  readonly webhook_id: WebhookId;
-  readonly id: DeliveryId;
-  /** How often it was taken, this time included: tells this time from every other. */
-  readonly takes: number;
-  /** Those that are over. */
-  readonly attempts: number;
-  readonly url: string;
-  readonly secret: Buffer;
-  /** While it is still good. */
-  readonly previous_secret: Buffer | null;
-  readonly event_id: EventId;
-  readonly event_type: string;
-  /** Null when the event is no longer kept. */
-  readonly event_created_at: Date | null;
-  /** As JSON. */
-  readonly event_data: string | null;
-}
+/**
+ * A delivery that this node is to send. `takes`: how often it was taken, this time included, which tells this time from
+ * every other; `attempts`: those that are over; `event_created_at` and `event_data`, JSON, are null when the event is no
+ * longer kept.
+ */
+export type ClaimedDelivery = ClaimDeliveriesRow;
 
 /** What the database tells of a delivery that it has just queued; bytes are in hexadecimal behind \\x. */
 type Told = Omit<
@@ -56,11 +49,6 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
 }
 
-const claim = statement(
-  'kw_claim_deliveries',
-  'SELECT * FROM kw_claim_deliveries($1, $2, $3, $4, $5)',
-);
-
 /** Takes what is due for these endpoints, of each as many as its limit says. */
 export function claimDeliveries(
   gate: Gate,
@@ -68,14 +56,14 @@ export function claimDeliveries(
   now: Date,
   leaseSeconds: number,
 ): Promise<ClaimedDelivery[]> {
-  return gate.callMany<ClaimedDelivery>(
-    claim,
-    wanted.map((one) => one.tenantId),
-    [wanted.map((one) => one.key), wanted.map((one) => one.limit), now, leaseSeconds],
-  );
+  return gate.callMany(claim, {
+    tenants: wanted.map((one) => one.tenantId),
+    webhooks: wanted.map((one) => one.key),
+    limits: wanted.map((one) => one.limit),
+    now,
+    leaseSeconds,
+  });
 }
-
-const hold = statement('kw_hold_deliveries', 'SELECT kw_hold_deliveries($1, $2, $3)');
 
 /** Goes on holding deliveries that are under way; those that somebody has taken over stay with them. */
 export async function holdDeliveries(
@@ -83,8 +71,8 @@ export async function holdDeliveries(
   deliveries: readonly ClaimedDelivery[],
   until: Date,
 ): Promise<void> {
-  const { tenantIds, lists } = listed(deliveries, (one) => one, nameOf);
-  await gate.callMany(hold, tenantIds, [lists, until]);
+  const { tenants, lists } = listed(deliveries, (one) => one, nameOf);
+  await gate.callMany(hold, { tenants, held: lists, until });
 }
 
 /**
@@ -94,20 +82,15 @@ function listed<Item>(
   items: readonly Item[],
   deliveryOf: (item: Item) => ClaimedDelivery,
   rowOf: (item: Item) => object,
-): { readonly tenantIds: TenantId[]; readonly lists: string[] } {
+): { readonly tenants: TenantId[]; readonly lists: string[] } {
   const place = (item: Item) => placeOf(deliveryOf(item));
   const sorted = items.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
   const byTenant = Map.groupBy(sorted, (item) => deliveryOf(item).tenant_id);
   return {
-    tenantIds: [...byTenant.keys()],
+    tenants: [...byTenant.keys()],
     lists: [...byTenant.values()].map((mine) => JSON.stringify(mine.map(rowOf))),
   };
 }
-
-const finish = statement(
-  'kw_finish_deliveries',
-  'SELECT * FROM kw_finish_deliveries($1, $2, $3, $4)',
-);
 
 /**
  * Writes attempts down; of those that somebody has taken over meanwhile, nothing.
@@ -119,12 +102,8 @@ export async function finishDeliveries(
   now: Date,
   hopelessSince: Date,
 ): Promise<EndpointRef[]> {
-  const { tenantIds, lists } = listed(finished, ({ job }) => job, asRow);
-  const rows = await gate.callMany<Pick<ClaimedDelivery, 'tenant_id' | 'webhook_id'>>(
-    finish,
-    tenantIds,
-    [lists, now, hopelessSince],
-  );
+  const { tenants, lists } = listed(finished, ({ job }) => job, asRow);
+  const rows = await gate.callMany(finish, { tenants, finished: lists, now, hopelessSince });
   return rows.map((row) => ({ tenantId: row.tenant_id, key: row.webhook_id }));
 }
 
@@ -174,7 +153,7 @@ function dueFirst(now: Date) {
 
 /** Queues what was left unsent by who was to send it: a node that died, or a process that sends nothing. */
 export async function queueUnsent(tx: SystemTx): Promise<void> {
-  await sql`SELECT kw_queue_unsent(${tx.now})`.execute(tx.db);
+  await callWithin(tx, queue, { now: tx.now });
 }
 
 /** The endpoints that something is due for. */

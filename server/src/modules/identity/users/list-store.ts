@@ -1,6 +1,8 @@
 import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import { sql } from 'kysely';
-import { longLookUp, statement } from '../../../platform/db/database.ts';
+import { listUsers } from '../../../../sql/identity/kw_list_users.ts';
+import { searchUsers as search } from '../../../../sql/identity/kw_search_users.ts';
+import { userMarks } from '../../../../sql/identity/kw_user_marks.ts';
+import { callAs } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import type { UserRow } from './store.ts';
@@ -60,18 +62,8 @@ interface SearchAnswer {
   readonly records: Records;
 }
 
-const search = longLookUp(
-  'kw_search_users',
-  'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS answer',
-);
-
 /** Sorts behind every id. */
 const LAST_ID = '\u{10FFFF}';
-
-const list = statement(
-  'kw_list_users',
-  'SELECT * FROM kw_list_users($1, $2, $3, $4, $5, $6, $7, $8) AS answer',
-);
 
 /** Pages of any tenants in one round trip, in their order. What several of a tenant show is read once. */
 export async function listUserPages(
@@ -80,22 +72,19 @@ export async function listUserPages(
 ): Promise<readonly FoundUsers[]> {
   const groups = [...Map.groupBy(pages, (page) => page.tenantId)];
   const inOrder = groups.flatMap(([, group]) => group);
-  const rows = await gate.callMany<{ answer: ListAnswer }>(
-    list,
-    inOrder.map((page) => page.tenantId),
-    [
-      inOrder.map((page) => page.field),
-      inOrder.map((page) => page.descending),
-      inOrder.map((page) => page.start.value),
-      inOrder.map((page) => page.start.id),
-      inOrder.map((page) => page.start.skip),
-      inOrder.map((page) => page.rows),
-      inOrder.map((page) => page.countUpTo),
-    ],
-  );
+  const rows = await gate.callMany(listUsers, {
+    tenants: inOrder.map((page) => page.tenantId),
+    fields: inOrder.map((page) => page.field),
+    descending: inOrder.map((page) => page.descending),
+    values: inOrder.map((page) => page.start.value),
+    ids: inOrder.map((page) => page.start.id),
+    skips: inOrder.map((page) => page.start.skip),
+    limits: inOrder.map((page) => page.rows),
+    countUpTo: inOrder.map((page) => page.countUpTo),
+  });
   const found = new Map(
     groups.flatMap(([tenantId, group], place) => {
-      const answer = rows[place]?.answer;
+      const answer = rows[place]?.answer as ListAnswer | undefined;
       const pagesOfTenant = answer ? pagesIn(answer, tenantId) : [];
       return group.map((page, index) => [page, pagesOfTenant[index]] as const);
     }),
@@ -136,11 +125,19 @@ export async function searchUsers(
 ): Promise<FoundUsers> {
   // Ids sort by age, so the id alone says where a cursor leads to.
   const from = after?.id ?? (descending ? LAST_ID : '');
-  const pieces = [patternOf(rare), patternOf(also), part];
-  const values = [...pieces, descending, from, offset, limit + 1, users, COUNT_UP_TO];
-  const [row] = await tenant.call<{ answer: SearchAnswer }>(search, values);
+  const [row] = await tenant.call(search, {
+    rare: patternOf(rare),
+    also: patternOf(also),
+    part,
+    descending,
+    id: from,
+    skip: offset,
+    limit: limit + 1,
+    users,
+    countUpTo: COUNT_UP_TO,
+  });
   if (!row) return { rows: [], counted: 0 };
-  const { ids, counted, records } = row.answer;
+  const { ids, counted, records } = row.answer as unknown as SearchAnswer;
   return {
     rows: inThatOrder(ids, usersIn(records, tenant.tenantId)),
     counted: counted ?? 0,
@@ -153,8 +150,7 @@ function patternOf(piece: string | undefined): string | null {
 
 /** Every so manieth user in the ascending order of a field, and how many there are. */
 export async function findCheckpoints(tx: TenantTx, field: SortField, step: number) {
-  const { rows } = await sql<{ value: string | null; id: string | null; passed: number }>`
-    SELECT * FROM kw_user_marks(${tx.tenantId}, ${field}, ${step}::integer)`.execute(tx.db);
+  const rows = await callAs(tx, userMarks, { field, step });
   const checkpoints = rows.flatMap(({ value, id }) =>
     value === null || id === null ? [] : [{ value, id }],
   );

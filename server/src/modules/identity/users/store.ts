@@ -1,8 +1,8 @@
 import type { Identifier } from '@keywright/contract/identifiers';
 import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
+import { findUsers as usersTogether } from '../../../../sql/identity/kw_find_users.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
-import { lookUp } from '../../../platform/db/database.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
 export interface UserFilter {
@@ -56,8 +56,6 @@ export function findUser(tx: TenantTx, id: UserId) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-const usersTogether = lookUp('kw_find_users', 'SELECT kw_find_users($1, $2) AS users');
-
 /** Who of which tenant. */
 export interface UserRef {
   readonly tenantId: TenantId;
@@ -71,12 +69,11 @@ export async function findUsersTogether(
   gate: Gate,
   asked: readonly UserRef[],
 ): Promise<(UserRow | undefined)[]> {
-  const tenantIds = asked.map((one) => one.tenantId);
-  const [row] = await gate.callMany<{ users: (UserJson | null)[] }>(usersTogether, tenantIds, [
-    asked.map((one) => one.id),
-  ]);
+  const tenants = asked.map((one) => one.tenantId);
+  const [row] = await gate.callMany(usersTogether, { tenants, users: asked.map((one) => one.id) });
+  const users = row?.answer as (UserJson | null)[] | undefined;
   return asked.map((_, index) => {
-    const user = row?.users[index];
+    const user = users?.[index];
     return user ? { ...user, created_at: new Date(user.created_at) } : undefined;
   });
 }

@@ -1,8 +1,6 @@
 import type { ApiKeyId, TenantId } from '@keywright/contract/ids';
-import { statement } from '../../../platform/db/database.ts';
+import { noteKeyUses } from '../../../../sql/machines/kw_note_key_uses.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
-
-const noteUses = statement('kw_note_key_uses', 'SELECT kw_note_key_uses($1, $2, $3)');
 
 /** That a key was used, in this minute. */
 export interface Use {
@@ -12,10 +10,9 @@ export interface Use {
 }
 
 export async function writeUses(gate: Gate, uses: readonly Use[]): Promise<void> {
-  const values = [uses.map((one) => one.keyId), uses.map((one) => one.at)];
-  await gate.callMany(
-    noteUses,
-    uses.map((one) => one.tenantId),
-    values,
-  );
+  await gate.callMany(noteKeyUses, {
+    tenants: uses.map((one) => one.tenantId),
+    keys: uses.map((one) => one.keyId),
+    minutes: uses.map((one) => one.at),
+  });
 }

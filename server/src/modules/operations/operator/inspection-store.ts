@@ -3,7 +3,7 @@ import { type Database, statement } from '../../../platform/db/database.ts';
 // What is asked of the database as the user that the service connects as, before any role is taken: the
 // roles themselves may be what is missing.
 
-const serverVersion = statement(
+const serverVersion = statement<{ readonly name: string; readonly number: number }>(
   'kw_doctor_version',
   `SELECT current_setting('server_version') AS name,
           current_setting('server_version_num')::integer AS number`,
@@ -13,18 +13,18 @@ const serverVersion = statement(
 export async function findServerVersion(
   database: Database,
 ): Promise<{ readonly name: string; readonly number: number }> {
-  const [row] = await database.run<{ name: string; number: number }>(serverVersion, []);
+  const [row] = await database.run(serverVersion, []);
   return row ?? { name: 'unknown', number: 0 };
 }
 
-const clock = statement(
+const clock = statement<{ readonly at: number }>(
   'kw_doctor_clock',
   'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS at',
 );
 
 /** Milliseconds since the epoch, by the clock of the database. */
 export async function findDatabaseTime(database: Database): Promise<number> {
-  const [row] = await database.run<{ at: number }>(clock, []);
+  const [row] = await database.run(clock, []);
   return row?.at ?? Number.NaN;
 }
 
@@ -38,7 +38,7 @@ export interface RoleAttributes {
   readonly is_inherited: boolean;
 }
 
-const roles = statement(
+const roles = statement<RoleAttributes>(
   'kw_doctor_roles',
   `SELECT rolname AS name, rolsuper AS is_superuser, rolbypassrls AS bypasses_rls,
           pg_has_role(rolname, 'MEMBER') AS is_usable,
@@ -47,5 +47,5 @@ const roles = statement(
 );
 
 export function listRoles(database: Database, names: readonly string[]): Promise<RoleAttributes[]> {
-  return database.run<RoleAttributes>(roles, [[...names]]);
+  return database.run(roles, [[...names]]);
 }

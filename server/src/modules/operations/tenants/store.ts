@@ -1,6 +1,9 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { statement } from '../../../platform/db/database.ts';
+import { createTenant } from '../../../../sql/operations/kw_create_tenant.ts';
+import { createTenantAlone } from '../../../../sql/operations/kw_create_tenant_alone.ts';
+import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
+import { callAs } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
 import type { WrappedKey } from '../../../tenancy/store.ts';
@@ -27,23 +30,22 @@ export interface NewTenantRow {
 /** What became of a tenant that was to be created. */
 export type Outcome = 'created' | 'slug_taken' | 'domain_taken';
 
-/** The arguments of the functions that write a tenant, in their order. */
-function argumentsOf(tenant: NewTenantRow, dataKey: WrappedKey): readonly unknown[] {
-  const { id, name, settings, signingKey, roles, domains: wanted, now, entries } = tenant;
-  return [
-    id,
+/** The arguments of the functions that write a tenant. */
+function argumentsOf(tenant: NewTenantRow, dataKey: WrappedKey) {
+  const { name, settings, signingKey, roles, domains: wanted, now, entries } = tenant;
+  return {
     name,
-    JSON.stringify(settings),
-    dataKey.wrapped_key,
-    dataKey.master_key_id,
-    signingKey.id,
-    signingKey.publicKey,
-    signingKey.privateKey,
-    JSON.stringify(roles),
-    wanted,
+    settings: JSON.stringify(settings),
+    wrappedKey: dataKey.wrapped_key,
+    masterKeyId: dataKey.master_key_id,
+    kid: signingKey.id,
+    publicKey: signingKey.publicKey,
+    privateKey: signingKey.privateKey,
+    roles: JSON.stringify(roles),
+    domains: wanted,
     now,
     entries,
-  ];
+  };
 }
 
 /** Writes a whole tenant. Unless it was created, the transaction has to be rolled back. */
@@ -53,16 +55,10 @@ export async function insertTenant(
   dataKey: WrappedKey,
 ): Promise<Outcome> {
   tx.hooks.changed(tenant.id);
-  const values = sql.join(argumentsOf(tenant, dataKey));
-  const { rows } = await sql<{ outcome: Outcome }>`
-    SELECT kw_create_tenant(${values}) AS outcome`.execute(tx.db);
-  return rows[0]?.outcome ?? 'slug_taken';
+  const as = { db: tx.db, tenantId: tenant.id };
+  const [row] = await callAs(as, createTenant, argumentsOf(tenant, dataKey));
+  return row?.answer ?? 'slug_taken';
 }
-
-const create = statement(
-  'kw_create_tenant_alone',
-  `SELECT kw_create_tenant_alone($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS master_key_id`,
-);
 
 /**
  * The same in a transaction of its own, which is rolled back unless the tenant was created.
@@ -76,9 +72,9 @@ export async function insertTenantAlone(
   dataKey: WrappedKey,
 ): Promise<Outcome | { readonly masterKeyId: string }> {
   try {
-    const values = argumentsOf(tenant, dataKey);
-    const [row] = await system.call<{ master_key_id: string | null }>(by, reason, create, values);
-    const masterKeyId = row?.master_key_id ?? null;
+    const given = { tenant: tenant.id, ...argumentsOf(tenant, dataKey) };
+    const [row] = await system.call(by, reason, createTenantAlone, given);
+    const masterKeyId = row?.answer ?? null;
     return masterKeyId === null ? 'created' : { masterKeyId };
   } catch (error) {
     const refusal = refusalOf(error);
@@ -173,20 +169,20 @@ export function lockTenant(tx: SystemTx, id: TenantId) {
   return withParts(tenants(tx)).where('t.tenant_id', '=', id).forUpdate('t').executeTakeFirst();
 }
 
-const list = statement(
-  'kw_list_tenants',
-  'SELECT * FROM kw_list_tenants($1, $2, $3, $4, $5, $6, $7)',
-);
-
 type Json = TenantDetails['config'];
 
-/** Rows of JSON, in the order of the columns; null where there are none. */
-interface Listed {
-  readonly tenants:
-    | readonly [TenantId, string, Json, Json, Json, string | null, boolean, string, string[]][]
-    | null;
-  readonly counted: number;
-}
+/** A row of JSON, in the order of the columns. */
+type Listed = readonly [
+  id: TenantId,
+  name: string,
+  config: Json,
+  branding: Json,
+  messaging: Json,
+  issuer: string | null,
+  isActive: boolean,
+  createdAt: string,
+  domains: string[],
+];
 
 /**
  * One page, and one row more if there is one, in one round trip: work across tenants that somebody asked for. Which
@@ -197,10 +193,15 @@ export async function findTenants(
   by: Caller,
   { descending, after, offset, limit }: Page,
 ): Promise<{ readonly rows: TenantDetails[]; readonly counted: number }> {
-  const start = after ? [after.value, after.id] : [descending ? 'infinity' : '-infinity', ''];
-  const values = [descending, ...start, offset, limit + 1, COUNT_UP_TO];
-  const [answer] = await system.call<Listed>(by, 'list tenants', list, values);
-  const rows = (answer?.tenants ?? []).map(
+  const [answer] = await system.call(by, 'list tenants', listTenants, {
+    descending,
+    moment: after?.value ?? (descending ? 'infinity' : '-infinity'),
+    id: after?.id ?? '',
+    skip: offset,
+    limit: limit + 1,
+    countUpTo: COUNT_UP_TO,
+  });
+  const rows = ((answer?.tenants ?? []) as unknown as readonly Listed[]).map(
     ([id, name, config, branding, messaging, issuer, isActive, createdAt, ownDomains]) => ({
       id,
       name,

@@ -1,10 +1,8 @@
-import type { AgentId, TenantId, UserId } from '@keywright/contract/ids';
+import type { AgentId, UserId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { lookUp } from '../../../platform/db/database.ts';
+import { liveGrants } from '../../../../sql/tokens/kw_live_grants.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Grant } from './rules.ts';
-
-const liveGrants = lookUp('kw_live_grants', 'SELECT kw_live_grants($1, $2, $3, $4) AS alive');
 
 /** Which of these grants are alive and still give what their tokens say, in their order. */
 export async function areAlive(
@@ -17,10 +15,13 @@ export async function areAlive(
   const distinct = new Map(grants.map((grant, index) => [places[index] as string, grant]));
   const inOrder = [...distinct.keys()].toSorted();
   const asked = inOrder.map((place) => distinct.get(place) as Grant);
-  const tenantIds: TenantId[] = asked.map((one) => one.tenantId);
-  const values = [asked.map((one) => one.id), asked.map((one) => one.version), now];
-  const [row] = await gate.callMany<{ alive: string }>(liveGrants, tenantIds, values);
-  const alive = new Set(inOrder.filter((_, index) => row?.alive[index] === '1'));
+  const [row] = await gate.callMany(liveGrants, {
+    tenants: asked.map((one) => one.tenantId),
+    grants: asked.map((one) => one.id),
+    versions: asked.map((one) => one.version),
+    now,
+  });
+  const alive = new Set(inOrder.filter((_, index) => row?.answer[index] === '1'));
   return places.map((place) => alive.has(place));
 }
 

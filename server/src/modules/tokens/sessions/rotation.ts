@@ -94,7 +94,7 @@ async function bitOf(
   bits: TokenBits,
   { id }: Tenant,
   { sessionId, sessionEndsAt }: PresentedRefreshToken,
-  { status_idx: bit, access_version: version }: RotationRow,
+  { status_idx: bit, access_version: version }: Exclude<RotationRow, { readonly outcome: 'ended' }>,
 ): Promise<number> {
   if (bit !== null) return Number(bit);
   return bits.of(id, [{ tenantId: id, id: sessionId, version }], sessionEndsAt);

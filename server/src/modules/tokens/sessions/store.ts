@@ -1,8 +1,12 @@
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
-import { CompiledQuery } from 'kysely';
-import { statement } from '../../../platform/db/database.ts';
+import { openSessions, type OpenSessionsRow } from '../../../../sql/tokens/kw_open_sessions.ts';
+import {
+  rotateSessions,
+  type RotateSessionsRow,
+} from '../../../../sql/tokens/kw_rotate_sessions.ts';
+import { callWithin } from '../../../platform/db/calls.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
@@ -45,19 +49,8 @@ export interface NewSession extends Attempted {
   readonly bit: number;
 }
 
-export type OpenedRow =
-  | ({ readonly outcome: 'opened' } & SubjectRow)
-  | { readonly outcome: 'refused' | 'workspace_unknown' }
-  /** It lands in another workspace than what is recorded names: nothing was done. */
-  | { readonly outcome: 'elsewhere'; readonly workspace_id: WorkspaceId };
-
-/** `queued`: what logins of the tenant have queued to be delivered, this one or others. */
-type OpenedRowOfMany = OpenedRow & { readonly queued: string[] | null };
-
-const openSessions = statement(
-  'kw_open_sessions',
-  'SELECT * FROM kw_open_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
-);
+/** `elsewhere`: it lands in another workspace than what is recorded names, and nothing was done. */
+export type OpenedRow = OpenSessionsRow;
 
 /**
  * Opens many sessions in one commit, and gives their attempts back; answers in their order. What keeps one from being
@@ -78,11 +71,7 @@ export async function insertSessions(
 
 async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
   const { sorted, unsorted } = inOrder(sessions, (one) => `${one.tenantId} ${one.userId}`);
-  const rows = await gate.callMany<OpenedRowOfMany>(
-    openSessions,
-    sorted.map((one) => one.tenantId),
-    valuesOf(sorted),
-  );
+  const rows = await gate.callMany(openSessions, argumentsOf(sorted));
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
     if (queued && tenantId) gate.publish(deliveriesQueued, { tenantId, queued });
@@ -92,37 +81,35 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
 
 /** Opens the session of a user whom the same transaction makes. */
 export async function insertSessionOfNew(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
-  const { rows } = await tx.db.executeQuery<OpenedRowOfMany>(
-    CompiledQuery.raw(openSessions.text, [[tx.tenantId], ...valuesOf([session])]),
-  );
-  const [row] = rows;
+  const tenants = [tx.tenantId];
+  const [row] = await callWithin(tx, openSessions, { ...argumentsOf([session]), tenants });
   if (!row) throw new Error('A session was neither opened nor refused.');
   const { queued } = row;
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
   return row;
 }
 
-/** The arguments of kw_open_sessions behind the tenants. */
-function valuesOf(sorted: readonly NewSession[]): unknown[][] {
+function argumentsOf(sorted: readonly NewSession[]) {
   const counted = inLockOrder(sorted);
-  return [
-    sorted.map((one) => one.id),
-    sorted.map((one) => one.userId),
-    sorted.map((one) => one.secretHash),
-    sorted.map((one) => one.workspaceId ?? null),
-    sorted.map((one) => one.userAgent),
-    sorted.map((one) => one.address),
-    sorted.map((one) => one.now),
-    sorted.map((one) => one.expiresAt),
-    sorted.map((one) => one.endsAt),
-    sorted.map((one) => one.refreshHash),
-    sorted.map((one) => one.refreshKid),
-    sorted.map((one) => one.bit),
-    sorted.map((one) => one.changes.entries),
-    sorted.map((one) => one.changes.events),
-    [...counted.logins],
-    counted.attempts.map((one) => one.subject),
-  ];
+  return {
+    tenants: sorted.map((one) => one.tenantId),
+    sessions: sorted.map((one) => one.id),
+    users: sorted.map((one) => one.userId),
+    secretHashes: sorted.map((one) => one.secretHash),
+    workspaces: sorted.map((one) => one.workspaceId ?? null),
+    userAgents: sorted.map((one) => one.userAgent),
+    ipAddresses: sorted.map((one) => one.address),
+    now: sorted.map((one) => one.now),
+    expiresAt: sorted.map((one) => one.expiresAt),
+    endsAt: sorted.map((one) => one.endsAt),
+    refreshHashes: sorted.map((one) => one.refreshHash),
+    refreshKids: sorted.map((one) => one.refreshKid),
+    statusIndexes: sorted.map((one) => one.bit),
+    entries: sorted.map((one) => one.changes.entries),
+    events: sorted.map((one) => one.changes.events),
+    attemptLogins: counted.logins,
+    attemptSubjects: counted.attempts.map((one) => one.subject),
+  };
 }
 
 export interface Rotation extends SessionRef {
@@ -134,23 +121,8 @@ export interface Rotation extends SessionRef {
   readonly retrySeconds: number;
 }
 
-export interface RotationRow extends SubjectRow {
-  readonly outcome: 'rotated' | 'repeated' | 'other' | 'ended';
-  readonly kid: string;
-  /** Of the token that is current now. */
-  readonly hash: Buffer;
-  readonly issued_at: Date;
-  readonly expires_at: Date;
-  readonly user_id: UserId;
-  readonly access_version: number;
-  /** That tokens of this version name; null before the first one. */
-  readonly status_idx: string | null;
-}
-
-const rotateSessions = statement(
-  'kw_rotate_sessions',
-  'SELECT * FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
-);
+/** Of the token that is current now. `status_idx`: that tokens of this version name; null before the first one. */
+export type RotationRow = RotateSessionsRow;
 
 /** Trades many refresh tokens in one commit; answers in the order of the rotations. */
 export async function rotateAll(
@@ -159,19 +131,16 @@ export async function rotateAll(
 ): Promise<RotationRow[]> {
   // Sorted, so that two of these never wait for each other's rows in a circle.
   const { sorted, unsorted } = inOrder(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
-  const rows = await gate.callMany<RotationRow>(
-    rotateSessions,
-    sorted.map((one) => one.tenantId),
-    [
-      sorted.map((one) => one.sessionId),
-      sorted.map((one) => one.presented),
-      sorted.map((one) => one.next),
-      sorted.map((one) => one.kid),
-      sorted.map((one) => one.now),
-      sorted.map((one) => one.expiresAt),
-      sorted.map((one) => one.retrySeconds),
-    ],
-  );
+  const rows = await gate.callMany(rotateSessions, {
+    tenants: sorted.map((one) => one.tenantId),
+    sessions: sorted.map((one) => one.sessionId),
+    presented: sorted.map((one) => one.presented),
+    next: sorted.map((one) => one.next),
+    kids: sorted.map((one) => one.kid),
+    issuedAt: sorted.map((one) => one.now),
+    expiresAt: sorted.map((one) => one.expiresAt),
+    retrySeconds: sorted.map((one) => one.retrySeconds),
+  });
   return unsorted(rows);
 }
 

@@ -1,6 +1,10 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { lookUp, statement } from '../../../platform/db/database.ts';
+import { hangBit } from '../../../../sql/tokens/kw_hang_bit.ts';
+import { nameBit } from '../../../../sql/tokens/kw_name_bit.ts';
+import { statusChanges } from '../../../../sql/tokens/kw_status_changes.ts';
+import { statusList } from '../../../../sql/tokens/kw_status_list.ts';
+import { takeStatusRange } from '../../../../sql/tokens/kw_take_status_range.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { type Sweep, SWEEP_BATCH } from '../../../tenancy/sweep-store.ts';
 import type { Grant } from '../grants/index.ts';
@@ -9,32 +13,22 @@ import { LIST_BITS } from './reference.ts';
 /** By then every token that named the bit has expired: the longest lives for a day. */
 const REVOCATIONS_KEPT = '25 hours';
 
-const takeRange = statement('kw_take_status_range', 'SELECT kw_take_status_range($1, $2) AS first');
-
 /** Takes bits that nobody has. @returns the first of them */
 export async function takeBits(gate: Gate, tenantId: TenantId, count: number): Promise<number> {
-  const [row] = await gate.into(tenantId).call<{ first: string }>(takeRange, [count]);
-  return Number(row?.first);
+  const [row] = await gate.into(tenantId).call(takeStatusRange, { count });
+  return Number(row?.answer);
 }
-
-const nameBit = statement('kw_name_bit', 'SELECT kw_name_bit($1, $2, $3, $4, $5) AS idx');
 
 /** The bit of a grant, which is the candidate if it had none; nothing when it gives something else by now. */
 export async function findOrNameBit(
   gate: Gate,
-  { tenantId, id, version }: Grant,
+  { tenantId, id: grant, version }: Grant,
   candidate: number,
   now: Date,
 ): Promise<number | undefined> {
-  const values = [id, version, candidate, now];
-  const [row] = await gate.into(tenantId).call<{ idx: string | null }>(nameBit, values);
-  return row && row.idx !== null ? Number(row.idx) : undefined;
+  const [row] = await gate.into(tenantId).call(nameBit, { grant, version, candidate, now });
+  return row && row.answer !== null ? Number(row.answer) : undefined;
 }
-
-const hangBit = statement(
-  'kw_hang_bit',
-  'SELECT kw_hang_bit($1, $2, $3, $4, $5, $6, $7) AS is_hung',
-);
 
 /** Of a single token: where its bit is, and until when it is good. */
 export interface HungBit {
@@ -55,14 +49,16 @@ export async function hangBitOn(
 ): Promise<boolean> {
   const [first] = grants;
   if (!first) return false;
-  const ids = grants.map((grant) => grant.id);
-  const versions = grants.map((grant) => grant.version);
-  const values = [ids, versions, tenantId, bit, expiresAt, now];
-  const [row] = await gate.into(first.tenantId).call<{ is_hung: boolean }>(hangBit, values);
-  return row?.is_hung === true;
+  const [row] = await gate.into(first.tenantId).call(hangBit, {
+    grants: grants.map((grant) => grant.id),
+    versions: grants.map((grant) => grant.version),
+    listTenant: tenantId,
+    idx: bit,
+    expiresAt,
+    now,
+  });
+  return row?.answer === true;
 }
-
-const statusChanges = lookUp('kw_status_changes', 'SELECT * FROM kw_status_changes($1, $2, $3)');
 
 /** More bits than so many in one change are not told one by one. */
 const MOST_BITS = 5000;
@@ -85,23 +81,17 @@ export async function findChanges(
   gate: Gate,
   places: readonly ReadPlace[],
 ): Promise<(ChangeRow | undefined)[]> {
-  const rows = await gate.callMany<{
-    place: number;
-    version: string;
-    indexes: string[] | null;
-  }>(
-    statusChanges,
-    places.map((one) => one.tenantId),
-    [places.map((one) => one.after ?? null), MOST_BITS],
-  );
+  const rows = await gate.callMany(statusChanges, {
+    tenants: places.map((one) => one.tenantId),
+    after: places.map((one) => one.after ?? null),
+    most: MOST_BITS,
+  });
   const changes = Array.from<ChangeRow | undefined>({ length: places.length });
   for (const { place, version, indexes } of rows) {
     changes[place] = { version: Number(version), bits: indexes?.map(Number) };
   }
   return changes;
 }
-
-const statusList = lookUp('kw_status_list', 'SELECT * FROM kw_status_list($1, $2, $3)');
 
 export interface ListRow {
   readonly version: number;
@@ -116,9 +106,7 @@ export async function findList(
   list: number,
 ): Promise<ListRow | undefined> {
   const first = list * LIST_BITS;
-  const [row] = await gate
-    .into(tenantId)
-    .call<{ version: string; indexes: number[] }>(statusList, [first, first + LIST_BITS]);
+  const [row] = await gate.into(tenantId).call(statusList, { first, end: first + LIST_BITS });
   return row && { version: Number(row.version), bits: row.indexes };
 }
 

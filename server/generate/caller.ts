@@ -1,0 +1,82 @@
+import type { DatabaseFunction, Field } from './catalogue.ts';
+import type { Header } from './header.ts';
+import { rowOf } from './row.ts';
+import { argumentType, importsOf } from './types.ts';
+
+/** Who hands over the first argument: the gate, or what works across tenants, with the entry that it writes. */
+const SCOPES: Readonly<Record<string, string>> = {
+  p_tenant: 'TenantCall',
+  p_work: 'SystemCall',
+  p_entries: 'SystemCall',
+};
+
+/** What chooses the connection of a statement of its own. */
+const STATEMENTS: Readonly<Record<Header['caller'], string | undefined>> = {
+  reading: 'onlyReads: true,\n  takesLong: false',
+  writing: 'onlyReads: false,\n  takesLong: false',
+  alone: 'onlyReads: true,\n  takesLong: true',
+  transaction: undefined,
+  none: undefined,
+};
+
+/** The text of the file of a caller. */
+export function callerOf(fn: DatabaseFunction, header: Header): string {
+  const [first] = fn.parameters;
+  const isWithin = header.caller === 'transaction';
+  const scope = first && !(isWithin && first.name === 'p_entries') ? SCOPES[first.name] : undefined;
+  const own = scope === undefined ? fn.parameters : fn.parameters.slice(1);
+  const row = rowOf(fn, header);
+  const statement = STATEMENTS[header.caller];
+  const call = `${scope ?? 'Call'}<${argumentsOf(fn, own, header)}, ${row.type}>`;
+  const text = [
+    row.declaration,
+    `export const ${camelCase(fn.name.slice(3))}: ${statement === undefined ? '' : 'Statement & '}${call} = {\n`,
+    statement === undefined ? '' : `  name: '${fn.name}',\n  ${statement},\n`,
+    `  text: '${textOf(fn)}',\n`,
+    `  values: ${valuesOf(first, own, scope !== undefined)},\n};\n`,
+  ].join('');
+  const imports = new Map([
+    ...importsOf(text),
+    ['../../src/platform/db/calls.ts', [scope ?? 'Call']],
+    ...(statement === undefined
+      ? []
+      : [['../../src/platform/db/database.ts', ['Statement']] as const]),
+  ]);
+  const lines = [...imports].map(
+    ([module, types]) => `import type { ${types.join(', ')} } from '${module}';\n`,
+  );
+  return `// Made from ${fn.name}.sql by \`npm run generate\`.\n\n${lines.toSorted(byModule).join('')}\n${text}`;
+}
+
+/** What is of packages first, as the formatter sorts imports. */
+function byModule(one: string, other: string): number {
+  const keyOfLine = (line: string) =>
+    line.slice(line.indexOf("'")).replace("'@", "'").replace("'.", "'~");
+  return keyOfLine(one) < keyOfLine(other) ? -1 : 1;
+}
+
+function argumentsOf(fn: DatabaseFunction, own: readonly Field[], header: Header): string {
+  const fields = own.map((one) => `  readonly ${keyOf(one)}: ${argumentType(fn, one, header)};\n`);
+  return fields.length === 0 ? 'Record<string, never>' : `{\n${fields.join('')}}`;
+}
+
+function textOf({ name, parameters, isTable, columns }: DatabaseFunction): string {
+  const places = parameters.map((_, index) => `$${index + 1}`).join(', ');
+  const answer = columns[0]?.name === 'answer' ? ' AS answer' : '';
+  return `SELECT ${isTable ? '* FROM ' : ''}${name}(${places})${answer}`;
+}
+
+function valuesOf(first: Field | undefined, own: readonly Field[], isScoped: boolean): string {
+  const keys = own.map(keyOf);
+  const scope = first && isScoped ? [keyOf(first)] : [];
+  const taken = [...scope, ...(keys.length > 0 ? [`{ ${keys.join(', ')} }`] : [])];
+  return `(${taken.join(', ')}) => [${[...scope, ...keys].join(', ')}]`;
+}
+
+function keyOf({ name }: Field): string {
+  return camelCase(name.slice('p_'.length));
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Database } from '../src/platform/db/database.ts';
+import { type DatabaseFunction, listFunctions } from './catalogue.ts';
+import { callerOf } from './caller.ts';
+import { type Header, headerOf } from './header.ts';
+
+const SQL = new URL('../sql/', import.meta.url);
+
+/**
+ * A caller for each function of the catalogue that code calls, by its path from the root: beside the file of the
+ * function. A file that is there without such a function is to go: it has no text.
+ * @throws when a function has no file, or its file does not say who calls it
+ */
+export async function callerFiles({ kysely }: Database): Promise<Map<string, string | undefined>> {
+  const paths = readdirSync(SQL, { recursive: true, encoding: 'utf8' }).map(posix);
+  const files = new Map<string, string | undefined>(
+    paths.filter((path) => path.endsWith('.ts')).map((path) => [`server/sql/${path}`, undefined]),
+  );
+  for (const fn of await listFunctions(kysely)) {
+    if (isOfMigrations(fn)) continue;
+    const path = paths.find((one) => basename(one) === `${fn.name}.sql`);
+    if (path === undefined) throw new Error(`${fn.name} has no file in server/sql.`);
+    const header = headerOf(fn.name, readFileSync(new URL(path, SQL), 'utf8'));
+    requireKnown(fn, header);
+    if (header.caller === 'none') continue;
+    files.set(`server/sql/${path.replace(/sql$/, 'ts')}`, callerOf(fn, header));
+  }
+  return files;
+}
+
+function posix(path: string): string {
+  return path.replaceAll('\\', '/');
+}
+
+/** Migrations define what they call themselves. */
+function isOfMigrations({ parameters }: DatabaseFunction): boolean {
+  return parameters.some(({ type }) => type === 'regclass');
+}
+
+/** @throws when the header names what the function does not have */
+function requireKnown({ name, parameters, columns }: DatabaseFunction, header: Header): void {
+  const known = new Set([...parameters, ...columns].map((field) => field.name));
+  const { column, present = [] } = header.when ?? {};
+  const named = [
+    ...header.nullable,
+    ...header.types.keys(),
+    ...present,
+    ...(column ? [column] : []),
+  ];
+  const unknown = named.filter((one) => !known.has(one));
+  if (unknown.length > 0)
+    throw new Error(`${name}.sql names ${unknown.join(', ')}, which ${name} does not have.`);
+}

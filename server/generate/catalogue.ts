@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../src/platform/db/schema.ts';
+
+/** An argument of a function, or a column of its answer. */
+export interface Field {
+  readonly name: string;
+  /** As PostgreSQL writes it: `text`, `bigint[]`, `timestamp with time zone`. */
+  readonly type: string;
+  /** Whether its table lets it be null: the catalogue does not say so of what is of no table. */
+  readonly isNullable: boolean;
+}
+
+export interface DatabaseFunction {
+  readonly name: string;
+  readonly parameters: readonly Field[];
+  /** Those of its rows; one called `answer` where it answers a single value; none where it answers nothing. */
+  readonly columns: readonly Field[];
+  /** The table whose rows it answers. */
+  readonly table: string | undefined;
+  /** Whether it stands in the place of a table; otherwise of a value. */
+  readonly isTable: boolean;
+}
+
+interface CatalogueRow {
+  readonly name: string;
+  readonly result: string;
+  readonly is_set: boolean;
+  readonly argument_names: readonly string[] | null;
+  readonly argument_types: readonly string[];
+  /** `i`: an argument, `t`: a column. Null: all are arguments. */
+  readonly argument_modes: readonly string[] | null;
+  readonly table: string | null;
+  readonly attributes: readonly Field[] | null;
+}
+
+/** Every function of the database but those of triggers, by name. */
+export async function listFunctions(kysely: Kysely<DB>): Promise<DatabaseFunction[]> {
+  const { rows } = await sql<CatalogueRow>`
+    SELECT p.proname AS name, format_type(p.prorettype, NULL) AS result, p.proretset AS is_set,
+           p.proargnames AS argument_names, p.proargmodes::text[] AS argument_modes,
+           ARRAY(SELECT format_type(type, NULL)
+                   FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS listed (type, n)
+                  ORDER BY n) AS argument_types,
+           (SELECT relname FROM pg_class WHERE oid = t.typrelid) AS table,
+           (SELECT json_agg(json_build_object('name', attname, 'type', format_type(atttypid, NULL),
+                                              'isNullable', NOT attnotnull) ORDER BY attnum)
+              FROM pg_attribute
+             WHERE attrelid = t.typrelid AND attnum > 0 AND NOT attisdropped) AS attributes
+      FROM pg_proc p
+      JOIN pg_type t ON t.oid = p.prorettype
+     WHERE p.pronamespace = 'public'::regnamespace AND t.typname <> 'trigger'
+     ORDER BY p.proname`.execute(kysely);
+  return rows.map(functionOf);
+}
+
+function functionOf(row: CatalogueRow): DatabaseFunction {
+  const fields = row.argument_types.map((type, index): Field & { readonly mode: string } => ({
+    name: row.argument_names?.[index] ?? '',
+    type,
+    isNullable: false,
+    mode: row.argument_modes?.[index] ?? 'i',
+  }));
+  const columns = fields.filter(({ mode }) => mode === 't');
+  return {
+    name: row.name,
+    parameters: fields.filter(({ mode }) => mode === 'i'),
+    columns: row.attributes ?? (columns.length > 0 ? columns : answerOf(row)),
+    table: row.table ?? undefined,
+    isTable: row.is_set || row.attributes !== null,
+  };
+}
+
+function answerOf({ result }: CatalogueRow): Field[] {
+  return result === 'void' ? [] : [{ name: 'answer', type: result, isNullable: false }];
+}

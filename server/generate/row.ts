@@ -1,0 +1,54 @@
+import type { DatabaseFunction, Field } from './catalogue.ts';
+import { alternatives, type Header } from './header.ts';
+import { columnType } from './types.ts';
+
+/** The type of a function's rows, and what declares it where that has a name. */
+export function rowOf(
+  fn: DatabaseFunction,
+  header: Header,
+): { readonly type: string; readonly declaration: string } {
+  const { columns } = fn;
+  const fieldOf = fields(fn, header);
+  if (columns.length === 0) return { type: 'unknown', declaration: '' };
+  const [only] = columns;
+  if (only?.name === 'answer') {
+    return { type: `{ readonly answer: ${fieldOf(only)} }`, declaration: '' };
+  }
+  const type = `${fn.name.slice(3).replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Row`;
+  const variants = variantsOf(fn, header).map(
+    (stated) =>
+      `{\n${columns.map((one) => `  readonly ${one.name}: ${fieldOf(one, stated)};\n`).join('')}}`,
+  );
+  const declaration =
+    variants.length === 1
+      ? `export interface ${type} ${variants[0]}\n\n`
+      : `export type ${type} = ${variants.join(' | ')};\n\n`;
+  return { type, declaration };
+}
+
+/** What is known of some columns in a kind of rows, by their names. */
+type Stated = ReadonlyMap<string, string>;
+
+function fields(fn: DatabaseFunction, header: Header) {
+  const mayBeNull = new Set([...header.nullable, ...(header.when?.present ?? [])]);
+  return (column: Field, stated: Stated = new Map()): string => {
+    const type = columnType(fn, column, header);
+    const isNullable = column.isNullable || mayBeNull.has(column.name);
+    return stated.get(column.name) ?? (isNullable ? `${type} | null` : type);
+  };
+}
+
+/** The kinds of rows: those that the condition of the header holds for, and the others. */
+function variantsOf(fn: DatabaseFunction, header: Header): readonly Stated[] {
+  const { when, types } = header;
+  const decisive = fn.columns.find(({ name }) => name === when?.column);
+  if (!when || !decisive) return [new Map()];
+  const held = fn.columns
+    .filter(({ name }) => when.present.includes(name))
+    .map((column): [string, string] => [column.name, columnType(fn, column, header)]);
+  const type = types.get(when.column) ?? columnType(fn, decisive, header);
+  const kinds = when.values.length > 0 ? alternatives(type) : [type, 'null'];
+  const isHeld = (kind: string) =>
+    when.values.length > 0 ? when.values.includes(kind) : kind === type;
+  return kinds.map((kind) => new Map([...(isHeld(kind) ? held : []), [when.column, kind]]));
+}

@@ -1,0 +1,76 @@
+import type { DatabaseFunction, Field } from './catalogue.ts';
+import type { Header } from './header.ts';
+import { idTypeOf, idTypeOfArgument } from './ids.ts';
+
+/** What a value is on the way out of the database. */
+const ANSWERED: Readonly<Record<string, string>> = {
+  text: 'string',
+  integer: 'number',
+  bigint: 'string',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  'timestamp with time zone': 'Date',
+  json: 'JsonValue',
+  jsonb: 'JsonValue',
+};
+
+/** And on the way in, where it differs: JSON is handed over as text. */
+const GIVEN: Readonly<Record<string, string>> = {
+  ...ANSWERED,
+  bigint: 'number',
+  json: 'string',
+  jsonb: 'string',
+};
+
+/** The type of a column of an answer, without what its being null adds. */
+export function columnType(
+  { name, table }: DatabaseFunction,
+  column: Field,
+  header: Header,
+): string {
+  const stated = header.types.get(column.name);
+  if (stated !== undefined) return stated;
+  const { element, isArray } = elementOf(name, column, ANSWERED);
+  const id = element === 'string' ? idTypeOf(table ?? '', column.name) : undefined;
+  return isArray ? `${id ?? element}[]` : (id ?? element);
+}
+
+/** The type of an argument. What may be null of an array is its elements. */
+export function argumentType(fn: DatabaseFunction, parameter: Field, header: Header): string {
+  const { element, isArray } = elementOf(fn.name, parameter, GIVEN);
+  const id = element === 'string' ? idTypeOfArgument(parameter.name.slice(2)) : undefined;
+  const stated = header.types.get(parameter.name) ?? id ?? element;
+  const value = header.nullable.has(parameter.name) ? `${stated} | null` : stated;
+  if (!isArray) return value;
+  return value.includes(' ') ? `readonly (${value})[]` : `readonly ${value}[]`;
+}
+
+function elementOf(
+  name: string,
+  { name: field, type }: Field,
+  types: Readonly<Record<string, string>>,
+) {
+  const isArray = type.endsWith('[]');
+  const element = types[isArray ? type.slice(0, -2) : type];
+  if (element === undefined) {
+    throw new Error(
+      `${name}.${field} is of the type ${type}, which server/generate/types.ts does not know.`,
+    );
+  }
+  return { element, isArray };
+}
+
+/** Where the types come from that are no ids, as server/sql/<area> imports them. */
+const MODULES: Readonly<Record<string, string>> = {
+  IdentifierRecord: '@keywright/contract/records/user',
+  JsonValue: '../../src/platform/db/schema.ts',
+};
+
+/** The imports of the types that a text names, by module. */
+export function importsOf(text: string): ReadonlyMap<string, readonly string[]> {
+  const names = text.match(/\b(?:[A-Z]\w+Id|IdentifierRecord|JsonValue)\b/g) ?? [];
+  return Map.groupBy(
+    new Set(names.toSorted()),
+    (name) => MODULES[name] ?? '@keywright/contract/ids',
+  );
+}

@@ -1,0 +1,32 @@
+// Made from kw_begin_logins.sql by `npm run generate`.
+
+import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { Call } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+
+export interface BeginLoginsRow {
+  readonly retry_after: number | null;
+  readonly is_device_known: boolean;
+  readonly user_id: UserId | null;
+  readonly is_active: boolean | null;
+  readonly secret_hash: string | null;
+}
+
+export const beginLogins: Statement & Call<{
+  readonly tenants: readonly TenantId[];
+  readonly identifiers: readonly string[];
+  readonly windows: readonly number[];
+  readonly now: readonly Date[];
+  readonly deviceUsers: readonly (UserId | null)[];
+  readonly deviceHashes: readonly (Buffer | null)[];
+  readonly attemptLogins: readonly number[];
+  readonly attemptSubjects: readonly Buffer[];
+  readonly attemptLimits: readonly number[];
+  readonly attemptOfDevice: readonly boolean[];
+}, BeginLoginsRow> = {
+  name: 'kw_begin_logins',
+  onlyReads: false,
+  takesLong: false,
+  text: 'SELECT * FROM kw_begin_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+  values: ({ tenants, identifiers, windows, now, deviceUsers, deviceHashes, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice }) => [tenants, identifiers, windows, now, deviceUsers, deviceHashes, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice],
+};

@@ -1,0 +1,44 @@
+// Made from kw_meet_tenant.sql by `npm run generate`.
+
+import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
+import type { Call } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+
+export type MeetTenantRow = {
+  readonly tenant_id: TenantId;
+  readonly name: string;
+  readonly config: Record<string, unknown>;
+  readonly issuer: string | null;
+  readonly is_active: boolean;
+  readonly id: SigningKeyId;
+  readonly public_key: string;
+  readonly private_key: Buffer | null;
+  readonly signs_from: Date;
+  readonly retired_at: Date | null;
+  readonly wrapped_key: Buffer | null;
+  readonly master_key_id: string | null;
+} | {
+  readonly tenant_id: TenantId;
+  readonly name: string;
+  readonly config: Record<string, unknown>;
+  readonly issuer: string | null;
+  readonly is_active: boolean;
+  readonly id: null;
+  readonly public_key: string | null;
+  readonly private_key: Buffer | null;
+  readonly signs_from: Date | null;
+  readonly retired_at: Date | null;
+  readonly wrapped_key: Buffer | null;
+  readonly master_key_id: string | null;
+};
+
+export const meetTenant: Statement & Call<{
+  readonly id: string | null;
+  readonly domain: string | null;
+}, MeetTenantRow> = {
+  name: 'kw_meet_tenant',
+  onlyReads: true,
+  takesLong: false,
+  text: 'SELECT * FROM kw_meet_tenant($1, $2)',
+  values: ({ id, domain }) => [id, domain],
+};

@@ -1,0 +1,30 @@
+// Made from kw_resolve_tenant.sql by `npm run generate`.
+
+import type { TenantId } from '@keywright/contract/ids';
+import type { Call } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+import type { JsonValue } from '../../src/platform/db/schema.ts';
+
+export interface ResolveTenantRow {
+  readonly tenant_id: TenantId;
+  readonly name: string;
+  readonly config: Record<string, unknown>;
+  readonly branding: JsonValue;
+  readonly messaging: JsonValue;
+  readonly issuer: string | null;
+  readonly is_active: boolean;
+  readonly deleted_at: Date | null;
+  readonly created_at: Date;
+  readonly access_version: number;
+}
+
+export const resolveTenant: Statement & Call<{
+  readonly id: string | null;
+  readonly domain: string | null;
+}, ResolveTenantRow> = {
+  name: 'kw_resolve_tenant',
+  onlyReads: true,
+  takesLong: false,
+  text: 'SELECT * FROM kw_resolve_tenant($1, $2)',
+  values: ({ id, domain }) => [id, domain],
+};

@@ -1,0 +1,62 @@
+// Made from kw_open_sessions.sql by `npm run generate`.
+
+import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import type { Call } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+
+export type OpenSessionsRow = {
+  readonly outcome: 'opened';
+  readonly workspace_id: WorkspaceId;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly queued: string[] | null;
+} | {
+  readonly outcome: 'elsewhere';
+  readonly workspace_id: WorkspaceId;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly queued: string[] | null;
+} | {
+  readonly outcome: 'refused';
+  readonly workspace_id: WorkspaceId | null;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly queued: string[] | null;
+} | {
+  readonly outcome: 'workspace_unknown';
+  readonly workspace_id: WorkspaceId | null;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly queued: string[] | null;
+};
+
+export const openSessions: Statement & Call<{
+  readonly tenants: readonly TenantId[];
+  readonly sessions: readonly SessionId[];
+  readonly users: readonly UserId[];
+  readonly secretHashes: readonly string[];
+  readonly workspaces: readonly (WorkspaceId | null)[];
+  readonly userAgents: readonly (string | null)[];
+  readonly ipAddresses: readonly string[];
+  readonly now: readonly Date[];
+  readonly expiresAt: readonly Date[];
+  readonly endsAt: readonly Date[];
+  readonly refreshHashes: readonly Buffer[];
+  readonly refreshKids: readonly string[];
+  readonly statusIndexes: readonly number[];
+  readonly entries: readonly string[];
+  readonly events: readonly string[];
+  readonly attemptLogins: readonly number[];
+  readonly attemptSubjects: readonly Buffer[];
+}, OpenSessionsRow> = {
+  name: 'kw_open_sessions',
+  onlyReads: false,
+  takesLong: false,
+  text: 'SELECT * FROM kw_open_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+  values: ({ tenants, sessions, users, secretHashes, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects }) => [tenants, sessions, users, secretHashes, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects],
+};

@@ -1,0 +1,77 @@
+// Made from kw_rotate_sessions.sql by `npm run generate`.
+
+import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
+import type { IdentifierRecord } from '@keywright/contract/records/user';
+import type { Call } from '../../src/platform/db/calls.ts';
+import type { Statement } from '../../src/platform/db/database.ts';
+
+export type RotateSessionsRow = {
+  readonly outcome: 'rotated';
+  readonly kid: string;
+  readonly hash: Buffer;
+  readonly issued_at: Date;
+  readonly expires_at: Date;
+  readonly user_id: UserId;
+  readonly access_version: number;
+  readonly workspace_id: WorkspaceId;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly status_idx: string | null;
+} | {
+  readonly outcome: 'repeated';
+  readonly kid: string;
+  readonly hash: Buffer;
+  readonly issued_at: Date;
+  readonly expires_at: Date;
+  readonly user_id: UserId;
+  readonly access_version: number;
+  readonly workspace_id: WorkspaceId;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly status_idx: string | null;
+} | {
+  readonly outcome: 'other';
+  readonly kid: string;
+  readonly hash: Buffer;
+  readonly issued_at: Date;
+  readonly expires_at: Date;
+  readonly user_id: UserId;
+  readonly access_version: number;
+  readonly workspace_id: WorkspaceId;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly status_idx: string | null;
+} | {
+  readonly outcome: 'ended';
+  readonly kid: string | null;
+  readonly hash: Buffer | null;
+  readonly issued_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly user_id: UserId | null;
+  readonly access_version: number | null;
+  readonly workspace_id: WorkspaceId | null;
+  readonly roles: string[];
+  readonly scopes: string[];
+  readonly identifiers: IdentifierRecord[];
+  readonly status_idx: string | null;
+};
+
+export const rotateSessions: Statement & Call<{
+  readonly tenants: readonly TenantId[];
+  readonly sessions: readonly SessionId[];
+  readonly presented: readonly Buffer[];
+  readonly next: readonly Buffer[];
+  readonly kids: readonly string[];
+  readonly issuedAt: readonly Date[];
+  readonly expiresAt: readonly Date[];
+  readonly retrySeconds: readonly number[];
+}, RotateSessionsRow> = {
+  name: 'kw_rotate_sessions',
+  onlyReads: false,
+  takesLong: false,
+  text: 'SELECT * FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
+  values: ({ tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds }) => [tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds],
+};

@@ -1,0 +1,55 @@
+import type { TenantId } from '@keywright/contract/ids';
+import { type Kysely, sql } from 'kysely';
+import type { Answering } from './database.ts';
+import type { DB } from './schema.ts';
+
+/** A function of the database, as its generated caller in server/sql describes it. */
+export interface Call<Arguments, Row> extends Answering<Row> {
+  readonly text: string;
+  /** The arguments in the order of the function. */
+  readonly values: (given: Arguments) => unknown[];
+}
+
+/** One that takes a tenant first, which is handed over by whoever lets into the tenant's data. */
+export interface TenantCall<Arguments, Row> extends Answering<Row> {
+  readonly text: string;
+  readonly values: (tenantId: TenantId, given: Arguments) => unknown[];
+}
+
+/** One that first takes what the audit log says of work across tenants, and writes it. */
+export interface SystemCall<Arguments, Row> extends Answering<Row> {
+  readonly text: string;
+  readonly values: (work: string, given: Arguments) => unknown[];
+}
+
+interface Within {
+  readonly db: Kysely<DB>;
+}
+
+/** Calls a function within a transaction. */
+export function callWithin<Arguments, Row>(
+  { db }: Within,
+  one: Call<Arguments, Row>,
+  given: NoInfer<Arguments>,
+): Promise<Row[]> {
+  return execute<Row>(db, one.text, one.values(given));
+}
+
+/** The same of a function that takes a tenant. */
+export function callAs<Arguments, Row>(
+  { db, tenantId }: Within & { readonly tenantId: TenantId },
+  one: TenantCall<Arguments, Row>,
+  given: NoInfer<Arguments>,
+): Promise<Row[]> {
+  return execute<Row>(db, one.text, one.values(tenantId, given));
+}
+
+/** As a statement that Kysely builds, so that it is observed like any other. */
+async function execute<Row>(
+  db: Kysely<DB>,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const fragments = text.split(/\$\d+/) as readonly string[] as TemplateStringsArray;
+  return (await sql<Row>(fragments, ...values).execute(db)).rows;
+}
