@@ -7,6 +7,7 @@ import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { LOGIN_FUNCTIONS } from './login-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
+import { requireStated } from './stated-rows.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
 import { SYSTEM_FUNCTIONS } from './system-functions.ts';
 import { USER_FUNCTIONS } from './user-functions.ts';
@@ -326,11 +327,16 @@ before(async () => {
 
 after(() => session.close());
 
-const rows: Tested['rows'] = (call, ...values) => session.query(`SELECT * FROM ${call}`, values);
+const rows: Tested['rows'] = async (call, ...values) => {
+  const found = await session.query(`SELECT * FROM ${call}`, values);
+  requireStated(call, found);
+  return found;
+};
 
 const value: Tested['value'] = async (call, ...values) => {
-  const [row] = await session.query<{ answer: unknown }>(`SELECT ${call} AS answer`, values);
-  return row?.answer;
+  const found = await session.query<{ answer: unknown }>(`SELECT ${call} AS answer`, values);
+  requireStated(call, found);
+  return found[0]?.answer;
 };
 
 /** The tenants whose rows a statement changed. */

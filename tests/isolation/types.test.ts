@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '../harness/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** The generated callers, which nothing but the server imports by a name. */
+const SQL = join(ROOT, 'server/sql/');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** In scope of every snippet; nothing of it ever runs. */
@@ -26,9 +28,16 @@ import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
 import { endSession } from '@keywright/server/modules/tokens/sessions/store';
 import { findUser } from '@keywright/server/modules/identity/users/store';
+import { callAs } from '@keywright/server/platform/db/calls';
+import { findUsers } from '${SQL}identity/kw_find_users.ts';
+import { readApiKey } from '${SQL}machines/kw_read_api_key.ts';
+import { record } from '${SQL}events/kw_record.ts';
+import type { RotateSessionsRow } from '${SQL}tokens/kw_rotate_sessions.ts';
 import { countCanaries } from '@keywright/server/tenancy/store';
 import { requireIdentifier } from '@keywright/server/modules/identity/users/rules';
 declare const database: Database;
+declare const bytes: Buffer;
+declare const rotated: () => Promise<RotateSessionsRow[]>;
 declare const gate: Gate;
 declare const router: Router;
 declare const tenant: TenantData;
@@ -54,7 +63,10 @@ interface Pair {
 }
 
 /** Not assignable, or properties missing, which the compiler numbers by how many there are. */
-const DOES_NOT_FIT = /^TS(2345|2739|2740|2741)$/;
+const DOES_NOT_FIT = /^TS(2345|2379|2739|2740|2741)$/;
+const IS_NOT_KNOWN = /^TS2353$/;
+const IS_OF_ANOTHER_TYPE = /^TS2322$/;
+const MAY_BE_NULL = /^TS(18047|2531)$/;
 const HAS_TOO_FEW = /^TS2554$/;
 const IS_NOT_THERE = /^TS2339$/;
 const MAY_BE_UNDEFINED = /^TS18048$/;
@@ -155,6 +167,50 @@ const PAIRS: readonly Pair[] = [
     right: 'tx.db.selectFrom("users").where("id", "=", userId)',
     wrong: 'tx.db.selectFrom("users").where("id", "=", sessionId)',
     error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a function of one tenant is called with the tenant that was entered, and no other',
+    right: 'tenant.call(readApiKey, { hash: bytes })',
+    wrong: 'tenant.call(readApiKey, { hash: bytes, tenant: tenantId })',
+    error: IS_NOT_KNOWN,
+  },
+  {
+    title: 'a function of many tenants is not called as one tenant',
+    right: 'gate.callMany(findUsers, { tenants: [tenantId], users: [userId] })',
+    wrong: 'tenant.call(findUsers, { tenants: [tenantId], users: [userId] })',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a function that needs a transaction is not called without one',
+    right: 'callAs(tx, record, { entries: text, events: text })',
+    wrong: 'tenant.call(record, { entries: text, events: text })',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a function is called with all of its arguments',
+    right: 'gate.callMany(findUsers, { tenants: [tenantId], users: [userId] })',
+    wrong: 'gate.callMany(findUsers, { tenants: [tenantId] })',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'an argument with ids of one kind takes none of another kind',
+    right: 'gate.callMany(findUsers, { tenants: [tenantId], users: [userId] })',
+    wrong: 'gate.callMany(findUsers, { tenants: [tenantId], users: [sessionId] })',
+    error: IS_OF_ANOTHER_TYPE,
+  },
+  {
+    title: 'a column that may be null is not read as if it never were',
+    right: 'tenant.call(readApiKey, { hash: bytes }).then(([row]) => row?.allowed_ips?.length)',
+    wrong:
+      'tenant.call(readApiKey, { hash: bytes }).then(([row]) => row && row.allowed_ips.length)',
+    error: MAY_BE_NULL,
+  },
+  {
+    title: 'what an ended session lacks is not read before it is known that it has not ended',
+    right:
+      'rotated().then(([row]) => row?.outcome === "ended" ? 0 : row?.access_version.toFixed())',
+    wrong: 'rotated().then(([row]) => row?.access_version.toFixed())',
+    error: MAY_BE_NULL,
   },
   {
     title: 'a handler fails with codes that its route declares, and with no other',

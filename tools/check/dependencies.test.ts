@@ -151,6 +151,22 @@ describe('the dependency rule', () => {
     ]);
   });
 
+  it('keeps the callers of the functions of the database behind stores and the gate', (t) => {
+    const call = "import { enter } from '../../sql/tenancy/kw_enter.ts';\n";
+    const found = violationsOf(t, {
+      'server/sql/tenancy/kw_enter.ts': "import '../../src/platform/db/calls.ts';\n",
+      'server/src/platform/db/calls.ts': '',
+      'server/src/tenancy/gate.ts': call,
+      'server/src/tenancy/store.ts': call,
+      'server/src/tenancy/router.ts': call,
+      [`${IDENTITY}/users/service.ts`]: "import '../../../../sql/tenancy/kw_enter.ts';\n",
+    });
+    assert.deepEqual(found, [
+      `${IDENTITY}/users/service.ts:1 imports server/sql/tenancy/kw_enter.ts`,
+      'server/src/tenancy/router.ts:1 imports server/sql/tenancy/kw_enter.ts',
+    ]);
+  });
+
   it('keeps the server out of the SDK, the command line and the pages', (t) => {
     const server = "import '@keywright/server/app';\n";
     const found = violationsOf(t, {

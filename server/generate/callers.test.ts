@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Database } from '../src/platform/db/database.ts';
+import { openInMemory } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { callerFiles } from './callers.ts';
+import { headerOf } from './header.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const GIVE_BACK = 'server/sql/authentication/kw_give_back.ts';
+
+const CALLERS = new Set(
+  readdirSync(new URL('server/sql/', ROOT), { recursive: true, encoding: 'utf8' }).map((path) =>
+    basename(path),
+  ),
+);
+
+const textOf = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+describe('the callers of the functions of the database', () => {
+  let database: Database;
+  before(async () => {
+    database = await openInMemory();
+    await migrate(database);
+  });
+  after(() => database.close());
+
+  /** The files after a change of the catalogue, which is undone. */
+  async function filesAfter(change: string): Promise<ReadonlyMap<string, string | undefined>> {
+    let files = new Map<string, string | undefined>();
+    const undone = new Error('Undo the change.');
+    const work = database.kysely.transaction().execute(async (kysely) => {
+      await sql.raw(change).execute(kysely);
+      files = await callerFiles({ ...database, kysely });
+      throw undone;
+    });
+    await assert.rejects(work, (error) => {
+      if (error !== undone) throw error;
+      return true;
+    });
+    return files;
+  }
+
+  it('are those of the catalogue', async () => {
+    for (const [path, text] of await callerFiles(database)) {
+      assert.equal(textOf(path), text, `${path}: npm run generate`);
+    }
+  });
+
+  it('are not what a function needs any more whose arguments or answer changed', async () => {
+    for (const change of [
+      'ALTER FUNCTION kw_give_back(text, bytea, timestamptz) RENAME TO kw_old;' +
+        "CREATE FUNCTION kw_give_back(p_tenant text, p_subject bytea) RETURNS void LANGUAGE sql AS '';" +
+        'DROP FUNCTION kw_old',
+      'DROP FUNCTION kw_give_back;' +
+        'CREATE FUNCTION kw_give_back(p_tenant text, p_subject bytea, p_now timestamptz) RETURNS integer' +
+        " LANGUAGE sql AS 'SELECT 1'",
+    ]) {
+      assert.notEqual((await filesAfter(change)).get(GIVE_BACK), textOf(GIVE_BACK));
+    }
+  });
+
+  it('go with their functions', async () => {
+    const files = await filesAfter('DROP FUNCTION kw_give_back');
+    assert.ok(files.has(GIVE_BACK));
+    assert.equal(files.get(GIVE_BACK), undefined);
+  });
+
+  it('lack no function: one that has no file is told', async () => {
+    const change =
+      "CREATE FUNCTION kw_stray(p_tenant text) RETURNS text LANGUAGE sql AS 'SELECT p_tenant'";
+    await assert.rejects(filesAfter(change), /^Error: kw_stray has no file in server\/sql\.$/);
+  });
+
+  it('lack no function: one whose file does not say who calls it is told', () => {
+    const text = '-- Ends.\n-- caller: everybody\nCREATE OR REPLACE FUNCTION kw_end() …';
+    assert.throws(
+      () => headerOf('kw_end', text),
+      /^Error: Say in kw_end\.sql who calls it: -- caller: reading \| writing \| alone \| transaction \| none$/,
+    );
+  });
+
+  it('describe nothing that their function does not have', async () => {
+    const change =
+      'DROP FUNCTION kw_admit_attempt;' +
+      'CREATE FUNCTION kw_admit_attempt(p_tenant text, p_subject bytea, p_limit integer,' +
+      "  p_window_seconds integer, p_now timestamptz) RETURNS void LANGUAGE sql AS ''";
+    await assert.rejects(filesAfter(change), /kw_admit_attempt\.sql names answer, which/);
+  });
+});
+
+it('no function that has a caller is called by a text and values that were written by hand', () => {
+  const found = readdirSync(new URL('server/src/', ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .flatMap((path) =>
+      [...textOf(`server/src/${path}`).matchAll(/\b(kw_\w+)\(/g)]
+        .filter(([, name = '']) => CALLERS.has(`${name}.ts`))
+        .map(([, name]) => `${path}: ${name}`),
+    );
+  assert.deepEqual(found, [], 'call it by its caller in server/sql, which npm run generate makes');
+});
