@@ -49,7 +49,6 @@ function isOf(type: string, value: unknown): boolean {
   const types = type.split(' | ');
   if (value === null || value === undefined) return types.includes('null');
   const literals = types.filter((one) => one.startsWith("'"));
-  return (
-    types.join() !== 'null' && (literals.length === 0 || literals.includes(`'${String(value)}'`))
-  );
+  if (literals.length > 0) return typeof value === 'string' && literals.includes(`'${value}'`);
+  return types.join() !== 'null';
 }
