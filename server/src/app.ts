@@ -63,7 +63,7 @@ interface StartOptions {
   readonly hasChores?: boolean;
 }
 
-/** Opens the database, brings it up to date, and serves. The only place that wires the parts together. */
+/** Opens the database, brings it up to date, and serves. The only place that wires the modules together. */
 export async function startKeywright({
   config,
   clock = systemClock,
@@ -99,10 +99,10 @@ async function serve(
   const given = { config, database, clock, log, telemetry, outside, baseUrl, isDraining, keys };
   const core = await layFoundation(given);
   const assembly = assemble(Object.values(MODULES), core);
-  const { use, parts } = assembly;
+  const { use, instances } = assembly;
   const mayDraw = database.engine === 'embedded' && !config.production;
   const started = await firstStart(core, config.admin, mayDraw);
-  for (const one of parts) await one.prepare?.();
+  for (const one of instances) await one.prepare?.();
   bindRoutes(server, core, assembly);
   await server.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   const { address, port } = server.server.address() as AddressInfo;
@@ -122,8 +122,8 @@ async function serve(
     ...use(journalModule),
     openStreams: () => use(statusListsModule).lists.openStreams,
     close: async (notice = false) => {
-      await drain.run(notice, () => runAll(parts.map((one) => one.drain)));
-      await runAll([housekeeping.stop, ...parts.map((one) => one.stop)]);
+      await drain.run(notice, () => runAll(instances.map((one) => one.drain)));
+      await runAll([housekeeping.stop, ...instances.map((one) => one.stop)]);
       keys().close();
       await core.changes.stop();
       await core.egress.close();
@@ -138,7 +138,7 @@ async function serve(
  */
 const BACKLOG = 4096;
 
-function bindRoutes(server: FastifyInstance, core: Core, { use, parts }: Assembly): void {
+function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Assembly): void {
   const router = createRouter({
     server,
     directory: core.directory,
@@ -146,20 +146,20 @@ function bindRoutes(server: FastifyInstance, core: Core, { use, parts }: Assembl
     readRepeatable: createReadRepeatable(core.dataKeys),
     onDenial: use(journalModule).onDenial,
   });
-  for (const one of parts) one.routes?.(router, server);
+  for (const one of instances) one.routes?.(router, server);
 }
 
 /** Begins what is done beside the requests. */
 async function startWork(
   core: Core,
-  { parts }: Assembly,
+  { instances }: Assembly,
   hasChores: boolean,
 ): Promise<Housekeeping> {
-  const resumes = parts.flatMap((one) => one.resume ?? []);
-  const sweeps = parts.flatMap((one) => one.sweeps ?? []);
+  const resumes = instances.flatMap((one) => one.resume ?? []);
+  const sweeps = instances.flatMap((one) => one.sweeps ?? []);
   const housekeeping = startHousekeeping(core, { resumes, sweeps }, hasChores);
-  for (const one of parts) await one.start?.();
-  if (hasChores) for (const one of parts) one.startChores?.();
+  for (const one of instances) await one.start?.();
+  if (hasChores) for (const one of instances) one.startChores?.();
   return housekeeping;
 }
 

@@ -32,10 +32,10 @@ describe('modules', () => {
     assert.deepEqual(users.map(use), [1, 1]);
   });
 
-  test('that use each other in a circle are refused', () => {
+  test('that depend on each other circularly are rejected', () => {
     const one: Module = defineModule('one', (_core, use) => ({ offer: use(other) }));
     const other: Module = defineModule('other', (_core, use) => ({ offer: use(one) }));
-    assert.throws(() => assemble([one, other], CORE), /module one uses itself/);
+    assert.throws(() => assemble([one, other], CORE), /module one depends on itself/);
   });
 
   test('that are used and not listed are refused', () => {

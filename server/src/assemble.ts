@@ -1,30 +1,30 @@
-import type { Core, Module, ModuleParts, Use } from './tenancy/module.ts';
+import type { Core, Module, ModuleInstance, Use } from './tenancy/module.ts';
 
-/** The modules of one service, created. */
+/** The created modules of one service. */
 export interface Assembly {
   readonly use: Use;
-  /** In the order of the list. */
-  readonly parts: readonly ModuleParts<unknown>[];
+  /** In the order of the list of modules. */
+  readonly instances: readonly ModuleInstance<unknown>[];
 }
 
 /**
- * Creates each module once, those that it uses first.
- * @throws when modules use each other in a circle, or one uses another that is not listed
+ * Creates each module once, its dependencies first.
+ * @throws Error when modules depend on each other circularly, or on one that is not listed
  */
 export function assemble(modules: readonly Module[], core: Core): Assembly {
-  const created = new Map<Module, ModuleParts<unknown> | 'under way'>();
+  const created = new Map<Module, ModuleInstance<unknown> | 'under way'>();
 
-  function create(module: Module): ModuleParts<unknown> {
+  function create(module: Module): ModuleInstance<unknown> {
     const known = created.get(module);
-    if (known === 'under way') throw new Error(`The module ${module.name} uses itself, by others.`);
+    if (known === 'under way') throw new Error(`The module ${module.name} depends on itself.`);
     if (known) return known;
     if (!modules.includes(module)) throw new Error(`The module ${module.name} is not listed.`);
     created.set(module, 'under way');
-    const parts = module.create(core, use);
-    created.set(module, parts);
-    return parts;
+    const instance = module.create(core, use);
+    created.set(module, instance);
+    return instance;
   }
 
   const use: Use = <Offer>(module: Module<Offer>) => create(module).offer as Offer;
-  return { use, parts: modules.map(create) };
+  return { use, instances: modules.map(create) };
 }

@@ -63,9 +63,14 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
   const { log: write } = options;
   const log = write && { log: createLog(config.logLevel, { write }) };
   const nodes: RunningKeywright[] = [];
-  const parts = { config, ...log, ...(clock ? { clock } : {}), outside: options.outside ?? {} };
+  const nodeOptions = {
+    config,
+    ...log,
+    ...(clock ? { clock } : {}),
+    outside: options.outside ?? {},
+  };
   try {
-    while (nodes.length < (options.nodes ?? 1)) nodes.push(await start(parts));
+    while (nodes.length < (options.nodes ?? 1)) nodes.push(await start(nodeOptions));
   } catch (error) {
     // A node that goes on would keep the process of the test running for ever.
     await Promise.all(nodes.map((node) => node.close()));
@@ -84,7 +89,7 @@ async function createStorage(options: KeywrightOptions) {
   return { env: { KEYWRIGHT_DATABASE_URL: url }, database };
 }
 
-interface Parts {
+interface Dependencies {
   readonly nodes: readonly RunningKeywright[];
   readonly database: TestDatabase | undefined;
   readonly admin: Credentials;
@@ -99,15 +104,19 @@ export class Keywright {
   readonly home: TestTenant;
   /** The instances themselves. */
   readonly nodes: readonly RunningKeywright[];
-  readonly #parts: Parts;
+  readonly #dependencies: Dependencies;
   readonly #http: readonly HttpClient[];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.nodes = parts.nodes;
-    this.admin = parts.admin;
-    this.#http = parts.nodes.map((node) => httpClient(node.url));
-    this.home = this.#tenant(DEFAULT_TENANT, ['localhost', '127.0.0.1'], async () => parts.admin);
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.nodes = dependencies.nodes;
+    this.admin = dependencies.admin;
+    this.#http = dependencies.nodes.map((node) => httpClient(node.url));
+    this.home = this.#tenant(
+      DEFAULT_TENANT,
+      ['localhost', '127.0.0.1'],
+      async () => dependencies.admin,
+    );
   }
 
   /** Address of the first instance. */
@@ -117,14 +126,14 @@ export class Keywright {
 
   /** Only with `clock: 'fake'`. */
   get clock(): FakeClock {
-    if (!this.#parts.clock) throw new Error('This Keywright runs on the system clock.');
-    return this.#parts.clock;
+    if (!this.#dependencies.clock) throw new Error('This Keywright runs on the system clock.');
+    return this.#dependencies.clock;
   }
 
   /** The database behind it, as its superuser; only on PostgreSQL. */
   get database(): TestDatabase {
-    if (!this.#parts.database) throw new Error('This Keywright has the embedded database.');
-    return this.#parts.database;
+    if (!this.#dependencies.database) throw new Error('This Keywright has the embedded database.');
+    return this.#dependencies.database;
   }
 
   /** Names no tenant unless the options do. The path is relative to /api/sso/v1. */
@@ -177,11 +186,11 @@ export class Keywright {
   async close(): Promise<void> {
     for (const http of this.#http) http.close();
     await Promise.all(this.nodes.map((node) => node.close()));
-    await this.#parts.database?.drop();
+    await this.#dependencies.database?.drop();
   }
 
   #tenant(id: TenantId, domains: readonly string[], findAdmin: () => Promise<Credentials>) {
-    const clock: Clock = this.#parts.clock ?? systemClock;
+    const clock: Clock = this.#dependencies.clock ?? systemClock;
     const request: Keywright['request'] = (...args) => this.request(...args);
     return new TestTenant({ id, domains, clock, request, findAdmin });
   }

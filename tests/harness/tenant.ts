@@ -66,7 +66,7 @@ export interface TenantOverrides {
   readonly config?: Partial<TenantConfig>;
 }
 
-interface Parts {
+interface Dependencies {
   readonly id: TenantId;
   readonly domains: readonly string[];
   readonly clock: Clock;
@@ -85,13 +85,13 @@ const RENEW_BEFORE_SECONDS = 60;
 export class TestTenant {
   readonly id: TenantId;
   readonly domains: readonly string[];
-  readonly #parts: Parts;
+  readonly #dependencies: Dependencies;
   #admin: { readonly token: string; readonly goodUntil: number } | undefined;
 
-  constructor(parts: Parts) {
-    this.id = parts.id;
-    this.domains = parts.domains;
-    this.#parts = parts;
+  constructor(dependencies: Dependencies) {
+    this.id = dependencies.id;
+    this.domains = dependencies.domains;
+    this.#dependencies = dependencies;
   }
 
   request<Body = AnyBody>(
@@ -99,7 +99,7 @@ export class TestTenant {
     path: string,
     options: RequestToNode = {},
   ): Promise<Answer<Body>> {
-    return this.#parts.request<Body>(method, path, { tenant: this.id, ...options });
+    return this.#dependencies.request<Body>(method, path, { tenant: this.id, ...options });
   }
 
   /** @throws when the login is refused. */
@@ -118,9 +118,9 @@ export class TestTenant {
 
   /** An access token of the administrator. */
   async adminToken(): Promise<string> {
-    const now = this.#parts.clock.now().getTime();
+    const now = this.#dependencies.clock.now().getTime();
     if (!this.#admin || this.#admin.goodUntil < now) {
-      const { identifier, password } = await this.#parts.findAdmin();
+      const { identifier, password } = await this.#dependencies.findAdmin();
       const answer = await this.login(identifier, password);
       const goodUntil = now + (answer.expires_in - RENEW_BEFORE_SECONDS) * 1000;
       this.#admin = { token: answer.access_token, goodUntil };

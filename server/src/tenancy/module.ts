@@ -45,7 +45,7 @@ export interface Core {
 }
 
 /** What a module adds to the service. */
-export interface ModuleParts<Offer> {
+export interface ModuleInstance<Offer> {
   /** What other modules get of it. */
   readonly offer?: Offer;
   /** Deletes rows whose time is over; run by housekeeping. */
@@ -68,7 +68,7 @@ export interface ModuleParts<Offer> {
 /** One feature of the service: a folder, and a line in the list of modules. */
 export interface Module<Offer = unknown> {
   readonly name: string;
-  readonly create: (core: Core, use: Use) => ModuleParts<Offer>;
+  readonly create: (core: Core, use: Use) => ModuleInstance<Offer>;
 }
 
 /** What another module offers. It is created first, in whichever order the list names them. */

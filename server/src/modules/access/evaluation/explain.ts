@@ -19,7 +19,7 @@ export type Explain = (
   fail: Fail<'SCOPE_REQUIRED'>,
 ) => Promise<Explanation | 'workspace_unknown'>;
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly decide: Decide;
   readonly findSubject: FindSubject;
@@ -31,7 +31,7 @@ export function createExplain({
   decide,
   findSubject,
   findEffectivePermissions,
-}: Parts): Explain {
+}: Dependencies): Explain {
   return async (tenant, caller, check, fail) => {
     const { takes, findEvidence, holder } = await findSubject(tenant, check);
     requireScopes(caller, takes, fail);

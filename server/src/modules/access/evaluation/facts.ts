@@ -10,7 +10,7 @@ import type { HistoryEntry } from '../../events/journal/index.ts';
 export type Fact = Explanation['facts'][number];
 export type Because = Explanation['because'][number];
 
-interface FactParts {
+interface FactDetails {
   readonly name?: string | undefined;
   readonly scopes?: readonly string[];
   readonly reason?: string | null | undefined;
@@ -18,7 +18,7 @@ interface FactParts {
   readonly change?: HistoryEntry | undefined;
 }
 
-export function fact(code: FactCode, { name, scopes, reason, at, change }: FactParts = {}): Fact {
+export function fact(code: FactCode, { name, scopes, reason, at, change }: FactDetails = {}): Fact {
   return {
     code,
     detail: FACTS[code],

@@ -20,18 +20,18 @@ import { createExplain } from './explain.ts';
 import { createFindSubject } from './subject.ts';
 import { createFindEffectivePermissions } from './effective-permissions.ts';
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly findActive: FindActive;
   readonly inspect: InspectToken;
 }
 
-export function bindEvaluationRoutes(router: Router, parts: Parts): void {
-  const { gate, findActive } = parts;
+export function bindEvaluationRoutes(router: Router, dependencies: Dependencies): void {
+  const { gate, findActive } = dependencies;
   const findEffectivePermissions = createFindEffectivePermissions(gate);
   const decide = createDecide(findActive, findEffectivePermissions);
-  const findSubject = createFindSubject(parts);
+  const findSubject = createFindSubject(dependencies);
   const tellWhy = createExplain({ gate, decide, findSubject, findEffectivePermissions });
   const evaluations = createEvaluate(decide, tellWhy);
 

@@ -24,7 +24,7 @@ interface EvaluatedSubject {
 
 export type FindSubject = (tenant: Tenant, check: Check) => Promise<EvaluatedSubject>;
 
-interface Parts {
+interface Dependencies {
   readonly findActive: FindActive;
   readonly inspect: InspectToken;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ const OF_SESSIONS = ['read:sessions'];
 const OF_AGENTS = ['read:agents', 'read:apikeys'];
 const NOBODY: Holder = { scopes: [], subjects: [] };
 
-export function createFindSubject({ findActive, inspect, clock }: Parts): FindSubject {
+export function createFindSubject({ findActive, inspect, clock }: Dependencies): FindSubject {
   async function ofApiKey(
     tenant: Tenant,
     key: string,

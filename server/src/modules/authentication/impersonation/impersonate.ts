@@ -18,7 +18,7 @@ import { mintAccessToken } from '../../tokens/access-tokens/index.ts';
 
 const LONGEST_SECONDS = 15 * 60;
 
-interface Parts {
+interface Dependencies {
   readonly system: SystemData;
   readonly directory: TenantDirectory;
   readonly keys: KeyRing;
@@ -31,7 +31,7 @@ interface Parts {
  * administrator's own session: ending that one ends it too. `act` names who acts (RFC 8693 §4.1).
  */
 export async function issueImpersonationToken(
-  { system, directory, keys, bits, clock }: Parts,
+  { system, directory, keys, bits, clock }: Dependencies,
   caller: UserCaller,
   { tenant_id: tenantId, reason }: BodyOf<typeof impersonate>,
   fail: Fail<'NOT_FOUND' | 'TENANT_INACTIVE'>,

@@ -4,9 +4,9 @@ import { issueImpersonationToken } from './impersonate.ts';
 
 export function bindImpersonationRoutes(
   router: Router,
-  parts: Parameters<typeof issueImpersonationToken>[0],
+  dependencies: Parameters<typeof issueImpersonationToken>[0],
 ): void {
   router.add(impersonate, ({ caller, body }, fail) =>
-    issueImpersonationToken(parts, caller, body, fail),
+    issueImpersonationToken(dependencies, caller, body, fail),
   );
 }

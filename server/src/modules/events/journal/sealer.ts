@@ -28,7 +28,7 @@ const BATCH = 100;
 /** Hashes, or signatures, that are made in a row: requests that come meanwhile wait a millisecond for them. */
 const IN_A_ROW = 20;
 
-export interface SealerParts {
+export interface SealerDependencies {
   readonly gate: Gate;
   readonly system: SystemData;
   /** The key that new checkpoints of a tenant are signed with. */
@@ -50,7 +50,7 @@ export interface Sealer {
   sealFree(tenantIds: readonly TenantId[]): Promise<number>;
 }
 
-export function createSealer({ gate, system, signer, log }: SealerParts): Sealer {
+export function createSealer({ gate, system, signer, log }: SealerDependencies): Sealer {
   async function keysOf(tenantId: TenantId): Promise<ChainKeys> {
     const signing = await signer(tenantId);
     const audit = await gate.into(tenantId).auditKey();

@@ -1,5 +1,5 @@
 import type { TenantId } from '@keywright/contract/ids';
-import { createSealer, type SealerParts } from './sealer.ts';
+import { createSealer, type SealerDependencies } from './sealer.ts';
 import { listTenantsToSeal } from './sealing-store.ts';
 
 const EVERY_MS = 1000;
@@ -19,12 +19,12 @@ export interface Sealing {
 }
 
 /** Any node may seal, any number of them at a time. */
-export function createSealing(parts: SealerParts): Sealing {
-  const { log } = parts;
-  const sealer = createSealer(parts);
+export function createSealing(dependencies: SealerDependencies): Sealing {
+  const { log, system } = dependencies;
+  const sealer = createSealer(dependencies);
 
   async function sweep(): Promise<number> {
-    const tenantIds = await parts.system.maintain('look for entries to seal', listTenantsToSeal);
+    const tenantIds = await system.maintain('look for entries to seal', listTenantsToSeal);
     let total = 0;
     for (let start = 0; start < tenantIds.length; start += TENANTS_AT_ONCE) {
       const some = tenantIds.slice(start, start + TENANTS_AT_ONCE);

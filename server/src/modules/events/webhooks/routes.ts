@@ -30,20 +30,20 @@ import {
   writeWebhook,
 } from './service.ts';
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly dataKeys: DataKeys;
   readonly egress: Egress;
   readonly clock: Clock;
 }
 
-export function bindWebhookRoutes(router: Router, parts: Parts): void {
-  bindEndpoints(router, parts);
-  bindSecrets(router, parts);
-  bindDeliveries(router, parts.gate);
+export function bindWebhookRoutes(router: Router, dependencies: Dependencies): void {
+  bindEndpoints(router, dependencies);
+  bindSecrets(router, dependencies);
+  bindDeliveries(router, dependencies.gate);
 }
 
-function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Parts): void {
+function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Dependencies): void {
   router.add(listWebhooks, ({ tenant, query }, fail) =>
     listWebhooksPage(gate.into(tenant.id), query, fail),
   );
@@ -72,7 +72,7 @@ function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Parts)
   }));
 }
 
-function bindSecrets(router: Router, { gate, dataKeys }: Parts): void {
+function bindSecrets(router: Router, { gate, dataKeys }: Dependencies): void {
   router.add(rotateWebhookSecret, async ({ tenant, caller, params, body, repeatable }, fail) => {
     requireUsable(body.secret, fail);
     const dataKey = await dataKeys.get(tenant.id);

@@ -2,6 +2,6 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { usersModule } from '../users/index.ts';
 import { bindMeRoutes } from './routes.ts';
 
-export const meModule = defineModule('me', ({ gate }, use) => ({
-  routes: (router) => bindMeRoutes(router, gate, use(usersModule).getUserById),
+export const meModule = defineModule('me', (core, use) => ({
+  routes: (router) => bindMeRoutes(router, { ...core, getUserById: use(usersModule).getUserById }),
 }));

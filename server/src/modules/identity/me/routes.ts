@@ -1,15 +1,22 @@
-import { getMe } from '@keywright/contract/routes/me';
-import type { Gate } from '../../../tenancy/gate.ts';
+import { getMe, updateMe } from '@keywright/contract/routes/me';
 import { preparedOf } from '../../../platform/http/replies.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { getAgentById } from '../../machines/agents/index.ts';
 import type { GetUserById } from '../users/index.ts';
+import { createUpdateMe, type UpdateMeDependencies } from './update.ts';
 
-/** Who the credential speaks for: for an agent that acts for a user, the user. */
-export function bindMeRoutes(router: Router, gate: Gate, getUserById: GetUserById): void {
+interface Dependencies extends UpdateMeDependencies {
+  readonly getUserById: GetUserById;
+}
+
+export function bindMeRoutes(router: Router, dependencies: Dependencies): void {
+  const { gate, getUserById } = dependencies;
+  const update = createUpdateMe(dependencies);
+
+  // An agent that acts for a user gets the user's record.
   router.add(getMe, async ({ tenant, caller: { claimed: caller } }, fail) => {
     if (caller.kind === 'impersonator') return fail('IMPERSONATION_REFUSED');
-    // What is authenticated is there: the row can only be gone if it was deleted this instant.
+    // An authenticated caller exists: the row can only be missing if it was deleted during this request.
     const gone = () => fail('TOKEN_INVALID');
     if (caller.kind === 'agent') {
       const { record } = caller;
@@ -17,4 +24,5 @@ export function bindMeRoutes(router: Router, gate: Gate, getUserById: GetUserByI
     }
     return preparedOf(await getUserById(tenant.id, caller.subject, gone));
   });
+  router.add(updateMe, ({ tenant, caller, body }, fail) => update(tenant, caller, body, fail));
 }

@@ -1,5 +1,8 @@
 export { usersModule } from './module.ts';
 export { writeUser } from './create.ts';
-export { replaceSecretHash } from './credential-store.ts';
+export { findSecretHash, replaceSecretHash } from './credential-store.ts';
+export { presentUser } from './present.ts';
 export type { GetUserById } from './read.ts';
-export { requireIdentifier } from './rules.ts';
+export { recordUpdate } from './recorded.ts';
+export { requireGoodMetadata, requireIdentifier } from './rules.ts';
+export { findUser, updateUserRow } from './store.ts';

@@ -1,4 +1,3 @@
-import { updateMe } from '@keywright/contract/routes/me';
 import {
   createUser,
   deleteUser,
@@ -12,14 +11,13 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import { createCreateUser } from './create.ts';
-import { createUpdateMe } from './me.ts';
 import { createUserSamples } from './user-sample.ts';
 import { listUsersElsewhere, listUsersPage } from './list.ts';
 import { createFindPage } from './pages.ts';
 import type { GetUserById } from './read.ts';
 import { createUpdateUser, deleteUserById } from './update.ts';
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly system: SystemData;
   readonly passwords: PasswordHasher;
@@ -29,15 +27,13 @@ interface Parts {
 
 export function bindUserRoutes(
   router: Router,
-  { gate, system, passwords, getUserById, clock }: Parts,
+  { gate, system, passwords, getUserById, clock }: Dependencies,
 ): void {
   const create = createCreateUser(gate, passwords);
   const update = createUpdateUser(gate, passwords);
   const findPage = createFindPage(gate);
   const lists = { samples: createUserSamples(clock, findPage), findPage };
-  const changeMe = createUpdateMe(gate, passwords, clock);
 
-  router.add(updateMe, ({ tenant, caller, body }, fail) => changeMe(tenant, caller, body, fail));
   router.add(listUsers, ({ tenant, caller, query }, fail) =>
     query.tenant_id === undefined || query.tenant_id === tenant.id
       ? listUsersPage(gate.into(tenant.id), lists, query, fail)

@@ -12,12 +12,12 @@ import { requireGoodProofs } from '../proofs/index.ts';
 import { once } from '../../../tenancy/idempotency.ts';
 import { changeAgent, getAgentById, listAgentsPage, removeAgent, writeAgent } from './service.ts';
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly egress: Egress;
 }
 
-export function bindAgentRoutes(router: Router, { gate, egress }: Parts): void {
+export function bindAgentRoutes(router: Router, { gate, egress }: Dependencies): void {
   router.add(listAgents, ({ tenant, query }, fail) =>
     listAgentsPage(gate.into(tenant.id), query, fail),
   );

@@ -25,13 +25,13 @@ export type TakeReport = (
   fail: Fail<'TOO_MANY_ATTEMPTS'>,
 ) => Promise<{ received: true }>;
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly system: SystemData;
   readonly clock: Clock;
 }
 
-export function createTakeReport({ gate, system, clock }: Parts): TakeReport {
+export function createTakeReport({ gate, system, clock }: Dependencies): TakeReport {
   async function revoke(hash: Buffer, from: Origin): Promise<void> {
     await system.maintain('an API key was reported as leaked', async (tx) => {
       const found = await findKeyOfAnyTenant(tx, hash);

@@ -14,13 +14,13 @@ import { createTakeReport } from './report.ts';
 import { rotate } from './rotation.ts';
 import { createApiKeyOf, getApiKeyById, listApiKeysPage, revokeApiKey } from './service.ts';
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly system: SystemData;
   readonly clock: Clock;
 }
 
-export function bindApiKeyRoutes(router: Router, { gate, system, clock }: Parts): void {
+export function bindApiKeyRoutes(router: Router, { gate, system, clock }: Dependencies): void {
   const takeReport = createTakeReport({ gate, system, clock });
   router.add(listApiKeys, ({ tenant, query }, fail) =>
     listApiKeysPage(gate.into(tenant.id), query, fail),

@@ -26,7 +26,7 @@ export type VerifyClientAssertion = (
   clientId: string | undefined,
 ) => Promise<Verdict>;
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   /** The address of the token endpoint: assertions may be for it, or for the tenant's issuer. */
@@ -35,8 +35,8 @@ interface Parts {
 }
 
 /** private_key_jwt (RFC 7523 §2.2 and §3; OpenID Connect Core §9). */
-export function createVerifyClientAssertion(parts: Parts): VerifyClientAssertion {
-  const { gate, clock, tokenEndpoints } = parts;
+export function createVerifyClientAssertion(dependencies: Dependencies): VerifyClientAssertion {
+  const { gate, clock, tokenEndpoints } = dependencies;
   return async (tenant, assertion, clientId) => {
     const token = parseOutsideToken(assertion);
     if (!token || !TYPES.includes(token.typ)) return { refusal: 'malformed' };

@@ -41,14 +41,14 @@ export type AuthenticateClient = (
   fail: Fail<'CLIENT_INVALID'>,
 ) => Promise<Client>;
 
-interface Parts {
+interface Dependencies {
   readonly apiKeys: ApiKeys;
   readonly verifyToken: VerifyToken;
   readonly verifyAssertion: VerifyClientAssertion;
 }
 
-export function createAuthenticateClient(parts: Parts): AuthenticateClient {
-  const { apiKeys, verifyToken, verifyAssertion } = parts;
+export function createAuthenticateClient(dependencies: Dependencies): AuthenticateClient {
+  const { apiKeys, verifyToken, verifyAssertion } = dependencies;
 
   async function find(
     tenant: Tenant,

@@ -39,18 +39,20 @@ export type ActFor = (
   fail: Refuse,
 ) => Promise<Unmarked>;
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
   readonly verifyToken: VerifyToken;
 }
 
-export function createActFor(parts: Parts): ActFor {
-  const { gate } = parts;
+export function createActFor(dependencies: Dependencies): ActFor {
+  const { gate } = dependencies;
   return async (tenant, client, wanted, fail) => {
     const { subject, type } = wanted;
     const claims =
-      type === TOKEN_TYPE.accessToken ? await readSubject(parts, tenant, subject, fail) : undefined;
+      type === TOKEN_TYPE.accessToken
+        ? await readSubject(dependencies, tenant, subject, fail)
+        : undefined;
     const given = (claims ? givenBy(claims) : namedBy(subject)) ?? fail('DELEGATION_REQUIRED');
     const { acting, scopes } = await gate
       .into(tenant.id)
@@ -97,7 +99,7 @@ const NOTHING_IN_COMMON = {
 
 /** The user's own token, or one by which another agent acts for them already. */
 async function readSubject(
-  { clock, verifyToken }: Parts,
+  { clock, verifyToken }: Dependencies,
   tenant: Tenant,
   token: string,
   fail: Fail<'EXCHANGE_REFUSED'>,

@@ -20,7 +20,7 @@ export interface Identify {
   ): Promise<Client>;
 }
 
-interface Parts {
+interface Dependencies {
   readonly throttle: Throttle;
   readonly notes: Notes;
   readonly authenticateClient: AuthenticateClient;
@@ -30,8 +30,8 @@ interface Parts {
 /** Who proves to be nobody. */
 const NOBODY: readonly ErrorCode[] = ['CLIENT_INVALID', 'GRANT_INVALID', 'EXCHANGE_REFUSED'];
 
-export function createIdentify(parts: Parts): Identify {
-  const { throttle, notes, authenticateClient, verifyWorkloadToken } = parts;
+export function createIdentify(dependencies: Dependencies): Identify {
+  const { throttle, notes, authenticateClient, verifyWorkloadToken } = dependencies;
 
   async function counted<T>(asker: Asker, fail: Refuse, work: () => Promise<T>): Promise<T> {
     try {

@@ -20,13 +20,13 @@ export type Mint = (
   longestSeconds: number,
 ) => Promise<ClientTokenAnswer>;
 
-interface Parts {
+interface Dependencies {
   readonly keys: KeyRing;
   readonly bits: TokenBits;
   readonly clock: Clock;
 }
 
-export function createMint({ keys, bits, clock }: Parts): Mint {
+export function createMint({ keys, bits, clock }: Dependencies): Mint {
   return async (tenant, unmarked, longestSeconds) => {
     const { sub, scopes, grant, grantEndsAt } = unmarked;
     const grants = grantsOf({ sub, tenant_id: tenant.id, ...grant });

@@ -22,7 +22,7 @@ import { createMint } from './mint.ts';
 import { createIssueToken } from './service.ts';
 import { createThrottle } from './throttle.ts';
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly keys: KeyRing;
   readonly bits: TokenBits;
@@ -34,8 +34,8 @@ interface Parts {
   readonly baseUrl: () => string;
 }
 
-export function bindTokenEndpoint(router: Router, parts: Parts): void {
-  const { gate, clock, egress, notes, baseUrl } = parts;
+export function bindTokenEndpoint(router: Router, dependencies: Dependencies): void {
+  const { gate, clock, egress, notes, baseUrl } = dependencies;
   const tokenEndpoints = ({ id }: Tenant) => addressesOf(id, baseUrl()).tokenEndpoints;
   const verifyAssertion = createVerifyClientAssertion({ gate, clock, tokenEndpoints });
   const issuerKeys = createIssuerKeys(egress, clock);
@@ -43,11 +43,11 @@ export function bindTokenEndpoint(router: Router, parts: Parts): void {
   const identify = createIdentify({
     throttle,
     notes,
-    authenticateClient: createAuthenticateClient({ ...parts, verifyAssertion }),
+    authenticateClient: createAuthenticateClient({ ...dependencies, verifyAssertion }),
     verifyWorkloadToken: createVerifyWorkloadToken(gate, issuerKeys, clock),
   });
-  const mint = createMint(parts);
-  const issue = createIssueToken({ identify, mint, notes, actFor: createActFor(parts) });
+  const mint = createMint(dependencies);
+  const issue = createIssueToken({ identify, mint, notes, actFor: createActFor(dependencies) });
   router.addAll([issueToken, issueTokenByIssuer], ({ tenant, body, headers, from }, fail) => {
     const { authorization } = headers;
     return issue({ tenant, request: body, authorization, from }, fail);

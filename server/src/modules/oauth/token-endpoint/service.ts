@@ -12,7 +12,7 @@ import { type Mint, ownSubject } from './mint.ts';
 import { noteDenied, noteIssued } from './noted.ts';
 import { grantScopes } from './scope.ts';
 
-interface Parts {
+interface Dependencies {
   readonly identify: Identify;
   readonly actFor: ActFor;
   readonly mint: Mint;
@@ -21,14 +21,15 @@ interface Parts {
 
 const EXCHANGED = { issued_token_type: TOKEN_TYPE.accessToken };
 
-export function createIssueToken(parts: Parts): IssueToken {
-  const { identify } = parts;
-  const exchange = createExchange(parts);
+export function createIssueToken(dependencies: Dependencies): IssueToken {
+  const { identify } = dependencies;
+  const exchange = createExchange(dependencies);
 
   const grants = new Map<string, IssueToken>([
     [
       GRANT_TYPE.clientCredentials,
-      async (asking, fail) => issueOwn(parts, asking, await identify.client(asking, fail), fail),
+      async (asking, fail) =>
+        issueOwn(dependencies, asking, await identify.client(asking, fail), fail),
     ],
     [GRANT_TYPE.tokenExchange, exchange],
     [
@@ -36,7 +37,7 @@ export function createIssueToken(parts: Parts): IssueToken {
       async (asking, fail) => {
         const token = asking.request.assertion ?? refuseField('assertion', 'is required', fail);
         const client = await identify.workload(asking, token, 'GRANT_INVALID', fail);
-        return issueOwn(parts, asking, client, fail);
+        return issueOwn(dependencies, asking, client, fail);
       },
     ],
   ]);
@@ -51,7 +52,7 @@ export function createIssueToken(parts: Parts): IssueToken {
 
 /** A token by which an agent is itself. */
 async function issueOwn(
-  { mint, notes }: Parts,
+  { mint, notes }: Dependencies,
   { tenant, request, from }: Asking,
   client: Client,
   fail: Refuse,
@@ -64,8 +65,8 @@ async function issueOwn(
 }
 
 /** RFC 8693 §2: the token of a workload for one of its agent, or that of a user for one that acts for them. */
-function createExchange(parts: Parts): IssueToken {
-  const { identify, actFor, mint, notes } = parts;
+function createExchange(dependencies: Dependencies): IssueToken {
+  const { identify, actFor, mint, notes } = dependencies;
   return async (asking, fail) => {
     const { tenant, request, from } = asking;
     const { subject_token_type: type, scope } = request;
@@ -73,7 +74,7 @@ function createExchange(parts: Parts): IssueToken {
     requireAccessTokenWanted(request, fail);
     if (type === TOKEN_TYPE.jwt || type === TOKEN_TYPE.idToken) {
       const client = await identify.workload(asking, subject, 'EXCHANGE_REFUSED', fail);
-      return { ...(await issueOwn(parts, asking, client, fail)), ...EXCHANGED };
+      return { ...(await issueOwn(dependencies, asking, client, fail)), ...EXCHANGED };
     }
     if (type !== TOKEN_TYPE.accessToken && type !== TOKEN_TYPE.delegation) {
       return refuseField(

@@ -49,7 +49,7 @@ export interface FirstStart {
   readonly administrator: (Administrator & { readonly isSecretNew: boolean }) | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   readonly system: SystemData;
   readonly masterKeys: MasterKeys;
   readonly passwords: PasswordHasher;
@@ -65,18 +65,19 @@ interface Parts {
  * @throws WrongMasterKey, RotationUnfinished
  */
 export async function firstStart(
-  parts: Parts,
+  dependencies: Dependencies,
   asked: Administrator | undefined,
   mayDraw: boolean,
 ): Promise<FirstStart | undefined> {
-  const { system, masterKeys, clock } = parts;
+  const { system, masterKeys, clock } = dependencies;
   const isDone = await system.maintain('look for the default tenant', (tx) =>
     checkInstallation(tx, masterKeys),
   );
   if (isDone) return undefined;
   const administrator =
     asked ?? (mayDraw ? { identifier: DEFAULT_ADMIN, secret: drawSecret() } : undefined);
-  const secretHash = administrator && (await parts.passwords.hash(administrator.secret, OPERATOR));
+  const secretHash =
+    administrator && (await dependencies.passwords.hash(administrator.secret, OPERATOR));
   const isOurs = await system.maintain('first start', async (tx) => {
     await lockInstallation(tx);
     if (await checkInstallation(tx, masterKeys)) return false;

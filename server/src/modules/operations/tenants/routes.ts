@@ -15,15 +15,15 @@ import { reasonOf, writeTenant, writeTenantAlone } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { presentTenant } from './present.ts';
 import { findTenant, findTenants } from './store.ts';
-import { across, changeTenant, type TenantParts, visibleTenant } from './update.ts';
+import { across, changeTenant, type TenantDependencies, visibleTenant } from './update.ts';
 
-interface Parts extends TenantParts {
+interface Dependencies extends TenantDependencies {
   readonly masterKeys: MasterKeys;
   readonly deletion: TenantDeletion;
 }
 
-export function bindTenantRoutes(router: Router, parts: Parts): void {
-  const { system, masterKeys, deletion, clock, baseUrl } = parts;
+export function bindTenantRoutes(router: Router, dependencies: Dependencies): void {
+  const { system, masterKeys, deletion, clock, baseUrl } = dependencies;
 
   router.add(listTenants, async ({ caller, query }, fail) => {
     const page = readPage(['tenants'], query, query.sort ?? '-created_at', fail);
@@ -59,7 +59,7 @@ export function bindTenantRoutes(router: Router, parts: Parts): void {
 
   router.add(updateTenant, ({ tenant, caller, params, query, body }, fail) => {
     const id = visibleTenant(params.tenant_id, tenant, caller, fail);
-    return changeTenant(parts, caller, id, body, query.dry_run === 'true', fail);
+    return changeTenant(dependencies, caller, id, body, query.dry_run === 'true', fail);
   });
 
   router.add(deleteTenant, async ({ caller, params }, fail) => ({

@@ -43,7 +43,7 @@ type Refuse = Fail<
   | 'DEFAULT_TENANT_PROTECTED'
 >;
 
-export interface TenantParts {
+export interface TenantDependencies {
   readonly system: SystemData;
   readonly dataKeys: DataKeys;
   readonly clock: Clock;
@@ -69,7 +69,7 @@ export interface DryRun {
 
 /** Changes a tenant; or, as a dry run, tells what the change would mean and changes nothing. */
 export async function changeTenant(
-  parts: TenantParts,
+  dependencies: TenantDependencies,
   caller: Caller,
   id: TenantId,
   patch: Patch,
@@ -81,18 +81,18 @@ export async function changeTenant(
   requireOrigins(patch.config, fail);
   requireEnterable(patch.config, fail);
   const domains = patch.domains && requireDomains(patch.domains, fail);
-  const dataKey = patch.messaging && ((await parts.dataKeys.find(id)) ?? fail('NOT_FOUND'));
+  const dataKey = patch.messaging && ((await dependencies.dataKeys.find(id)) ?? fail('NOT_FOUND'));
   const messaging = patch.messaging && dataKey && sealMessaging(patch.messaging, id, dataKey);
   const why = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
-  return across(parts.system, caller, why, id, async (tx) => {
+  return across(dependencies.system, caller, why, id, async (tx) => {
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');
-    const before = presentTenant(row, parts.baseUrl());
+    const before = presentTenant(row, dependencies.baseUrl());
     const change = changeOf(row, before, patch, messaging);
-    const after = presentTenant(changed(row, change, domains), parts.baseUrl());
+    const after = presentTenant(changed(row, change, domains), dependencies.baseUrl());
     if (isDryRun) {
       const taken = await findTakenDomains(tx, id, domains ?? []);
       if (taken.length > 0) refuseDomains(taken, fail);
-      const counts = await asTenant(tx, id, (own) => countAffected(own, parts.clock.now()));
+      const counts = await asTenant(tx, id, (own) => countAffected(own, dependencies.clock.now()));
       return { dry_run: true, tenant: after, affected: impactOf(before, after, counts) };
     }
     const changedNames = changedParts(row, before, after, change);

@@ -12,7 +12,7 @@ import { Revocations } from './revocations.ts';
 import { bindStatusRoutes } from './routes.ts';
 import { StatusStreams } from './streams.ts';
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly keys: KeyRing;
   readonly directory: TenantDirectory;
@@ -33,12 +33,12 @@ export interface StatusLists {
   endStreams(): Promise<void>;
 }
 
-export function createStatusLists(parts: Parts): StatusLists {
-  const { gate, keys, clock } = parts;
+export function createStatusLists(dependencies: Dependencies): StatusLists {
+  const { gate, keys, clock } = dependencies;
   const revocations = new Revocations(gate);
   const findList = createFindSignedList(revocations, keys, clock);
-  const streams = new StatusStreams({ ...parts, revocations });
-  parts.metrics.gauge(
+  const streams = new StatusStreams({ ...dependencies, revocations });
+  dependencies.metrics.gauge(
     'keywright_status_streams',
     'Connections that follow revocations.',
     () => streams.open,

@@ -6,7 +6,7 @@ import type { KeyRing } from '../signing-keys/index.ts';
 import type { StatusChange } from './changes.ts';
 import { changeEvent, closedEvent } from './signed.ts';
 
-interface Parts {
+interface Dependencies {
   readonly keys: KeyRing;
   readonly directory: TenantDirectory;
   readonly clock: Clock;
@@ -19,15 +19,15 @@ interface Name {
 
 /** Signs what the streams of one tenant tell. */
 export class StatusSigner {
-  readonly #parts: Parts;
+  readonly #dependencies: Dependencies;
   readonly #tenantId: TenantId;
   /** What was said lately: many readers that come back at one moment are told the same. */
   readonly #said = new Map<string, string>();
   #name: Name | undefined;
 
-  constructor(tenantId: TenantId, parts: Parts) {
+  constructor(tenantId: TenantId, dependencies: Dependencies) {
     this.#tenantId = tenantId;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
   }
 
   /** Forgets what was said, which was true when it was said. */
@@ -42,7 +42,7 @@ export class StatusSigner {
     const known = this.#said.get(place);
     if (known !== undefined) return known;
     const { key, issuer } = await this.#find();
-    const text = changeEvent(key, issuer, change, this.#parts.clock.now());
+    const text = changeEvent(key, issuer, change, this.#dependencies.clock.now());
     this.#said.set(place, text);
     return text;
   }
@@ -50,11 +50,11 @@ export class StatusSigner {
   /** Nothing when it never spoke and cannot begin now: the keys of a tenant go with it. */
   async closed(): Promise<string | undefined> {
     const name = await this.#find().catch(() => this.#name);
-    return name && closedEvent(name.key, name.issuer, this.#parts.clock.now());
+    return name && closedEvent(name.key, name.issuer, this.#dependencies.clock.now());
   }
 
   async #find(): Promise<Name> {
-    const { keys, directory } = this.#parts;
+    const { keys, directory } = this.#dependencies;
     const [key, tenant] = await Promise.all([
       keys.signer(this.#tenantId),
       directory.findById(this.#tenantId),

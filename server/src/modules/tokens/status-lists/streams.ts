@@ -21,7 +21,7 @@ const ASK_EVERY_MS = 1000;
 const BEAT_EVERY = 5;
 const RETRY_AFTER_SECONDS = 1;
 
-interface Parts {
+interface Dependencies {
   readonly revocations: Revocations;
   readonly keys: KeyRing;
   readonly directory: TenantDirectory;
@@ -40,15 +40,15 @@ export interface Reader {
 
 /** The streams of this node, of all tenants. */
 export class StatusStreams {
-  readonly #parts: Parts;
+  readonly #dependencies: Dependencies;
   readonly #limiter: ConnectionLimiter;
   readonly #hubs = new Map<TenantId, Hub>();
   #isEnding = false;
   #beats = 0;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#limiter = new ConnectionLimiter(parts.limits);
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#limiter = new ConnectionLimiter(dependencies.limits);
   }
 
   get open(): number {
@@ -74,7 +74,7 @@ export class StatusStreams {
   /** Tells a reader of every change from now on. What is refused is refused before the answer begins. */
   async tell(reader: Reader, reply: FastifyReply, fail: Fail<'UNAVAILABLE'>): Promise<void> {
     const { id } = reader.tenant;
-    const { revocations } = this.#parts;
+    const { revocations } = this.#dependencies;
     // Who hung up already would never give their place back.
     if (reply.raw.destroyed) return void reply.hijack();
     const leave = this.#limiter.admit(id, reader.address, fail);
@@ -107,7 +107,7 @@ export class StatusStreams {
   #announce(payload: string): void {
     const tenantId = parseTenantId(payload);
     if (!tenantId) return;
-    this.#parts.revocations.announce(tenantId);
+    this.#dependencies.revocations.announce(tenantId);
     this.#hubs.get(tenantId)?.ask();
   }
 
@@ -120,19 +120,19 @@ export class StatusStreams {
     const failed = outcomes.filter((one) => one.status === 'rejected');
     if (failed.length === 0) return;
     const err: unknown = failed[0]?.reason;
-    this.#parts.log.warn({ err, tenants: failed.length }, 'status streams fall behind');
+    this.#dependencies.log.warn({ err, tenants: failed.length }, 'status streams fall behind');
   }
 
   async #attend(hub: Hub, isBeat: boolean): Promise<void> {
     if (await this.#isOver(hub)) return;
-    await this.#parts.revocations.refresh(hub.status);
+    await this.#dependencies.revocations.refresh(hub.status);
     await hub.beat(isBeat);
   }
 
   /** Ends the streams of a tenant that was switched off or deleted. */
   async #isOver(hub: Hub): Promise<boolean> {
     const { tenantId } = hub.status;
-    const tenant = await this.#parts.directory.findById(tenantId);
+    const tenant = await this.#dependencies.directory.findById(tenantId);
     if (tenant?.isActive) return false;
     this.#drop(hub);
     await hub.end(true);
@@ -142,9 +142,9 @@ export class StatusStreams {
   #hubOf(tenantId: TenantId): Hub {
     const known = this.#hubs.get(tenantId);
     if (known) return known;
-    const { revocations, log } = this.#parts;
+    const { revocations, log } = this.#dependencies;
     const status = revocations.follow(tenantId);
-    const hub = new Hub(status, revocations, new StatusSigner(tenantId, this.#parts), log);
+    const hub = new Hub(status, revocations, new StatusSigner(tenantId, this.#dependencies), log);
     this.#hubs.set(tenantId, hub);
     return hub;
   }
@@ -158,7 +158,7 @@ export class StatusStreams {
     const { tenantId } = hub.status;
     if (this.#hubs.get(tenantId) !== hub) return;
     this.#hubs.delete(tenantId);
-    this.#parts.revocations.letGo(hub.status);
+    this.#dependencies.revocations.letGo(hub.status);
   }
 }
 

@@ -18,11 +18,15 @@ import {
 import type { EndedSession } from '../../events/journal/index.ts';
 import { requireBoundedSecret, requireGoodPassword } from '../../authentication/passwords/index.ts';
 import { endSessionsOf } from '../../tokens/sessions/index.ts';
-import { findSecretHash, replaceSecretHash } from './credential-store.ts';
-import { presentUser } from './present.ts';
-import { recordUpdate } from './recorded.ts';
-import { requireGoodMetadata } from './rules.ts';
-import { findUser, updateUserRow } from './store.ts';
+import {
+  findSecretHash,
+  findUser,
+  presentUser,
+  recordUpdate,
+  replaceSecretHash,
+  requireGoodMetadata,
+  updateUserRow,
+} from '../users/index.ts';
 
 type Patch = BodyOf<typeof updateMe>;
 type Refuse = Fail<
@@ -41,17 +45,18 @@ export type UpdateMe = (
   fail: Refuse,
 ) => Promise<UserRecord>;
 
-interface Parts {
+export interface UpdateMeDependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
   readonly clock: Clock;
 }
 
-export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clock): UpdateMe {
+export function createUpdateMe(dependencies: UpdateMeDependencies): UpdateMe {
+  const { gate } = dependencies;
   return async (tenant, caller, patch, fail) => {
     const { user_metadata: asked } = patch;
     if (asked) requireGoodMetadata(asked, '/user_metadata', fail);
-    const password = await preparePassword({ gate, passwords, clock }, tenant, caller, patch, fail);
+    const password = await preparePassword(dependencies, tenant, caller, patch, fail);
     return gate.into(tenant.id).transaction(async (tx) => {
       const before = await findOneself(tx, caller);
       const change = changedFields(patch, before);
@@ -71,12 +76,12 @@ export function createUpdateMe(gate: Gate, passwords: PasswordHasher, clock: Clo
 
 async function findOneself(tx: TenantTx, { subject }: UserCaller): Promise<UserRecord> {
   const row = await findUser(tx, subject);
-  if (!row) throw new Error('The user of a living session is not there.');
+  if (!row) throw new Error('The user of a live session does not exist.');
   return presentUser(row);
 }
 
 async function preparePassword(
-  parts: Parts,
+  dependencies: UpdateMeDependencies,
   tenant: Tenant,
   caller: UserCaller,
   { password, current_password: current }: Patch,
@@ -90,13 +95,16 @@ async function preparePassword(
   }
   requireBoundedSecret(current, '/current_password', fail);
   await requireGoodPassword(password, tenant.config, '/password', fail);
-  const before = await verifyCurrent(parts, tenant, caller, current, fail);
-  return { before, after: await parts.passwords.hash(password, hashShare(tenant.id, caller.from)) };
+  const before = await verifyCurrent(dependencies, tenant, caller, current, fail);
+  return {
+    before,
+    after: await dependencies.passwords.hash(password, hashShare(tenant.id, caller.from)),
+  };
 }
 
-/** The current password is counted like a login: a stolen token must not become a way to guess it. */
+/** Attempts are limited like logins: a stolen token must not become a way to guess the password. */
 async function verifyCurrent(
-  { gate, passwords, clock }: Parts,
+  { gate, passwords, clock }: UpdateMeDependencies,
   tenant: Tenant,
   caller: UserCaller,
   current: string,
@@ -126,7 +134,7 @@ async function writePassword(
   { before, after }: PasswordChange,
   fail: Refuse,
 ): Promise<EndedSession[]> {
-  // Somebody else may have set it while the hashes were computed.
+  // Another request may have changed it while the hashes were computed.
   if (!(await replaceSecretHash(tx, caller.subject, before, after))) fail('CURRENT_PASSWORD_WRONG');
   return endSessionsOf(tx, caller.subject, 'password_changed', caller.sessionId);
 }
