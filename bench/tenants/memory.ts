@@ -44,7 +44,7 @@ export async function measureMemory(
 async function residentMbAfterAll(installation: Installation): Promise<number> {
   const service = await startService(installation.bench.env);
   try {
-    await meetEverybody(installation, service);
+    await loadEveryTenant(installation, service);
     return residentBytes(service.pid) / BYTES_PER_MB;
   } finally {
     await service.stop();
@@ -52,7 +52,7 @@ async function residentMbAfterAll(installation: Installation): Promise<number> {
 }
 
 /** Has a service of the installation answer everybody, so that it has met every tenant in every way. */
-export async function meetEverybody(installation: Installation, service: Service): Promise<void> {
+export async function loadEveryTenant(installation: Installation, service: Service): Promise<void> {
   const { people, keys } = installation;
   const tenantIds = people.map((person) => person.tenantId);
   await askAll(service, each(people.map(meRequest)), '"identifiers"');

@@ -5,7 +5,7 @@ import { circumstances } from '../report/record.ts';
 import { openBenchServer } from '../target/database.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { measureList } from './list.ts';
-import { measureMemory, meetEverybody } from './memory.ts';
+import { measureMemory, loadEveryTenant } from './memory.ts';
 import { askersOf, OPERATIONS, REACHES } from './operations.ts';
 import {
   describeFigures,
@@ -113,7 +113,7 @@ async function measureTraffic(
 ): Promise<void> {
   const operations = OPERATIONS.filter(({ name }) => parts.includes(`tenants-${name}`));
   if (operations.length === 0) return;
-  for (const one of installations) await meetEverybody(one, one.service);
+  for (const one of installations) await loadEveryTenant(one, one.service);
   for (const reach of REACHES) {
     for (const operation of operations) {
       say(`${operation.name}, ${reach.name} tenants`);

@@ -44,7 +44,7 @@ export function missingScopes(held: readonly string[], needed: readonly string[]
 export function intersectScopes(one: readonly string[], other: readonly string[]): string[] {
   const common = new Set(
     one.flatMap((left) =>
-      other.map((right) => meet(left, right)).filter((scope) => scope !== undefined),
+      other.map((right) => intersect(left, right)).filter((scope) => scope !== undefined),
     ),
   );
   return [...common]
@@ -53,7 +53,7 @@ export function intersectScopes(one: readonly string[], other: readonly string[]
 }
 
 /** What two scopes have in common: `*:users` and `read:*` have `read:users`. */
-function meet(one: string, other: string): string | undefined {
+function intersect(one: string, other: string): string | undefined {
   const [action, resource] = one.split(':', 2);
   const [otherAction, otherResource] = other.split(':', 2);
   const both = [narrower(action, otherAction), narrower(resource, otherResource)];

@@ -10,7 +10,7 @@ const UNBRANDED = [
   'AuditEntries.request_id',
   'AuditEntries.target_id',
   'Installation.master_key_id',
-  'IsolationCanary.id',
+  'IsolationCheck.id',
   'StatusDependents.grant_id',
   'TenantDataKeys.master_key_id',
   'UserCredentials.external_id',

@@ -114,10 +114,10 @@ GRANT SELECT, INSERT ON former_tenants TO keywright_system;
 
 -- A row of a tenant that cannot exist, since its id has no org_. Whoever sees it without being keywright_system is not
 -- isolated: the service looks at start, and refuses to serve.
-CREATE TABLE isolation_canary (
+CREATE TABLE isolation_check (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant_id, id)
 );
-INSERT INTO isolation_canary VALUES ('canary', 'canary');
-SELECT kw_isolate('isolation_canary');
+INSERT INTO isolation_check VALUES ('isolation-check', 'isolation-check');
+SELECT kw_isolate('isolation_check');

@@ -96,7 +96,9 @@ export async function layFoundation(ground: Ground): Promise<Core> {
     system,
     afterCommit,
     changes,
-    directory: createTenantDirectory(database, changes, baseUrl, (...met) => keys().learn(...met)),
+    directory: createTenantDirectory(database, changes, baseUrl, (...loaded) =>
+      keys().learn(...loaded),
+    ),
     masterKeys,
     dataKeys: createDataKeys(gate, masterKeys),
     signer: (tenantId) => keys().signer(tenantId),

@@ -61,7 +61,7 @@ const PATHS: readonly BadRequest[] = [
   ['a known one with PROPFIND', 'PROPFIND /users', {}, '404 ROUTE_NOT_FOUND'],
   ['a known one with QUERY', 'QUERY /users', { body: {} }, '404 ROUTE_NOT_FOUND'],
   ['QUERY without a content type', 'QUERY /users', {}, '400 REQUEST_MALFORMED'],
-  ['an Expect that nobody can meet', 'POST /auth/login', MIRACLE, '400 REQUEST_MALFORMED'],
+  ['an Expect that cannot be met', 'POST /auth/login', MIRACLE, '400 REQUEST_MALFORMED'],
   ['percent-encoding that is none', 'GET /users/%zz', {}, '400 REQUEST_MALFORMED'],
   ['percent-encoding of no UTF-8', 'GET /users/%ff', {}, '400 REQUEST_MALFORMED'],
   ['an id of no form', 'GET /users/1', {}, '404 NOT_FOUND'],

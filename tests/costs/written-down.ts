@@ -115,7 +115,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 333,
   },
   evaluation: {
-    statements: ['kw_live_grants', 'kw_standings'],
+    statements: ['kw_live_grants', 'kw_effective_permissions'],
     roundTrips: 2,
     signatures: 0,
     verifications: 0,
@@ -123,7 +123,7 @@ export const COSTS: Readonly<Record<string, RouteCost>> = {
     bytes: 407,
   },
   'evaluations, 100 at once': {
-    statements: ['kw_live_grants', 'kw_standings'],
+    statements: ['kw_live_grants', 'kw_effective_permissions'],
     roundTrips: 2,
     signatures: 0,
     verifications: 0,

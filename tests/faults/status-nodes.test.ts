@@ -12,7 +12,7 @@ const CRASHES = 3;
 /** The database is asked each second; after this long without an answer nobody is told that all is well. */
 const VOUCHED_MS = 3500;
 /** Longer than two heartbeats are apart. */
-const SILENCE_MS = 11_000;
+const PARTITION_MS = 11_000;
 
 async function setUp(t: TestContext): Promise<StatusProcesses> {
   const nodes = await StatusProcesses.create();
@@ -77,7 +77,7 @@ describe('an unreachable database', () => {
     const stream = await nodes.follow(node);
     await server.kill9();
     const goneAt = performance.now();
-    await until('time goes by', () => performance.now() - goneAt > SILENCE_MS, 2 * SILENCE_MS);
+    await until('time goes by', () => performance.now() - goneAt > PARTITION_MS, 2 * PARTITION_MS);
     const late = stream.events.filter(({ at }) => at > goneAt + VOUCHED_MS);
     assert.deepEqual([late.length, stream.isOver], [0, false]);
     await server.restart();

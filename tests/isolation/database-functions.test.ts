@@ -74,13 +74,19 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...alone), '00000');
   },
 
-  kw_standings: async ({ own, foreign, rows }) => {
+  kw_effective_permissions: async ({ own, foreign, rows }) => {
     const tenants = [own.tenantId, own.tenantId, foreign.tenantId, foreign.tenantId];
     for (const kind of ['userId', 'agentId'] as const) {
       const subjects = [own[kind], foreign[kind], foreign[kind], own[kind]];
       const places = [own, foreign, foreign, foreign].map((one) => one.workspaceId);
       const all = [true, true, true, true];
-      const found = await rows('kw_standings($1, $2, $3, $4)', tenants, subjects, all, places);
+      const found = await rows(
+        'kw_effective_permissions($1, $2, $3, $4)',
+        tenants,
+        subjects,
+        all,
+        places,
+      );
       assert.deepEqual(
         found.map((row) => Object.values(row)),
         [
@@ -93,7 +99,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       );
     }
     const nowhere = [[own.tenantId], [own.userId], [true], [null]];
-    const [row] = await rows('kw_standings($1, $2, $3, $4)', ...nowhere);
+    const [row] = await rows('kw_effective_permissions($1, $2, $3, $4)', ...nowhere);
     assert.equal(row?.['place'], null);
   },
 
@@ -119,25 +125,25 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.deepEqual(await rows('kw_signing_keys($1)', 'org_nobody'), []);
   },
 
-  kw_meet_tenant: async ({ own, foreign, rows, asOwner, deleteOwn }) => {
-    const meet = async (id: string | null, domain: string | null) => {
-      const met = await rows('kw_meet_tenant($1, $2)', id, domain);
-      return met.map((row) => [row['tenant_id'], row['id'], row['wrapped_key']]);
+  kw_load_tenant: async ({ own, foreign, rows, asOwner, deleteOwn }) => {
+    const load = async (id: string | null, domain: string | null) => {
+      const loaded = await rows('kw_load_tenant($1, $2)', id, domain);
+      return loaded.map((row) => [row['tenant_id'], row['id'], row['wrapped_key']]);
     };
     const whole = ({ tenantId, subject }: Seeded) => [[tenantId, `key_${tenantId}`, subject]];
     for (const one of [own, foreign]) {
-      assert.deepEqual(await meet(one.tenantId, null), whole(one));
-      assert.deepEqual(await meet(null, one.domain), whole(one));
+      assert.deepEqual(await load(one.tenantId, null), whole(one));
+      assert.deepEqual(await load(null, one.domain), whole(one));
     }
     // An id that is given is all that counts.
-    assert.deepEqual(await meet('org_nobody', foreign.domain), []);
-    assert.deepEqual(await meet(null, 'nobody.example.com'), []);
+    assert.deepEqual(await load('org_nobody', foreign.domain), []);
+    assert.deepEqual(await load(null, 'nobody.example.com'), []);
     await asOwner(`DELETE FROM signing_keys WHERE tenant_id = '${own.tenantId}'`);
-    assert.deepEqual(await meet(own.tenantId, null), [[own.tenantId, null, own.subject]]);
+    assert.deepEqual(await load(own.tenantId, null), [[own.tenantId, null, own.subject]]);
     // One whose deletion began is gone, whichever way it is named.
     await deleteOwn();
-    assert.deepEqual(await meet(own.tenantId, null), []);
-    assert.deepEqual(await meet(null, own.domain), []);
+    assert.deepEqual(await load(own.tenantId, null), []);
+    assert.deepEqual(await load(null, own.domain), []);
   },
 
   kw_data_key: async ({ own, foreign, value }) => {

@@ -327,7 +327,7 @@ for (const engine of ENGINES) {
           await inTransaction(session, begin, async () => {
             assert.equal(await count(table), 0, `${table} as ${tenantId}`);
           });
-          const row = `INSERT INTO isolation_canary VALUES ('${own.tenantId}', '${table}')`;
+          const row = `INSERT INTO isolation_check VALUES ('${own.tenantId}', '${table}')`;
           const write = () => inTransaction(session, begin, () => session.query(row));
           assert.ok(await isForbidden(write), `written as ${tenantId}`);
         }

@@ -15,9 +15,9 @@ const REFUSAL = /^Keywright refuses to serve: /;
 /** How net 2 may be torn, and what the refusal says of it. */
 const BREAKS: readonly (readonly [title: string, sql: string, finding: RegExp])[] = [
   [
-    'row-level security is switched off on the canary',
-    'ALTER TABLE isolation_canary DISABLE ROW LEVEL SECURITY',
-    /isolation_canary is not guarded/,
+    'row-level security is switched off on isolation_check',
+    'ALTER TABLE isolation_check DISABLE ROW LEVEL SECURITY',
+    /isolation_check is not guarded/,
   ],
   [
     'row-level security is switched off on one table',
@@ -35,14 +35,14 @@ const BREAKS: readonly (readonly [title: string, sql: string, finding: RegExp])[
     /extras is not guarded/,
   ],
   [
-    'a policy shows the canary to everybody',
-    'CREATE POLICY open ON isolation_canary USING (true)',
+    'a policy shows isolation_check to everybody',
+    'CREATE POLICY open ON isolation_check USING (true)',
     /a row of another tenant is visible/,
   ],
   [
-    'the canary is gone, so that nothing could be found',
-    'DELETE FROM isolation_canary',
-    /the canary row is missing/,
+    'isolation_check is empty, so that no row could be found',
+    'DELETE FROM isolation_check',
+    /the row of the isolation check is missing/,
   ],
 ];
 
@@ -78,7 +78,7 @@ describe('on PostgreSQL', () => {
   test('the process says why it refuses in one message, without a stack, and exits with 1 (SPEC service 6)', async () => {
     const torn = await createDatabase();
     try {
-      await torn.query('CREATE POLICY open ON isolation_canary USING (true)');
+      await torn.query('CREATE POLICY open ON isolation_check USING (true)');
       const server = spawnServerProcess({ env: environment(torn.url) });
       const exit = await server.exit().catch(() => server.kill9());
       assert.deepEqual(exit, { code: 1, signal: null });
@@ -94,7 +94,7 @@ describe('on PostgreSQL', () => {
 });
 
 test('refuses an embedded database whose role of tenants may bypass row-level security (SPEC service 6)', async () => {
-  const dataDir = await temporaryDirectory('canary');
+  const dataDir = await temporaryDirectory('isolation-check');
   const env = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent', KEYWRIGHT_DATA_DIR: dataDir };
   const database = await openEmbedded(dataDir);
   await migrate(database);

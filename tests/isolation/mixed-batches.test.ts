@@ -13,7 +13,7 @@ import {
   NOW,
   PRESENTED,
   RETRY_SECONDS,
-  standingOf,
+  effectivePermissionsOf,
 } from './mixed-tenants.ts';
 import type { Seeded } from './seed.ts';
 import { inTransaction, openPostgres, type OwnSession } from './session.ts';
@@ -208,15 +208,15 @@ describe('in a batch of several tenants', () => {
   test('what somebody may do is what their own tenant lets them, and the inactive are named (SPEC service 6)', async () => {
     const batches = batchesOf('users', 'agents').map((held) => held.flatMap(askedInThreeWays));
     await forEachBatch(batches, async (batch) => {
-      const standings = await rowsOf('kw_standings', [
+      const permissions = await rowsOf('kw_effective_permissions', [
         tenantsOf(batch),
         idsOf(batch),
         batch.map(({ isHolding }) => isHolding),
         batch.map(({ workspaceId }) => workspaceId),
       ]);
       assert.deepEqual(
-        standings.map(({ is_active, scopes, place }) => [is_active, scopes, place]),
-        batch.map(standingOf),
+        permissions.map(({ is_active, scopes, place }) => [is_active, scopes, place]),
+        batch.map(effectivePermissionsOf),
       );
     });
   });

@@ -190,8 +190,14 @@ export function askedInThreeWays(one: Held): AskedAbout[] {
   ];
 }
 
-/** What kw_standings tells of it. */
-export function standingOf({ tenant, id, state, isHolding, workspaceId }: AskedAbout): unknown[] {
+/** What kw_effective_permissions tells of it. */
+export function effectivePermissionsOf({
+  tenant,
+  id,
+  state,
+  isHolding,
+  workspaceId,
+}: AskedAbout): unknown[] {
   if (state === 'bare') return [false, [], 'outside'];
   const place = workspaceId === null ? null : 'inside';
   // An agent is looked for in any case: it says where it is.

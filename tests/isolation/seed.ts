@@ -208,7 +208,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
     ['audit_unsealed', { id: `aud_${userId}` }],
     ['audit_chain', { position: 1, entry_id: `aud_${userId}`, hash: names.subject }],
     ['audit_checkpoints', { position: 1, token: `token of ${userId}`, created_at }],
-    ['isolation_canary', { id: tenant_id }],
+    ['isolation_check', { id: tenant_id }],
   ];
 }
 

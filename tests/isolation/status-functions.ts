@@ -119,24 +119,27 @@ export const STATUS_FUNCTIONS: Readonly<Record<string, Check>> = {
     }
   }),
 
-  kw_revoke_visits: trigger('kw_revoke_visits', async ({ own, foreign, value, asOwner }) => {
-    const { revoked } = STATUS_BITS;
-    for (const { tenantId } of [own, foreign]) {
-      const hung = `'${tenantId}', '${tenantId}', '${tenantId}', 77, now()`;
-      await asOwner(`INSERT INTO status_dependents VALUES (${hung})`);
-    }
-    for (const [isActive, expected] of [
-      [false, [revoked]],
-      [true, [revoked, 77]],
-    ] as const) {
-      const change = `is_active = ${isActive} WHERE tenant_id = '${own.tenantId}'`;
-      await asOwner(`UPDATE tenants SET ${change}; SET CONSTRAINTS ALL IMMEDIATE`);
-      assert.deepEqual(await value(SET_BITS, own.tenantId), expected);
-    }
-    await asOwner(
-      `DELETE FROM status_dependents WHERE idx = 77 AND tenant_id = '${foreign.tenantId}'`,
-    );
-  }),
+  kw_revoke_impersonations: trigger(
+    'kw_revoke_impersonations',
+    async ({ own, foreign, value, asOwner }) => {
+      const { revoked } = STATUS_BITS;
+      for (const { tenantId } of [own, foreign]) {
+        const hung = `'${tenantId}', '${tenantId}', '${tenantId}', 77, now()`;
+        await asOwner(`INSERT INTO status_dependents VALUES (${hung})`);
+      }
+      for (const [isActive, expected] of [
+        [false, [revoked]],
+        [true, [revoked, 77]],
+      ] as const) {
+        const change = `is_active = ${isActive} WHERE tenant_id = '${own.tenantId}'`;
+        await asOwner(`UPDATE tenants SET ${change}; SET CONSTRAINTS ALL IMMEDIATE`);
+        assert.deepEqual(await value(SET_BITS, own.tenantId), expected);
+      }
+      await asOwner(
+        `DELETE FROM status_dependents WHERE idx = 77 AND tenant_id = '${foreign.tenantId}'`,
+      );
+    },
+  ),
 
   kw_end_before_delete: trigger('kw_end_before_delete', async (tested) => {
     const { session, key, agent, hung } = STATUS_BITS;

@@ -70,7 +70,7 @@ describe('the X-Tenant-ID header', () => {
     ['repeated with another tenant', ['org_north', 'org_south']],
     ['repeated, first empty', ['', 'org_north']],
     ['a list', 'org_north, org_south'],
-    ['the tenant of the canary', 'canary'],
+    ['the tenant of the isolation check', 'isolation-check'],
   ];
 
   for (const [title, tenant] of BAD) {

@@ -33,7 +33,7 @@ import { findUsers } from '${SQL}identity/kw_find_users.ts';
 import { readApiKey } from '${SQL}machines/kw_read_api_key.ts';
 import { record } from '${SQL}events/kw_record.ts';
 import type { RotateSessionsRow } from '${SQL}tokens/kw_rotate_sessions.ts';
-import { countCanaries } from '@keywright/server/tenancy/store';
+import { countVisibleCheckRows } from '@keywright/server/tenancy/store';
 import { requireIdentifier } from '@keywright/server/modules/identity/users/rules';
 declare const database: Database;
 declare const bytes: Buffer;
@@ -98,8 +98,8 @@ const PAIRS: readonly Pair[] = [
   },
   {
     title: 'an object that only looks like a tenant transaction is none',
-    right: 'countCanaries(tx)',
-    wrong: 'countCanaries({ tenantId, db: tx.db })',
+    right: 'countVisibleCheckRows(tx)',
+    wrong: 'countVisibleCheckRows({ tenantId, db: tx.db })',
     error: DOES_NOT_FIT,
   },
   {

@@ -116,9 +116,9 @@ export const USER_FUNCTIONS: Readonly<Record<string, Check>> = {
     }
   },
 
-  kw_user_marks: async ({ own, foreign, rows }) => {
+  kw_user_checkpoints: async ({ own, foreign, rows }) => {
     for (const one of [own, foreign]) {
-      const marks = await rows(`kw_user_marks($1, 'identifier', 1)`, one.tenantId);
+      const marks = await rows(`kw_user_checkpoints($1, 'identifier', 1)`, one.tenantId);
       assert.deepEqual(marks, [
         { value: one.identifier, id: one.userId, passed: 1 },
         { value: null, id: null, passed: 1 },

@@ -54,7 +54,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'kw_live_grants',
       'kw_open_sessions',
       'kw_rotate_sessions',
-      'kw_standings',
+      'kw_effective_permissions',
     ],
     tests: [`${ISOLATION}/mixed-batches.test.ts`],
   },
@@ -70,7 +70,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       'server/src/tenancy/own-changes.test.ts',
       'server/src/tenancy/changes.test.ts',
-      'server/src/tenancy/meeting.test.ts',
+      'server/src/tenancy/tenant-loading.test.ts',
       `${ISOLATION}/tenant-resolution.test.ts`,
       `${ISOLATION}/separation.test.ts`,
       `${ISOLATION}/isolation-check.test.ts`,

@@ -20,7 +20,7 @@ const TICK_MS = [750, 900] as const;
 const COOLDOWN_MS = 700;
 const AT_ONCE = 4;
 /** Without a statement for this long, a connection is considered broken. */
-const SILENCE_MS = 30_000;
+const STALE_AFTER_MS = 30_000;
 
 interface RevocationsOptions {
   readonly mode: 'stream' | 'poll';
@@ -138,7 +138,7 @@ export class Revocations {
     const isFollowed = this.#stream.isConnected && this.#shards.isCovered(shard);
     if (!isFollowed && this.#options.mode === 'stream') return true;
     if (!isFollowed || shard.isAgeing(now)) return now - shard.askedAt >= shard.ttlMs;
-    return now - this.#shards.asOf(shard) >= SILENCE_MS;
+    return now - this.#shards.asOf(shard) >= STALE_AFTER_MS;
   }
 
   /** Fetches a list, once for all waiting callers. Never rejects: problems are reported. */

@@ -7,7 +7,7 @@ import type { Author } from './statement.ts';
 
 const PATH = '/status/stream';
 /** The service sends a heartbeat at least every ten seconds. */
-const SILENCE_MS = 25_000;
+const IDLE_TIMEOUT_MS = 25_000;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
 /** The longest accepted `Retry-After`. */
@@ -118,7 +118,7 @@ export class StatusStream {
     const parser = new EventParser();
     const reader = body.getReader();
     for (;;) {
-      connection.set(SILENCE_MS, 'The stream is silent.');
+      connection.set(IDLE_TIMEOUT_MS, 'The stream is silent.');
       const { done, value } = await reader.read();
       if (done) throw new ProblemError('STREAM_LOST', 'The service ended the stream.');
       for (const { event, data } of parser.push(value)) {

@@ -6,4 +6,4 @@ CREATE TRIGGER count_reopening BEFORE UPDATE OF is_active ON tenants
 
 CREATE CONSTRAINT TRIGGER revoke_on_update AFTER UPDATE OF is_active ON tenants
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.is_active AND NOT OLD.is_active)
-  EXECUTE FUNCTION kw_revoke_visits();
+  EXECUTE FUNCTION kw_revoke_impersonations();

@@ -61,7 +61,7 @@ export async function watchChanges(
     holdsSince(mark, tenantId) {
       const age = performance.now() - mark.at;
       return (
-        age < (watch.isHeard() ? TOLD_MS : UNTOLD_MS) &&
+        age < (watch.isConnected() ? TOLD_MS : UNTOLD_MS) &&
         mark.turn >= everythingChangedAt &&
         mark.turn >= (changedAt.get(tenantId) ?? 0)
       );

@@ -8,7 +8,7 @@ import { normaliseDomain } from './domain.ts';
 import {
   findTenantRow,
   type KeptSigningKey,
-  meetTenant,
+  loadTenant,
   type NamedTenant,
   type TenantRow,
 } from './store.ts';
@@ -25,7 +25,7 @@ export interface TenantDirectory {
   askById(id: TenantId): Promise<Tenant | undefined>;
 }
 
-/** Told of the keys of a tenant that was met, and of when they were asked for. */
+/** Called with the keys of a tenant that was loaded, and with when they were read. */
 export type LearnKeys = (tenantId: TenantId, keys: readonly KeptSigningKey[], mark: Mark) => void;
 
 export function createTenantDirectory(
@@ -37,19 +37,19 @@ export function createTenantDirectory(
   const configOf = sharedConfigs();
   const present = (row: TenantRow) => presentTenant(row, configOf(row.config), baseUrl());
   const tenantOf = (tenant: Tenant) => tenant.id;
-  async function meet(by: NamedTenant, mark: Mark) {
-    const met = await meetTenant(database, by);
-    if (!met) return undefined;
-    // What it asks for next, nearly always.
-    learnKeys(met.row.tenant_id, met.keys, mark);
-    return present(met.row);
+  async function load(by: NamedTenant, mark: Mark) {
+    const loaded = await loadTenant(database, by);
+    if (!loaded) return undefined;
+    // Nearly every request needs them next.
+    learnKeys(loaded.row.tenant_id, loaded.keys, mark);
+    return present(loaded.row);
   }
   const byId = new TenantCache(changes, {
-    load: (id: TenantId, mark) => meet({ id }, mark),
+    load: (id: TenantId, mark) => load({ id }, mark),
     tenantOf,
   });
   const byDomain = new TenantCache(changes, {
-    load: (domain: string, mark) => meet({ domain }, mark),
+    load: (domain: string, mark) => load({ domain }, mark),
     tenantOf,
   });
   return {

@@ -1,9 +1,9 @@
 import { DEFAULT_TENANT } from '@keywright/contract/ids';
 import type { Gate } from './gate.ts';
-import { countCanaries, countCanariesOfAll, listUnguardedTables } from './store.ts';
+import { countVisibleCheckRows, countAllCheckRows, listUnguardedTables } from './store.ts';
 import type { SystemData } from './system.ts';
 
-/** A row of one tenant is visible to another, or the check itself can't tell: nothing may be served. */
+/** A row of one tenant is visible to another, or the check cannot tell: the service must not start. */
 export class IsolationBroken extends Error {
   constructor(finding: string) {
     super(
@@ -23,11 +23,11 @@ export class IsolationBroken extends Error {
  */
 export async function checkIsolation(gate: Gate, system: SystemData): Promise<void> {
   const [unguarded, there] = await system.maintain(
-    'isolation canary',
-    async (tx) => [await listUnguardedTables(tx), await countCanariesOfAll(tx)] as const,
+    'isolation check',
+    async (tx) => [await listUnguardedTables(tx), await countAllCheckRows(tx)] as const,
   );
   if (unguarded.length > 0) throw new IsolationBroken(`${unguarded.join(', ')} is not guarded`);
-  if (there !== 1) throw new IsolationBroken('the canary row is missing');
-  const seen = await gate.into(DEFAULT_TENANT).transaction(countCanaries);
+  if (there !== 1) throw new IsolationBroken('the row of the isolation check is missing');
+  const seen = await gate.into(DEFAULT_TENANT).transaction(countVisibleCheckRows);
   if (seen !== 0) throw new IsolationBroken('a row of another tenant is visible');
 }

@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { dataKey } from '../../sql/tenancy/kw_data_key.ts';
-import { meetTenant as meet } from '../../sql/tenancy/kw_meet_tenant.ts';
+import { loadTenant as loadTenantRows } from '../../sql/tenancy/kw_load_tenant.ts';
 import { signingKeys, type SigningKeysRow } from '../../sql/tenancy/kw_signing_keys.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { TenantData, TenantTx } from './gate.ts';
@@ -23,17 +23,17 @@ export { findTenantRow, type NamedTenant, type TenantRow, type WrappedKey };
 export type KeptSigningKey = Omit<SigningKeysRow, 'tenant_id'>;
 
 /** A tenant and its signing keys, the one that signs last first. */
-export interface MetTenant {
+export interface LoadedTenant {
   readonly row: TenantRow;
   readonly keys: readonly KeptSigningKey[];
 }
 
-/** The same with all that a node has to know of a tenant that it meets. */
-export async function meetTenant(
+/** One round trip for all that a node needs for the first request of a tenant. */
+export async function loadTenant(
   database: Database,
   by: NamedTenant,
-): Promise<MetTenant | undefined> {
-  const rows = await database.run(meet, meet.values(namesOf(by)));
+): Promise<LoadedTenant | undefined> {
+  const rows = await database.run(loadTenantRows, loadTenantRows.values(namesOf(by)));
   const [row] = rows;
   return row && { row, keys: rows.filter((one) => one.id !== null) };
 }
@@ -48,17 +48,17 @@ export async function findWrappedDataKey(tenant: TenantData): Promise<WrappedKey
   return row;
 }
 
-export function countCanaries(tx: TenantTx): Promise<number> {
+export function countVisibleCheckRows(tx: TenantTx): Promise<number> {
   return count(tx);
 }
 
-export function countCanariesOfAll(tx: SystemTx): Promise<number> {
+export function countAllCheckRows(tx: SystemTx): Promise<number> {
   return count(tx);
 }
 
 async function count(tx: TenantTx | SystemTx): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::integer AS n FROM isolation_canary`.execute(tx.db);
+    SELECT count(*)::integer AS n FROM isolation_check`.execute(tx.db);
   return rows[0]?.n ?? 0;
 }
 

@@ -108,13 +108,13 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: 'kw_meet_tenant',
+    in: 'kw_load_tenant',
     by: FUNCTIONS,
     breaks: [
       [
         'WHERE t.tenant_id = v_tenant AND t.deleted_at IS NULL',
         'WHERE t.tenant_id = v_tenant',
-        'meets deleted tenants',
+        'loads deleted tenants',
       ],
     ],
   },

@@ -177,7 +177,7 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: 'kw_standings',
+    in: 'kw_effective_permissions',
     by: BY,
     breaks: [
       [

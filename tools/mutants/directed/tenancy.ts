@@ -100,7 +100,7 @@ export const TENANCY: readonly DirectedBreaks[] = [
     by: CHANGES,
     breaks: [
       [
-        'watch.isHeard() ? TOLD_MS : UNTOLD_MS',
+        'watch.isConnected() ? TOLD_MS : UNTOLD_MS',
         'TOLD_MS',
         'believes what it knows while it hears of no change',
       ],

@@ -108,10 +108,10 @@ function requireContents(folder: string): void {
 /** Also where it was there before: it holds password hashes, and perhaps the master key. */
 function closeToOthers(folder: string, onWarning: (message: string) => void): void {
   if (process.platform === 'win32') return;
-  const strangers = readdirSync(folder).filter((name) => !(name in CONTENTS));
+  const unknownFiles = readdirSync(folder).filter((name) => !(name in CONTENTS));
   // A folder that others use too is not closed to them; what is Keywright's in it is.
   const paths = Object.keys(CONTENTS).map((name) => join(folder, name));
-  for (const path of strangers.length > 0 ? paths : [folder, ...paths]) {
+  for (const path of unknownFiles.length > 0 ? paths : [folder, ...paths]) {
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found || (found.mode & OTHERS) === 0) continue;
     try {
@@ -120,7 +120,7 @@ function closeToOthers(folder: string, onWarning: (message: string) => void): vo
       onWarning(`${path} is open to others, and could not be closed: ${reasonOf(error)}`);
     }
   }
-  if (strangers.length > 0 && (statSync(folder).mode & OTHERS) !== 0) {
+  if (unknownFiles.length > 0 && (statSync(folder).mode & OTHERS) !== 0) {
     onWarning(
       `the data folder ${folder} is open to others and holds more than Keywright's data: give it a folder of its own`,
     );

@@ -30,7 +30,7 @@ export function lookUp<Row>(name: string, text: string): Statement<Row> {
 /** Listens to what the database announces. */
 export interface Watch {
   /** Whether announcements reach this process right now. */
-  isHeard(): boolean;
+  isConnected(): boolean;
   stop(): Promise<void>;
 }
 

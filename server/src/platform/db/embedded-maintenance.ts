@@ -20,7 +20,7 @@ interface DueTable {
   readonly isLittered: boolean;
 }
 
-export interface UpkeepOptions {
+export interface MaintenanceOptions {
   /** Told of what could not be done, and is tried again. */
   readonly onFailed: (error: unknown) => void;
   /** Default 64 MiB. */
@@ -33,12 +33,12 @@ export interface UpkeepOptions {
  */
 export class EmbeddedMaintenance {
   readonly #pool: EmbeddedPool;
-  readonly #options: UpkeepOptions;
+  readonly #options: MaintenanceOptions;
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(pool: EmbeddedPool, options: UpkeepOptions) {
+  constructor(pool: EmbeddedPool, options: MaintenanceOptions) {
     this.#pool = pool;
     this.#options = options;
   }

@@ -73,7 +73,7 @@ function database(pool: EmbeddedPool): Database {
     },
     async watch(channel, onMessage) {
       const unlisten = await pool.listen(channel, onMessage);
-      return { isHeard: () => true, stop: unlisten };
+      return { isConnected: () => true, stop: unlisten };
     },
     close: () => pool.end(),
   };

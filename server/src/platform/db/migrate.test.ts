@@ -50,10 +50,10 @@ describe('on an empty database', () => {
     assert.ok(once.length > 0);
     await migrateAsNode(database.superuserUrl);
     assert.deepEqual(await applied(database), once);
-    const [canary] = await database.query<{ n: number }>(
-      'SELECT count(*)::integer AS n FROM isolation_canary',
+    const [check] = await database.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM isolation_check',
     );
-    assert.equal(canary?.n, 1);
+    assert.equal(check?.n, 1);
     await database.drop();
   });
 

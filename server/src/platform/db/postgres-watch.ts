@@ -4,48 +4,53 @@ import type { Watch } from './database.ts';
 import type { Deadlines, Exchange } from './deadlines.ts';
 import { greet } from './greeting.ts';
 
-/** How often the connection proves itself by hearing its own voice. */
+/** Interval of the heartbeats by which the connection checks that it receives notifications. */
 const BEAT_MS = 1000;
-/** After this long without, announcements are taken to be lost: a pooler or a network may swallow them. */
-const SILENCE_MS = 2500;
+/** Without a heartbeat for this long, notifications are assumed to be lost: a pooler or a network may drop them. */
+const HEARTBEAT_TIMEOUT_MS = 2500;
 
-interface Hearer {
+interface Subscriber {
   readonly onMessage: (payload: string) => void;
-  /** Announcements may have been missed. */
+  /** Notifications may have been missed. */
   readonly onGap: () => void;
   readonly onError: (error: Error) => void;
-  /** There will be no announcements. */
+  /** The connection goes through a pooler: there will be no notifications. */
   readonly onPooled: () => void;
 }
 
 /**
- * Listens on a connection of its own, and connects again when it breaks. Behind a pooler it hears nothing, and does
- * not try: now and then it might hear its own voice, and take that for a sign that it hears everything.
+ * Listens on its own connection, and reconnects when it breaks. Behind a pooler it does not listen: it might receive an
+ * occasional heartbeat, and conclude that it receives every notification.
  */
 export class PostgresWatch implements Watch {
   readonly #connection: pg.ClientConfig;
   readonly #deadlines: Deadlines;
   readonly #channel: string;
-  readonly #hearer: Hearer;
-  readonly #voice = `beat ${randomUUID()}`;
+  readonly #subscriber: Subscriber;
+  readonly #heartbeat = `beat ${randomUUID()}`;
   readonly #timer: NodeJS.Timeout;
   #exchange: Exchange | undefined;
   #isConnecting = false;
-  #isDeaf = false;
-  #heardAt = Number.NEGATIVE_INFINITY;
+  #isPooled = false;
+  #heartbeatAt = Number.NEGATIVE_INFINITY;
 
-  constructor(connection: pg.ClientConfig, deadlines: Deadlines, channel: string, hearer: Hearer) {
+  constructor(
+    connection: pg.ClientConfig,
+    deadlines: Deadlines,
+    channel: string,
+    subscriber: Subscriber,
+  ) {
     this.#connection = connection;
     this.#deadlines = deadlines;
     this.#channel = channel;
-    this.#hearer = hearer;
+    this.#subscriber = subscriber;
     this.#timer = setInterval(() => void this.#beat(), BEAT_MS);
     this.#timer.unref();
     void this.#beat();
   }
 
-  isHeard(): boolean {
-    return performance.now() - this.#heardAt < SILENCE_MS;
+  isConnected(): boolean {
+    return performance.now() - this.#heartbeatAt < HEARTBEAT_TIMEOUT_MS;
   }
 
   async stop(): Promise<void> {
@@ -56,20 +61,20 @@ export class PostgresWatch implements Watch {
   }
 
   async #beat(): Promise<void> {
-    if (this.#isDeaf || this.#isConnecting) return;
+    if (this.#isPooled || this.#isConnecting) return;
     try {
       this.#exchange ??= await this.#connect();
-      // A beat that is not answered is not repeated: the connection is dropped when it is overdue.
-      if (this.#exchange?.underWay === 0) await this.#say(this.#exchange);
+      // An unanswered heartbeat is not repeated: the connection is dropped at its deadline.
+      if (this.#exchange?.underWay === 0) await this.#sendHeartbeat(this.#exchange);
     } catch (error) {
-      this.#hearer.onError(error as Error);
+      this.#subscriber.onError(error as Error);
     }
   }
 
-  async #say(exchange: Exchange): Promise<void> {
+  async #sendHeartbeat(exchange: Exchange): Promise<void> {
     exchange.sent();
     try {
-      await exchange.client.query('SELECT pg_notify($1, $2)', [this.#channel, this.#voice]);
+      await exchange.client.query('SELECT pg_notify($1, $2)', [this.#channel, this.#heartbeat]);
     } catch (error) {
       exchange.drop(error as Error);
       this.#forget(exchange);
@@ -79,7 +84,7 @@ export class PostgresWatch implements Watch {
     }
   }
 
-  /** @returns nothing where there is a pooler */
+  /** @returns undefined behind a pooler */
   async #connect(): Promise<Exchange | undefined> {
     this.#isConnecting = true;
     const application_name = `keywright watch of ${this.#channel}`;
@@ -95,8 +100,8 @@ export class PostgresWatch implements Watch {
   }
 
   async #listen(client: pg.Client): Promise<Exchange | undefined> {
-    client.on('notification', ({ payload = '' }) => this.#hear(payload));
-    client.on('error', this.#hearer.onError);
+    client.on('notification', ({ payload = '' }) => this.#receive(payload));
+    client.on('error', this.#subscriber.onError);
     await client.connect();
     const exchange = this.#deadlines.watch(client, true);
     client.on('error', () => this.#forget(exchange));
@@ -104,7 +109,7 @@ export class PostgresWatch implements Watch {
     const { isPooled } = await greet(exchange, this.#deadlines.limitMs);
     exchange.sent();
     if (isPooled) {
-      this.#becomeDeaf();
+      this.#stopListening();
       await client.end();
       return undefined;
     }
@@ -113,25 +118,25 @@ export class PostgresWatch implements Watch {
     return exchange;
   }
 
-  #becomeDeaf(): void {
-    this.#isDeaf = true;
+  #stopListening(): void {
+    this.#isPooled = true;
     clearInterval(this.#timer);
-    this.#hearer.onPooled();
+    this.#subscriber.onPooled();
   }
 
-  #hear(payload: string): void {
-    if (payload !== this.#voice) {
-      if (!payload.startsWith('beat ')) this.#hearer.onMessage(payload);
+  #receive(payload: string): void {
+    if (payload !== this.#heartbeat) {
+      if (!payload.startsWith('beat ')) this.#subscriber.onMessage(payload);
       return;
     }
-    // Whatever was announced while nothing was heard is unknown.
-    if (!this.isHeard()) this.#hearer.onGap();
-    this.#heardAt = performance.now();
+    // Notifications may have been lost since the last heartbeat.
+    if (!this.isConnected()) this.#subscriber.onGap();
+    this.#heartbeatAt = performance.now();
   }
 
   #forget(exchange: Exchange): void {
     if (this.#exchange !== exchange) return;
     this.#exchange = undefined;
-    this.#heardAt = Number.NEGATIVE_INFINITY;
+    this.#heartbeatAt = Number.NEGATIVE_INFINITY;
   }
 }

@@ -2,32 +2,32 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, LongWork, Statement } from './database.ts';
 import { Deadlines, type Exchange } from './deadlines.ts';
-import { HotLine } from './hot-line.ts';
+import { PipelinedConnection } from './pipelined-connection.ts';
 import { LimitedPool } from './limited-pool.ts';
 import { PostgresWatch } from './postgres-watch.ts';
 import type { DB } from './schema.ts';
 
 const POOL_SIZE = 10;
-/** Of the statements that only read; of the others, each of which waits until its commit is on disk. */
+/** Connections for statements that only read, and for writes, each of which waits until its commit is on disk. */
 const READING_CONNECTIONS = 2;
 const WRITING_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5000;
-/** An idle connection that is cut off ends after this and ten probes, a second apart. */
+/** An idle connection that was cut off ends after this and ten probes at intervals of one second. */
 const KEEP_ALIVE_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 5000;
-/** How many times the limit of other statements they may take: by default a minute, and an hour and more. */
+/** Multiples of the statement timeout: by default one minute, and over an hour. */
 const PATIENCE: Readonly<Record<LongWork, number>> = { maintenance: 12, migration: 1000 };
 
 export interface PostgresOptions {
-  /** How long a statement may take. One that is not answered within it ends its connection. Default 5 s. */
+  /** A statement without an answer after this ends its connection. Default 5 s. */
   readonly statementTimeoutMs?: number;
-  /** Told once that announcements don't get through. */
+  /** Called once when the connection goes through a pooler, which drops notifications. */
   readonly onPooled?: () => void;
 }
 
 /**
  * A PostgreSQL server.
- * @param onError told of connections that break
+ * @param onError called for broken connections
  */
 export function openPostgres(
   url: string,
@@ -42,10 +42,10 @@ export function openPostgres(
   };
   const deadlines = new Deadlines(statementTimeoutMs);
   const { pool, within } = openPool(connection, deadlines, onError);
-  const linesOf = (length: number) =>
-    Array.from({ length }, () => new HotLine(connection, deadlines, onError));
-  const reading = linesOf(READING_CONNECTIONS);
-  const writing = linesOf(WRITING_CONNECTIONS);
+  const connectionsOf = (length: number) =>
+    Array.from({ length }, () => new PipelinedConnection(connection, deadlines, onError));
+  const reading = connectionsOf(READING_CONNECTIONS);
+  const writing = connectionsOf(WRITING_CONNECTIONS);
   const long = within(PATIENCE.maintenance);
   const kyselyWithin = (patience: number) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: within(patience) }) });
@@ -63,17 +63,17 @@ export function openPostgres(
       waited_for: pool.waitingCount,
     }),
     async run<Row>(one: Statement, values: readonly unknown[]) {
-      // Without its name: behind a pooler it would be prepared in one process and asked of another.
+      // Unnamed: behind a pooler it would be prepared in one process and executed in another.
       if (one.takesLong) return (await long.query(one.text, values)).rows as Row[];
       return leastBusy(one.onlyReads ? reading : writing).run<Row>(one, values);
     },
     async watch(channel, onMessage, onGap) {
-      const hearer = { onMessage, onGap, onError, onPooled };
-      return new PostgresWatch(connection, deadlines, channel, hearer);
+      const subscriber = { onMessage, onGap, onError, onPooled };
+      return new PostgresWatch(connection, deadlines, channel, subscriber);
     },
     async close() {
       deadlines.endAll();
-      await Promise.all([pool.end(), ...[...reading, ...writing].map((line) => line.close())]);
+      await Promise.all([pool.end(), ...[...reading, ...writing].map((one) => one.close())]);
       deadlines.stop();
     },
   };
@@ -90,11 +90,10 @@ function openPool(
     max: POOL_SIZE,
     application_name: 'keywright',
   });
-  // The pool hears of its idle connections only. One that breaks in the middle of a transaction has nobody to
-  // tell, and an error that nobody hears ends the process.
+  // The pool handles errors of idle connections only; an unhandled one in the middle of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {
-    // The connection itself has told of it.
+    // The handler of the connection has reported it.
   });
   return {
     pool,
@@ -103,9 +102,9 @@ function openPool(
 }
 
 /**
- * The first one of those that the fewest statements are under way on. Not each in turn: every process of the server
- * has plans and catalogues of its own, and those that were used last are in the processor's caches.
+ * The first connection with the fewest pending statements. Not round-robin: every server process has its own plan and
+ * catalogue caches, and those of the connection used last are in the CPU caches.
  */
-function leastBusy(lines: readonly HotLine[]): HotLine {
-  return lines.reduce((least, line) => (line.underWay < least.underWay ? line : least));
+function leastBusy(connections: readonly PipelinedConnection[]): PipelinedConnection {
+  return connections.reduce((least, one) => (one.underWay < least.underWay ? one : least));
 }

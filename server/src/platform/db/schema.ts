@@ -160,7 +160,7 @@ export interface Installation {
   only_row: Generated<boolean>;
 }
 
-export interface IsolationCanary {
+export interface IsolationCheck {
   id: string;
   tenant_id: TenantId;
 }
@@ -365,7 +365,7 @@ export interface DB {
   former_tenants: FormerTenants;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
-  isolation_canary: IsolationCanary;
+  isolation_check: IsolationCheck;
   login_attempts: LoginAttempts;
   roles: Roles;
   sessions: Sessions;

@@ -4,7 +4,7 @@ import { VERSION } from '../version.ts';
 import type { EgressAllow } from './allow.ts';
 import { Exchange } from './exchange.ts';
 import { findObjection, type JudgedUrl, judgeUrl } from './guard.ts';
-import { type EgressLimits, Lanes } from './lanes.ts';
+import { type EgressLimits, OriginPools } from './origin-pools.ts';
 import { Names } from './names.ts';
 import { type EgressOutcome, type Unanswered, unanswered } from './outcome.ts';
 import { EgressError } from './reasons.ts';
@@ -87,7 +87,7 @@ export function createEgress(options: EgressOptions): Egress {
   const { allow, ca, dnsServers } = options;
   const names = new Names(allow, dnsServers);
   const secureContext = createSecureContext(ca === undefined ? {} : { ca });
-  const lanes = new Lanes(names, secureContext, { ...LIMITS, ...options.limits });
+  const pools = new OriginPools(names, secureContext, { ...LIMITS, ...options.limits });
   // What is good stays good: where it leads is looked at when it is connected to.
   const judged = createCache<string, JudgedUrl>(MAX_JUDGED);
   let isClosed = false;
@@ -106,16 +106,16 @@ export function createEgress(options: EgressOptions): Egress {
     const headers = headersOf(request.headers);
     if (!headers) return refuse(new EgressError('request_invalid'));
     if (isClosed) return refuse(new EgressError('closed'));
-    const lane = lanes.enter(url, request.onBehalfOf);
-    if (!lane) return refuse(new EgressError('too_busy'));
+    const originPool = pools.enter(url, request.onBehalfOf);
+    if (!originPool) return refuse(new EgressError('too_busy'));
     const exchange = new Exchange({
       timeoutMs: Math.min(request.timeoutMs, MAX_TIMEOUT_MS),
       maxBytes: Math.min(request.maxBytes, MAX_BODY_BYTES),
       truncate: request.truncate ?? false,
-      onEnd: () => lanes.leave(lane),
+      onEnd: () => pools.leave(originPool),
     });
     const { method, body = null } = request;
-    lane.pool.dispatch({ path: url.path, method, headers, body }, exchange);
+    originPool.pool.dispatch({ path: url.path, method, headers, body }, exchange);
     return exchange.outcome;
   }
 
@@ -124,7 +124,7 @@ export function createEgress(options: EgressOptions): Egress {
     findObjection: (url) => findObjection(allow, url),
     async close() {
       isClosed = true;
-      await lanes.close();
+      await pools.close();
     },
   };
 }

@@ -25,7 +25,7 @@ describe('a receiver that', () => {
   }
 
   /** Calls a receiver that does this once it has the request; expects the connection to be closed after it. */
-  async function meet(
+  async function callServer(
     behave: (socket: Socket) => void,
     request: Partial<EgressRequest> = {},
   ): Promise<Seen> {
@@ -68,7 +68,7 @@ describe('a receiver that', () => {
 
   for (const status of [301, 302, 303, 307, 308]) {
     test(`redirects with ${status} is not followed`, async () => {
-      const seen = await meet((socket) =>
+      const seen = await callServer((socket) =>
         socket.end(
           `HTTP/1.1 ${status} Go\r\nlocation: http://127.0.0.1:1/elsewhere\r\ncontent-length: 0\r\n\r\n`,
         ),
@@ -79,12 +79,12 @@ describe('a receiver that', () => {
   }
 
   test('says that nothing has changed is answered with that', async () => {
-    const seen = await meet((socket) => socket.end('HTTP/1.1 304 Not Modified\r\n\r\n'));
+    const seen = await callServer((socket) => socket.end('HTTP/1.1 304 Not Modified\r\n\r\n'));
     assert.equal(reasonOf(seen), 'answered 304');
   });
 
   test('never answers is given up in time', async () => {
-    const seen = await meet(() => undefined, { timeoutMs: 100 });
+    const seen = await callServer(() => undefined, { timeoutMs: 100 });
     assert.equal(reasonOf(seen), 'timed_out');
   });
 
@@ -94,7 +94,7 @@ describe('a receiver that', () => {
   ];
   for (const [what, head, status] of drips) {
     test(`drips ${what} is given up in time`, async () => {
-      const seen = await meet(
+      const seen = await callServer(
         (socket) => {
           socket.write(head);
           const drip = setInterval(() => socket.write('a'), 10);
@@ -112,7 +112,7 @@ describe('a receiver that', () => {
     const how = truncate ? 'is cut off' : 'is refused';
 
     test(`sends 100 MB ${how}`, async () => {
-      const seen = await meet(
+      const seen = await callServer(
         (socket) => {
           socket.write(`${OK}content-length: ${100 * MIB}\r\n\r\n`);
           forever(socket, Buffer.alloc(64 * 1024, 'a'));
@@ -127,7 +127,7 @@ describe('a receiver that', () => {
     });
 
     test(`sends chunks without end ${how}`, async () => {
-      const seen = await meet(
+      const seen = await callServer(
         (socket) => {
           socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
           forever(socket, '1\r\na\r\n'.repeat(1000));
@@ -139,12 +139,12 @@ describe('a receiver that', () => {
   }
 
   test('announces too much is refused before it sends any of it', async () => {
-    const seen = await meet((socket) => socket.write(`${OK}content-length: 1025\r\n\r\n`));
+    const seen = await callServer((socket) => socket.write(`${OK}content-length: 1025\r\n\r\n`));
     assert.equal(reasonOf(seen), 'answer_too_large');
   });
 
   test('goes on after it was cut off loses its connection', async () => {
-    const seen = await meet(
+    const seen = await callServer(
       (socket) => socket.write(`${OK}content-length: ${MIB}\r\n\r\n${'a'.repeat(80_000)}`),
       { truncate: true, timeoutMs: 30_000 },
     );
@@ -153,7 +153,7 @@ describe('a receiver that', () => {
 
   test('sends a gzip bomb gets it back as it is', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * MIB));
-    const seen = await meet(
+    const seen = await callServer(
       (socket) => {
         socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
         socket.end(bomb);
@@ -174,7 +174,7 @@ describe('a receiver that', () => {
   ];
   for (const [what, head, over] of endless) {
     test(`sends ${what} without end is given up`, async () => {
-      const seen = await meet(
+      const seen = await callServer(
         (socket) => {
           socket.write(head);
           forever(socket, over.repeat(50));
@@ -202,11 +202,14 @@ describe('a receiver that', () => {
   ];
   for (const [what, answer, reason] of broken) {
     test(what, async () => {
-      assert.equal(reasonOf(await meet((socket) => socket.end(answer))), reason);
+      assert.equal(reasonOf(await callServer((socket) => socket.end(answer))), reason);
     });
   }
 
   test('resets the connection', async () => {
-    assert.equal(reasonOf(await meet((socket) => socket.resetAndDestroy())), 'connection_lost');
+    assert.equal(
+      reasonOf(await callServer((socket) => socket.resetAndDestroy())),
+      'connection_lost',
+    );
   });
 });

@@ -5,7 +5,7 @@ import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver'
 import { until } from '@keywright/tests/harness/until';
 import { parseEgressAllow } from './allow.ts';
 import { createEgress, type Egress } from './egress.ts';
-import type { EgressLimits } from './lanes.ts';
+import type { EgressLimits } from './origin-pools.ts';
 import type { EgressOutcome } from './outcome.ts';
 
 function start(t: TestContext, limits: Partial<EgressLimits> = {}): Egress {

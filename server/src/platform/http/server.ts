@@ -164,7 +164,7 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
 
 const MALFORMED_BODY = JSON.stringify(errorBody('REQUEST_MALFORMED'));
 
-/** An expectation that nobody can meet: not 417, which is none of the documented statuses. */
+/** An expectation that cannot be met: not 417, which is none of the documented statuses. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response
     .writeHead(400, {

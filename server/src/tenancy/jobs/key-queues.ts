@@ -66,7 +66,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
   /** What is fresh and has room, which is theirs from now on. */
   takeFresh(): Fresh[] {
     const taken: Fresh[] = [];
-    // A copy: who goes to the end of the line must not be met again.
+    // A copy, because a queue that moves to the end must not be visited again.
     const line = [...this.#withFresh];
     for (const queue of line) {
       if (this.#all.underWay >= this.#room.all) break;

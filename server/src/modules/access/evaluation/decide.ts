@@ -31,28 +31,28 @@ export function createDecide(
     const claims = await findActive(tenant, token);
     const holder = claims ? holderOf(claims) : NOBODY;
     if (workspaceId === undefined) return decision(missingIn(holder, [], needed));
-    const standings = holder.subjects.map((subject) =>
+    const permissions = holder.subjects.map((subject) =>
       findEffectivePermissions({ tenantId: tenant.id, subject, workspaceId, holdings: false }),
     );
-    return judge(holder, await Promise.all(standings), needed);
+    return judge(holder, await Promise.all(permissions), needed);
   }
 
   return async (tenant, check) => {
     if (check.token !== undefined) return decideToken(tenant, check.token, check);
     const { subject, workspaceId, needed } = check;
     const question = { tenantId: tenant.id, subject, workspaceId, holdings: true };
-    const standing = await findEffectivePermissions(question);
-    const scopes = standing.is_active ? standing.scopes : [];
-    return judge({ scopes, subjects: [subject] }, [standing], needed);
+    const permissions = await findEffectivePermissions(question);
+    const scopes = permissions.is_active ? permissions.scopes : [];
+    return judge({ scopes, subjects: [subject] }, [permissions], needed);
   };
 }
 
 function judge(
   holder: Holder,
-  standings: readonly EffectivePermissions[],
+  permissions: readonly EffectivePermissions[],
   needed: readonly string[],
 ): Decided {
-  const places = standings.map((one) => one.place);
+  const places = permissions.map((one) => one.place);
   return places.includes('unknown')
     ? 'workspace_unknown'
     : decision(missingIn(holder, places, needed));

@@ -53,10 +53,10 @@ test('a hundred questions of one moment, about people and places of two tenants,
       isOwn: user.tenant_id === tenant.id,
     };
   });
-  const standings = await Promise.all(questions.map(findEffectivePermissions));
+  const found = await Promise.all(questions.map(findEffectivePermissions));
   assert.equal(statements, 1);
   for (const [index, { isOwn, workspaceId }] of questions.entries()) {
     const place = workspaceId === 'ws_default' ? 'inside' : 'unknown';
-    assert.deepEqual(standings[index], { is_active: isOwn, scopes: [], place });
+    assert.deepEqual(found[index], { is_active: isOwn, scopes: [], place });
   }
 });

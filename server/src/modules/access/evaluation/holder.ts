@@ -10,7 +10,7 @@ export function actorsOf({ act }: Pick<CredentialClaims, 'act'>): ActorClaim[] {
   return actors;
 }
 
-/** Whose standing counts: that of the subject, and of every agent that acts for them. */
+/** Whose permissions count: those of the subject and of every agent that acts for them. */
 export function holderOf(claims: CredentialClaims): Holder {
   const actors = actorsOf(claims).map((one) => one.sub);
   return { scopes: claims.scopes, subjects: [claims.sub, ...actors] };

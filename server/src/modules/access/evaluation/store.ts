@@ -1,5 +1,8 @@
 import type { TenantId, WorkspaceId } from '@keywright/contract/ids';
-import { standings, type StandingsRow } from '../../../../sql/access/kw_standings.ts';
+import {
+  effectivePermissions,
+  type EffectivePermissionsRow,
+} from '../../../../sql/access/kw_effective_permissions.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 
 /** Somebody, and perhaps a workspace. */
@@ -13,14 +16,14 @@ export interface Question {
 }
 
 /** What somebody holds, whether or not they are active, and where they are as to the workspace that was asked about. */
-export type EffectivePermissions = StandingsRow;
+export type EffectivePermissions = EffectivePermissionsRow;
 
 /** In the order of the questions. */
 export function findAllEffectivePermissions(
   gate: Gate,
   questions: readonly Question[],
 ): Promise<EffectivePermissions[]> {
-  return gate.callMany(standings, {
+  return gate.callMany(effectivePermissions, {
     tenants: questions.map((one) => one.tenantId),
     subjects: questions.map((one) => one.subject),
     holdings: questions.map((one) => one.holdings),

@@ -181,7 +181,7 @@ describe('a refused login', () => {
       { allowed_login_methods: ['magic_link', 'oauth', 'passkey'] },
     ]);
     const wrong = await logIn({ identifier: newIdentifier(), secret });
-    // The second node has not met this tenant, so it does not know its setting of a moment ago.
+    // The second node has not loaded this tenant yet, so it has no stale setting.
     const refused = await logIn({ identifier, secret }, strict, 1);
     assert.deepEqual(visible(refused), visible(wrong));
     const newcomer = { identifier: newIdentifier(), secret, register: true };

@@ -336,7 +336,7 @@ test('a login that is refused because too many wait costs no statement, and is n
     }
   }).finally(() => statements.stop());
   // Which tenant it is for is looked up anew when a second has passed, whatever is asked.
-  const sent = statements.sent.filter((name) => name !== 'kw_meet_tenant');
+  const sent = statements.sent.filter((name) => name !== 'kw_load_tenant');
   assert.deepEqual(sent, []);
   expectStatus(200, await attempt(tenant, { identifier, secret }));
 });

@@ -13,7 +13,7 @@ const ENTRIES: Bounds = { ofTenant: 500, inAll: 4000 };
 const SOURCES: Bounds = { ofTenant: 500, inAll: 4000 };
 /** How many kinds of floods, of which a tenant has no more than there are kinds of entries. */
 const FLOODS: Bounds = { ofTenant: 50, inAll: 4000 };
-/** How many different entries a stranger's address causes within a window. Further ones are counted. */
+/** Distinct entries that one unauthenticated address may cause within a window. Further ones are only counted. */
 const MAX_OF_STRANGER = 30;
 /** What is counted becomes one entry, so long after the first one. */
 const COUNTED_SECONDS = 60;
@@ -40,7 +40,7 @@ export class WaitingRoom {
   readonly #entries = new Shelves<Waiting>(ENTRIES);
   readonly #sources = new Shelves<Waiting>(SOURCES);
   readonly #floods = new Shelves<Waiting>(FLOODS);
-  readonly #strangers = new Shelves<Stranger>(SOURCES);
+  readonly #anonymous = new Shelves<AnonymousSource>(SOURCES);
   #lost = 0;
 
   constructor(clock: Clock) {
@@ -83,7 +83,7 @@ export class WaitingRoom {
     const isDue = ({ dueAt }: Waiting) => everything || dueAt === undefined || dueAt <= now;
     const all = [this.#entries, this.#sources, this.#floods];
     const taken = { waiting: all.flatMap((shelves) => shelves.takeOut(isDue)), lost: this.#lost };
-    this.#strangers.takeOut(({ until }) => until <= now);
+    this.#anonymous.takeOut(({ until }) => until <= now);
     this.#lost = 0;
     return taken;
   }
@@ -126,9 +126,9 @@ export class WaitingRoom {
   /** Whether this one may cause one more entry of its own. */
   #isModest(tenantId: TenantId, from: Origin, now: Date): boolean {
     const name = clientNetwork(from.address);
-    const known = this.#strangers.find(tenantId, name);
+    const known = this.#anonymous.find(tenantId, name);
     const fresh = { entries: 1, until: after(now, COUNTED_SECONDS) };
-    if (!known) return this.#strangers.add(tenantId, name, fresh).isKept;
+    if (!known) return this.#anonymous.add(tenantId, name, fresh).isKept;
     if (known.until <= now) Object.assign(known, fresh);
     else known.entries += 1;
     return known.entries <= MAX_OF_STRANGER;
@@ -136,7 +136,7 @@ export class WaitingRoom {
 }
 
 /** Somebody of whom nothing is known but the address: how many entries they have caused, and until when that counts. */
-interface Stranger {
+interface AnonymousSource {
   entries: number;
   until: Date;
 }

@@ -19,13 +19,13 @@ function rolesNamed(tx: TenantTx, names: readonly string[]) {
     .where('name', 'in', names.length > 0 ? names : ['']);
 }
 
-interface UserStanding {
+interface LockedUser {
   readonly isActive: boolean;
   readonly roles: readonly Role[];
 }
 
 /** The roles of a user. The user is locked, so that what is decided by them still holds at the commit. */
-export async function lockUser(tx: TenantTx, userId: UserId): Promise<UserStanding | undefined> {
+export async function lockUser(tx: TenantTx, userId: UserId): Promise<LockedUser | undefined> {
   const user = await tx.db
     .selectFrom('users')
     .select('is_active')

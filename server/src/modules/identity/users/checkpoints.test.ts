@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from '../../../platform/db/page.ts';
 import { startAtCheckpoint, STEP } from './checkpoints.ts';
 
-/** The place in the ascending order that a list meets first, from where it begins. */
+/** The place in the ascending order at which a list begins. */
 function placeMet(page: Page, total: number): number {
   const places = Array.from({ length: Math.floor(total / STEP) }, (_, n) => (n + 1) * STEP - 1);
   const checkpoints = places.map((place) => ({ value: String(place), id: 'id' }));

@@ -1,7 +1,7 @@
 import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { listUsers } from '../../../../sql/identity/kw_list_users.ts';
 import { searchUsers as search } from '../../../../sql/identity/kw_search_users.ts';
-import { userMarks } from '../../../../sql/identity/kw_user_marks.ts';
+import { userCheckpoints } from '../../../../sql/identity/kw_user_checkpoints.ts';
 import { callAs } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { Gate, TenantData, TenantTx } from '../../../tenancy/gate.ts';
@@ -150,7 +150,7 @@ function patternOf(piece: string | undefined): string | null {
 
 /** Every so manieth user in the ascending order of a field, and how many there are. */
 export async function findCheckpoints(tx: TenantTx, field: SortField, step: number) {
-  const rows = await callAs(tx, userMarks, { field, step });
+  const rows = await callAs(tx, userCheckpoints, { field, step });
   const checkpoints = rows.flatMap(({ value, id }) =>
     value === null || id === null ? [] : [{ value, id }],
   );

@@ -274,7 +274,7 @@ describe('the pages of the list of users', () => {
 
 describe('a walk by cursor through the users', () => {
   for (const sort of ['-created_at', 'created_at', 'identifier', '-identifier']) {
-    test(`by ${sort} meets each one once, while others are added`, async () => {
+    test(`by ${sort} returns each one once, while others are added`, async () => {
       const tenant = await keywright.tenant(`walk-${sort.replaceAll('_', '-')}`);
       await tenant.adminToken();
       await addByStatement(tenant, 25);
@@ -285,12 +285,12 @@ describe('a walk by cursor through the users', () => {
       const there = firstIdentifiers(await list(tenant, `?limit=100&sort=${sort}`));
       assert.equal(there.length, 26);
 
-      const met: string[] = [];
+      const seen: string[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < 20; page += 1) {
         const from = cursor === undefined ? '' : `&cursor=${cursor}`;
         const answer = await list(tenant, `?limit=4&sort=${sort}${from}`);
-        met.push(...firstIdentifiers(answer));
+        seen.push(...firstIdentifiers(answer));
         cursor = answer.meta.next_cursor;
         if (cursor === undefined) break;
         if (page > 3) continue;
@@ -298,9 +298,9 @@ describe('a walk by cursor through the users', () => {
         await add(tenant, `000-${page}@bulk.example.com`);
         await add(tenant, `zzz-${page}@bulk.example.com`);
       }
-      assert.equal(new Set(met).size, met.length, 'nobody twice');
+      assert.equal(new Set(seen).size, seen.length, 'nobody twice');
       assert.deepEqual(
-        met.filter((one) => there.includes(one)),
+        seen.filter((one) => there.includes(one)),
         there,
       );
     });

@@ -122,7 +122,7 @@ function findByPart(
   return searchUsers(tenant, page, { part, rare, also, users });
 }
 
-/** Where so many have a part, those of a page are soon met, and nobody is counted. */
+/** With this many matches, a walk fills a page quickly, and the total is not counted. */
 async function walk(tenant: TenantData, page: Page, part: string, counted: number) {
   const search = { part, rare: undefined, also: undefined, users: 0 };
   return { ...(await searchUsers(tenant, page, search)), counted };

@@ -2,7 +2,7 @@ import type { Fail } from '@keywright/contract/errors';
 import { type CreatedApiKey, OVERLAP_DAYS } from '@keywright/contract/records/api-key';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { recordRotation } from './recorded.ts';
-import { type Asking, DAY_MS, requireMayActOnKey, showingOnce } from './service.ts';
+import { type RequestContext, DAY_MS, requireMayActOnKey, showingOnce } from './service.ts';
 import { type ApiKeyRow, findApiKey, revokeApiKeyRow, succeedApiKey } from './store.ts';
 
 type Refuse = Fail<
@@ -12,13 +12,13 @@ type Refuse = Fail<
 /** Gives a key a successor that lives as long as the key was meant to, and lets the key end soon. */
 export async function rotate(
   tenant: TenantData,
-  asking: Asking,
+  context: RequestContext,
   id: string,
   overlapDays: number = OVERLAP_DAYS.usual,
   fail: Refuse,
 ): Promise<CreatedApiKey> {
-  const { caller, now } = asking;
-  return showingOnce(tenant, asking, fail, async (tx, write, successorId) => {
+  const { caller, now } = context;
+  return showingOnce(tenant, context, fail, async (tx, write, successorId) => {
     const key = await requireMayActOnKey(tx, caller, id, fail);
     const { id: keyId } = key;
     const endsAt = new Date(now.getTime() + overlapDays * DAY_MS);

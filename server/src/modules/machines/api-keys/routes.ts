@@ -26,16 +26,16 @@ export function bindApiKeyRoutes(router: Router, { gate, system, clock }: Depend
     listApiKeysPage(gate.into(tenant.id), query, fail),
   );
   router.add(createApiKey, async ({ tenant, caller, body, repeatable }, fail) => {
-    const asking = { caller, now: clock.now(), repeatable };
-    return createApiKeyOf(gate.into(tenant.id), asking, body, fail);
+    const context = { caller, now: clock.now(), repeatable };
+    return createApiKeyOf(gate.into(tenant.id), context, body, fail);
   });
   router.add(getApiKey, ({ tenant, params }, fail) =>
     getApiKeyById(gate.into(tenant.id), params.key_id, fail),
   );
   router.add(rotateApiKey, async ({ tenant, caller, params, body, repeatable }, fail) => {
     // The key is named in the path: it is part of what must be the same when this is repeated.
-    const asking = { caller, now: clock.now(), repeatable };
-    return rotate(gate.into(tenant.id), asking, params.key_id, body.overlap_days, fail);
+    const context = { caller, now: clock.now(), repeatable };
+    return rotate(gate.into(tenant.id), context, params.key_id, body.overlap_days, fail);
   });
   router.add(deleteApiKey, async ({ tenant, caller, params }, fail) => ({
     id: await revokeApiKey(gate.into(tenant.id), caller, params.key_id, clock.now(), fail),

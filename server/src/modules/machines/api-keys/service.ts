@@ -58,8 +58,8 @@ export async function getApiKeyById(
   return row ? presentApiKey(row) : fail('NOT_FOUND');
 }
 
-/** Who asks, when, and whether they may ask again. */
-export interface Asking {
+/** The caller, the time, and the idempotency key if one was sent. */
+export interface RequestContext {
   readonly caller: Caller;
   readonly now: Date;
   readonly repeatable: RepeatableRequest | undefined;
@@ -70,21 +70,21 @@ type Refuse = Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>;
 /** Makes a key of an agent. The answer shows it; asked for again, it does not. */
 export async function createApiKeyOf(
   tenant: TenantData,
-  asking: Asking,
+  context: RequestContext,
   asked: BodyOf<typeof createApiKey>,
   fail: Refuse,
 ): Promise<CreatedApiKey> {
   const { name, expires_in_days: days = API_KEY_DAYS.usual, scopes, allowed_ips } = asked;
   if (allowed_ips) requireNetworks(allowed_ips, fail);
-  return showingOnce(tenant, asking, fail, async (tx, write) => {
-    const agent = await requireMayActOnAgent(tx, asking.caller, asked.agent_id, fail);
+  return showingOnce(tenant, context, fail, async (tx, write) => {
+    const agent = await requireMayActOnAgent(tx, context.caller, asked.agent_id, fail);
     requireWithin(agent.scopes, scopes ?? [], fail);
     return write({
       agent_id: agent.id,
       name,
       scopes: scopes ?? null,
       allowed_ips: allowed_ips ?? null,
-      expires_at: new Date(asking.now.getTime() + days * DAY_MS),
+      expires_at: new Date(context.now.getTime() + days * DAY_MS),
     });
   });
 }
@@ -95,7 +95,7 @@ type Write = (wanted: Wanted) => Promise<ApiKeyRow>;
 /** Makes a key within a transaction that may be repeated. What is kept of the answer lacks the key itself. */
 export async function showingOnce(
   tenant: TenantData,
-  { caller, now, repeatable }: Asking,
+  { caller, now, repeatable }: RequestContext,
   fail: Fail<'VALIDATION_FAILED'>,
   work: (tx: TenantTx, write: Write, id: ApiKeyId) => Promise<ApiKeyRow>,
 ): Promise<CreatedApiKey> {

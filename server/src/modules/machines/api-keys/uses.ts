@@ -22,7 +22,7 @@ export interface KeyUses {
 export function createKeyUses(gate: Gate, clock: Clock, log: Log): KeyUses {
   let minute = 0;
   /** Keys that were noted in this minute, and those of them that are not written yet. */
-  const noted = new Set<ApiKeyId>();
+  const recorded = new Set<ApiKeyId>();
   let waiting: Use[] = [];
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
@@ -51,10 +51,10 @@ export function createKeyUses(gate: Gate, clock: Clock, log: Log): KeyUses {
       const present = Math.floor(clock.now().getTime() / MINUTE_MS);
       if (present !== minute) {
         minute = present;
-        noted.clear();
+        recorded.clear();
       }
-      if (noted.has(keyId)) return;
-      noted.add(keyId);
+      if (recorded.has(keyId)) return;
+      recorded.add(keyId);
       waiting.push({ tenantId, keyId, at: new Date(minute * MINUTE_MS) });
       writeSoon();
     },

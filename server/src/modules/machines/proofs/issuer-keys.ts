@@ -37,9 +37,9 @@ export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000)
   function ask(place: string, issuer: string): Promise<Kept> {
     const already = underWay.get(place);
     if (already) return already;
-    const asking = fetchAndKeep(place, issuer).finally(() => underWay.delete(place));
-    underWay.set(place, asking);
-    return asking;
+    const pending = fetchAndKeep(place, issuer).finally(() => underWay.delete(place));
+    underWay.set(place, pending);
+    return pending;
   }
 
   async function fetchAndKeep(place: string, issuer: string): Promise<Kept> {

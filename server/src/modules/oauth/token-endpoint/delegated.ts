@@ -14,7 +14,7 @@ import { customClaimsOf } from '../../tokens/sessions/index.ts';
 import type { Client } from './client.ts';
 import type { Unmarked } from './mint.ts';
 import { findGoodClaims } from './presented-token.ts';
-import { clientActor } from './noted.ts';
+import { clientActor } from './audit.ts';
 import { grantScopes } from './scope.ts';
 
 /** However long a tenant's tokens live, one that acts for somebody lives no longer. */

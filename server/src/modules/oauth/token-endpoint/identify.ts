@@ -1,19 +1,19 @@
 import { AppError, type ErrorCode } from '@keywright/contract/errors';
 import type { VerifyWorkloadToken } from '../../machines/proofs/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { Asking, Refuse } from './asking.ts';
+import type { TokenEndpointRequest, Refuse } from './request.ts';
 import { type AuthenticateClient, type Client, clientOfRow } from './client.ts';
 import { claimedClient, readClientProof } from './client-proof.ts';
-import { noteRefused, noteThrottled } from './noted.ts';
+import { noteRefused, noteThrottled } from './audit.ts';
 import type { Asker, Throttle } from './throttle.ts';
 
 /** Finds out which agent asks, and counts it when that is nobody. */
 export interface Identify {
   /** By a proof of its own. */
-  client(asking: Asking, fail: Refuse): Promise<Client>;
+  client(request: TokenEndpointRequest, fail: Refuse): Promise<Client>;
   /** By the token of an outside issuer, and nothing else beside it. @param code of the answer when it is not good */
   workload(
-    asking: Asking,
+    request: TokenEndpointRequest,
     token: string,
     code: 'GRANT_INVALID' | 'EXCHANGE_REFUSED',
     fail: Refuse,
@@ -48,16 +48,16 @@ export function createIdentify(dependencies: Dependencies): Identify {
   }
 
   return {
-    async client({ tenant, request, authorization, from }, fail) {
-      const proof = readClientProof(request, authorization, fail);
+    async client({ tenant, parameters, authorization, from }, fail) {
+      const proof = readClientProof(parameters, authorization, fail);
       const asker = { tenant, from, clientId: claimedClient(proof) };
       return counted(asker, fail, () => authenticateClient(tenant, proof, from, fail));
     },
-    async workload({ tenant, request, authorization, from }, token, code, fail) {
-      if (readClientProof(request, authorization, fail)) {
+    async workload({ tenant, parameters, authorization, from }, token, code, fail) {
+      if (readClientProof(parameters, authorization, fail)) {
         fail('VALIDATION_FAILED', { detail: 'The token alone authenticates the client here.' });
       }
-      const { client_id: clientId = '' } = request;
+      const { client_id: clientId = '' } = parameters;
       return counted({ tenant, from, clientId }, fail, async () => {
         const found = await verifyWorkloadToken(tenant, clientId, token);
         if (!found.client) return fail(code, { internal: found.refusal });

@@ -50,6 +50,6 @@ export function bindTokenEndpoint(router: Router, dependencies: Dependencies): v
   const issue = createIssueToken({ identify, mint, notes, actFor: createActFor(dependencies) });
   router.addAll([issueToken, issueTokenByIssuer], ({ tenant, body, headers, from }, fail) => {
     const { authorization } = headers;
-    return issue({ tenant, request: body, authorization, from }, fail);
+    return issue({ tenant, parameters: body, authorization, from }, fail);
   });
 }

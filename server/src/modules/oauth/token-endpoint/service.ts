@@ -3,13 +3,13 @@ import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Notes } from '../../events/journal/index.ts';
-import type { Asking, IssueToken, Refuse } from './asking.ts';
+import type { TokenEndpointRequest, IssueToken, Refuse } from './request.ts';
 import type { Client } from './client.ts';
 import type { TokenRequest } from './client-proof.ts';
 import { type ActFor, LONGEST_DELEGATED_SECONDS } from './delegated.ts';
 import type { Identify } from './identify.ts';
 import { type Mint, ownSubject } from './mint.ts';
-import { noteDenied, noteIssued } from './noted.ts';
+import { noteDenied, noteIssued } from './audit.ts';
 import { grantScopes } from './scope.ts';
 
 interface Dependencies {
@@ -28,36 +28,36 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
   const grants = new Map<string, IssueToken>([
     [
       GRANT_TYPE.clientCredentials,
-      async (asking, fail) =>
-        issueOwn(dependencies, asking, await identify.client(asking, fail), fail),
+      async (request, fail) =>
+        issueOwn(dependencies, request, await identify.client(request, fail), fail),
     ],
     [GRANT_TYPE.tokenExchange, exchange],
     [
       GRANT_TYPE.jwtBearer,
-      async (asking, fail) => {
-        const token = asking.request.assertion ?? refuseField('assertion', 'is required', fail);
-        const client = await identify.workload(asking, token, 'GRANT_INVALID', fail);
-        return issueOwn(dependencies, asking, client, fail);
+      async (request, fail) => {
+        const token = request.parameters.assertion ?? refuseField('assertion', 'is required', fail);
+        const client = await identify.workload(request, token, 'GRANT_INVALID', fail);
+        return issueOwn(dependencies, request, client, fail);
       },
     ],
   ]);
 
-  return async (asking, fail) => {
-    const { tenant, request } = asking;
-    requireOwnTargets(tenant, request, fail);
-    const grant = grants.get(request.grant_type) ?? fail('GRANT_TYPE_UNSUPPORTED');
-    return grant(asking, fail);
+  return async (request, fail) => {
+    const { tenant, parameters } = request;
+    requireOwnTargets(tenant, parameters, fail);
+    const grant = grants.get(parameters.grant_type) ?? fail('GRANT_TYPE_UNSUPPORTED');
+    return grant(request, fail);
   };
 }
 
 /** A token by which an agent is itself. */
 async function issueOwn(
   { mint, notes }: Dependencies,
-  { tenant, request, from }: Asking,
+  { tenant, parameters, from }: TokenEndpointRequest,
   client: Client,
   fail: Refuse,
 ): Promise<ClientTokenAnswer> {
-  const scopes = grantScopes(client.scopes, request.scope, fail);
+  const scopes = grantScopes(client.scopes, parameters.scope, fail);
   const subject = ownSubject(tenant, client, scopes);
   const answer = await mint(tenant, subject, tenant.config.session_timeout);
   noteIssued(notes, tenant, client, from);
@@ -67,14 +67,14 @@ async function issueOwn(
 /** RFC 8693 §2: the token of a workload for one of its agent, or that of a user for one that acts for them. */
 function createExchange(dependencies: Dependencies): IssueToken {
   const { identify, actFor, mint, notes } = dependencies;
-  return async (asking, fail) => {
-    const { tenant, request, from } = asking;
-    const { subject_token_type: type, scope } = request;
-    const subject = request.subject_token ?? refuseField('subject_token', 'is required', fail);
-    requireAccessTokenWanted(request, fail);
+  return async (request, fail) => {
+    const { tenant, parameters, from } = request;
+    const { subject_token_type: type, scope } = parameters;
+    const subject = parameters.subject_token ?? refuseField('subject_token', 'is required', fail);
+    requireAccessTokenWanted(parameters, fail);
     if (type === TOKEN_TYPE.jwt || type === TOKEN_TYPE.idToken) {
-      const client = await identify.workload(asking, subject, 'EXCHANGE_REFUSED', fail);
-      return { ...(await issueOwn(dependencies, asking, client, fail)), ...EXCHANGED };
+      const client = await identify.workload(request, subject, 'EXCHANGE_REFUSED', fail);
+      return { ...(await issueOwn(dependencies, request, client, fail)), ...EXCHANGED };
     }
     if (type !== TOKEN_TYPE.accessToken && type !== TOKEN_TYPE.delegation) {
       return refuseField(
@@ -83,7 +83,7 @@ function createExchange(dependencies: Dependencies): IssueToken {
         fail,
       );
     }
-    const client = await identify.client(asking, fail);
+    const client = await identify.client(request, fail);
     const wanted = { subject, type, scope, from };
     const acting = await actFor(tenant, client, wanted, fail).catch((error: unknown) => {
       if (error instanceof AppError) noteDenied(notes, tenant, client, from, error);
@@ -97,15 +97,15 @@ function createExchange(dependencies: Dependencies): IssueToken {
 /** RFC 8693 §2.1, RFC 8707 §2: a token of a tenant is for the audience of the tenant. */
 function requireOwnTargets(
   { audience, issuer }: Tenant,
-  request: TokenRequest,
+  parameters: TokenRequest,
   fail: Fail<'TARGET_INVALID'>,
 ): void {
-  const targets = [request.audience ?? [], request.resource ?? []].flat();
+  const targets = [parameters.audience ?? [], parameters.resource ?? []].flat();
   if (!targets.every((target) => target === audience || target === issuer)) fail('TARGET_INVALID');
 }
 
-function requireAccessTokenWanted(request: TokenRequest, fail: Fail<'VALIDATION_FAILED'>): void {
-  const { requested_token_type: wanted = TOKEN_TYPE.accessToken } = request;
+function requireAccessTokenWanted(parameters: TokenRequest, fail: Fail<'VALIDATION_FAILED'>): void {
+  const { requested_token_type: wanted = TOKEN_TYPE.accessToken } = parameters;
   if (wanted !== TOKEN_TYPE.accessToken && wanted !== TOKEN_TYPE.jwt) {
     refuseField(
       'requested_token_type',

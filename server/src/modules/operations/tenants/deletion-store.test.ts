@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '@keywright/tests/harness/data
 import { TENANT_TABLES } from './deletion-store.ts';
 
 /** Holds a row of a tenant that nobody may enter. */
-const CANARY = 'isolation_canary';
+const CHECK_TABLE = 'isolation_check';
 
 let database: TestDatabase;
 
@@ -21,7 +21,7 @@ describe('the tables that the deletion of a tenant clears', () => {
          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
     );
-    const names = rows.map((row) => row.name).filter((name) => name !== CANARY);
+    const names = rows.map((row) => row.name).filter((name) => name !== CHECK_TABLE);
     assert.deepEqual([...TENANT_TABLES].toSorted(), names.toSorted());
   });
 

@@ -127,7 +127,7 @@ function assertTold(answer: Answer<AnyBody>, why: RegExp, secrets: readonly stri
 }
 
 describe('the signing key of a tenant', () => {
-  test('signs for many at once on a node that has not met the tenant before', async () => {
+  test('signs for many at once on a node that has not loaded the tenant before', async () => {
     const tenant = await freshTenant();
     const logins = await Promise.all(Array.from({ length: 6 }, () => logIn(tenant)));
     const answers = await parallel(logins.length, (index) => {

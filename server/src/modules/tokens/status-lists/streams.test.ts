@@ -242,7 +242,7 @@ describe('a stream ends', () => {
 
 describe('a node', () => {
   test('keeps no place for who hung up before the answer began', async () => {
-    // A node looks a tenant up that it has not met: somebody hangs up meanwhile.
+    // The client disconnects while the node loads the tenant.
     for (let count = 0; count < 8; count += 1) {
       await hangUp(await keywright.tenant(`fickle-${count}`), 1);
     }

@@ -9,7 +9,7 @@ import type { TenantDirectory } from '../../../tenancy/directory.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import { ConnectionLimiter, type StreamLimits } from './connection-limiter.ts';
 import { Connection } from './connection.ts';
-import { Hub } from './hub.ts';
+import { Subscribers } from './subscribers.ts';
 import type { Revocations } from './revocations.ts';
 import { StatusSigner } from './status-signer.ts';
 
@@ -42,7 +42,7 @@ export interface Reader {
 export class StatusStreams {
   readonly #dependencies: Dependencies;
   readonly #limiter: ConnectionLimiter;
-  readonly #hubs = new Map<TenantId, Hub>();
+  readonly #subscribersByTenant = new Map<TenantId, Subscribers>();
   #isEnding = false;
   #beats = 0;
 
@@ -57,7 +57,7 @@ export class StatusStreams {
 
   /** Listens to what the database announces, and asks it every second all the same. @returns how to stop */
   async start(watchChannel: Database['watch']): Promise<() => Promise<void>> {
-    const askAll = () => this.#hubs.forEach((hub) => hub.ask());
+    const askAll = () => this.#subscribersByTenant.forEach((subscribers) => subscribers.ask());
     const watch = await watchChannel(CHANNEL, (payload) => this.#announce(payload), askAll);
     let ticking: Promise<void> | undefined;
     const timer = setInterval(() => {
@@ -93,29 +93,33 @@ export class StatusStreams {
     // RFC 9112 §9.6: nothing else comes over this connection when the stream has ended.
     reply.raw.writeHead(200, { ...plainHeaders(reply), connection: 'close' });
     const connection = new Connection(reply.raw);
-    const hub = this.#hubOf(id);
-    reply.raw.once('close', () => this.#leave(hub, connection));
-    await hub.join(connection, reader.after);
+    const subscribers = this.#subscribersOf(id);
+    reply.raw.once('close', () => this.#leave(subscribers, connection));
+    await subscribers.join(connection, reader.after);
   }
 
   /** Ends every stream; the readers go to another node. No new one begins. */
   async end(): Promise<void> {
     this.#isEnding = true;
-    await Promise.all([...this.#hubs.values()].map((hub) => hub.end(false)));
+    await Promise.all(
+      [...this.#subscribersByTenant.values()].map((subscribers) => subscribers.end(false)),
+    );
   }
 
   #announce(payload: string): void {
     const tenantId = parseTenantId(payload);
     if (!tenantId) return;
     this.#dependencies.revocations.announce(tenantId);
-    this.#hubs.get(tenantId)?.ask();
+    this.#subscribersByTenant.get(tenantId)?.ask();
   }
 
   async #tick(): Promise<void> {
     this.#beats += 1;
     const isBeat = this.#beats % BEAT_EVERY === 0;
     const outcomes = await Promise.allSettled(
-      [...this.#hubs.values()].map((hub) => this.#attend(hub, isBeat)),
+      [...this.#subscribersByTenant.values()].map((subscribers) =>
+        this.#attend(subscribers, isBeat),
+      ),
     );
     const failed = outcomes.filter((one) => one.status === 'rejected');
     if (failed.length === 0) return;
@@ -123,42 +127,47 @@ export class StatusStreams {
     this.#dependencies.log.warn({ err, tenants: failed.length }, 'status streams fall behind');
   }
 
-  async #attend(hub: Hub, isBeat: boolean): Promise<void> {
-    if (await this.#isOver(hub)) return;
-    await this.#dependencies.revocations.refresh(hub.status);
-    await hub.beat(isBeat);
+  async #attend(subscribers: Subscribers, isBeat: boolean): Promise<void> {
+    if (await this.#isOver(subscribers)) return;
+    await this.#dependencies.revocations.refresh(subscribers.status);
+    await subscribers.beat(isBeat);
   }
 
   /** Ends the streams of a tenant that was switched off or deleted. */
-  async #isOver(hub: Hub): Promise<boolean> {
-    const { tenantId } = hub.status;
+  async #isOver(subscribers: Subscribers): Promise<boolean> {
+    const { tenantId } = subscribers.status;
     const tenant = await this.#dependencies.directory.findById(tenantId);
     if (tenant?.isActive) return false;
-    this.#drop(hub);
-    await hub.end(true);
+    this.#drop(subscribers);
+    await subscribers.end(true);
     return true;
   }
 
-  #hubOf(tenantId: TenantId): Hub {
-    const known = this.#hubs.get(tenantId);
+  #subscribersOf(tenantId: TenantId): Subscribers {
+    const known = this.#subscribersByTenant.get(tenantId);
     if (known) return known;
     const { revocations, log } = this.#dependencies;
     const status = revocations.follow(tenantId);
-    const hub = new Hub(status, revocations, new StatusSigner(tenantId, this.#dependencies), log);
-    this.#hubs.set(tenantId, hub);
-    return hub;
+    const subscribers = new Subscribers(
+      status,
+      revocations,
+      new StatusSigner(tenantId, this.#dependencies),
+      log,
+    );
+    this.#subscribersByTenant.set(tenantId, subscribers);
+    return subscribers;
   }
 
-  #leave(hub: Hub, connection: Connection): void {
-    hub.leave(connection);
-    if (hub.isEmpty) this.#drop(hub);
+  #leave(subscribers: Subscribers, connection: Connection): void {
+    subscribers.leave(connection);
+    if (subscribers.isEmpty) this.#drop(subscribers);
   }
 
-  #drop(hub: Hub): void {
-    const { tenantId } = hub.status;
-    if (this.#hubs.get(tenantId) !== hub) return;
-    this.#hubs.delete(tenantId);
-    this.#dependencies.revocations.letGo(hub.status);
+  #drop(subscribers: Subscribers): void {
+    const { tenantId } = subscribers.status;
+    if (this.#subscribersByTenant.get(tenantId) !== subscribers) return;
+    this.#subscribersByTenant.delete(tenantId);
+    this.#dependencies.revocations.letGo(subscribers.status);
   }
 }
 

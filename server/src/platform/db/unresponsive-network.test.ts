@@ -138,12 +138,12 @@ describe('when connections fall silent', () => {
       (payload) => heard.push(payload),
       () => (gaps += 1),
     );
-    await until('it hears', () => watch.isHeard());
+    await until('it hears', () => watch.isConnected());
     const gapsBefore = gaps;
     relay.cutSilently();
     await kept.query(`SELECT pg_notify('silence', 'missed')`);
-    await until('it knows that it hears nothing', () => !watch.isHeard());
-    await until('it hears again', () => watch.isHeard());
+    await until('it knows that it hears nothing', () => !watch.isConnected());
+    await until('it hears again', () => watch.isConnected());
     assert.equal(gaps, gapsBefore + 1);
     await kept.query(`SELECT pg_notify('silence', 'heard')`);
     await until('the next one is heard', () => heard.includes('heard'));
@@ -159,7 +159,7 @@ describe('when connections fall silent', () => {
       () => undefined,
       () => undefined,
     );
-    await until('it hears', () => watch.isHeard());
+    await until('it hears', () => watch.isConnected());
     relay.cutSilently();
     await requireUnavailable(sql`SELECT 1`.execute(maintenance));
     await watch.stop();

@@ -5,7 +5,7 @@
 -- when id: public_key, signs_from
 -- type id: SigningKeyId
 -- type config: Record<string, unknown>
-CREATE OR REPLACE FUNCTION kw_meet_tenant(p_id text, p_domain text) RETURNS TABLE (
+CREATE OR REPLACE FUNCTION kw_load_tenant(p_id text, p_domain text) RETURNS TABLE (
   tenant_id text, name text, config jsonb, issuer text, is_active boolean,
   id text, public_key text, private_key bytea, signs_from timestamptz, retired_at timestamptz,
   wrapped_key bytea, master_key_id text

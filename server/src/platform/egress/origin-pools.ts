@@ -6,15 +6,15 @@ import type { Names } from './names.ts';
 import { EgressError } from './reasons.ts';
 
 export interface EgressLimits {
-  /** Calls under way, and those to one origin on one's behalf; more are refused as too_busy. */
+  /** Concurrent calls in all, and to one origin on behalf of one party; more are rejected as too_busy. */
   readonly calls: number;
   readonly callsPerOrigin: number;
-  /** Open sockets. At the limit an idle one gives way; the calls of one origin beyond its sockets wait for them. */
+  /** Open sockets. At the limit an idle one is closed; calls to one origin queue for its sockets. */
   readonly sockets: number;
   readonly socketsPerOrigin: number;
-  /** From the question to DNS to the end of the TLS handshake. */
+  /** From the DNS query to the end of the TLS handshake. */
   readonly connectTimeoutMs: number;
-  /** A connection takes no further call after this: names and settings that changed count by then. */
+  /** A connection takes no further calls after this, so that changed DNS records and settings take effect. */
   readonly connectionLifeMs: number;
 }
 
@@ -24,21 +24,21 @@ const MAX_WIRE_BYTES = 4 * 1024 * 1024;
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
 
-/** The connections to one origin on somebody's behalf, and how much is under way on them. */
-export interface Lane {
+/** The connections to one origin on behalf of one party, with the calls and sockets in use. */
+export interface OriginPool {
   readonly key: string;
   readonly pool: Pool;
   calls: number;
   sockets: number;
 }
 
-/** All connections, by origin and on whose behalf. A lane without calls and sockets is forgotten. */
-export class Lanes {
+/** All connections, by origin and by the party they serve. One without calls and sockets is dropped. */
+export class OriginPools {
   readonly #names: Names;
   readonly #secureContext: SecureContext;
   readonly #limits: EgressLimits;
   /** The least recently used first. */
-  readonly #lanes = new Map<string, Lane>();
+  readonly #pools = new Map<string, OriginPool>();
   #calls = 0;
   #sockets = 0;
 
@@ -48,31 +48,31 @@ export class Lanes {
     this.#limits = limits;
   }
 
-  /** A place in the lane of the URL, to be left again; nothing when there is none. */
-  enter(url: JudgedUrl, onBehalfOf = ''): Lane | undefined {
+  /** Takes a call on the pool of the URL's origin, to be given back with `leave`; undefined at a limit. */
+  enter(url: JudgedUrl, onBehalfOf = ''): OriginPool | undefined {
     if (this.#calls >= this.#limits.calls) return undefined;
     const key = `${url.origin} ${onBehalfOf}`;
-    const lane = this.#lanes.get(key) ?? this.#open(key, url);
-    if (lane.calls >= this.#limits.callsPerOrigin) return undefined;
-    this.#lanes.delete(lane.key);
-    this.#lanes.set(lane.key, lane);
-    lane.calls += 1;
+    const originPool = this.#pools.get(key) ?? this.#open(key, url);
+    if (originPool.calls >= this.#limits.callsPerOrigin) return undefined;
+    this.#pools.delete(originPool.key);
+    this.#pools.set(originPool.key, originPool);
+    originPool.calls += 1;
     this.#calls += 1;
-    return lane;
+    return originPool;
   }
 
-  leave(lane: Lane): void {
-    lane.calls -= 1;
+  leave(originPool: OriginPool): void {
+    originPool.calls -= 1;
     this.#calls -= 1;
-    this.#forgetUnused(lane);
+    this.#forgetUnused(originPool);
   }
 
   async close(): Promise<void> {
-    const pools = [...this.#lanes.values()].map(({ pool }) => pool);
+    const pools = [...this.#pools.values()].map(({ pool }) => pool);
     await Promise.all(pools.map((pool) => pool.destroy(new EgressError('closed'))));
   }
 
-  #open(key: string, { origin, destination }: JudgedUrl): Lane {
+  #open(key: string, { origin, destination }: JudgedUrl): OriginPool {
     const lookup = this.#names.lookupOf(destination);
     const { socketsPerOrigin, connectionLifeMs, connectTimeoutMs } = this.#limits;
     const options = {
@@ -98,37 +98,37 @@ export class Lanes {
         }
         const socket = openSocket(destination, options, done);
         this.#sockets += 1;
-        lane.sockets += 1;
+        originPool.sockets += 1;
         socket.once('close', () => {
           this.#sockets -= 1;
-          lane.sockets -= 1;
-          this.#forgetUnused(lane);
+          originPool.sockets -= 1;
+          this.#forgetUnused(originPool);
         });
       },
     });
-    const lane: Lane = { key, pool, calls: 0, sockets: 0 };
-    this.#lanes.set(key, lane);
-    return lane;
+    const originPool: OriginPool = { key, pool, calls: 0, sockets: 0 };
+    this.#pools.set(key, originPool);
+    return originPool;
   }
 
-  /** Gives up the connections of the lane that has been idle for longest. */
+  /** Closes the connections of the least recently used idle pool. */
   #closeIdle(): boolean {
-    for (const lane of this.#lanes.values()) {
-      if (lane.calls === 0) {
-        this.#forget(lane);
+    for (const originPool of this.#pools.values()) {
+      if (originPool.calls === 0) {
+        this.#forget(originPool);
         return true;
       }
     }
     return false;
   }
 
-  #forgetUnused(lane: Lane): void {
-    if (lane.calls === 0 && lane.sockets === 0) this.#forget(lane);
+  #forgetUnused(originPool: OriginPool): void {
+    if (originPool.calls === 0 && originPool.sockets === 0) this.#forget(originPool);
   }
 
-  #forget(lane: Lane): void {
-    if (this.#lanes.get(lane.key) !== lane) return;
-    this.#lanes.delete(lane.key);
-    void lane.pool.destroy();
+  #forget(originPool: OriginPool): void {
+    if (this.#pools.get(originPool.key) !== originPool) return;
+    this.#pools.delete(originPool.key);
+    void originPool.pool.destroy();
   }
 }

@@ -7,9 +7,9 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { TokenRequest } from './client-proof.ts';
 
 /** A request to the token endpoint. */
-export interface Asking {
+export interface TokenEndpointRequest {
   readonly tenant: Tenant;
-  readonly request: TokenRequest;
+  readonly parameters: TokenRequest;
   /** The header of that name. */
   readonly authorization: string | undefined;
   readonly from: Origin;
@@ -17,4 +17,7 @@ export interface Asking {
 
 export type Refuse = Fail<ErrorsOf<typeof issueToken>>;
 
-export type IssueToken = (asking: Asking, fail: Refuse) => Promise<ClientTokenAnswer>;
+export type IssueToken = (
+  request: TokenEndpointRequest,
+  fail: Refuse,
+) => Promise<ClientTokenAnswer>;

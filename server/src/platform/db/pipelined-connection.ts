@@ -4,22 +4,22 @@ import type { Deadlines, Exchange } from './deadlines.ts';
 import { isReadOnly } from './failures.ts';
 import { greet } from './greeting.ts';
 
-interface HotConnection {
+interface OpenConnection {
   readonly exchange: Exchange;
-  /** Whether statements keep their names: behind a pooler they would be prepared in one process and asked of another. */
+  /** False behind a pooler, where a named statement would be prepared in one process and executed in another. */
   readonly isNamed: boolean;
 }
 
 /**
- * One connection that takes statements without waiting for the answers of those before (pipeline mode).
- * Connects on first use, and again after it broke.
+ * A connection in pipeline mode: sends statements without waiting for previous answers. Connects on first use, and
+ * reconnects after it broke.
  */
-export class HotLine {
+export class PipelinedConnection {
   readonly #options: pg.ClientConfig;
   readonly #deadlines: Deadlines;
   readonly #onError: (error: Error) => void;
-  #connection: Promise<HotConnection> | undefined;
-  /** Statements that are not answered yet. */
+  #connection: Promise<OpenConnection> | undefined;
+  /** Statements that have not been answered yet. */
   underWay = 0;
 
   constructor(options: pg.ClientConfig, deadlines: Deadlines, onError: (error: Error) => void) {
@@ -38,7 +38,7 @@ export class HotLine {
   }
 
   async #send<Row>(
-    { exchange, isNamed }: HotConnection,
+    { exchange, isNamed }: OpenConnection,
     one: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
@@ -60,15 +60,15 @@ export class HotLine {
     await connection?.exchange.client.end();
   }
 
-  #connect(): Promise<HotConnection> {
+  #connect(): Promise<OpenConnection> {
     const client = new pg.Client({
       ...this.#options,
       pipeline: true,
-      application_name: 'keywright hot',
+      application_name: 'keywright pipelined',
     });
     const connection = this.#open(client);
     this.#connection = connection;
-    // A later connection is not forgotten because of what still comes from an earlier one.
+    // A late event of an earlier connection must not drop the current one.
     const forget = () => {
       if (this.#connection === connection) this.#connection = undefined;
     };
@@ -81,7 +81,7 @@ export class HotLine {
     return connection;
   }
 
-  async #open(client: pg.Client): Promise<HotConnection> {
+  async #open(client: pg.Client): Promise<OpenConnection> {
     await client.connect();
     const exchange = this.#deadlines.watch(client);
     try {

@@ -1,4 +1,4 @@
-// What the first request of a tenant asks the database for, on a node that has not met the tenant.
+// What the first request of a tenant asks the database for, on a node that has not loaded the tenant.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -42,10 +42,10 @@ async function connect(): Promise<void> {
   }
 }
 
-/** A tenant that only the first node has met, and somebody in it. */
+/** A tenant that only the first node has loaded, and a user of it. */
 async function newcomer(): Promise<[TestTenant, TestUser]> {
   tenants += 1;
-  const tenant = await keywright.tenant(`met-${tenants}`);
+  const tenant = await keywright.tenant(`loaded-${tenants}`);
   return [tenant, await tenant.createUser()];
 }
 
@@ -57,9 +57,9 @@ interface Asked {
 
 const ME: Asked = { sent: ['kw_live_grants', 'kw_find_users'], waits: 1 };
 
-/** The same of a request that has to meet its tenant first. */
-function afterMeeting({ sent, waits }: Asked): Asked {
-  return { sent: ['kw_meet_tenant', ...sent], waits: waits + 1 };
+/** The same for a request that has to load its tenant first. */
+function afterLoading({ sent, waits }: Asked): Asked {
+  return { sent: ['kw_load_tenant', ...sent], waits: waits + 1 };
 }
 
 async function sentBy(ask: () => Promise<{ readonly status: number }>): Promise<Asked> {
@@ -69,7 +69,7 @@ async function sentBy(ask: () => Promise<{ readonly status: number }>): Promise<
   return { sent: sent.slice(told), waits: statements.roundTrips - roundTrips };
 }
 
-describe('a node that meets a tenant', () => {
+describe('a node that loads a tenant', () => {
   const node = ELSEWHERE;
 
   test('asks once for tenant and keys, whatever it is asked for (SPEC service 6)', async () => {
@@ -84,7 +84,7 @@ describe('a node that meets a tenant', () => {
         path === '/auth/refresh'
           ? tenant.request('POST', path, { node, body: { refresh_token: refreshToken } })
           : tenant.request('GET', path, { node, token });
-      assert.deepEqual(await sentBy(ask), afterMeeting(then), path);
+      assert.deepEqual(await sentBy(ask), afterLoading(then), path);
       // A refresh takes bits of status lists from the database now and then; everything else is known.
       if (path !== '/auth/refresh') assert.deepEqual(await sentBy(ask), then, path);
     }
@@ -94,7 +94,7 @@ describe('a node that meets a tenant', () => {
     const [{ domains }, { token }] = await newcomer();
     const [host = ''] = domains;
     const ask = () => keywright.request('GET', '/me', { node, host, token });
-    assert.deepEqual(await sentBy(ask), afterMeeting(ME));
+    assert.deepEqual(await sentBy(ask), afterLoading(ME));
     assert.deepEqual(await sentBy(ask), ME);
   });
 
@@ -112,7 +112,7 @@ describe('a node that meets a tenant', () => {
     );
     let asked = ME;
     await until('the node was told', async () => (asked = await sentBy(ask)).sent.length > 2);
-    assert.deepEqual(asked, afterMeeting(ME));
+    assert.deepEqual(asked, afterLoading(ME));
   });
 
   test('finds a tenant without a usable key, and says so of its keys alone', async () => {

@@ -2,7 +2,7 @@
 -- how many there are.
 -- caller: transaction
 -- null: value, id
-CREATE OR REPLACE FUNCTION kw_user_marks(p_tenant text, p_field text, p_step integer)
+CREATE OR REPLACE FUNCTION kw_user_checkpoints(p_tenant text, p_field text, p_step integer)
 RETURNS TABLE (value text, id text, passed integer)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -15,12 +15,12 @@ BEGIN
   LOOP
     IF p_field = 'created_at' THEN
       SELECT u.created_at, u.id INTO v_time, id FROM users u
-       WHERE u.tenant_id = p_tenant AND (u.created_at, u.id) > (v_time, kw_user_marks.id)
+       WHERE u.tenant_id = p_tenant AND (u.created_at, u.id) > (v_time, kw_user_checkpoints.id)
        ORDER BY u.created_at, u.id OFFSET p_step - 1 LIMIT 1;
     ELSE
       SELECT i.identifier, i.user_id INTO value, id FROM user_identifiers i
        WHERE i.tenant_id = p_tenant AND i.position = 0
-         AND (i.identifier, i.user_id) > (kw_user_marks.value, kw_user_marks.id)
+         AND (i.identifier, i.user_id) > (kw_user_checkpoints.value, kw_user_checkpoints.id)
        ORDER BY i.identifier, i.user_id OFFSET p_step - 1 LIMIT 1;
     END IF;
     EXIT WHEN NOT FOUND;

@@ -1,10 +1,10 @@
-// Made from kw_meet_tenant.sql by `npm run generate`.
+// Made from kw_load_tenant.sql by `npm run generate`.
 
 import type { SigningKeyId, TenantId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type MeetTenantRow = {
+export type LoadTenantRow = {
   readonly tenant_id: TenantId;
   readonly name: string;
   readonly config: Record<string, unknown>;
@@ -32,13 +32,13 @@ export type MeetTenantRow = {
   readonly master_key_id: string | null;
 };
 
-export const meetTenant: Statement & Call<{
+export const loadTenant: Statement & Call<{
   readonly id: string | null;
   readonly domain: string | null;
-}, MeetTenantRow> = {
-  name: 'kw_meet_tenant',
+}, LoadTenantRow> = {
+  name: 'kw_load_tenant',
   onlyReads: true,
   takesLong: false,
-  text: 'SELECT * FROM kw_meet_tenant($1, $2)',
+  text: 'SELECT * FROM kw_load_tenant($1, $2)',
   values: ({ id, domain }) => [id, domain],
 };

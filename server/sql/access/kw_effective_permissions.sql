@@ -6,7 +6,7 @@
 -- caller: reading
 -- null: place, p_workspaces
 -- type place: 'inside' | 'outside' | 'inactive' | 'unknown'
-CREATE OR REPLACE FUNCTION kw_standings(
+CREATE OR REPLACE FUNCTION kw_effective_permissions(
   p_tenants text[], p_subjects text[], p_holdings boolean[], p_workspaces text[]
 ) RETURNS TABLE (is_active boolean, scopes text[], place text) LANGUAGE plpgsql AS $$
 DECLARE

@@ -5,21 +5,21 @@ import type { Revocations } from './revocations.ts';
 import type { TenantStatus } from './tenant-status.ts';
 import type { StatusSigner } from './status-signer.ts';
 
-/** Nobody is told that they are up to date when the database was last asked longer ago. */
+/** Subscribers are not told that they are up to date if the last query is older than this. */
 const VOUCHED_MS = 2500;
-/** Between two questions after announcements; the first one is asked at once. */
+/** Minimum interval of the queries that notifications cause; the first one is immediate. */
 const GAP_MS = 50;
 
-/** Everybody who follows the revocations of one tenant on this node. */
-export class Hub {
+/** The status streams of one tenant on this node. */
+export class Subscribers {
   readonly status: TenantStatus;
   readonly #revocations: Revocations;
   readonly #signer: StatusSigner;
   readonly #log: Log;
   readonly #connections = new Set<Connection>();
-  /** Changes are told one after the other. */
+  /** Changes are sent one after the other. */
   #telling: Promise<void> = Promise.resolve();
-  #asking: NodeJS.Timeout | undefined;
+  #refreshTimer: NodeJS.Timeout | undefined;
 
   constructor(status: TenantStatus, revocations: Revocations, signer: StatusSigner, log: Log) {
     this.status = status;
@@ -35,7 +35,7 @@ export class Hub {
     return this.#connections.size === 0;
   }
 
-  /** Tells somebody new what came after the version that they have, and from then on every change. */
+  /** Sends a new subscriber the changes after its version, and from then on every change. */
   async join(connection: Connection, after: number | undefined): Promise<void> {
     this.#connections.add(connection);
     await this.#try(() => this.#bringUp(connection, after));
@@ -45,21 +45,21 @@ export class Hub {
     this.#connections.delete(connection);
   }
 
-  /** Something has changed: asks what, but not for each of many changes. */
+  /** Reads the changes after a notification, once for notifications in quick succession. */
   ask(): void {
-    if (this.#asking !== undefined) return;
+    if (this.#refreshTimer !== undefined) return;
     const sinceMs = performance.now() - this.status.askedAt;
-    this.#asking = setTimeout(
+    this.#refreshTimer = setTimeout(
       () => {
-        this.#asking = undefined;
+        this.#refreshTimer = undefined;
         void this.#try(() => this.#revocations.refresh(this.status));
       },
       Math.max(0, GAP_MS - sinceMs),
     );
-    this.#asking.unref();
+    this.#refreshTimer.unref();
   }
 
-  /** Tells whoever has missed something what it was, and on demand the others that there was nothing. */
+  /** Sends missed changes to those behind, and on demand an empty change to the others. */
   async beat(isForAll: boolean): Promise<void> {
     this.#signer.forget();
     const { version, askedAt } = this.status;
@@ -71,9 +71,9 @@ export class Hub {
     }
   }
 
-  /** Ends every connection: because the tenant is no more, or because this node goes. */
+  /** Ends every connection. @param isClosed whether the tenant is closed; otherwise this node shuts down */
   async end(isClosed: boolean): Promise<void> {
-    clearTimeout(this.#asking);
+    clearTimeout(this.#refreshTimer);
     this.status.onChange = undefined;
     const lastWords = isClosed ? await this.#signer.closed() : undefined;
     for (const connection of this.#connections) connection.end(lastWords);
@@ -96,7 +96,7 @@ export class Hub {
       for (let place = after; connection.isOpen; place = connection.version) {
         const change = await this.#since(place);
         const text = await this.#signer.change(change);
-        // Meanwhile it may have been told of more than this.
+        // It may have received more than this meanwhile.
         if ((connection.version ?? -1) < change.version) connection.send(text, change.version);
         if (change.version >= (this.status.version ?? 0)) return;
       }
@@ -107,7 +107,7 @@ export class Hub {
 
   async #since(place: number | undefined): Promise<StatusChange> {
     const { status } = this;
-    // It was told by a node that knew more than this one does yet.
+    // Another node, which had read further, sent it that version.
     if (place !== undefined && place > (status.version ?? 0)) {
       await this.#revocations.refresh(status);
     }
