@@ -18,6 +18,7 @@ import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/b
 import { mintAccessToken } from '@keywright/server/modules/tokens/access-tokens/index';
 import { writeUser } from '@keywright/server/modules/identity/users/index';
 import { pooled } from '@keywright/tests/harness/parallel';
+import { passwordPermit } from '@keywright/tests/harness/permit';
 
 /** What the rows are measured on unless they say otherwise. */
 const ONE_TENANT: Shape = { tenants: 1, people: 2000 };
@@ -148,8 +149,7 @@ async function fill(
   const openSession = createOpenSession({ gate, keys, bits, clock: systemClock });
   const people = await pooled(AT_ONCE, users, async (user): Promise<Person> => {
     const answer = await openSession(await tenantOf(directory, user.tenantId), {
-      userId: user.userId,
-      secretHash,
+      permit: passwordPermit(user.tenantId, user.userId),
       workspaceId: undefined,
       userAgent: 'keywright-bench',
       from: { address: '127.0.0.1', requestId: 'bench' },

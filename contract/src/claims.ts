@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { AcrSchema, AmrSchema } from './authentication.ts';
 import {
   ApiKeyIdSchema,
   DelegationIdSchema,
@@ -70,6 +71,14 @@ export const AccessTokenClaims = Type.Object(
         'The client that asked for the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly.',
     }),
     key_id: Type.Optional(ApiKeyIdSchema),
+    auth_time: Type.Optional(
+      Type.Integer({
+        description:
+          'When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1): a refresh keeps it.',
+      }),
+    ),
+    acr: Type.Optional(AcrSchema),
+    amr: Type.Optional(AmrSchema),
     ver: Type.Integer({ description: 'Goes up when the permissions of the subject change.' }),
     act: Type.Optional(Actor),
     status: Type.Optional(Status),
@@ -101,9 +110,6 @@ export const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   'nbf',
   'cnf',
   'may_act',
-  'auth_time',
-  'acr',
-  'amr',
   'azp',
   'nonce',
   'at_hash',

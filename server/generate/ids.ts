@@ -6,6 +6,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   owner_id: 'UserId',
   workspace_id: 'WorkspaceId',
   session_id: 'SessionId',
+  parent_id: 'SessionId',
   agent_id: 'AgentId',
   key_id: 'ApiKeyId',
   refresh_kid: 'SigningKeyId',
@@ -40,6 +41,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   device_user: 'UserId',
   workspace: 'WorkspaceId',
   session: 'SessionId',
+  parent: 'SessionId',
   key: 'ApiKeyId',
   webhook: 'WebhookId',
 };

@@ -11,6 +11,7 @@ const UNBRANDED = [
   'AuditEntries.target_id',
   'Installation.master_key_id',
   'IsolationCheck.id',
+  'Sessions.client_id',
   'StatusDependents.grant_id',
   'TenantDataKeys.master_key_id',
   'UserCredentials.external_id',

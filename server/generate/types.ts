@@ -62,13 +62,14 @@ function elementOf(
 
 /** Where the types come from that are no ids, as server/sql/<area> imports them. */
 const MODULES: Readonly<Record<string, string>> = {
+  Acr: '@keywright/contract/authentication',
   IdentifierRecord: '@keywright/contract/records/user',
   JsonValue: '../../src/platform/db/schema.ts',
 };
 
 /** The imports of the types that a text names, by module. */
 export function importsOf(text: string): ReadonlyMap<string, readonly string[]> {
-  const names = text.match(/\b(?:[A-Z]\w+Id|IdentifierRecord|JsonValue)\b/g) ?? [];
+  const names = text.match(/\b(?:[A-Z]\w+Id|Acr|IdentifierRecord|JsonValue)\b/g) ?? [];
   return Map.groupBy(
     new Set(names.toSorted()),
     (name) => MODULES[name] ?? '@keywright/contract/ids',

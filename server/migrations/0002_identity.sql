@@ -32,6 +32,8 @@ CREATE TABLE users (
   -- Written by the user.
   user_metadata jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL,
+  -- Goes up with each change of how the user logs in, and of whether they may: what was decided before opens no session.
+  auth_version integer NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX users_by_age ON users (tenant_id, created_at, id);

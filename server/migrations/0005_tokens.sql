@@ -30,8 +30,20 @@ CREATE TABLE sessions (
   absolute_expires_at timestamptz NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   end_reason text,
+  -- What continues it: a refresh token of a login, a cookie, or a refresh token of an OAuth client.
+  kind text NOT NULL CHECK (kind IN ('api', 'browser', 'client')),
+  client_id text COLLATE "C",
+  -- The browser session that it ends with. No foreign key: where that row is gone, this session has none to live with.
+  parent_id text COLLATE "C",
+  -- What the user let the client do.
+  scopes text[],
+  auth_time timestamptz NOT NULL,
+  acr text NOT NULL CHECK (acr IN ('aal1', 'aal2', 'phr')),
+  amr text[] NOT NULL,
+  -- Of the refresh token or the cookie.
   refresh_hash bytea NOT NULL,
-  refresh_kid text NOT NULL,
+  -- A cookie is not signed.
+  refresh_kid text,
   refresh_issued_at timestamptz NOT NULL,
   previous_refresh_hash bytea,
   generation integer NOT NULL DEFAULT 0,
@@ -42,12 +54,17 @@ CREATE TABLE sessions (
   status_version integer,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE,
-  FOREIGN KEY (tenant_id, workspace_id) REFERENCES workspaces
+  FOREIGN KEY (tenant_id, workspace_id) REFERENCES workspaces,
+  CHECK ((kind = 'client') = (client_id IS NOT NULL)),
+  CHECK ((kind = 'client') = (scopes IS NOT NULL)),
+  CHECK (kind = 'client' OR parent_id IS NULL),
+  CHECK ((kind = 'browser') = (refresh_kid IS NULL))
 )
 -- Room for a new version of the row on its own page: no index changes when a session is refreshed.
 WITH (fillfactor = 70);
 CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, created_at, id);
 CREATE INDEX sessions_by_age ON sessions (tenant_id, created_at, id);
+CREATE INDEX sessions_by_parent ON sessions (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX sessions_by_end ON sessions (absolute_expires_at);
 SELECT kw_isolate('sessions');
 

@@ -134,6 +134,9 @@ describe('a strict validator of RFC 9068 accepts', () => {
       const rules = { issuer, audience: issuer };
       const claims = await validateStrictly(token, keysOf(issuer), rules);
       found.set(name, claims['client_id']);
+      // §2.2.1: whoever acts for a user, or is none, has not authenticated as one.
+      const isUser = claims['client_id'] === 'keywright';
+      for (const claim of ['auth_time', 'acr', 'amr']) assert.equal(claim in claims, isUser, name);
       // §2.2: of a client that acts for itself, the subject is the client.
       if (claims.sub?.startsWith('service:')) assert.equal(claims.sub, claims['client_id'], name);
     }
@@ -155,6 +158,8 @@ describe('a strict validator of RFC 9068 accepts', () => {
       const token = expectStatus(200, answer).access_token;
       const claims = await validateStrictly(token, keysOf(issuer), { issuer, audience: issuer });
       assert.equal(claims['client_id'], 'keywright');
+      assert.deepEqual([claims['acr'], claims['amr']], ['aal1', ['pwd']]);
+      assert.ok(Number(claims['auth_time']) <= Number(claims.iat));
     }
   });
 });
@@ -172,7 +177,7 @@ test('no tenant can map a custom claim onto client_id', async () => {
 /** The claims that the specification names, of the second tenant's member. */
 test('holds the claims of the specification (SPEC resources access token 1, SPEC resources access token 2, SPEC resources access token 3, SPEC resources access token 4)', async () => {
   const { user, token } = await second.createUser();
-  const { jti, iat, exp, sid, ver, status, ...claims } = claimsOf(token);
+  const { jti, iat, exp, sid, ver, status, auth_time, ...claims } = claimsOf(token);
   const issuer = `${BASE_URL}/t/${second.id}`;
   assert.deepEqual(claims, {
     token_type: 'access',
@@ -185,7 +190,10 @@ test('holds the claims of the specification (SPEC resources access token 1, SPEC
     scopes: [],
     scope: '',
     client_id: 'keywright',
+    acr: 'aal1',
+    amr: ['pwd'],
   });
+  assert.equal(auth_time, iat);
   assert.match(jti, /^[\w-]{22}$/);
   assert.match(sid ?? '', /^session:[0-9a-z]{26}$/);
   assert.match(user.id, /^user:[0-9a-z]{26}$/);

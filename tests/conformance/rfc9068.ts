@@ -7,6 +7,8 @@ type Check = readonly [must: string, isKept: (claims: JWTPayload) => boolean];
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isAbsentOr = (isKept: (value: unknown) => boolean, value: unknown) =>
+  value === undefined || isKept(value);
 /** RFC 7519 §2: whatever holds a colon is a URI. */
 const isStringOrUri = (value: unknown) =>
   isText(value) && (!String(value).includes(':') || URL.canParse(String(value)));
@@ -19,6 +21,12 @@ const CLAIMS: readonly Check[] = [
   ['§2.2: client_id', (claims) => isText(claims['client_id'])],
   ['§2.2: iat', ({ iat }) => isTime(iat)],
   ['§2.2: jti', ({ jti }) => isText(jti)],
+  ['§2.2.1: auth_time', (claims) => isAbsentOr(isTime, claims['auth_time'])],
+  ['§2.2.1: acr', ({ acr }) => isAbsentOr(isText, acr)],
+  [
+    '§2.2.1: amr',
+    ({ amr }) => isAbsentOr((value) => Array.isArray(value) && value.every(isText), amr),
+  ],
   [
     '§2.2.3: scope',
     ({ scope }) =>

@@ -6,7 +6,8 @@ import { temporaryDirectory } from '../harness/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What makes a schema of its own. */
-const SCHEMA = ['server/migrations', 'server/sql'];
+const MIGRATIONS = 'server/migrations';
+const SCHEMA = [MIGRATIONS, ':(glob)server/sql/**/*.sql'];
 /** Versions that have it keep to it: those before know nothing of newer schemas. */
 const CONTRACT = 'server/sql/contract.txt';
 const SOURCES = ['package.json', 'contract', 'server', 'cli', 'sdk'];
@@ -26,7 +27,10 @@ export interface EarlierVersion {
 export async function findEarlierVersion(): Promise<EarlierVersion> {
   const commit = findCommit();
   if (commit === undefined) {
-    return { name: 'this version: no earlier one with a contract is in the history', root: ROOT };
+    return {
+      name: 'this version: the history has no earlier one with a contract and this baseline',
+      root: ROOT,
+    };
   }
   const root = await temporaryDirectory('earlier');
   const archive = spawnSync('git', ['archive', commit, ...SOURCES], {
@@ -45,6 +49,9 @@ function findCommit(): string | undefined {
   const last = git('log', '--first-parent', '-1', '--format=%H', '--', ...SCHEMA);
   const commit = isChanged ? 'HEAD' : git('rev-parse', '--verify', '--quiet', `${last}^`);
   if (!commit || git('ls-tree', '--name-only', commit, CONTRACT) === '') return undefined;
+  // Before the first release the baseline may still be edited: no database has both.
+  const edited = git('diff', '--diff-filter=MD', '--name-only', commit, '--', MIGRATIONS);
+  if (edited !== '') return undefined;
   return git('rev-parse', commit);
 }
 

@@ -102,10 +102,10 @@ async function fill({ id }: Doomed): Promise<void> {
     `INSERT INTO user_roles (tenant_id, user_id, role)
      SELECT $1, 'user:' || lpad(n::text, 26, '0'), 'member' FROM generate_series(1, $2::int) AS n`,
     `INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
-       absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at)
+       absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, kind, auth_time, acr, amr)
      SELECT $1, 'session:' || lpad(n::text, 26, '0'), 'user:' || lpad(n::text, 26, '0'), 'ws_default',
        '203.0.113.1', now(), now() + interval '1 day', now() + interval '1 day',
-       sha256(n::text::bytea), 'key_1', now() FROM generate_series(1, $2::int) AS n`,
+       sha256(n::text::bytea), 'key_1', now(), 'api', now(), 'aal1', '{pwd}' FROM generate_series(1, $2::int) AS n`,
   ];
   for (const statement of statements) await database.query(statement, [id, USERS]);
 }

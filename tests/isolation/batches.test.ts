@@ -29,9 +29,9 @@ const STATES: readonly (readonly [what: string, sql: readonly string[]])[] = [
     'a table in which one tenant has nearly all',
     [
       `INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
-                             absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at)
+                             absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, kind, auth_time, acr, amr)
        SELECT tenant_id, 'session:of-the-crowd-' || n, user_id, workspace_id, ip_address, created_at, expires_at,
-              absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at
+              absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, kind, auth_time, acr, amr
          FROM sessions, generate_series(1, ${CROWD}) AS n WHERE id = 'session:tenant-0'`,
       `INSERT INTO users (tenant_id, id, created_at)
        SELECT tenant_id, id || '-' || n, created_at
@@ -133,7 +133,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
     asked.map(([where, whose]) => (where === whose ? `read:${whose.role}` : null)),
   );
   const rotated = await session.query(
-    'SELECT outcome, user_id, scopes FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
+    'SELECT outcome, user_id, scopes FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9)',
     [
       tenants,
       asked.map(([, whose]) => whose.sessionId),
@@ -143,6 +143,7 @@ async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<voi
       ofEach(NOW),
       ofEach(LATER),
       ofEach(30),
+      ofEach(null),
     ],
   );
   assert.deepEqual(
@@ -204,7 +205,7 @@ for (const { name, start } of raceServers()) {
           ['kw_find_api_keys($1, $2, $3)', [ids, hashes, NOW]],
           ['kw_find_users($1, $2)', [ids, own.map(([, { userId }]) => userId)]],
           [
-            'kw_rotate_sessions($1, $2, $3, $3, $4, $5, $5, $6)',
+            'kw_rotate_sessions($1, $2, $3, $3, $4, $5, $5, $6, $7)',
             [
               ids,
               sessions,
@@ -212,6 +213,7 @@ for (const { name, start } of raceServers()) {
               asked.map(() => 'kid'),
               asked.map(() => NOW),
               asked.map(() => 30),
+              asked.map(() => null),
             ],
           ],
         ];

@@ -210,7 +210,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     const rotate = async (asked: readonly (readonly [where: Seeded, whose: Seeded])[]) => {
       const ofEach = <T>(one: T) => asked.map(() => one);
       const rotated = await rows(
-        'kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
+        'kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9)',
         asked.map(([where]) => where.tenantId),
         asked.map(([, whose]) => whose.sessionId),
         asked.map(([, whose]) => (whose === own ? own.refreshHash : NEW)),
@@ -219,6 +219,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
         ofEach(NOW),
         ofEach(LATER),
         ofEach(30),
+        ofEach(null),
       );
       return rotated.map((row) => [row['outcome'], row['user_id'], row['scopes']]);
     };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { sha256 } from '@keywright/server/platform/crypto/sealed';
 import { type Check, NOW, RECORDED } from './function-check.ts';
 import type { Seeded } from './seed.ts';
 
@@ -54,7 +53,14 @@ export function openedOf(
     logins.map(([where]) => where.tenantId),
     logins.map((_, index) => `session:new ${index}`),
     logins.map(([, whose]) => whose.userId),
-    logins.map(([, whose]) => whose.secretHash),
+    ofEach(0),
+    ofEach(NOW),
+    ofEach('aal1'),
+    ofEach('pwd'),
+    ofEach('api'),
+    ofEach(null),
+    ofEach(null),
+    ofEach(null),
     logins.map(([, , to]) => to ?? null),
     ofEach(null),
     ofEach('192.0.2.1'),
@@ -94,13 +100,12 @@ async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check
     [own, own],
   ];
   const places = [1, 2, 3, 4];
-  const hashOf = ({ secretHash }: Seeded) => sha256(secretHash).subarray(0, 16);
   const values = begunOf(logins, Buffer.from('device'), 5);
   values.splice(
     4,
     6,
     [own.userId, foreign.userId, own.userId, foreign.userId],
-    [hashOf(own), hashOf(foreign), hashOf(foreign), hashOf(own)],
+    [0, 0, 1, 0],
     places,
     places.map((place) => Buffer.from(`device ${place}`)),
     places.map(() => 5),
@@ -118,13 +123,16 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
       const found = await rows(callOf('kw_begin_logins', values), ...values);
       return found.map((row) => Object.values(row));
     };
-    const unknown = [null, false, null, null, null];
-    const known = [null, false, own.userId, true, own.secretHash];
+    const unknown = [null, false, null, null, null, null];
+    const known = [null, false, own.userId, true, 0, own.secretHash];
     // Each is looked for in the tenant that it was asked for in, whoever else is in the batch.
     const found = await begin([own, foreign], [own, own], [own, foreign], [own, own]);
     assert.deepEqual(found, [unknown, known, unknown, known]);
     // Four were counted by this identifier; of these the first one is admitted, and the second is not.
-    assert.deepEqual(await begin([own, own], [own, own]), [known, [60, false, null, null, null]]);
+    assert.deepEqual(await begin([own, own], [own, own]), [
+      known,
+      [60, false, null, null, null, null],
+    ]);
     assert.deepEqual(await knownDevices(own, foreign, rows), [true, false, false, false]);
   },
 

@@ -9,6 +9,7 @@ import {
   type Held,
   type Kind,
   type MixedTenant,
+  presenterOf,
   mixTenant,
   NOW,
   PRESENTED,
@@ -112,6 +113,7 @@ describe('in a batch of several tenants', () => {
         ofEach(NOW),
         ofEach(LATER),
         ofEach(RETRY_SECONDS),
+        batch.map(({ state }) => presenterOf(state)),
       ]);
       assert.deepEqual(
         rotated.map((row) => [row['outcome'], row['scopes']]),
@@ -123,7 +125,7 @@ describe('in a batch of several tenants', () => {
             AND refresh_hash = convert_to(tenant_id || ' ' || id, 'UTF8')`,
         [next],
       );
-      const current = batch.filter(({ tenant, state }) => tenant.isActive && state === 'current');
+      const current = batch.filter((one) => refreshOf(one)[0] === 'rotated');
       assert.equal(changed.length, current.length);
       const [touched] = await session.query<{ n: number }>(
         'SELECT count(*)::integer AS n FROM sessions WHERE generation > 0',
@@ -225,7 +227,9 @@ describe('in a batch of several tenants', () => {
 /** What a refresh comes to, and what its token then says. */
 function refreshOf({ tenant, state }: Held): [outcome: string, scopes: string[]] {
   const scopes = [`read:${tenant.role}`];
-  if (!tenant.isActive || state === 'ended' || state === 'expired') return ['ended', []];
-  if (state === 'current') return ['rotated', scopes];
-  return state === 'repeated' ? ['repeated', scopes] : ['other', []];
+  if (!tenant.isActive) return ['ended', []];
+  if (state === 'current' || state === 'of the client') return ['rotated', scopes];
+  if (state === 'repeated' || state === 'of the client, repeated') return ['repeated', scopes];
+  // Of the sessions of others there is no more to be told than of those that ended.
+  return state === 'forged' || state === 'reused' ? ['other', []] : ['ended', []];
 }

@@ -11,6 +11,17 @@ type Changes = Readonly<Record<string, unknown>>;
 /** A moment ago: what was traded then may still be asked for again. */
 const TRADED_LAST = new Date(NOW.getTime() - (RETRY_SECONDS - 1) * 1000);
 
+/** The token was traded, and its successor is not used yet. */
+const TRADED = { previous_refresh_hash: PRESENTED, refresh_issued_at: TRADED_LAST };
+const BROWSER = { kind: 'browser', refresh_kid: null };
+const CLIENT = { kind: 'client', client_id: 'client_one', scopes: [] };
+
+/** Who shows the token of such a session; null: whoever logged in directly. */
+export function presenterOf(state: string): string | null {
+  const isClient = /^of (the client|another client)|by a client$/.test(state);
+  return isClient ? CLIENT.client_id : null;
+}
+
 const INACTIVE = { is_active: false };
 const OUTDATED = { access_version: 1 };
 const ENDED = {
@@ -39,16 +50,24 @@ const STATES = {
   refreshed: {
     current: { refresh_hash: PRESENTED },
     forged: { previous_refresh_hash: Buffer.from('another'), refresh_issued_at: TRADED_LAST },
-    repeated: {
-      previous_refresh_hash: PRESENTED,
-      refresh_issued_at: TRADED_LAST,
-    },
+    repeated: TRADED,
     reused: {
       previous_refresh_hash: PRESENTED,
       refresh_issued_at: new Date(NOW.getTime() - RETRY_SECONDS * 1000),
     },
     ended: { refresh_hash: PRESENTED, ...INACTIVE },
     expired: { refresh_hash: PRESENTED, expires_at: NOW },
+    // Of a client, shown by it, by nobody, and by another one; and a cookie, and a direct login's, each shown by a client.
+    'of the client': { refresh_hash: PRESENTED, ...CLIENT },
+    'of the client, repeated': { ...TRADED, ...CLIENT },
+    'of a client, shown directly': { refresh_hash: PRESENTED, ...CLIENT },
+    'of a client, repeated directly': { ...TRADED, ...CLIENT },
+    'of another client': { refresh_hash: PRESENTED, ...CLIENT, client_id: 'client_other' },
+    'of another client, repeated': { ...TRADED, ...CLIENT, client_id: 'client_other' },
+    'of a browser': { refresh_hash: PRESENTED, ...BROWSER },
+    'of a browser, repeated': { ...TRADED, ...BROWSER },
+    'of a login, shown by a client': { refresh_hash: PRESENTED },
+    'of a login, repeated by a client': TRADED,
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Changes>>>>;
 

@@ -26,7 +26,11 @@ import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate'
 import { type Caller, nameOf, type UnconfirmedCaller } from '@keywright/server/tenancy/caller';
 import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
-import { endSession } from '@keywright/server/modules/tokens/sessions/store';
+import { endSession } from '@keywright/server/modules/tokens/sessions/end-store';
+import type { Flow } from '@keywright/server/modules/authentication/proofs/proof';
+import { decide, type Policy } from '@keywright/server/modules/authentication/proofs/rules';
+import type { OpenSession } from '@keywright/server/modules/tokens/sessions/index';
+import type { Tenant } from '@keywright/server/tenancy/tenant';
 import { findUser } from '@keywright/server/modules/identity/users/store';
 import { callAs } from '@keywright/server/platform/db/calls';
 import { findUsers } from '${SQL}identity/kw_find_users.ts';
@@ -51,6 +55,11 @@ declare const caller: Caller;
 declare const unconfirmed: UnconfirmedCaller;
 declare const text: string;
 declare const requireAny: (name: string) => never;
+declare const flow: Flow;
+declare const policy: Policy;
+declare const openSession: OpenSession;
+declare const request: Omit<Parameters<OpenSession>[1], 'permit'>;
+declare const whole: Tenant;
 export const snippet = () => `;
 
 interface Pair {
@@ -131,6 +140,14 @@ const PAIRS: readonly Pair[] = [
     right: 'system.run(caller, text, async () => text)',
     wrong: 'system.run(async () => text)',
     error: HAS_TOO_FEW,
+  },
+  {
+    title: 'a session opens by what was decided, and by nothing that only looks like it',
+    right:
+      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && openSession(whole, { ...request, permit: next.permit }); }',
+    wrong:
+      '{ const permit = { tenantId, userId, authVersion: 0, authTime: new Date(), acr: "aal1", amr: [] } as const; return openSession(whole, { ...request, permit }); }',
+    error: DOES_NOT_FIT,
   },
   {
     title: 'the gate hands out no raw database',

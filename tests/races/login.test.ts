@@ -216,7 +216,7 @@ for (const { name, start } of raceServers()) {
         const waiting = `SELECT FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%kw_open_sessions%'`;
         await until('it waits', async () => (await keywright.database.query(waiting)).length > 0);
-        await holder.query(change.replace('$1', `'${row?.user_id}'`));
+        await holder.query(change.replaceAll('$1', `'${row?.user_id}'`));
         await holder.query('COMMIT');
         const answer = await asked;
         const living = await keywright.database.query(
@@ -230,7 +230,8 @@ for (const { name, start } of raceServers()) {
     }
 
     const meanwhile = {
-      'whose password changes meanwhile': `UPDATE user_credentials SET secret_hash = 'another' WHERE user_id = $1`,
+      'whose password changes meanwhile': `UPDATE user_credentials SET secret_hash = 'another' WHERE user_id = $1;
+        UPDATE users SET auth_version = auth_version + 1 WHERE id = $1`,
       'whose user is made inactive meanwhile': 'UPDATE users SET is_active = false WHERE id = $1',
     };
     for (const [what, change] of Object.entries(meanwhile)) {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { AcrSchema, AmrSchema, SESSION_KINDS } from '../authentication.ts';
 import { SessionIdSchema, TenantIdSchema, UserIdSchema, WorkspaceIdSchema } from '../ids.ts';
-import { CreatedAt, expiresAt } from './record-fields.ts';
+import { CreatedAt, expiresAt, timestamp } from './record-fields.ts';
 
 export const SessionRecord = Type.Object(
   {
@@ -22,6 +23,27 @@ export const SessionRecord = Type.Object(
       },
       { description: 'Where the login came from.' },
     ),
+    kind: Type.Enum([...SESSION_KINDS], {
+      description:
+        'What continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client.',
+      examples: ['api'],
+    }),
+    client_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The OAuth client that it was opened for; null: a direct login.',
+      examples: [null],
+    }),
+    parent_id: Type.Union([SessionIdSchema, Type.Null()], {
+      description: 'The browser session that it was opened from, and ends with; null: none.',
+      examples: [null],
+    }),
+    scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description:
+        'What the user let the client do; null: a direct login, with all that the user may do.',
+      examples: [null],
+    }),
+    auth_time: timestamp('When the user authenticated (ISO 8601, UTC).'),
+    acr: AcrSchema,
+    amr: AmrSchema,
     created_at: CreatedAt,
     expires_at: expiresAt('When it ends unless it is refreshed.'),
     is_active: Type.Boolean({ description: 'Neither ended nor expired.' }),

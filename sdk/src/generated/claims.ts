@@ -32,6 +32,12 @@ export interface AccessTokenClaims {
   readonly client_id: string;
   /** The id of an API key: `key_<id>`. */
   readonly key_id?: string;
+  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1): a refresh keeps it. */
+  readonly auth_time?: number;
+  /** How the user authenticated (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  readonly acr?: 'aal1' | 'aal2' | 'phr';
+  /** By which methods the user authenticated (RFC 8176): `pwd` is a password. */
+  readonly amr?: readonly string[];
   /** Goes up when the permissions of the subject change. */
   readonly ver: number;
   /** Who acts for the subject (RFC 8693 §4.1). */

@@ -144,6 +144,12 @@ export interface TokenStatus {
   readonly client_id?: string;
   /** The id of an API key: `key_<id>`. */
   readonly key_id?: string;
+  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1): a refresh keeps it. */
+  readonly auth_time?: number;
+  /** How the user authenticated (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  readonly acr?: 'aal1' | 'aal2' | 'phr';
+  /** By which methods the user authenticated (RFC 8176): `pwd` is a password. */
+  readonly amr?: readonly string[];
   /** Goes up when the permissions of the subject change. */
   readonly ver?: number;
   /** Who acts for the subject (RFC 8693 §4.1). */
@@ -773,6 +779,20 @@ export interface Session {
     /** Not looked up: no address leaves the service. */
     readonly location: null;
   };
+  /** What continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client. */
+  readonly kind: 'api' | 'browser' | 'client';
+  /** The OAuth client that it was opened for; null: a direct login. */
+  readonly client_id: string | null;
+  /** The browser session that it was opened from, and ends with; null: none. */
+  readonly parent_id: string | null;
+  /** What the user let the client do; null: a direct login, with all that the user may do. */
+  readonly scopes: readonly string[] | null;
+  /** When the user authenticated (ISO 8601, UTC). */
+  readonly auth_time: string;
+  /** How the user authenticated (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  readonly acr: 'aal1' | 'aal2' | 'phr';
+  /** By which methods the user authenticated (RFC 8176): `pwd` is a password. */
+  readonly amr: readonly string[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
   /** When it ends unless it is refreshed. */

@@ -4,18 +4,21 @@
 -- was told of: what is counted here waits for no disk.
 -- Limits of an address and of an identifier are apart, and a device that its user logged in from before is counted by
 -- itself: wrong guesses of others do not lock it out.
--- p_device_users, p_device_hashes: whose device a login says that it comes from, and a hash of the secret hash that the
--- user had then; NULL where it says nothing. It is known if the identifier is that user's, with that password still.
+-- p_device_users, p_device_versions: whose device a login says that it comes from, and the auth_version that the user had
+-- then; NULL where it says nothing. It is known if the identifier is that user's, and the version is still the same.
 -- p_attempt_logins: to which login, from 1, each of p_attempt_subjects belongs. p_attempt_of_device: it is counted in place of
 -- the others of its login, if the device is known; else it is not counted.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
--- null: retry_after, user_id, is_active, secret_hash, p_device_users, p_device_hashes
+-- null: retry_after, secret_hash, p_device_users, p_device_versions
+-- when user_id: is_active, auth_version
 CREATE OR REPLACE FUNCTION kw_begin_logins(
   p_tenants text[], p_identifiers text[], p_windows integer[], p_now timestamptz[], p_device_users text[],
-  p_device_hashes bytea[], p_attempt_logins integer[], p_attempt_subjects bytea[], p_attempt_limits integer[],
+  p_device_versions integer[], p_attempt_logins integer[], p_attempt_subjects bytea[], p_attempt_limits integer[],
   p_attempt_of_device boolean[]
-) RETURNS TABLE (retry_after integer, is_device_known boolean, user_id text, is_active boolean, secret_hash text)
+) RETURNS TABLE (
+  retry_after integer, is_device_known boolean, user_id text, is_active boolean, auth_version integer, secret_hash text
+)
 LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_setting text;
@@ -34,18 +37,17 @@ BEGIN
     IF p_attempt_of_device[i] THEN
       v_known[v_login] := EXISTS (
         SELECT FROM user_identifiers found
-          JOIN user_credentials held
-            ON held.tenant_id = found.tenant_id AND held.user_id = found.user_id AND held.type = 'password'
+          JOIN users u ON u.tenant_id = found.tenant_id AND u.id = found.user_id
          WHERE found.tenant_id = p_tenants[v_login] AND found.identifier = p_identifiers[v_login]
            AND found.user_id = p_device_users[v_login]
-           AND substr(sha256(convert_to(held.secret_hash, 'UTF8')), 1, 16) = p_device_hashes[v_login]);
+           AND u.auth_version = p_device_versions[v_login]);
     END IF;
     CONTINUE WHEN p_attempt_of_device[i] <> v_known[v_login];
     v_waits[v_login] := kw_count_attempt(
       p_tenants[v_login], p_attempt_subjects[i], p_attempt_limits[i], p_windows[v_login], p_now[v_login]);
   END LOOP;
   RETURN QUERY
-  SELECT asked.wait, asked.is_known, i.user_id, u.is_active, c.secret_hash
+  SELECT asked.wait, asked.is_known, i.user_id, u.is_active, u.auth_version, c.secret_hash
     FROM unnest(p_tenants, p_identifiers, v_waits, v_known)
          WITH ORDINALITY AS asked (tenant_id, identifier, wait, is_known, n)
    CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
@@ -54,7 +56,7 @@ BEGIN
        WHERE found.tenant_id = entered.tenant_id AND found.identifier = asked.identifier LIMIT 1
     ) AS i ON asked.wait IS NULL
     LEFT JOIN LATERAL (
-      SELECT users.is_active FROM users
+      SELECT users.is_active, users.auth_version FROM users
        WHERE users.tenant_id = entered.tenant_id AND users.id = i.user_id LIMIT 1
     ) AS u ON true
     LEFT JOIN LATERAL (

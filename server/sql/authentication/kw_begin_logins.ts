@@ -4,13 +4,21 @@ import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { Call } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export interface BeginLoginsRow {
+export type BeginLoginsRow = {
   readonly retry_after: number | null;
   readonly is_device_known: boolean;
-  readonly user_id: UserId | null;
-  readonly is_active: boolean | null;
+  readonly user_id: UserId;
+  readonly is_active: boolean;
+  readonly auth_version: number;
   readonly secret_hash: string | null;
-}
+} | {
+  readonly retry_after: number | null;
+  readonly is_device_known: boolean;
+  readonly user_id: null;
+  readonly is_active: boolean | null;
+  readonly auth_version: number | null;
+  readonly secret_hash: string | null;
+};
 
 export const beginLogins: Statement & Call<{
   readonly tenants: readonly TenantId[];
@@ -18,7 +26,7 @@ export const beginLogins: Statement & Call<{
   readonly windows: readonly number[];
   readonly now: readonly Date[];
   readonly deviceUsers: readonly (UserId | null)[];
-  readonly deviceHashes: readonly (Buffer | null)[];
+  readonly deviceVersions: readonly (number | null)[];
   readonly attemptLogins: readonly number[];
   readonly attemptSubjects: readonly Buffer[];
   readonly attemptLimits: readonly number[];
@@ -28,5 +36,5 @@ export const beginLogins: Statement & Call<{
   onlyReads: false,
   takesLong: false,
   text: 'SELECT * FROM kw_begin_logins($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-  values: ({ tenants, identifiers, windows, now, deviceUsers, deviceHashes, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice }) => [tenants, identifiers, windows, now, deviceUsers, deviceHashes, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice],
+  values: ({ tenants, identifiers, windows, now, deviceUsers, deviceVersions, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice }) => [tenants, identifiers, windows, now, deviceUsers, deviceVersions, attemptLogins, attemptSubjects, attemptLimits, attemptOfDevice],
 };

@@ -1,16 +1,18 @@
--- After the passwords were right: opens a session for each, unless the user was deactivated or the password was changed
--- while the hash was computed, and gives the attempts back. What is recorded of it comes with its MAC, so it has to name
--- the workspace that the login lands in from the start: a login that lands in another one is not opened, and the outcome
--- is elsewhere, with the workspace. queued: what all logins of a tenant have queued to be delivered, with one of them.
+-- Opens a session for each that was decided on, unless the user was deactivated since or has another auth_version, and
+-- gives the attempts back. What is recorded of it comes with its MAC, so it has to name the workspace that the login lands
+-- in from the start: a login that lands in another one is not opened, and the outcome is elsewhere, with the workspace.
+-- queued: what all logins of a tenant have queued to be delivered, with one of them.
+-- p_scopes, p_amrs: joined by spaces. p_parents: the browser session that a client's session ends with.
 -- README.md explains the order of the joins and of the locks.
 -- caller: writing
--- null: queued, p_workspaces, p_user_agents
+-- null: queued, p_clients, p_parents, p_scopes, p_workspaces, p_user_agents, p_refresh_kids
 -- when outcome 'opened' | 'elsewhere': workspace_id
 -- type outcome: 'opened' | 'elsewhere' | 'refused' | 'workspace_unknown'
 -- type identifiers: IdentifierRecord[]
 -- type queued: string[]
 CREATE OR REPLACE FUNCTION kw_open_sessions(
-  p_tenants text[], p_sessions text[], p_users text[], p_secret_hashes text[], p_workspaces text[],
+  p_tenants text[], p_sessions text[], p_users text[], p_auth_versions integer[], p_auth_times timestamptz[],
+  p_acrs text[], p_amrs text[], p_kinds text[], p_clients text[], p_parents text[], p_scopes text[], p_workspaces text[],
   p_user_agents text[], p_ip_addresses text[], p_now timestamptz[], p_expires_at timestamptz[],
   p_ends_at timestamptz[], p_refresh_hashes bytea[], p_refresh_kids text[], p_status_indexes bigint[],
   p_entries text[], p_events text[], p_attempt_logins integer[], p_attempt_subjects bytea[]
@@ -26,6 +28,7 @@ DECLARE
   v_outcomes text[] := array_fill('refused'::text, ARRAY[v_count]);
   v_workspaces text[] := array_fill(NULL::text, ARRAY[v_count]);
   v_queued json[] := array_fill(NULL::json, ARRAY[v_count]);
+  v_child record;
   v_entries jsonb := '[]';
   v_events jsonb := '[]';
 BEGIN
@@ -33,15 +36,14 @@ BEGIN
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- FOR SHARE: whoever deactivates the user or changes the password either waits for this session and
-  -- ends it with the others, or has been before and is seen here.
+  -- FOR SHARE: whoever deactivates the user or changes how they log in either waits for this session and ends it with the
+  -- others, or was here first and is seen.
   FOR i IN 1 .. v_count LOOP
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
     PERFORM FROM users u
-      JOIN user_credentials c ON c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.type = 'password'
-     WHERE u.tenant_id = v_tenant AND u.id = p_users[i] AND u.is_active AND c.secret_hash = p_secret_hashes[i]
+     WHERE u.tenant_id = v_tenant AND u.id = p_users[i] AND u.is_active AND u.auth_version = p_auth_versions[i]
        AND v_tenant = ANY (v_active)
-       FOR SHARE OF u, c;
+       FOR SHARE;
     IF FOUND THEN
       v_outcomes[i] := 'opened';
     END IF;
@@ -71,15 +73,33 @@ BEGIN
       v_outcomes[i] := 'elsewhere';
     END IF;
   END LOOP;
+  -- A parent that has ended opens nothing. FOR SHARE: whoever ends it waits, and finds this session behind it.
+  FOR v_child IN
+    SELECT n, parent_id FROM unnest(p_tenants, p_parents) WITH ORDINALITY AS asked (tenant_id, parent_id, n)
+     WHERE parent_id IS NOT NULL ORDER BY tenant_id, parent_id
+  LOOP
+    CONTINUE WHEN v_outcomes[v_child.n] <> 'opened';
+    v_tenant := set_config('keywright.tenant_id', p_tenants[v_child.n], true);
+    PERFORM FROM sessions p
+     WHERE p.tenant_id = v_tenant AND p.id = v_child.parent_id AND p.kind = 'browser' AND p.is_active
+       AND p.user_id = p_users[v_child.n] AND p.workspace_id = v_workspaces[v_child.n] AND p.expires_at > p_now[v_child.n]
+       FOR SHARE;
+    IF NOT FOUND THEN
+      v_outcomes[v_child.n] := 'refused';
+    END IF;
+  END LOOP;
   FOR i IN 1 .. v_count LOOP
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
     IF v_outcomes[i] = 'opened' THEN
       INSERT INTO sessions (
-        tenant_id, id, user_id, workspace_id, user_agent, ip_address, created_at, expires_at,
-        absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, status_idx, status_version
+        tenant_id, id, user_id, workspace_id, kind, client_id, parent_id, scopes, auth_time, acr, amr, user_agent,
+        ip_address, created_at, expires_at, absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at,
+        status_idx, status_version
       ) VALUES (
-        v_tenant, p_sessions[i], p_users[i], v_workspaces[i], p_user_agents[i], p_ip_addresses[i], p_now[i],
-        p_expires_at[i], p_ends_at[i], p_refresh_hashes[i], p_refresh_kids[i], p_now[i], p_status_indexes[i], 0
+        v_tenant, p_sessions[i], p_users[i], v_workspaces[i], p_kinds[i], p_clients[i], p_parents[i],
+        string_to_array(p_scopes[i], ' '), p_auth_times[i], p_acrs[i], string_to_array(p_amrs[i], ' '), p_user_agents[i],
+        p_ip_addresses[i], p_now[i], p_expires_at[i], p_ends_at[i], p_refresh_hashes[i], p_refresh_kids[i], p_now[i],
+        p_status_indexes[i], 0
       );
       v_entries := v_entries || p_entries[i]::jsonb;
       v_events := v_events || p_events[i]::jsonb;

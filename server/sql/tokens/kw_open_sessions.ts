@@ -39,7 +39,14 @@ export const openSessions: Statement & Call<{
   readonly tenants: readonly TenantId[];
   readonly sessions: readonly SessionId[];
   readonly users: readonly UserId[];
-  readonly secretHashes: readonly string[];
+  readonly authVersions: readonly number[];
+  readonly authTimes: readonly Date[];
+  readonly acrs: readonly string[];
+  readonly amrs: readonly string[];
+  readonly kinds: readonly string[];
+  readonly clients: readonly (string | null)[];
+  readonly parents: readonly (SessionId | null)[];
+  readonly scopes: readonly (string | null)[];
   readonly workspaces: readonly (WorkspaceId | null)[];
   readonly userAgents: readonly (string | null)[];
   readonly ipAddresses: readonly string[];
@@ -47,7 +54,7 @@ export const openSessions: Statement & Call<{
   readonly expiresAt: readonly Date[];
   readonly endsAt: readonly Date[];
   readonly refreshHashes: readonly Buffer[];
-  readonly refreshKids: readonly string[];
+  readonly refreshKids: readonly (string | null)[];
   readonly statusIndexes: readonly number[];
   readonly entries: readonly string[];
   readonly events: readonly string[];
@@ -57,6 +64,6 @@ export const openSessions: Statement & Call<{
   name: 'kw_open_sessions',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_open_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
-  values: ({ tenants, sessions, users, secretHashes, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects }) => [tenants, sessions, users, secretHashes, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects],
+  text: 'SELECT * FROM kw_open_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)',
+  values: ({ tenants, sessions, users, authVersions, authTimes, acrs, amrs, kinds, clients, parents, scopes, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects }) => [tenants, sessions, users, authVersions, authTimes, acrs, amrs, kinds, clients, parents, scopes, workspaces, userAgents, ipAddresses, now, expiresAt, endsAt, refreshHashes, refreshKids, statusIndexes, entries, events, attemptLogins, attemptSubjects],
 };

@@ -4,20 +4,21 @@
 --   repeated   the token was traded less than the retry window ago and its successor is still unused:
 --              the stored fields say how that successor was minted
 --   other      the session is alive, but this is not a token it would take: forged or reused
---   ended      there is no such living session
+--   ended      there is no such living session of this client; p_clients: NULL for a direct login
 -- status_idx is NULL when the session has no bit of its present version. README.md explains the order of the joins.
 -- caller: writing
--- null: status_idx
--- when outcome 'rotated' | 'repeated' | 'other': kid, hash, issued_at, expires_at, user_id, access_version, workspace_id
+-- null: status_idx, p_clients
+-- when outcome 'rotated' | 'repeated' | 'other': kid, hash, issued_at, expires_at, user_id, access_version, workspace_id, auth_time, acr, amr
+-- type acr: Acr
 -- type outcome: 'rotated' | 'repeated' | 'other' | 'ended'
 -- type identifiers: IdentifierRecord[]
 CREATE OR REPLACE FUNCTION kw_rotate_sessions(
   p_tenants text[], p_sessions text[], p_presented bytea[], p_next bytea[], p_kids text[],
-  p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[]
+  p_issued_at timestamptz[], p_expires_at timestamptz[], p_retry_seconds integer[], p_clients text[]
 ) RETURNS TABLE (
   outcome text, kid text, hash bytea, issued_at timestamptz, expires_at timestamptz, user_id text,
   access_version integer, workspace_id text, roles text[], scopes text[], identifiers json,
-  status_idx bigint
+  status_idx bigint, auth_time timestamptz, acr text, amr text[]
 ) LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE
   v_role text;
@@ -33,14 +34,16 @@ BEGIN
   v_role := set_config('role', 'keywright_tenant', true);
   -- One by one: an UPDATE of many may begin with any side of its join.
   FOR v_asked IN
-    SELECT * FROM unnest(p_tenants, p_sessions, p_presented, p_next, p_kids, p_issued_at, p_expires_at)
-      AS asked (tenant_id, id, presented, next, kid, issued_at, expires_at)
+    SELECT * FROM unnest(p_tenants, p_sessions, p_presented, p_next, p_kids, p_issued_at, p_expires_at, p_clients)
+      AS asked (tenant_id, id, presented, next, kid, issued_at, expires_at, client_id)
   LOOP
     v_tenant := set_config('keywright.tenant_id', v_asked.tenant_id, true);
     UPDATE sessions s SET
         refresh_hash = v_asked.next, previous_refresh_hash = v_asked.presented, refresh_kid = v_asked.kid,
         refresh_issued_at = v_asked.issued_at, expires_at = v_asked.expires_at, generation = s.generation + 1
       WHERE s.tenant_id = v_tenant AND s.id = v_asked.id AND s.is_active
+        AND s.kind = CASE WHEN v_asked.client_id IS NULL THEN 'api' ELSE 'client' END
+        AND s.client_id IS NOT DISTINCT FROM v_asked.client_id
         AND s.refresh_hash = v_asked.presented AND s.expires_at > v_asked.issued_at
         AND v_tenant = ANY (v_active);
     v_rotated := v_rotated || FOUND;
@@ -50,12 +53,17 @@ BEGIN
   RETURN QUERY
   SELECT state.outcome, s.refresh_kid, s.refresh_hash, s.refresh_issued_at, s.expires_at, s.user_id,
          s.access_version, s.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),
-         coalesce(known.identifiers, '[]'), CASE WHEN s.status_version = s.access_version THEN s.status_idx END
-    FROM unnest(p_tenants, p_sessions, p_presented, p_issued_at, p_retry_seconds, v_rotated)
-         WITH ORDINALITY AS asked (tenant_id, id, presented, issued_at, retry_seconds, rotated, n)
+         coalesce(known.identifiers, '[]'), CASE WHEN s.status_version = s.access_version THEN s.status_idx END,
+         s.auth_time, s.acr, s.amr
+    FROM unnest(p_tenants, p_sessions, p_presented, p_issued_at, p_retry_seconds, p_clients, v_rotated)
+         WITH ORDINALITY AS asked (tenant_id, id, presented, issued_at, retry_seconds, client_id, rotated, n)
    CROSS JOIN LATERAL (SELECT set_config('keywright.tenant_id', asked.tenant_id, true) AS tenant_id) AS entered
     LEFT JOIN LATERAL (
-      SELECT * FROM sessions WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id LIMIT 1
+      SELECT * FROM sessions
+       WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id
+         AND sessions.kind = CASE WHEN asked.client_id IS NULL THEN 'api' ELSE 'client' END
+         AND sessions.client_id IS NOT DISTINCT FROM asked.client_id
+       LIMIT 1
     ) AS s ON true
    CROSS JOIN LATERAL (SELECT CASE
            WHEN asked.rotated THEN 'rotated'

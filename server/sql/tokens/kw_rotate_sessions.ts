@@ -1,5 +1,6 @@
 // Made from kw_rotate_sessions.sql by `npm run generate`.
 
+import type { Acr } from '@keywright/contract/authentication';
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import type { Call } from '../../src/platform/db/calls.ts';
@@ -18,6 +19,9 @@ export type RotateSessionsRow = {
   readonly scopes: string[];
   readonly identifiers: IdentifierRecord[];
   readonly status_idx: string | null;
+  readonly auth_time: Date;
+  readonly acr: Acr;
+  readonly amr: string[];
 } | {
   readonly outcome: 'repeated';
   readonly kid: string;
@@ -31,6 +35,9 @@ export type RotateSessionsRow = {
   readonly scopes: string[];
   readonly identifiers: IdentifierRecord[];
   readonly status_idx: string | null;
+  readonly auth_time: Date;
+  readonly acr: Acr;
+  readonly amr: string[];
 } | {
   readonly outcome: 'other';
   readonly kid: string;
@@ -44,6 +51,9 @@ export type RotateSessionsRow = {
   readonly scopes: string[];
   readonly identifiers: IdentifierRecord[];
   readonly status_idx: string | null;
+  readonly auth_time: Date;
+  readonly acr: Acr;
+  readonly amr: string[];
 } | {
   readonly outcome: 'ended';
   readonly kid: string | null;
@@ -57,6 +67,9 @@ export type RotateSessionsRow = {
   readonly scopes: string[];
   readonly identifiers: IdentifierRecord[];
   readonly status_idx: string | null;
+  readonly auth_time: Date | null;
+  readonly acr: Acr | null;
+  readonly amr: string[] | null;
 };
 
 export const rotateSessions: Statement & Call<{
@@ -68,10 +81,11 @@ export const rotateSessions: Statement & Call<{
   readonly issuedAt: readonly Date[];
   readonly expiresAt: readonly Date[];
   readonly retrySeconds: readonly number[];
+  readonly clients: readonly (string | null)[];
 }, RotateSessionsRow> = {
   name: 'kw_rotate_sessions',
   onlyReads: false,
   takesLong: false,
-  text: 'SELECT * FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8)',
-  values: ({ tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds }) => [tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds],
+  text: 'SELECT * FROM kw_rotate_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  values: ({ tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds, clients }) => [tenants, sessions, presented, next, kids, issuedAt, expiresAt, retrySeconds, clients],
 };

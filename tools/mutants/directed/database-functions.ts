@@ -1,14 +1,15 @@
 import type { DirectedBreaks } from '../breaks.ts';
+import { SESSION_FUNCTIONS } from './session-functions.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
 
 const FUNCTIONS = 'tests/isolation/database-functions.test.ts';
 const MIXED = 'tests/isolation/mixed-batches.test.ts';
-const RACES = 'tests/races/login.test.ts';
 const THROTTLE = 'server/src/modules/authentication/login/throttle.test.ts';
 const LOGIN = 'server/src/modules/authentication/login/login.test.ts';
 const BEARER = 'server/src/modules/machines/api-keys/bearer.test.ts';
 
 export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
+  ...SESSION_FUNCTIONS,
   {
     in: 'kw_find_api_keys',
     by: MIXED,
@@ -22,66 +23,6 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
         'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1',
         'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND agent_is_active LIMIT 1',
         'finds expired keys of one tenant',
-      ],
-    ],
-  },
-  {
-    in: 'kw_rotate_sessions',
-    by: MIXED,
-    breaks: [
-      ['\n        AND v_tenant = ANY (v_active);', ';', 'refreshes sessions of inactive tenants'],
-      [
-        'AND s.id = v_asked.id AND s.is_active\n',
-        'AND s.id = v_asked.id\n',
-        'refreshes sessions that ended',
-      ],
-      [
-        'AND s.refresh_hash = v_asked.presented AND s.expires_at',
-        'AND s.expires_at',
-        'takes any refresh token of a session',
-      ],
-    ],
-  },
-  {
-    in: 'kw_open_sessions',
-    by: RACES,
-    breaks: [
-      [
-        'AND u.is_active AND c.secret_hash = p_secret_hashes[i]',
-        'AND u.is_active',
-        'opens a session after the password was changed',
-      ],
-    ],
-  },
-  {
-    in: 'kw_open_sessions',
-    by: FUNCTIONS,
-    breaks: [
-      [
-        'AND u.is_active AND c.secret_hash = p_secret_hashes[i]',
-        'AND c.secret_hash = p_secret_hashes[i]',
-        'opens a session for an inactive user',
-      ],
-      [
-        '\n       AND v_tenant = ANY (v_active)\n       FOR SHARE OF u, c',
-        '\n       FOR SHARE OF u, c',
-        'opens a session in an inactive tenant',
-      ],
-      [
-        "      v_outcomes[i] := 'elsewhere';",
-        '      NULL;',
-        'records another workspace than it opens',
-      ],
-    ],
-  },
-  {
-    in: 'kw_open_sessions',
-    by: THROTTLE,
-    breaks: [
-      [
-        'UPDATE login_attempts a SET attempts = a.attempts - 1',
-        'UPDATE login_attempts a SET attempts = a.attempts',
-        'counts logins that succeeded',
       ],
     ],
   },
@@ -133,7 +74,7 @@ export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
         'counts a known device with strangers',
       ],
       [
-        "\n           AND substr(sha256(convert_to(held.secret_hash, 'UTF8')), 1, 16) = p_device_hashes[v_login]",
+        '\n           AND u.auth_version = p_device_versions[v_login]',
         '',
         'knows a device after the password was changed',
       ],

@@ -2,24 +2,66 @@ import type { DirectedBreaks } from '../breaks.ts';
 
 const LOGIN_MODULE = 'server/src/modules/authentication/login';
 const LOGIN = `${LOGIN_MODULE}/login.test.ts`;
+const PROOF = 'server/src/modules/authentication/proofs/proof.ts';
+const RULES = 'server/src/modules/authentication/proofs/rules.ts';
+const RULES_TEST = 'server/src/modules/authentication/proofs/rules.test.ts';
 const THROTTLE = `${LOGIN_MODULE}/throttle.test.ts`;
 
 export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
   {
-    in: `${LOGIN_MODULE}/prove.ts`,
+    in: 'server/src/modules/authentication/passwords/login-method.ts',
     by: LOGIN,
     breaks: [
-      ['isRight && mayLogIn &&', 'mayLogIn &&', 'takes any secret'],
-      ['row.is_active && tenant', 'tenant', 'lets inactive users in'],
       [
-        " && tenant.config.allowed_login_methods.includes('password')",
-        '',
-        'lets in by a method that is not allowed',
+        '(await passwords.verify(user?.secretHash, secret, share)) ? user : undefined',
+        'user',
+        'takes any secret',
       ],
       [
-        'await passwords.verify(row.secret_hash ?? undefined, secret, share)',
-        'row.secret_hash !== null && (await passwords.verify(row.secret_hash, secret, share))',
-        'hashes nothing for a user whom there is not',
+        '(await passwords.verify(user?.secretHash, secret, share))',
+        'user && (await passwords.verify(user.secretHash, secret, share))',
+        'hashes nothing for an unknown user',
+      ],
+    ],
+  },
+  {
+    in: RULES,
+    by: LOGIN,
+    breaks: [
+      ["if (!user.isActive) return { status: 'ended' };", '', 'lets inactive users in'],
+      [
+        'allowedAs === null || allowed.includes(allowedAs)',
+        'allowedAs === null || allowed.length >= 0',
+        'lets in by a method that is not allowed',
+      ],
+      ['policy.require_mfa || user.', 'user.', 'lets in without the second factor'],
+    ],
+  },
+  {
+    in: RULES,
+    by: RULES_TEST,
+    breaks: [
+      ['proof.userId === id && ', '', 'counts what was proven of somebody else'],
+      [' && proof.authVersion === authVersion', '', 'counts what was proven before a change'],
+      [
+        '!proofs.some(({ method }) => method.allowedAs !== null)',
+        'proofs.length === 0',
+        'begins with a second factor',
+      ],
+      ["kinds.has('possession') && ", '', 'takes a mailbox for a second factor'],
+      [' && kinds.size > 1', '', 'takes one factor for two'],
+      [' || user.hasSecondFactor', '', 'spares a user the second factor that they have'],
+      ['Math.max(', 'Math.min(', 'dates the login by its first proof'],
+    ],
+  },
+  {
+    in: PROOF,
+    by: 'tests/login-methods/second-method.test.ts',
+    breaks: [
+      [
+        '{ userId, authVersion, method, at }',
+        '{ method, at, ...shown }',
+        'believes all that a method says',
       ],
     ],
   },
@@ -27,7 +69,11 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
     in: `${LOGIN_MODULE}/service.ts`,
     by: LOGIN,
     breaks: [
-      ["      fail('MFA_REQUIRED');\n", '', 'lets in without the second factor'],
+      [
+        "if (next.status === 'needs' && next.step === 'second_factor') {",
+        "if (next.status === 'complete') {",
+        'asks nobody for the second factor',
+      ],
       ["requireBoundedSecret(body.secret, '/secret', fail);", '', 'hashes secrets of any length'],
       [
         "return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS')",
@@ -35,8 +81,8 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
         'says of an unknown workspace that the secret is wrong',
       ],
       [
-        'if (!passwords.isOutdated(secretHash)) return proven;',
-        'if (secretHash) return proven;',
+        '!passwords.isOutdated(secretHash)',
+        "!secretHash.startsWith('$argon2')",
         'leaves weak hashes as they are',
       ],
     ],
@@ -98,7 +144,7 @@ export const LOGIN_BREAKS: readonly DirectedBreaks[] = [
     by: LOGIN,
     breaks: [
       ['    config.allow_registration &&\n', '', 'registers where nobody may'],
-      ['    !config.require_mfa &&\n', '', 'registers whom it then refuses'],
+      ['    isEnough(PASSWORD, config) &&\n', '', 'registers whom it then refuses'],
     ],
   },
 ];

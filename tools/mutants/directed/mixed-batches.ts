@@ -106,6 +106,26 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
         '',
         'takes reuse for a retry, however late',
       ],
+      [
+        "\n        AND s.kind = CASE WHEN v_asked.client_id IS NULL THEN 'api' ELSE 'client' END",
+        '',
+        'takes a cookie for a refresh token',
+      ],
+      [
+        '\n        AND s.client_id IS NOT DISTINCT FROM v_asked.client_id',
+        '',
+        'refreshes the session of another client',
+      ],
+      [
+        "\n         AND sessions.kind = CASE WHEN asked.client_id IS NULL THEN 'api' ELSE 'client' END",
+        '',
+        'tells whoever shows a cookie that it was used before',
+      ],
+      [
+        '\n         AND sessions.client_id IS NOT DISTINCT FROM asked.client_id',
+        '',
+        'tells another client that the token was used before',
+      ],
       ['ORDER BY asked.n;', 'ORDER BY asked.n DESC;', 'answers the last first'],
     ],
   },
@@ -148,8 +168,8 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
     by: BY,
     breaks: [
       [
-        '\n       AND v_tenant = ANY (v_active)\n       FOR SHARE OF u, c',
-        '\n       FOR SHARE OF u, c',
+        '\n       AND v_tenant = ANY (v_active)\n       FOR SHARE',
+        '\n       FOR SHARE',
         'opens sessions in inactive tenants',
       ],
       ['AND u.is_active AND', 'AND', 'opens sessions for inactive users'],

@@ -185,6 +185,10 @@ export interface Roles {
 export interface Sessions {
   absolute_expires_at: Timestamp;
   access_version: Generated<number>;
+  acr: string;
+  amr: string[];
+  auth_time: Timestamp;
+  client_id: string | null;
   created_at: Timestamp;
   end_reason: string | null;
   expires_at: Timestamp;
@@ -192,10 +196,13 @@ export interface Sessions {
   id: SessionId;
   ip_address: string;
   is_active: Generated<boolean>;
+  kind: string;
+  parent_id: SessionId | null;
   previous_refresh_hash: Buffer | null;
   refresh_hash: Buffer;
   refresh_issued_at: Timestamp;
-  refresh_kid: SigningKeyId;
+  refresh_kid: SigningKeyId | null;
+  scopes: string[] | null;
   status_idx: Int8 | null;
   status_version: number | null;
   tenant_id: TenantId;
@@ -295,6 +302,7 @@ export interface UserRoles {
 }
 
 export interface Users {
+  auth_version: Generated<number>;
   created_at: Timestamp;
   id: UserId;
   is_active: Generated<boolean>;

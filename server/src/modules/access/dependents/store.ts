@@ -176,7 +176,7 @@ export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<str
 export async function deactivate(tx: TenantTx, userId: UserId): Promise<AgentId[]> {
   await tx.db
     .updateTable('users')
-    .set({ is_active: false })
+    .set((eb) => ({ is_active: false, auth_version: eb('auth_version', '+', 1) }))
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .execute();

@@ -61,6 +61,7 @@ export async function issueImpersonationToken(
       scopes: ['*:*'],
       grant,
       grantEndsAt,
+      ...authenticationOf(caller.claims),
       bit,
     },
     now,
@@ -82,6 +83,12 @@ function grantOf({ subject, sessionId, claims }: UserCaller, accessVersion: numb
     grant: { sid: sessionId, client_id: claims.client_id, ver: claims.ver, act },
     grantEndsAt: new Date(claims.exp * 1000),
   };
+}
+
+/** How the administrator authenticated, at home. */
+function authenticationOf({ auth_time, acr, amr }: UserCaller['claims']) {
+  if (auth_time === undefined || acr === undefined || amr === undefined) return {};
+  return { authentication: { auth_time, acr, amr } };
 }
 
 /**

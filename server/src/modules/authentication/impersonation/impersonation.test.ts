@@ -110,6 +110,10 @@ describe('an impersonation token', () => {
       scope: '*:*',
       sid: claimsOf(own).sid,
       client_id: 'keywright',
+      // As the administrator authenticated at home.
+      auth_time: claimsOf(own).auth_time,
+      acr: 'aal1',
+      amr: ['pwd'],
     });
     const keySet = await tenant.request<{ keys: { kid: string }[] }>(
       'GET',

@@ -8,13 +8,14 @@ import { createDeviceTokens } from './device-tokens.ts';
 
 const TENANT = 'org_one' as TenantId;
 const NOW = new Date('2026-01-15T00:00:00Z');
-const ANA = { userId: newUserId(NOW), secretHash: 'a hash' };
+const ANA = { userId: newUserId(NOW), authVersion: 3 };
 
 test('a device token opens in its tenant alone, under a master key that is still at hand', () => {
   const [newer, older] = [randomBytes(32), randomBytes(32)];
   const token = createDeviceTokens(createMasterKeys([older])).issue(TENANT, ANA, undefined, NOW);
   const rotated = createDeviceTokens(createMasterKeys([newer, older]));
-  assert.equal(rotated.read(TENANT, token, NOW)?.userId, ANA.userId);
+  const { userId, authVersion } = rotated.read(TENANT, token, NOW) ?? {};
+  assert.deepEqual({ userId, authVersion }, ANA);
   assert.equal(rotated.read('org_two' as TenantId, token, NOW), undefined);
   const replaced = createDeviceTokens(createMasterKeys([newer]));
   assert.equal(replaced.read(TENANT, token, NOW), undefined);

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { parseUserId, type TenantId, type UserId } from '@keywright/contract/ids';
-import { seal, sha256, unseal } from '../../../platform/crypto/sealed.ts';
+import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 
 /** A device is known for so long after its last login. */
 const LIFE_SECONDS = 90 * 24 * 60 * 60;
 const ID_BYTES = 16;
-const HASH_BYTES = 16;
+const VERSION_BYTES = 4;
 const END_BYTES = 6;
-const FIXED_BYTES = ID_BYTES + HASH_BYTES + END_BYTES;
+const FIXED_BYTES = ID_BYTES + VERSION_BYTES + END_BYTES;
 
 /** A device that a user logged in from before. */
 export interface KnownDevice {
   readonly id: Buffer;
   readonly userId: UserId;
-  /** Of the secret hash that the user had: another one now means that the password was changed. */
-  readonly secretHashHash: Buffer;
+  /** `users.auth_version` of then: another one now means that the user has changed how they log in. */
+  readonly authVersion: number;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface DeviceTokens {
   /** @param known the device, where it has shown an older one */
   issue(
     tenantId: TenantId,
-    user: { readonly userId: UserId; readonly secretHash: string },
+    user: { readonly userId: UserId; readonly authVersion: number },
     known: KnownDevice | undefined,
     now: Date,
   ): string;
@@ -52,28 +52,26 @@ export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
   }
 
   return {
-    issue(tenantId, { userId, secretHash }, known, now) {
+    issue(tenantId, { userId, authVersion }, known, now) {
+      const version = Buffer.alloc(VERSION_BYTES);
+      version.writeInt32BE(authVersion);
       const end = Buffer.alloc(END_BYTES);
       end.writeUIntBE(Math.floor(now.getTime() / 1000) + LIFE_SECONDS, 0, END_BYTES);
       const id = known?.userId === userId ? known.id : randomBytes(ID_BYTES);
-      const plain = Buffer.concat([id, hashOf(secretHash), end, Buffer.from(userId)]);
+      const plain = Buffer.concat([id, version, end, Buffer.from(userId)]);
       return seal(newest, plain, place(tenantId)).toString('base64url');
     },
     read(tenantId, token, now) {
       const plain = open(tenantId, Buffer.from(token, 'base64url'));
       if (!plain || plain.length <= FIXED_BYTES) return undefined;
-      const endsAt = plain.readUIntBE(ID_BYTES + HASH_BYTES, END_BYTES) * 1000;
+      const endsAt = plain.readUIntBE(ID_BYTES + VERSION_BYTES, END_BYTES) * 1000;
       const userId = parseUserId(plain.toString('utf8', FIXED_BYTES));
       if (!userId || endsAt <= now.getTime()) return undefined;
       return {
         id: plain.subarray(0, ID_BYTES),
         userId,
-        secretHashHash: plain.subarray(ID_BYTES, ID_BYTES + HASH_BYTES),
+        authVersion: plain.readInt32BE(ID_BYTES),
       };
     },
   };
-}
-
-function hashOf(secretHash: string): Buffer {
-  return sha256(secretHash).subarray(0, HASH_BYTES);
 }

@@ -1,26 +1,30 @@
-import type { UserId } from '@keywright/contract/ids';
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
-import type { PasswordHasher } from '../../../platform/crypto/password.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
+import { beginFlow, decide, type Next, prove, type Standing } from '../proofs/index.ts';
+import type { LoginMethods } from './methods.ts';
 import type { LoginRow } from './store.ts';
 
-/** A user whose secret was right, and the hash that it was right against. */
-export interface Proven {
-  readonly userId: UserId;
-  readonly secretHash: string;
-}
-
-/** One hash, whoever it is for and whatever comes out: unknown, wrong and inactive look the same. */
-export async function prove(
-  passwords: PasswordHasher,
+/** What follows from a secret that was presented for a user, who may not exist. */
+export async function proveSecret(
+  { password }: LoginMethods,
   tenant: Tenant,
   row: LoginRow,
-  secret: string,
-  share: Share,
-): Promise<Proven | undefined> {
-  const isRight = await passwords.verify(row.secret_hash ?? undefined, secret, share);
-  const mayLogIn = row.is_active && tenant.config.allowed_login_methods.includes('password');
-  return isRight && mayLogIn && row.user_id && row.secret_hash
-    ? { userId: row.user_id, secretHash: row.secret_hash }
-    : undefined;
+  { secret, share }: { readonly secret: string; readonly share: Share },
+  now: Date,
+): Promise<Next> {
+  const user = standingOf(row);
+  const held = user && {
+    userId: user.id,
+    authVersion: user.authVersion,
+    secretHash: row.secret_hash ?? undefined,
+  };
+  const flow = await prove(beginFlow(tenant.id), password, { user: held, secret, share }, now);
+  return decide(flow, user, tenant.config);
+}
+
+function standingOf(row: LoginRow): Standing | undefined {
+  if (row.user_id === null) return undefined;
+  const { user_id: id, is_active: isActive, auth_version: authVersion } = row;
+  // No second factor can be enrolled yet.
+  return { id, isActive, authVersion, hasSecondFactor: false };
 }

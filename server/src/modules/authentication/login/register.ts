@@ -10,12 +10,14 @@ import { hashShare } from '../../../tenancy/hash-share.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Attempt, countAttempt, rateLimitOf, registrationSubject } from '../attempts/index.ts';
 import { anonymous } from '../../events/journal/index.ts';
-import { passwordFlaw } from '../passwords/index.ts';
+import { PASSWORD, passwordFlaw } from '../passwords/index.ts';
+import { addProof, beginFlow, decide, isEnough, type Next, type Permit } from '../proofs/index.ts';
 import { MEMBER } from '../../identity/roles/index.ts';
 import type { OpenFirstSession } from '../../tokens/sessions/index.ts';
 import { writeUser } from '../../identity/users/index.ts';
 import type { Wait } from './attempts.ts';
-import { type Proven, prove } from './prove.ts';
+import type { LoginMethods } from './methods.ts';
+import { proveSecret } from './prove.ts';
 import { findLogin, type LoginRow } from './store.ts';
 
 const WINDOW_SECONDS = 3600;
@@ -27,8 +29,7 @@ const WINDOW_SECONDS = 3600;
 export function mayRegister({ config }: Tenant, workspaceId: WorkspaceId | undefined): boolean {
   return (
     config.allow_registration &&
-    config.allowed_login_methods.includes('password') &&
-    !config.require_mfa &&
+    isEnough(PASSWORD, config) &&
     (workspaceId ?? DEFAULT_WORKSPACE) === DEFAULT_WORKSPACE
   );
 }
@@ -42,14 +43,15 @@ interface Newcomer extends Identifier {
   readonly attempts: readonly Attempt[];
 }
 
-/** What becomes of it: a user who has shown their secret, or a new one with their first session. */
+/** What becomes of it: what follows from the secret of a known user, or a new one with their first session. */
 export type Outcome =
-  | { readonly proven: Proven | undefined }
+  | { readonly next: Next }
   | { readonly registered: Registered }
   | { readonly throttled: Wait };
 
 /** Who has a session now. */
-export interface Registered extends Proven {
+export interface Registered {
+  readonly permit: Permit;
   readonly answer: TokenAnswer;
 }
 
@@ -64,12 +66,13 @@ export type RegisterOrProve = (
 interface Parts {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
+  readonly methods: LoginMethods;
   readonly openFirstSession: OpenFirstSession;
   readonly clock: Clock;
 }
 
 export function createRegisterOrProve(parts: Parts): RegisterOrProve {
-  const { passwords } = parts;
+  const { methods, clock } = parts;
 
   // Whether or not the identifier is known, a new password that breaks a rule and a registration too many are refused
   // alike, after one hash: asking for a user must not tell who has an account.
@@ -79,13 +82,14 @@ export function createRegisterOrProve(parts: Parts): RegisterOrProve {
     const isNew = row.user_id === null && message === undefined;
     const waitIfNew = isNew ? await countRegistration(parts, tenant, from) : undefined;
     if (isNew && waitIfNew === undefined) return register(parts, tenant, newcomer);
-    const proven = await prove(passwords, tenant, row, secret, hashShare(tenant.id, from));
-    if (proven) return { proven };
+    const share = hashShare(tenant.id, from);
+    const next = await proveSecret(methods, tenant, row, { secret, share }, clock.now());
+    if (!lacksFirstFactor(next)) return { next };
     if (message !== undefined) {
       return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
     }
     const wait = waitIfNew ?? (await countRegistration(parts, tenant, from));
-    return wait === undefined ? { proven } : { throttled: wait };
+    return wait === undefined ? { next } : { throttled: wait };
   };
 }
 
@@ -110,24 +114,38 @@ async function countRegistration(
 
 /** A new user; or, when another request was first with the identifier, a plain login after all. */
 async function register(
-  { gate, passwords, openFirstSession }: Parts,
+  { gate, passwords, methods, openFirstSession, clock }: Parts,
   tenant: Tenant,
   { type, identifier, secret, ...device }: Newcomer,
 ): Promise<Outcome> {
   const share = hashShare(tenant.id, device.from);
   const secretHash = await passwords.hash(secret, share);
-  let userId: UserId | undefined;
+  let permit: Permit | undefined;
   const makeUser = async (tx: TenantTx) => {
     const user = { type, identifier, secretHash, roles: [MEMBER] };
-    userId = (await writeUser(tx, anonymous(device.from), user)) ?? rollBack();
-    return userId;
+    const userId = (await writeUser(tx, anonymous(device.from), user)) ?? rollBack();
+    permit = permitNewcomer(tenant, userId, tx.now);
+    return permit;
   };
-  const asked = { ...device, secretHash };
-  const answer = await openFirstSession(tenant, asked, makeUser).catch(nobodyIfTaken);
-  if (typeof answer === 'object' && userId) return { registered: { userId, secretHash, answer } };
-  if (answer !== undefined) return { proven: undefined };
-  const row = await findLogin(gate.into(tenant.id), identifier);
-  return { proven: row && (await prove(passwords, tenant, row, secret, share)) };
+  const answer = await openFirstSession(tenant, device, makeUser).catch(nobodyIfTaken);
+  if (typeof answer === 'object' && permit) return { registered: { permit, answer } };
+  const row = answer === undefined && (await findLogin(gate.into(tenant.id), identifier));
+  if (!row) return { next: { status: 'ended' } };
+  return { next: await proveSecret(methods, tenant, row, { secret, share }, clock.now()) };
+}
+
+/** Who has chosen a password has shown it. */
+function permitNewcomer({ id: tenantId, config }: Tenant, userId: UserId, now: Date): Permit {
+  const shown = { userId, authVersion: 0 };
+  const flow = addProof(beginFlow(tenantId), PASSWORD, shown, now);
+  const user = { id: userId, authVersion: 0, isActive: true, hasSecondFactor: false };
+  const next = decide(flow, user, config);
+  if (next.status !== 'complete') throw new Error('A user was registered who may not log in.');
+  return next.permit;
+}
+
+function lacksFirstFactor(next: Next): boolean {
+  return next.status === 'ended' || (next.status === 'needs' && next.step === 'first_factor');
 }
 
 /** The identifier was taken while the new user was being written: nothing of that user stays. */

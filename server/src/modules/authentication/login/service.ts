@@ -15,14 +15,16 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Attempt } from '../attempts/index.ts';
 import type { Notes } from '../../events/journal/index.ts';
 import { requireBoundedSecret } from '../passwords/index.ts';
+import type { Next } from '../proofs/index.ts';
 import type { OpenFirstSession, OpenSession } from '../../tokens/sessions/index.ts';
 import { replaceSecretHash, requireIdentifier } from '../../identity/users/index.ts';
 import { attemptsOf, countedOf, rateLimitsOf, type Wait } from './attempts.ts';
 import type { DeviceTokens, KnownDevice } from './device-tokens.ts';
-import { type Proven, prove } from './prove.ts';
+import { createLoginMethods } from './methods.ts';
+import { proveSecret } from './prove.ts';
 import { createRegisterOrProve, mayRegister, type Outcome, type Registered } from './register.ts';
 import { noteRefusal, noteThrottled, type Refusal, refusalOf } from './refused.ts';
-import { type LoginAttempt, type LoginAttemptRow, countAndFind } from './store.ts';
+import { type LoginAttempt, type LoginAttemptRow, countAndFind, type LoginRow } from './store.ts';
 
 const BATCH = { size: 32, flights: 4 };
 
@@ -70,8 +72,9 @@ interface Started {
 
 export function createLogIn(parts: LoginParts): LogIn {
   const { passwords, deviceTokens, notes } = parts;
+  const methods = createLoginMethods(passwords);
   const start = createStart(parts);
-  const registerOrProve = createRegisterOrProve(parts);
+  const registerOrProve = createRegisterOrProve({ ...parts, methods });
   const open = createOpen(parts);
 
   return async (tenant, body, device, fail) => {
@@ -90,14 +93,13 @@ export function createLogIn(parts: LoginParts): LogIn {
     const outcome: Outcome =
       body.register && mayRegister(tenant, workspaceId)
         ? await registerOrProve(tenant, row, newcomer, fail)
-        : { proven: await prove(passwords, tenant, row, secret, share) };
+        : { next: await proveSecret(methods, tenant, row, { secret, share }, now) };
     if ('throttled' in outcome) return tooMany('registration_throttled', outcome.throttled);
-    const opened =
+    const { answer, permit } =
       'registered' in outcome
         ? outcome.registered
-        : await open(tenant, started, outcome.proven, { ...device, secret, workspaceId }, fail);
-    const { answer, ...user } = opened;
-    return { ...answer, device_token: deviceTokens.issue(tenant.id, user, known, now) };
+        : await open(tenant, started, outcome.next, { ...device, secret, workspaceId }, fail);
+    return { ...answer, device_token: deviceTokens.issue(tenant.id, permit, known, now) };
   };
 }
 
@@ -138,53 +140,53 @@ interface Wanted extends Device {
   readonly workspaceId: WorkspaceId | undefined;
 }
 
-/** Opens a session for a user who has shown their secret. @throws AppError for everybody else */
+/** Opens a session for a user who has shown enough. @throws AppError for everybody else */
 function createOpen({ gate, passwords, openSession, notes }: LoginParts) {
   return async (
     tenant: Tenant,
     { identifier, share, row, attempts }: Started,
-    proven: Proven | undefined,
+    next: Next,
     { secret, ...wanted }: Wanted,
     fail: Refuse,
   ): Promise<Registered> => {
     const attempt = { from: wanted.from, identifier, userId: row.user_id };
     const refused = (reason: Refusal) => noteRefusal(notes, tenant, attempt, reason);
-    if (!proven) {
+    if (next.status === 'needs' && next.step === 'second_factor') {
+      refused('mfa_required');
+      return fail('MFA_REQUIRED');
+    }
+    if (next.status !== 'complete') {
       refused(refusalOf(tenant, row));
       return fail('INVALID_CREDENTIALS');
     }
-    if (tenant.config.require_mfa) {
-      refused('mfa_required');
-      fail('MFA_REQUIRED');
-    }
-    const answer = await openSession(tenant, { ...proven, ...wanted, attempts });
+    const { permit } = next;
+    const answer = await openSession(tenant, { permit, ...wanted, attempts });
     if (typeof answer === 'string') {
       const isUnknown = answer === 'workspace_unknown';
       refused(isUnknown ? answer : 'changed_meanwhile');
       return fail(isUnknown ? 'NOT_FOUND' : 'INVALID_CREDENTIALS');
     }
-    return { answer, ...(await strengthen(gate, passwords, tenant, proven, secret, share)) };
+    await strengthen(gate, passwords, tenant, row, secret, share);
+    return { answer, permit };
   };
 }
 
-/** Hashes anew what was hashed with weaker parameters, now that the secret is at hand. @returns the user as they are then */
+/** Hashes anew what was hashed with weaker parameters, now that the secret is at hand. */
 async function strengthen(
   gate: Gate,
   passwords: PasswordHasher,
   tenant: Tenant,
-  proven: Proven,
+  { user_id: userId, secret_hash: secretHash }: LoginRow,
   secret: string,
   share: Share,
-): Promise<Proven> {
-  const { userId, secretHash } = proven;
-  if (!passwords.isOutdated(secretHash)) return proven;
+): Promise<void> {
+  if (userId === null || secretHash === null || !passwords.isOutdated(secretHash)) return;
   // Where too many passwords wait already, the old hash stays until the next login.
   const stronger = await passwords.hash(secret, share).catch(ifNotBusy);
-  if (stronger === undefined) return proven;
-  const isReplaced = await gate
+  if (stronger === undefined) return;
+  await gate
     .into(tenant.id)
     .transaction((tx) => replaceSecretHash(tx, userId, secretHash, stronger));
-  return isReplaced ? { userId, secretHash: stronger } : proven;
 }
 
 function ifNotBusy(error: unknown): undefined {

@@ -7,12 +7,15 @@ import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
 
-/** Whom an identifier belongs to, as far as a login needs it; all null when nobody has it. */
-export interface LoginRow {
-  readonly user_id: UserId | null;
-  readonly is_active: boolean | null;
-  readonly secret_hash: string | null;
-}
+/** Whom an identifier belongs to, as far as a login needs it. */
+export type LoginRow =
+  | {
+      readonly user_id: UserId;
+      readonly is_active: boolean;
+      readonly auth_version: number;
+      readonly secret_hash: string | null;
+    }
+  | { readonly user_id: null; readonly secret_hash: string | null };
 
 /** What is counted and looked for before a hash is spent. */
 export interface LoginAttempt extends Attempted {
@@ -37,7 +40,7 @@ export function countAndFind(
     windows: attempts.map((one) => one.windowSeconds),
     now: attempts.map((one) => one.now),
     deviceUsers: attempts.map((one) => one.device?.userId ?? null),
-    deviceHashes: attempts.map((one) => one.device?.secretHashHash ?? null),
+    deviceVersions: attempts.map((one) => one.device?.authVersion ?? null),
     attemptLogins: counted.logins,
     attemptSubjects: counted.attempts.map((one) => one.subject),
     attemptLimits: counted.attempts.map((one) => one.limit),
@@ -59,7 +62,7 @@ export function findLogin(data: TenantData, identifier: string): Promise<LoginRo
           .onRef('c.user_id', '=', 'i.user_id')
           .on('c.type', '=', 'password'),
       )
-      .select(['i.user_id', 'u.is_active', 'c.secret_hash'])
+      .select(['i.user_id', 'u.is_active', 'u.auth_version', 'c.secret_hash'])
       .where('i.tenant_id', '=', tx.tenantId)
       .where('i.identifier', '=', identifier)
       .$narrowType<{ user_id: UserId }>()

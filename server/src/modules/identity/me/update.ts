@@ -61,11 +61,11 @@ export function createUpdateMe(dependencies: UpdateMeDependencies): UpdateMe {
       const before = await findOneself(tx, caller);
       const change = changedFields(patch, before);
       if (isEmpty(change)) return before;
+      const { user_metadata: own } = change;
+      const values = own && { user_metadata: JSON.stringify(own) };
+      // The user is locked before their password, as by everybody.
+      await updateUserRow(tx, caller.subject, { ...values }, password !== undefined);
       const ended = password ? await writePassword(tx, caller, password, fail) : [];
-      if (change.user_metadata) {
-        const metadata = JSON.stringify(change.user_metadata);
-        await updateUserRow(tx, caller.subject, { user_metadata: metadata });
-      }
       const fields = Object.keys(change).filter((field) => field !== 'current_password');
       const reason = 'password_changed';
       await recordUpdate(tx, caller, caller.subject, { fields, ended, reason });

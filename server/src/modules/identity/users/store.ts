@@ -135,6 +135,7 @@ export async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<v
     .execute();
 }
 
+/** @param changesLogin how the user logs in is changed: a login that was decided on before opens no session */
 export async function updateUserRow(
   tx: TenantTx,
   id: UserId,
@@ -143,11 +144,15 @@ export async function updateUserRow(
     readonly metadata?: string;
     readonly user_metadata?: string;
   },
+  changesLogin: boolean,
 ): Promise<void> {
-  if (Object.keys(values).length === 0) return;
+  if (Object.keys(values).length === 0 && !changesLogin) return;
   await tx.db
     .updateTable('users')
-    .set(values)
+    .set((eb) => ({
+      ...values,
+      ...(changesLogin && { auth_version: eb('auth_version', '+', 1) }),
+    }))
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
     .execute();

@@ -87,11 +87,16 @@ export function createUpdateUser(gate: Gate, passwords: PasswordHasher): UpdateU
       if (change.identifiers) await changeIdentifiers(tx, userId, change.identifiers, fail);
       if (secretHash) await setSecretHash(tx, userId, secretHash);
       const { is_active: isActive, metadata, user_metadata: own } = change;
-      await updateUserRow(tx, userId, {
-        ...(metadata && { metadata: JSON.stringify(metadata) }),
-        ...(own && { user_metadata: JSON.stringify(own) }),
-        ...(isActive === undefined ? {} : { is_active: isActive }),
-      });
+      await updateUserRow(
+        tx,
+        userId,
+        {
+          ...(metadata && { metadata: JSON.stringify(metadata) }),
+          ...(own && { user_metadata: JSON.stringify(own) }),
+          ...(isActive === undefined ? {} : { is_active: isActive }),
+        },
+        changesLogin(change),
+      );
       const isOver = isActive === false;
       const reason = isOver ? 'deactivated' : 'password_changed';
       const ended = isOver || secretHash ? await endSessionsOf(tx, userId, reason) : [];
@@ -123,6 +128,11 @@ function changeOf(
 ): Change {
   const next = identifiers && nextIdentifiers(identifiers, before.identifiers, isOwn, fail);
   return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
+}
+
+/** Whether a login that was decided on before could have been decided otherwise. */
+function changesLogin({ password, identifiers, is_active: isActive }: Change): boolean {
+  return [password, identifiers, isActive].some((one) => one !== undefined);
 }
 
 /** Whether a system administrator would be none any more. */

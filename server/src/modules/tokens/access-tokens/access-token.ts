@@ -25,6 +25,8 @@ export interface TokenSubject {
   readonly scopes: readonly string[];
   /** What the token hangs on, at the version of this moment: a later one outdates the token. */
   readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
+  /** How the subject authenticated; nothing for one that is no user, or not there. */
+  readonly authentication?: Pick<AccessTokenClaims, 'auth_time' | 'acr' | 'amr'>;
   /** The token does not outlive its grant. */
   readonly grantEndsAt: Date;
   /** The bit that is set when the grant ends, counted over all lists of the issuer. */
@@ -58,6 +60,7 @@ export function mintAccessToken(
     scopes: [...subject.scopes],
     scope: subject.scopes.join(' '),
     ...subject.grant,
+    ...subject.authentication,
     status: statusClaim(tenant.issuer, subject.bit),
   };
   return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn: exp - iat };

@@ -4,7 +4,8 @@ import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { SigningKey } from '../../../platform/crypto/jws.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { mintAccessToken } from '../access-tokens/index.ts';
-import type { SubjectRow } from './store.ts';
+import { epochSeconds } from '../../../platform/clock.ts';
+import type { AuthenticationRow, SubjectRow } from './store.ts';
 
 interface SessionSubject {
   readonly userId: UserId;
@@ -13,6 +14,9 @@ interface SessionSubject {
   readonly accessVersion: number;
   readonly bit: number;
   readonly customClaims: Record<string, unknown>;
+  /** Null: a direct login. */
+  readonly clientId: string | null;
+  readonly authentication: AuthenticationRow;
   readonly row: SubjectRow;
 }
 
@@ -20,7 +24,17 @@ interface SessionSubject {
 export function tokenAnswer(
   key: SigningKey,
   tenant: Tenant,
-  { userId, sessionId, endsAt, accessVersion, bit, customClaims, row }: SessionSubject,
+  {
+    userId,
+    sessionId,
+    endsAt,
+    accessVersion,
+    bit,
+    customClaims,
+    clientId,
+    authentication,
+    row,
+  }: SessionSubject,
   refreshToken: string,
   now: Date,
 ): TokenAnswer {
@@ -32,7 +46,12 @@ export function tokenAnswer(
       workspaceId: row.workspace_id,
       roles: row.roles,
       scopes: row.scopes,
-      grant: { sid: sessionId, client_id: DIRECT_CLIENT, ver: accessVersion },
+      grant: { sid: sessionId, client_id: clientId ?? DIRECT_CLIENT, ver: accessVersion },
+      authentication: {
+        auth_time: epochSeconds(authentication.auth_time),
+        acr: authentication.acr,
+        amr: [...authentication.amr],
+      },
       grantEndsAt: endsAt,
       bit,
       customClaims,

@@ -1,23 +1,19 @@
 import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import {
-  type Actor,
-  type EndedSession,
-  record,
-  sessionRevoked,
-} from '../../events/journal/index.ts';
+import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
+import type { EndedFamily } from './end-store.ts';
 
-/** Records that one session was ended, by itself and not with something else. */
+/** Records that one session was ended, by itself and not with something else, and what ended with it. */
 export function recordEnd(
   tx: TenantTx,
   by: Actor,
-  ended: EndedSession,
+  { session, children }: EndedFamily,
   reason: SessionEndReason,
 ): Promise<void> {
   return record(tx, by, {
     action: 'session.revoked',
-    target: { kind: 'session', id: ended.id },
-    details: { reason, user_id: ended.user_id },
-    events: [sessionRevoked(ended, reason)],
+    target: { kind: 'session', id: session.id },
+    details: { reason, user_id: session.user_id },
+    events: [session, ...children].map((ended) => sessionRevoked(ended, reason)),
   });
 }

@@ -7,4 +7,4 @@ export {
   type OpenSession,
   type SessionParts,
 } from './open.ts';
-export { endSessionsOf } from './store.ts';
+export { endSessionsOf } from './end-store.ts';

@@ -1,9 +1,4 @@
-import {
-  DEFAULT_WORKSPACE,
-  type TenantId,
-  type UserId,
-  type WorkspaceId,
-} from '@keywright/contract/ids';
+import { DEFAULT_WORKSPACE, type TenantId, type WorkspaceId } from '@keywright/contract/ids';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
 import { newSessionId, randomId } from '../../../platform/crypto/ids.ts';
@@ -13,6 +8,7 @@ import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { Attempt } from '../../authentication/attempts/index.ts';
+import type { Permit } from '../../authentication/proofs/index.ts';
 import { type SerializedChanges, serializeChanges } from '../../events/journal/index.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import type { TokenBits } from '../status-lists/index.ts';
@@ -25,9 +21,7 @@ import { insertSessionOfNew, insertSessions, type NewSession, type OpenedRow } f
 const BATCH = { size: 32, flights: 4 };
 
 interface SessionRequest {
-  readonly userId: UserId;
-  /** The stored hash that the secret was right against. */
-  readonly secretHash: string;
+  readonly permit: Permit;
   readonly workspaceId: WorkspaceId | undefined;
   readonly userAgent: string | null;
   readonly from: Origin;
@@ -47,19 +41,18 @@ export interface SessionParts {
 type NotOpened = 'refused' | 'workspace_unknown';
 
 /**
- * Opens a session for a user whose secret was right. `refused`: meanwhile the user was deactivated or the
- * password was changed.
+ * Opens a session by what was decided. `refused`: the user was deactivated since, or changed how they log in.
  */
 export type OpenSession = (
   tenant: Tenant,
   request: SessionRequest,
 ) => Promise<TokenAnswer | NotOpened>;
 
-/** Opens a session for a user whom `makeUser` makes, in one transaction: neither is there without the other. */
+/** Opens a session for a user whom `makeUser` makes and decides on, in one transaction: neither is there without the other. */
 export type OpenFirstSession = (
   tenant: Tenant,
-  request: Omit<SessionRequest, 'userId'>,
-  makeUser: (tx: TenantTx) => Promise<UserId>,
+  request: Omit<SessionRequest, 'permit'>,
+  makeUser: (tx: TenantTx) => Promise<Permit>,
 ) => Promise<TokenAnswer | NotOpened>;
 
 export function createOpenSession(parts: SessionParts): OpenSession {
@@ -71,7 +64,7 @@ export function createOpenSession(parts: SessionParts): OpenSession {
     const means = await takeMeans(parts, tenant);
     const drafted = draft(tenant, request, means, clock.now());
     const { session } = drafted;
-    const row = await land(tenant.id, request, (landing) =>
+    const row = await land(tenant.id, { ...request, userId: request.permit.userId }, (landing) =>
       insert({
         ...session,
         changes: serializedChangesOf(means.auditKey, tenant, session, landing),
@@ -99,8 +92,8 @@ export function createOpenFirstSession(parts: SessionParts): OpenFirstSession {
   return async (tenant, request, makeUser) => {
     const means = await takeMeans(parts, tenant);
     const open = async (tx: TenantTx) => {
-      const userId = await makeUser(tx);
-      const drafted = draft(tenant, { ...request, userId }, means, clock.now());
+      const permit = await makeUser(tx);
+      const drafted = draft(tenant, { ...request, permit }, means, clock.now());
       const { session } = drafted;
       // Nobody has made a new user a member of another workspace.
       const entry = serializedChangesOf(means.auditKey, tenant, session, DEFAULT_WORKSPACE);
@@ -132,13 +125,22 @@ async function takeMeans({ keys, bits }: SessionParts, { id }: Tenant) {
   return { key, auditKey, bit };
 }
 
+/** Of a session that a login opens for its user alone. */
+const DIRECT = { kind: 'api', clientId: null, parentId: null, scopes: null } as const;
+
+/** What was decided in one tenant opens nothing in another. */
+function permitted(tenant: Tenant, { tenantId }: Permit): TenantId {
+  if (tenantId !== tenant.id) throw new Error(`A permit of ${tenantId} was used in ${tenant.id}.`);
+  return tenantId;
+}
+
 /** A session that is not written yet. */
 type Draft = ReturnType<typeof draft>;
 
 function draft(tenant: Tenant, request: SessionRequest, { key, bit }: Means, now: Date) {
   const fields = {
     jti: randomId(),
-    userId: request.userId,
+    userId: request.permit.userId,
     sessionId: newSessionId(now),
     issuedAt: now,
     ...lifetimes(tenant, now),
@@ -146,13 +148,14 @@ function draft(tenant: Tenant, request: SessionRequest, { key, bit }: Means, now
   const refreshToken = mintRefreshToken(key, tenant, fields);
   const session = {
     ...request,
-    tenantId: tenant.id,
+    use: DIRECT,
+    tenantId: permitted(tenant, request.permit),
     id: fields.sessionId,
     address: request.from.address,
     now,
     expiresAt: fields.expiresAt,
     endsAt: fields.sessionEndsAt,
-    refreshHash: refreshTokenHash(refreshToken),
+    secretHash: refreshTokenHash(refreshToken),
     refreshKid: key.kid,
     bit,
   };
@@ -165,13 +168,16 @@ async function answerOf(
   { key, refreshToken, session }: Draft,
   row: OpenedRow & { readonly outcome: 'opened' },
 ): Promise<TokenAnswer> {
+  const { userId, authTime, acr, amr } = session.permit;
   const subject = {
-    userId: session.userId,
+    userId,
     sessionId: session.id,
     endsAt: session.endsAt,
     accessVersion: 0,
     bit: session.bit,
-    customClaims: await customClaimsOf(gate, tenant, session.userId),
+    customClaims: await customClaimsOf(gate, tenant, userId),
+    clientId: session.use.clientId,
+    authentication: { auth_time: authTime, acr, amr },
     row,
   };
   return tokenAnswer(key, tenant, subject, refreshToken, session.now);
@@ -194,9 +200,10 @@ async function getAuditKey(keys: KeyRing, tenantId: TenantId): Promise<AuditKey>
 function serializedChangesOf(
   key: AuditKey,
   tenant: Tenant,
-  { id: sessionId, userId, userAgent, from, now }: Omit<NewSession, 'changes'> & SessionRequest,
+  { id: sessionId, permit, userAgent, from, now }: Omit<NewSession, 'changes'> & SessionRequest,
   workspaceId: WorkspaceId,
 ): SerializedChanges {
+  const { userId } = permit;
   const session = { user_id: userId, session_id: sessionId, workspace_id: workspaceId };
   const change = {
     action: 'auth.login',

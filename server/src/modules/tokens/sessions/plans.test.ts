@@ -8,7 +8,7 @@ import { pagesReadSoFar } from '@keywright/tests/harness/pages-read';
 import type { Database } from '../../../platform/db/database.ts';
 import { openPostgres } from '../../../platform/db/postgres.ts';
 import { createGate } from '../../../tenancy/gate.ts';
-import { endSessionsOf } from './store.ts';
+import { endSessionsOf } from './end-store.ts';
 
 const TENANTS = 500;
 const FEW = 4;
@@ -31,8 +31,9 @@ async function fill(tenants: number, users: number): Promise<void> {
            ON CONFLICT DO NOTHING
        RETURNING tenant_id, id)
      INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
-                           absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at)
-     SELECT tenant_id, 'session:' || md5(id || n), id, 'ws_default', '', now(), now(), now(), '', '', now()
+                           absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, kind, auth_time, acr, amr)
+     SELECT tenant_id, 'session:' || md5(id || n), id, 'ws_default', '', now(), now(), now(), '', '', now(),
+            'api', now(), 'aal1', '{pwd}'
        FROM new, generate_series(0, CASE WHEN id = $3 THEN $4::integer ELSE 0 END) AS n`,
     [tenants, users, SOMEBODY, OTHERS],
   );

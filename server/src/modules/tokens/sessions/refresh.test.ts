@@ -74,6 +74,11 @@ describe('a refresh', () => {
     for (const name of ['sub', 'sid', 'workspace_id', 'tenant_id', 'aud', 'iss'] as const) {
       assert.equal(now[name], then[name], name);
     }
+    // RFC 9068 §2.2.1: they tell of the login, however often it is refreshed.
+    const authenticated = { auth_time: then.iat, acr: 'aal1', amr: ['pwd'] };
+    for (const { auth_time, acr, amr } of [then, now]) {
+      assert.deepEqual({ auth_time, acr, amr }, authenticated);
+    }
     assert.equal(await statusOfMe(next.access_token), 200);
     await refreshed(next.refresh_token);
   });

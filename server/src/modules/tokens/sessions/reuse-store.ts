@@ -1,8 +1,8 @@
 import type { SessionId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** What is known of the refresh tokens of a session. */
-export function findHistory(tx: TenantTx, id: SessionId) {
+/** What is known of the refresh tokens of a session: one of this client, or of a direct login. */
+export function findHistory(tx: TenantTx, id: SessionId, clientId: string | null) {
   return tx.db
     .selectFrom('sessions')
     .select([
@@ -14,6 +14,8 @@ export function findHistory(tx: TenantTx, id: SessionId) {
     ])
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', id)
+    .where('kind', '=', clientId === null ? 'api' : 'client')
+    .where('client_id', clientId === null ? 'is' : '=', clientId)
     .executeTakeFirst();
 }
 

@@ -8,9 +8,9 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { anonymous } from '../../events/journal/index.ts';
 import { findSignedWith, type SignedWith } from '../signing-keys/index.ts';
 import { type PresentedRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
+import { endSession } from './end-store.ts';
 import { recordEnd } from './ended.ts';
 import { findHistory, type HistoryRow } from './reuse-store.ts';
-import { endSession } from './store.ts';
 
 /**
  * Whether a refresh token that is not the current one of its living session was used before. The hash of the one before
@@ -21,11 +21,11 @@ export async function wasUsedBefore(
   gate: Gate,
   tenant: Tenant,
   presented: PresentedRefreshToken,
-  token: string,
+  { token, clientId }: { readonly token: string; readonly clientId: string | null },
 ): Promise<boolean> {
   const { parsed, sessionId } = presented;
   const known = await gate.into(tenant.id).transaction(async (tx) => ({
-    session: await findHistory(tx, sessionId),
+    session: await findHistory(tx, sessionId, clientId),
     key: await findSignedWith(tx, parsed.kid),
   }));
   const { session, key } = known;

@@ -21,12 +21,15 @@ import { endForReuse, wasUsedBefore } from './reuse.ts';
 import { type Rotation, rotateAll, type RotationRow } from './store.ts';
 
 /** Trades a refresh token for its one successor (RFC 9700 §4.14.2). */
-export type Refresh = (
-  tenant: Tenant,
-  token: string,
-  from: Origin,
-  fail: Refuse,
-) => Promise<TokenAnswer>;
+export type Refresh = (tenant: Tenant, use: RefreshTokenUse, fail: Refuse) => Promise<TokenAnswer>;
+
+/** A refresh token, and who presents it. */
+export interface RefreshTokenUse {
+  readonly token: string;
+  readonly from: Origin;
+  /** Null: whoever logged in directly. */
+  readonly clientId: string | null;
+}
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED'>;
 
@@ -46,7 +49,7 @@ export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
    * The stored hash decides whether the token is genuine, so its signature is not verified on the usual path. Only
    * when the hash doesn't match is it asked whether the token was used before or never was ours.
    */
-  return async (tenant, token, from, fail) => {
+  return async (tenant, { token, from, clientId }, fail) => {
     const presented = readRefreshToken(token);
     if (!presented) return fail('TOKEN_INVALID');
     if (presented.tenantId !== tenant.id) return fail('TENANT_MISMATCH');
@@ -57,6 +60,7 @@ export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
     const row = await rotate({
       tenantId: tenant.id,
       sessionId: presented.sessionId,
+      clientId,
       presented: refreshTokenHash(token),
       next: refreshTokenHash(successor.token),
       kid: key.kid,
@@ -65,7 +69,10 @@ export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
       retrySeconds: tenant.config.refresh_retry_window,
     });
     if (row.outcome === 'ended') return fail('TOKEN_INVALID');
-    if (row.outcome === 'other' && !(await wasUsedBefore(gate, tenant, presented, token))) {
+    if (
+      row.outcome === 'other' &&
+      !(await wasUsedBefore(gate, tenant, presented, { token, clientId }))
+    ) {
       return fail('TOKEN_INVALID');
     }
     const next =
@@ -76,17 +83,19 @@ export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
       await endForReuse(gate, tenant, presented, from);
       return fail('REFRESH_TOKEN_REUSED');
     }
-    const subject = {
-      userId: row.user_id,
-      sessionId: presented.sessionId,
-      endsAt: presented.sessionEndsAt,
-      accessVersion: row.access_version,
-      bit: await bitOf(bits, tenant, presented, row),
-      customClaims: await customClaimsOf(gate, tenant, row.user_id),
-      row,
-    };
+    const bit = await bitOf(bits, tenant, presented, row);
+    const customClaims = await customClaimsOf(gate, tenant, row.user_id);
+    const subject = { ...subjectOf(presented, row), bit, customClaims, clientId };
     return tokenAnswer(key, tenant, subject, next, now);
   };
+}
+
+/** That of a session which is alive. */
+type LivingRow = Exclude<RotationRow, { readonly outcome: 'ended' }>;
+
+function subjectOf({ sessionId, sessionEndsAt: endsAt }: PresentedRefreshToken, row: LivingRow) {
+  const { user_id: userId, access_version: accessVersion } = row;
+  return { userId, sessionId, endsAt, accessVersion, authentication: row, row };
 }
 
 /** That of the session, which needs another one when its user's permissions have changed. */
@@ -94,7 +103,7 @@ async function bitOf(
   bits: TokenBits,
   { id }: Tenant,
   { sessionId, sessionEndsAt }: PresentedRefreshToken,
-  { status_idx: bit, access_version: version }: Exclude<RotationRow, { readonly outcome: 'ended' }>,
+  { status_idx: bit, access_version: version }: LivingRow,
 ): Promise<number> {
   if (bit !== null) return Number(bit);
   return bits.of(id, [{ tenantId: id, id: sessionId, version }], sessionEndsAt);

@@ -11,7 +11,7 @@ import { logOut, revokeSession, revokeSessionsOf } from './service.ts';
 export function bindSessionRoutes(router: Router, gate: Gate, clock: Clock, trade: Refresh): void {
   const tradeUnlessThrottled = throttled(trade, gate, clock);
   router.add(refresh, ({ tenant, body, from }, fail) =>
-    tradeUnlessThrottled(tenant, body.refresh_token, from, fail),
+    tradeUnlessThrottled(tenant, { token: body.refresh_token, from, clientId: null }, fail),
   );
 
   router.add(logout, async ({ tenant, caller }) => {

@@ -6,7 +6,8 @@ import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
 import { record, sessionRevoked } from '../../events/journal/index.ts';
 import { requireMayActOnUser } from '../../identity/roles/index.ts';
 import { recordEnd } from './ended.ts';
-import { endSession, endSessionsOf, findSessionOwner } from './store.ts';
+import { endSession, endSessionsOf } from './end-store.ts';
+import { findSessionOwner } from './store.ts';
 
 /** Ends the session that the caller's own token belongs to. */
 export function logOut(tenant: TenantData, caller: UserCaller): Promise<void> {
@@ -19,7 +20,7 @@ export function logOut(tenant: TenantData, caller: UserCaller): Promise<void> {
       target: { kind: 'session', id: sessionId },
       events: [
         { type: 'user.logout', data: { user_id: subject, session_id: sessionId } },
-        sessionRevoked(ended, 'logout'),
+        ...[ended.session, ...ended.children].map((one) => sessionRevoked(one, 'logout')),
       ],
     });
   });

@@ -1,5 +1,5 @@
+import type { Acr } from '@keywright/contract/authentication';
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
-import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
 import { openSessions, type OpenSessionsRow } from '../../../../sql/tokens/kw_open_sessions.ts';
 import {
@@ -10,11 +10,8 @@ import { callWithin } from '../../../platform/db/calls.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
-import {
-  deliveriesQueued,
-  type EndedSession,
-  type SerializedChanges,
-} from '../../events/journal/index.ts';
+import type { Permit } from '../../authentication/proofs/index.ts';
+import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
 import { inOrder } from './in-order.ts';
 
 /** What a token says of a user. */
@@ -30,11 +27,33 @@ interface SessionRef {
   readonly sessionId: SessionId;
 }
 
+/** How the user of a session has authenticated: what its tokens say. */
+export interface AuthenticationRow {
+  readonly auth_time: Date;
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+}
+
+/** What continues a session, and for whom. */
+export type SessionUse =
+  | {
+      readonly kind: 'api' | 'browser';
+      readonly clientId: null;
+      readonly parentId: null;
+      readonly scopes: null;
+    }
+  | {
+      readonly kind: 'client';
+      readonly clientId: string;
+      /** The browser session that it ends with. */
+      readonly parentId: SessionId | null;
+      readonly scopes: readonly string[];
+    };
+
 export interface NewSession extends Attempted {
   readonly id: SessionId;
-  readonly userId: UserId;
-  /** The hash that the secret was found right against: another one now means it was changed. */
-  readonly secretHash: string;
+  readonly permit: Permit;
+  readonly use: SessionUse;
   readonly workspaceId: WorkspaceId | undefined;
   readonly userAgent: string | null;
   readonly address: string;
@@ -43,8 +62,9 @@ export interface NewSession extends Attempted {
   readonly changes: SerializedChanges;
   readonly expiresAt: Date;
   readonly endsAt: Date;
-  readonly refreshHash: Buffer;
-  readonly refreshKid: string;
+  readonly secretHash: Buffer;
+  /** Of the key that signed its refresh token; null for a cookie. */
+  readonly refreshKid: string | null;
   /** That its tokens name. */
   readonly bit: number;
 }
@@ -70,7 +90,7 @@ export async function insertSessions(
 }
 
 async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
-  const { sorted, unsorted } = inOrder(sessions, (one) => `${one.tenantId} ${one.userId}`);
+  const { sorted, unsorted } = inOrder(sessions, (one) => `${one.tenantId} ${one.permit.userId}`);
   const rows = await gate.callMany(openSessions, argumentsOf(sorted));
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
@@ -94,15 +114,22 @@ function argumentsOf(sorted: readonly NewSession[]) {
   return {
     tenants: sorted.map((one) => one.tenantId),
     sessions: sorted.map((one) => one.id),
-    users: sorted.map((one) => one.userId),
-    secretHashes: sorted.map((one) => one.secretHash),
+    users: sorted.map(({ permit }) => permit.userId),
+    authVersions: sorted.map(({ permit }) => permit.authVersion),
+    authTimes: sorted.map(({ permit }) => permit.authTime),
+    acrs: sorted.map(({ permit }) => permit.acr),
+    amrs: sorted.map(({ permit }) => permit.amr.join(' ')),
+    kinds: sorted.map(({ use }) => use.kind),
+    clients: sorted.map(({ use }) => use.clientId),
+    parents: sorted.map(({ use }) => use.parentId),
+    scopes: sorted.map(({ use }) => use.scopes?.join(' ') ?? null),
     workspaces: sorted.map((one) => one.workspaceId ?? null),
     userAgents: sorted.map((one) => one.userAgent),
     ipAddresses: sorted.map((one) => one.address),
     now: sorted.map((one) => one.now),
     expiresAt: sorted.map((one) => one.expiresAt),
     endsAt: sorted.map((one) => one.endsAt),
-    refreshHashes: sorted.map((one) => one.refreshHash),
+    refreshHashes: sorted.map((one) => one.secretHash),
     refreshKids: sorted.map((one) => one.refreshKid),
     statusIndexes: sorted.map((one) => one.bit),
     entries: sorted.map((one) => one.changes.entries),
@@ -113,6 +140,8 @@ function argumentsOf(sorted: readonly NewSession[]) {
 }
 
 export interface Rotation extends SessionRef {
+  /** Who presents it; null: whoever logged in directly. Another client's token is no token at all. */
+  readonly clientId: string | null;
   readonly presented: Buffer;
   readonly next: Buffer;
   readonly kid: string;
@@ -140,55 +169,9 @@ export async function rotateAll(
     issuedAt: sorted.map((one) => one.now),
     expiresAt: sorted.map((one) => one.expiresAt),
     retrySeconds: sorted.map((one) => one.retrySeconds),
+    clients: sorted.map((one) => one.clientId),
   });
   return unsorted(rows);
-}
-
-/** Ends a living session. @returns nothing when there was none. */
-export async function endSession(
-  tx: TenantTx,
-  id: SessionId,
-  reason: SessionEndReason,
-): Promise<EndedSession | undefined> {
-  const row = await tx.db
-    .updateTable('sessions')
-    .set({ is_active: false, end_reason: reason })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .returning(['id', 'user_id'])
-    .executeTakeFirst();
-  return row;
-}
-
-/**
- * Ends every living session of a user, but one if it is named. They are locked in the order that rotations
- * lock them in, so that the two never wait for each other in a circle.
- */
-export async function endSessionsOf(
-  tx: TenantTx,
-  userId: UserId,
-  reason: SessionEndReason,
-  except?: SessionId,
-): Promise<EndedSession[]> {
-  let living = tx.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('tenant_id', '=', tx.tenantId)
-    .where('user_id', '=', userId)
-    .where('is_active', '=', true);
-  if (except !== undefined) living = living.where('id', '!=', except);
-  const ids = (await living.orderBy('id').forUpdate().execute()).map((row) => row.id);
-  if (ids.length === 0) return [];
-  await tx.db
-    .updateTable('sessions')
-    .set({ is_active: false, end_reason: reason })
-    .where('tenant_id', '=', tx.tenantId)
-    // By whose they are, as they were found: looked up by many ids, all of the tenant may be read for them.
-    .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .execute();
-  return ids.map((id) => ({ id: id, user_id: userId }));
 }
 
 /** Whose session it is; nothing when there is none. */

@@ -1,11 +1,10 @@
 import { AppError, type Fail } from '@keywright/contract/errors';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Origin } from '../../../tenancy/caller.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { createFailureThrottle, refreshSubject } from '../../authentication/attempts/index.ts';
-import type { Refresh } from './rotation.ts';
+import type { Refresh, RefreshTokenUse } from './rotation.ts';
 
 const WINDOW_SECONDS = 60;
 /**
@@ -16,9 +15,8 @@ export const MAX_REFUSED_REFRESHES = 300;
 
 type ThrottledRefresh = (
   tenant: Tenant,
-  token: string,
-  from: Origin,
-  fail: Parameters<Refresh>[3] & Fail<'TOO_MANY_ATTEMPTS'>,
+  use: RefreshTokenUse,
+  fail: Parameters<Refresh>[2] & Fail<'TOO_MANY_ATTEMPTS'>,
 ) => Promise<TokenAnswer>;
 
 /** The same, for addresses that are not refused all the time. A refresh that succeeds costs nothing more. */
@@ -27,12 +25,12 @@ export function throttled(refresh: Refresh, gate: Gate, clock: Clock): Throttled
   const limitsOf = (address: string) => [
     { name: 'address', subject: refreshSubject(address), limit: MAX_REFUSED_REFRESHES },
   ];
-  return async (tenant, token, from, fail) => {
-    if (!throttle.isQuiet) throttle.admit(tenant, limitsOf(from.address), fail);
+  return async (tenant, use, fail) => {
+    if (!throttle.isQuiet) throttle.admit(tenant, limitsOf(use.from.address), fail);
     try {
-      return await refresh(tenant, token, from, fail);
+      return await refresh(tenant, use, fail);
     } catch (error) {
-      if (error instanceof AppError) await throttle.count(tenant, limitsOf(from.address), fail);
+      if (error instanceof AppError) await throttle.count(tenant, limitsOf(use.from.address), fail);
       throw error;
     }
   };

@@ -195,9 +195,10 @@ describe('who comes back', () => {
     await keywright.database.query(
       `INSERT INTO sessions (tenant_id, id, user_id, workspace_id, ip_address, created_at, expires_at,
                              absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, status_idx,
-                             status_version)
+                             status_version, kind, auth_time, acr, amr)
        SELECT tenant_id, 'session:many' || n, user_id, workspace_id, ip_address, created_at, expires_at,
-              absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, 10000 + n, 0
+              absolute_expires_at, refresh_hash, refresh_kid, refresh_issued_at, 10000 + n, 0, kind,
+              auth_time, acr, amr
          FROM sessions, generate_series(1, 6000) AS n WHERE tenant_id = $1 AND user_id = $2`,
       [crowd.id, user.id],
     );

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TenantId, UserId } from '@keywright/contract/ids';
+import { addProof, beginFlow, type Flow, type Method } from './proof.ts';
+import { decide, isEnough, type Policy, type Standing } from './rules.ts';
+
+const TENANT = 'org_one' as TenantId;
+const ANA = 'user:ana' as UserId;
+const BEN = 'user:ben' as UserId;
+const VERSION = 3;
+const NOW = new Date('2026-01-15T00:00:00Z');
+
+const METHODS = {
+  password: { kind: 'knowledge', allowedAs: 'password', amr: ['pwd'] },
+  mail: { kind: 'mailbox', allowedAs: 'magic_link', amr: ['email'] },
+  text: { kind: 'possession', allowedAs: 'magic_link', amr: ['sms'] },
+  upstream: { kind: 'federated', allowedAs: 'oauth', amr: ['fed'] },
+  generator: { kind: 'possession', allowedAs: null, amr: ['otp'] },
+} as const satisfies Readonly<Record<string, Method>>;
+type Name = keyof typeof METHODS;
+
+const NAMES = Object.keys(METHODS) as Name[];
+/** What a proof may be: of the user as they are, of somebody else, or of the user before a change. */
+const SHOWN = {
+  good: { userId: ANA, authVersion: VERSION },
+  foreign: { userId: BEN, authVersion: VERSION },
+  stale: { userId: ANA, authVersion: VERSION - 1 },
+  early: { userId: ANA, authVersion: VERSION + 1 },
+} as const;
+type Quality = keyof typeof SHOWN;
+
+const POLICY: Policy = {
+  allowed_login_methods: ['password', 'magic_link', 'oauth', 'passkey'],
+  require_mfa: false,
+};
+const USER: Standing = { id: ANA, isActive: true, authVersion: VERSION, hasSecondFactor: false };
+
+type Shown = Partial<Record<Name, Quality>>;
+
+function flowOf(shown: Shown): Flow {
+  return Object.entries(shown).reduce(
+    (flow, [name, quality], place) =>
+      addProof(flow, METHODS[name as Name], SHOWN[quality], new Date(NOW.getTime() + place)),
+    beginFlow(TENANT),
+  );
+}
+
+const after = (shown: Shown, user: Standing | undefined = USER, policy: Partial<Policy> = {}) =>
+  decide(flowOf(shown), user, { ...POLICY, ...policy });
+
+const NEEDS_FIRST = { status: 'needs', step: 'first_factor' };
+const NEEDS_SECOND = { status: 'needs', step: 'second_factor' };
+
+/** Each way to give every item one of the values. */
+function* combinations<Item extends string, Value>(
+  [item, ...others]: readonly Item[],
+  values: readonly Value[],
+): Generator<Partial<Record<Item, Value>>> {
+  if (item === undefined) {
+    yield {};
+    return;
+  }
+  for (const rest of combinations(others, values)) {
+    for (const value of values) yield { ...rest, [item]: value };
+  }
+}
+
+/** As the rule is written in the decision record on proofs: what of these proofs counts, and whether it is enough. */
+function expectedOf(shown: Shown, user: Standing, policy: Policy) {
+  const counted = NAMES.filter((name) => {
+    const { allowedAs } = METHODS[name];
+    const isAllowed = allowedAs === null || policy.allowed_login_methods.includes(allowedAs);
+    return shown[name] === 'good' && isAllowed;
+  });
+  const has = (...names: readonly Name[]) => names.some((name) => counted.includes(name));
+  if (!has('password', 'mail', 'text', 'upstream')) return 'first_factor';
+  if (!user.isActive) return 'ended';
+  const isTwo = has('text', 'generator') && has('password', 'mail', 'upstream');
+  if (isTwo) return 'aal2';
+  return policy.require_mfa || user.hasSecondFactor ? 'second_factor' : 'aal1';
+}
+
+function outcomeOf(next: ReturnType<typeof decide>): string {
+  if (next.status === 'complete') return next.permit.acr;
+  return next.status === 'needs' ? next.step : next.status;
+}
+
+describe('what a login comes to', () => {
+  test('follows the rule for each set of proofs, user and policy', () => {
+    const qualities = [undefined, 'good', 'foreign', 'stale'] as const;
+    const lists = [...combinations(POLICY.allowed_login_methods, [true, false])].map((chosen) =>
+      POLICY.allowed_login_methods.filter((method) => chosen[method]),
+    );
+    let seen = 0;
+    for (const chosen of combinations(NAMES, qualities)) {
+      const shown = Object.fromEntries(
+        Object.entries(chosen).filter(([, quality]) => quality !== undefined),
+      ) as Shown;
+      const flow = flowOf(shown);
+      for (const allowed of lists) {
+        for (const flags of combinations(['mfa', 'factor', 'active'], [true, false])) {
+          const policy = { allowed_login_methods: allowed, require_mfa: flags.mfa === true };
+          const user = {
+            ...USER,
+            isActive: flags.active === true,
+            hasSecondFactor: flags.factor === true,
+          };
+          const outcome = outcomeOf(decide(flow, user, policy));
+          const expected = expectedOf(shown, user, policy);
+          if (outcome !== expected) {
+            assert.equal(outcome, expected, JSON.stringify({ shown, user, policy }));
+          }
+          seen += 1;
+        }
+      }
+    }
+    assert.equal(seen, 4 ** NAMES.length * 2 ** 4 * 2 ** 3);
+  });
+
+  const table: readonly (readonly [title: string, next: ReturnType<typeof decide>, is: unknown])[] =
+    [
+      ['nothing was proven', after({}), NEEDS_FIRST],
+      ['nobody is known', decide(flowOf({ password: 'good' }), undefined, POLICY), NEEDS_FIRST],
+      ['somebody else was proven', after({ password: 'foreign' }), NEEDS_FIRST],
+      ['the user has changed since', after({ password: 'stale' }), NEEDS_FIRST],
+      ['a version was made up', after({ password: 'early' }), NEEDS_FIRST],
+      [
+        'the tenant does not allow the method',
+        after({ password: 'good' }, USER, { allowed_login_methods: ['passkey'] }),
+        NEEDS_FIRST,
+      ],
+      ['only a second factor was given', after({ generator: 'good' }), NEEDS_FIRST],
+      [
+        'the user is not active',
+        after({ password: 'good' }, { ...USER, isActive: false }),
+        { status: 'ended' },
+      ],
+      [
+        'the tenant demands two',
+        after({ password: 'good' }, USER, { require_mfa: true }),
+        NEEDS_SECOND,
+      ],
+      [
+        'the user has a second factor',
+        after({ password: 'good' }, { ...USER, hasSecondFactor: true }),
+        NEEDS_SECOND,
+      ],
+      [
+        'both factors are of a kind, or none is something that the user has',
+        after({ password: 'good', mail: 'good', upstream: 'good' }, USER, { require_mfa: true }),
+        NEEDS_SECOND,
+      ],
+      [
+        'both are something that the user has',
+        after({ text: 'good', generator: 'good' }, USER, { require_mfa: true }),
+        NEEDS_SECOND,
+      ],
+    ];
+  for (const [title, next, expected] of table) {
+    test(`is no session where ${title}`, () => assert.deepEqual(next, expected));
+  }
+
+  test('is a permit for that user of that tenant as they are, which says what it rests on', () => {
+    const next = after({ password: 'good', mail: 'stale', generator: 'good', text: 'foreign' });
+    assert.deepEqual(next, {
+      status: 'complete',
+      permit: {
+        tenantId: TENANT,
+        userId: ANA,
+        authVersion: VERSION,
+        authTime: new Date(NOW.getTime() + 2),
+        acr: 'aal2',
+        amr: ['pwd', 'otp', 'mfa'],
+      },
+    });
+  });
+
+  test('says nothing more of a method that was used twice', () => {
+    const twice = addProof(flowOf({ password: 'good' }), METHODS.password, SHOWN.good, NOW);
+    const next = decide(twice, USER, POLICY);
+    assert.deepEqual(next.status === 'complete' && next.permit.amr, ['pwd']);
+    assert.deepEqual(decide(twice, USER, { ...POLICY, require_mfa: true }), NEEDS_SECOND);
+  });
+});
+
+test('one method is enough for a newcomer where a login by it would be', () => {
+  for (const method of Object.values(METHODS)) {
+    for (const require_mfa of [false, true]) {
+      for (const allowed of [[], ['password'], ['magic_link', 'oauth']] as const) {
+        const policy = { require_mfa, allowed_login_methods: [...allowed] };
+        const flow = addProof(beginFlow(TENANT), method, SHOWN.good, NOW);
+        const isComplete = decide(flow, USER, policy).status === 'complete';
+        assert.equal(isEnough(method, policy), isComplete);
+      }
+    }
+  }
+});

@@ -1,0 +1,99 @@
+import type { Acr } from '@keywright/contract/authentication';
+import type { TenantId, UserId } from '@keywright/contract/ids';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import type { Flow, Method, Proof } from './proof.ts';
+
+declare const decided: unique symbol;
+
+/** That a session may open: whose, and what it rests on. `decide` alone makes one. */
+export interface Permit {
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  /** The statement that opens the session refuses once the user's is another one. */
+  readonly authVersion: number;
+  readonly authTime: Date;
+  readonly acr: Acr;
+  readonly amr: readonly string[];
+  readonly [decided]: true;
+}
+
+/** What is to happen next in a flow. */
+export type Next =
+  | { readonly status: 'needs'; readonly step: 'first_factor' | 'second_factor' }
+  /** No further proof leads to a session. */
+  | { readonly status: 'ended' }
+  | { readonly status: 'complete'; readonly permit: Permit };
+
+/** The user whom a flow is about, as they are in its tenant now. */
+export interface Standing {
+  readonly id: UserId;
+  readonly isActive: boolean;
+  readonly authVersion: number;
+  /** Who has one gives it, whether or not the tenant demands it of everybody. */
+  readonly hasSecondFactor: boolean;
+}
+
+export type Policy = Pick<TenantConfig, 'allowed_login_methods' | 'require_mfa'>;
+
+/**
+ * The only way to a session. Only what is proven counts, and only of this user: a proof of somebody else, or of a user who
+ * has changed since, is none. The opening statement checks again that the user is active and unchanged.
+ */
+export function decide(flow: Flow, user: Standing | undefined, policy: Policy): Next {
+  const proofs = user ? proofsOf(user, flow, policy) : [];
+  if (!user || !proofs.some(({ method }) => method.allowedAs !== null)) {
+    return { status: 'needs', step: 'first_factor' };
+  }
+  if (!user.isActive) return { status: 'ended' };
+  const acr = levelOf(proofs);
+  if (acr === 'aal1' && (policy.require_mfa || user.hasSecondFactor)) {
+    return { status: 'needs', step: 'second_factor' };
+  }
+  return { status: 'complete', permit: permitOf(flow.tenantId, user, proofs, acr) };
+}
+
+/** Whether a user who has no second factor gets in by this method alone. */
+export function isEnough(method: Method, policy: Policy): boolean {
+  return method.allowedAs !== null && isAllowed(method, policy) && !policy.require_mfa;
+}
+
+function proofsOf({ id, authVersion }: Standing, { proofs }: Flow, policy: Policy): Proof[] {
+  return proofs.filter(
+    (proof) =>
+      proof.userId === id && proof.authVersion === authVersion && isAllowed(proof.method, policy),
+  );
+}
+
+function isAllowed({ allowedAs }: Method, { allowed_login_methods: allowed }: Policy): boolean {
+  return allowedAs === null || allowed.includes(allowedAs);
+}
+
+/**
+ * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox is never the second
+ * one (§3.1.3.1), and neither is a login elsewhere.
+ */
+function levelOf(proofs: readonly Proof[]): Acr {
+  const kinds = new Set(proofs.map(({ method }) => method.kind));
+  return kinds.has('possession') && kinds.size > 1 ? 'aal2' : 'aal1';
+}
+
+function permitOf(
+  tenantId: TenantId,
+  { id: userId, authVersion }: Standing,
+  proofs: readonly Proof[],
+  acr: Acr,
+): Permit {
+  const methods = new Set(proofs.flatMap(({ method }) => method.amr));
+  // RFC 8176 §2: `mfa` beside the methods.
+  if (acr === 'aal2') methods.add('mfa');
+  const authTime = new Date(Math.max(...proofs.map(({ at }) => at.getTime())));
+  const permit: Omit<Permit, typeof decided> = {
+    tenantId,
+    userId,
+    authVersion,
+    authTime,
+    acr,
+    amr: [...methods],
+  };
+  return permit as Permit;
+}

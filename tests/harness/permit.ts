@@ -1,0 +1,23 @@
+import type { TenantId, UserId } from '@keywright/contract/ids';
+import { PASSWORD } from '@keywright/server/modules/authentication/passwords/index';
+import {
+  addProof,
+  beginFlow,
+  decide,
+  type Permit,
+} from '@keywright/server/modules/authentication/proofs/index';
+
+/** What a login with the right password leads to, where nothing more is needed. */
+export function passwordPermit(
+  tenantId: TenantId,
+  userId: UserId,
+  authVersion = 0,
+  now = new Date(),
+): Permit {
+  const flow = addProof(beginFlow(tenantId), PASSWORD, { userId, authVersion }, now);
+  const user = { id: userId, authVersion, isActive: true, hasSecondFactor: false };
+  const policy = { allowed_login_methods: ['password' as const], require_mfa: false };
+  const next = decide(flow, user, policy);
+  if (next.status !== 'complete') throw new Error('A password is not enough.');
+  return next.permit;
+}

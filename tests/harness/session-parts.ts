@@ -1,0 +1,26 @@
+import { createTokenBits } from '@keywright/server/modules/tokens/status-lists/bits';
+import { createKeyRing } from '@keywright/server/modules/tokens/signing-keys/key-ring';
+import { systemClock } from '@keywright/server/platform/clock';
+import { openPostgres } from '@keywright/server/platform/db/postgres';
+import { watchChanges } from '@keywright/server/tenancy/changes';
+import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
+import { createTenantDirectory } from '@keywright/server/tenancy/directory';
+import { createGate } from '@keywright/server/tenancy/gate';
+
+/** What sessions are opened with in the database of a service, beside that service. */
+export async function openSessionParts(databaseUrl: string, masterKey: string) {
+  const database = openPostgres(databaseUrl, () => {});
+  const changes = await watchChanges(database);
+  const masterKeys = createMasterKeys([Buffer.from(masterKey, 'base64')]);
+  const keys = createKeyRing(createGate(database), masterKeys, changes, systemClock);
+  const gate = createGate(database, systemClock, undefined, keys.auditKeys);
+  const directory = createTenantDirectory(database, changes, () => '', keys.learn);
+  return {
+    parts: { gate, keys, bits: createTokenBits(gate, systemClock), clock: systemClock },
+    directory,
+    async close() {
+      await changes.stop();
+      await database.close();
+    },
+  };
+}

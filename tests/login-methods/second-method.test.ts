@@ -1,0 +1,281 @@
+// A second way to log in is a folder and a line: whatever it returns, the policy of the tenant decides.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { UserId } from '@keywright/contract/ids';
+import type { TenantConfig } from '@keywright/contract/records/tenant';
+import type { TokenAnswer } from '@keywright/contract/records/tokens';
+import { createLoginMethods } from '@keywright/server/modules/authentication/login/methods';
+import { findLogin } from '@keywright/server/modules/authentication/login/store';
+import {
+  beginFlow,
+  decide,
+  prove,
+  type Shown,
+} from '@keywright/server/modules/authentication/proofs/index';
+import { createOpenSession } from '@keywright/server/modules/tokens/sessions/index';
+import { createPasswordHasher } from '@keywright/server/platform/crypto/password';
+import { newIdentifier, newPassword } from '../harness/credentials.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { type Random, seededRandom } from '../harness/random.ts';
+import { openSessionParts } from '../harness/session-parts.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { claimsOf } from '../harness/token.ts';
+import { createOneTimeCode } from './one-time-code/method.ts';
+
+const FROM = { address: '192.0.2.1', requestId: 'test' };
+const SHARE = { flow: 'test', source: 'test' };
+const ROUNDS = 300;
+
+const passwords = createPasswordHasher();
+const methods = {
+  ...createLoginMethods(passwords),
+  oneTimeCode: createOneTimeCode(),
+};
+
+let keywright: Keywright;
+let opened: Awaited<ReturnType<typeof openSessionParts>>;
+let openSession: ReturnType<typeof createOpenSession>;
+
+before(async () => {
+  const masterKey = randomBytes(32).toString('base64');
+  keywright = await startKeywright({ env: { KEYWRIGHT_MASTER_KEY: masterKey } });
+  opened = await openSessionParts(keywright.database.url, masterKey);
+  openSession = createOpenSession(opened.parts);
+});
+
+after(async () => {
+  await opened.close();
+  await keywright.close();
+});
+
+interface Somebody {
+  readonly tenant: TestTenant;
+  readonly identifier: string;
+  readonly secret: string;
+  readonly userId: UserId;
+}
+
+/** A new user of a new tenant with this policy, which may be one that the API does not take yet. */
+async function somebody(slug: string, policy: Partial<TenantConfig> = {}): Promise<Somebody> {
+  const tenant = await keywright.tenant(slug);
+  const [identifier, secret] = [newIdentifier(), newPassword()];
+  const { user } = await tenant.login(identifier, secret, { extra: { register: true } });
+  await keywright.database.query('UPDATE tenants SET config = $2 WHERE tenant_id = $1', [
+    tenant.id,
+    policy,
+  ]);
+  return { tenant, identifier, secret, userId: user.id };
+}
+
+/** What is typed in. */
+interface Typed {
+  readonly secret?: string;
+  readonly code?: string;
+}
+
+/** A login by either method or by both. @returns tokens, or what came of it instead */
+async function logIn({ tenant: { id }, identifier }: Somebody, { secret, code }: Typed) {
+  const { gate } = opened.parts;
+  const now = new Date();
+  const row = await findLogin(gate.into(id), identifier);
+  const tenant = await opened.directory.askById(id);
+  if (!row || row.user_id === null || !tenant) return 'unknown';
+  const held = { userId: row.user_id, authVersion: row.auth_version };
+  let flow = beginFlow(id);
+  if (secret !== undefined) {
+    const user = { ...held, secretHash: row.secret_hash ?? undefined };
+    flow = await prove(flow, methods.password, { user, secret, share: SHARE }, now);
+  }
+  if (code !== undefined) flow = await prove(flow, methods.oneTimeCode, code, now);
+  const user = {
+    id: row.user_id,
+    isActive: row.is_active,
+    authVersion: row.auth_version,
+    hasSecondFactor: false,
+  };
+  const next = decide(flow, user, tenant.config);
+  if (next.status === 'needs') return next.step;
+  if (next.status === 'ended') return next.status;
+  const request = { workspaceId: undefined, userAgent: null, from: FROM, attempts: [] };
+  return openSession(tenant, { permit: next.permit, ...request });
+}
+
+function authenticationOf(answer: TokenAnswer | string) {
+  assert.ok(typeof answer === 'object', 'no session');
+  const { sub, acr, amr } = claimsOf(answer.access_token);
+  return { sub, acr, amr };
+}
+
+interface SessionRow extends Record<string, unknown> {
+  readonly user_id: string;
+  readonly acr: string;
+  readonly amr: string[];
+}
+
+function sessionsOf({ tenant }: Somebody) {
+  return keywright.database.query<SessionRow>(
+    'SELECT user_id, acr, amr FROM sessions WHERE tenant_id = $1 ORDER BY id',
+    [tenant.id],
+  );
+}
+
+describe('a second login method', () => {
+  test('opens a session whose tokens say what it rests on, and no password is asked for', async () => {
+    const ana = await somebody('by-code', { allowed_login_methods: ['magic_link'] });
+    await keywright.database.query('DELETE FROM user_credentials WHERE user_id = $1', [ana.userId]);
+    const code = methods.oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
+    const answer = await logIn(ana, { code });
+    assert.deepEqual(authenticationOf(answer), { sub: ana.userId, acr: 'aal1', amr: ['otp'] });
+    assert.equal(await logIn(ana, { code }), 'first_factor');
+  });
+
+  test('is what a tenant asks for that demands two factors, beside a password', async () => {
+    const ana = await somebody('both', { require_mfa: true });
+    const shown = { userId: ana.userId, authVersion: 0 };
+    const { secret } = ana;
+    assert.equal(await logIn(ana, { secret }), 'second_factor');
+    assert.equal(await logIn(ana, { code: methods.oneTimeCode.handOut(shown) }), 'second_factor');
+    const answer = await logIn(ana, { secret, code: methods.oneTimeCode.handOut(shown) });
+    const amr = ['pwd', 'otp', 'mfa'];
+    assert.deepEqual(authenticationOf(answer), { sub: ana.userId, acr: 'aal2', amr });
+    const refresh = await ana.tenant.request<TokenAnswer>('POST', '/auth/refresh', {
+      body: { refresh_token: (answer as TokenAnswer).refresh_token },
+    });
+    assert.deepEqual(authenticationOf(refresh.body), { sub: ana.userId, acr: 'aal2', amr });
+  });
+
+  test('opens nothing once the user has changed how they log in, or is not active', async () => {
+    const ana = await somebody('changed');
+    const token = await ana.tenant.adminToken();
+    const path = `/users/${ana.userId}`;
+    const code = methods.oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
+    await ana.tenant.request('PATCH', path, { token, body: { password: newPassword() } });
+    assert.equal(await logIn(ana, { code }), 'first_factor');
+    await ana.tenant.request('PATCH', path, { token, body: { is_active: false } });
+    const current = methods.oneTimeCode.handOut({ userId: ana.userId, authVersion: 2 });
+    assert.equal(await logIn(ana, { code: current }), 'ended');
+  });
+});
+
+describe('whatever a login method returns', () => {
+  /** Each read of a field answers the next one of these. */
+  function shifting(values: readonly Shown[]): Shown {
+    let reads = 0;
+    const next = () => values[reads++ % values.length] as Shown;
+    return {
+      get userId() {
+        return next().userId;
+      },
+      get authVersion() {
+        return next().authVersion;
+      },
+    };
+  }
+
+  /** All that a proof, a method or a decision could be taken to say. */
+  const FORGED = {
+    tenantId: 'org_default',
+    acr: 'phr',
+    amr: ['hwk', 'mfa'],
+    level: 'phr',
+    kind: 'knowledge',
+    allowedAs: 'password',
+    method: { kind: 'knowledge', allowedAs: 'password', amr: ['hwk'] },
+    isActive: true,
+    at: new Date(8.64e15),
+    status: 'complete',
+    factors: ['a', 'b'],
+  };
+
+  type Slug = 'free' | 'mfa' | 'no-codes' | 'no-passwords' | 'sleeping';
+  const POLICIES: Readonly<Record<Slug, Partial<TenantConfig>>> = {
+    free: {},
+    mfa: { require_mfa: true },
+    'no-codes': { allowed_login_methods: ['password'] },
+    'no-passwords': { allowed_login_methods: ['magic_link'] },
+    sleeping: {},
+  };
+
+  /** Users of whom a method may say that they are there, although somebody else is logging in. */
+  async function strangers(): Promise<string[]> {
+    const elsewhere = await somebody('elsewhere');
+    const administrators = await keywright.database.query<{ user_id: string }>(
+      "SELECT user_id FROM user_roles WHERE role = 'system_admin'",
+    );
+    return [elsewhere.userId, ...administrators.map((row) => row.user_id), 'user:nobody'];
+  }
+
+  /** Anything that a method may return when this user logs in. */
+  function createForger(random: Random, others: readonly string[]) {
+    const pick = <T>(items: readonly T[]) => items[random.between(0, items.length)] as T;
+    return ({ userId }: Somebody): Shown => {
+      const shown = () => ({
+        userId: pick([userId, userId, userId, ...others]) as UserId,
+        authVersion: pick([0, 0, 0, 1, -1, NaN, '0' as unknown as number]),
+      });
+      return pick<() => unknown>([
+        shown,
+        () => ({ ...FORGED, ...shown() }),
+        () => shifting([shown(), shown(), shown()]),
+        () => [shown(), shown()],
+        () => Object.create({ ...FORGED, ...shown() }),
+        () => true,
+      ])() as Shown;
+    };
+  }
+
+  /** What a new session may be at most, after a code and, perhaps, the right password. */
+  function assertWithin(
+    slug: Slug,
+    target: Somebody,
+    session: SessionRow,
+    answer: TokenAnswer,
+    isSecretShown: boolean,
+  ): void {
+    assert.notEqual(slug, 'sleeping');
+    assert.equal(session.user_id, target.userId);
+    const { sub, acr, amr = [], tenant_id: tenantId } = claimsOf(answer.access_token);
+    assert.deepEqual([sub, tenantId], [target.userId, target.tenant.id]);
+    assert.deepEqual([acr, amr], [session.acr, session.amr]);
+    // What was proven is the password, the code, or both; nothing else is believed of either.
+    const possible = isSecretShown ? ['pwd', 'otp'] : ['otp'];
+    const proven = amr.filter((method) => method !== 'mfa');
+    assert.deepEqual(
+      proven,
+      possible.filter((method) => proven.includes(method)),
+    );
+    assert.equal(acr, proven.length === 2 ? 'aal2' : 'aal1');
+    if (slug === 'mfa') assert.equal(acr, 'aal2');
+    if (slug === 'no-codes') assert.deepEqual(amr, ['pwd']);
+    if (slug === 'no-passwords') assert.deepEqual(amr, ['otp']);
+  }
+
+  test('no session is below the policy, of somebody else, or better than it was proven', async (t) => {
+    const random = seededRandom();
+    t.diagnostic(`seed ${random.seed}`);
+    const slugs = Object.keys(POLICIES) as Slug[];
+    const targets = await Promise.all(slugs.map((slug) => somebody(slug, POLICIES[slug])));
+    const sleeping = targets[slugs.indexOf('sleeping')];
+    const deactivate = 'UPDATE users SET is_active = false WHERE id = $1';
+    await keywright.database.query(deactivate, [sleeping?.userId]);
+    const forge = createForger(random, await strangers());
+    let sessions = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = random.between(0, slugs.length);
+      const [slug, target] = [slugs[place] as Slug, targets[place] as Somebody];
+      const earlier = await sessionsOf(target);
+      const code = methods.oneTimeCode.handOut(forge(target));
+      // A hash costs time: it is the right one, or none is presented.
+      const isSecretShown = random.between(0, 4) === 0;
+      const answer = await logIn(target, { code, ...(isSecretShown && { secret: target.secret }) });
+      const [session, ...more] = (await sessionsOf(target)).slice(earlier.length);
+      assert.deepEqual([session !== undefined, more], [typeof answer === 'object', []]);
+      if (!session || typeof answer !== 'object') continue;
+      sessions += 1;
+      assertWithin(slug, target, session, answer, isSecretShown);
+    }
+    assert.ok(sessions > ROUNDS / 20, `only ${sessions} sessions`);
+  });
+});
