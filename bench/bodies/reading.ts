@@ -50,7 +50,7 @@ function candidatesOf(route: Route): Candidate[] {
       add(`${shape} in ${name}`, `${before}${value}${after}`, readJson, JSON_TYPE);
     }
   }
-  if (route.oauth) {
+  if (route.form === 'accepted') {
     add('escapes in a form', `a=${'%C3%A4'.repeat(limit / 6 - 1)}`, readForm, FORM_TYPE);
     add('a form of many fields', 'a=b&'.repeat(limit / 4), readForm, FORM_TYPE);
   }

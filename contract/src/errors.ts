@@ -29,6 +29,7 @@ export const ERRORS = {
       'The tenant was not found. Send X-Tenant-ID, or use a host name that belongs to a tenant.',
   },
   IDENTIFIER_TAKEN: { status: 400, detail: 'Another user of this tenant has this identifier.' },
+  FORM_TOO_OLD: { status: 400, detail: 'This page is too old. Open it again.' },
   ROLE_UNKNOWN: { status: 400, detail: 'No such role. GET /roles lists those that exist.' },
   SLUG_TAKEN: { status: 400, detail: 'This slug is taken. Choose another one.' },
   ROLE_TAKEN: { status: 400, detail: 'A role of this name already exists. Choose another name.' },
@@ -113,6 +114,7 @@ export const ERRORS = {
       'This user has not delegated to this agent, or no longer. The user can create a delegation at POST /me/delegations.',
   },
   TOKEN_INVALID: { status: 401, detail: 'The token is missing, malformed, expired or revoked.' },
+  BROWSER_SESSION_REQUIRED: { status: 401, detail: 'Nobody is logged in in this browser.' },
   TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant than the request.' },
   CLIENT_INVALID: {
     status: 401,
@@ -147,6 +149,7 @@ export const ERRORS = {
     detail:
       'Agents and API keys are managed with an administrator token, not with one of an agent.',
   },
+  ORIGIN_REFUSED: { status: 403, detail: 'This form was not sent from a page of this service.' },
   USER_REQUIRED: {
     status: 403,
     detail: 'Only users may do this, with a token of their own login.',

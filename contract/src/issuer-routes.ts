@@ -11,6 +11,7 @@ interface ByIssuer {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
+  readonly cors?: 'any';
 }
 
 /** The route as it is at the address of the issuer; the router takes `tenant_id` out of the path. */

@@ -17,7 +17,7 @@ const seconds = (description: string) => ({
 });
 
 /** Headers of answers, as components of the document. */
-export const HEADERS = {
+const HEADERS = {
   'X-Request-ID': text('Names the request in the log of the service.', 'zNeVo6tgW6XA8RirUW4vQg'),
   'Cache-Control': text('`no-store`, unless the answer is public.', 'no-store'),
   ETag: text('Names this version of the answer; good for `If-None-Match`.', '"oVZ9cWq0mS3r"'),
@@ -32,6 +32,12 @@ export const HEADERS = {
     '"client";r=0;t=60',
     false,
   ),
+  Location: text('Where it goes on.', '/reference'),
+  'Set-Cookie': text(
+    'A cookie of the tenant, for this browser.',
+    '__Host-kwp_mfrggzdfmz=8yfVfgDrKxM3wTHDRmRAtg; Path=/; Secure; HttpOnly; SameSite=Lax',
+    false,
+  ),
   'WWW-Authenticate': text('How to authenticate (RFC 6750, RFC 7617).', 'Bearer'),
 } as const;
 
@@ -43,9 +49,23 @@ const WAIT: readonly HeaderName[] = ['Retry-After'];
 const LIMITS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
 
 /** Headers of a success, or of what is neither success nor error. */
-export function headersOf({ other = [] }: Route): Json {
-  const hasTag = other.some(({ status }) => status === 304);
-  return references(hasTag ? [...ALWAYS, 'ETag'] : ALWAYS);
+export function headersOf(route: Route): Json {
+  const { other = [], ok } = route;
+  const names = [...ALWAYS];
+  if (other.some(({ status }) => status === 304)) names.push('ETag');
+  if (ok.kind === 'redirect') names.push('Location');
+  if (setsCookies(route)) names.push('Set-Cookie');
+  return references(names);
+}
+
+/** Those of any answer of these routes. */
+export function headersUsedBy(routes: readonly Route[]): Json {
+  const { 'Set-Cookie': setCookie, ...usual } = HEADERS;
+  return routes.some(setsCookies) ? { ...usual, 'Set-Cookie': setCookie } : usual;
+}
+
+function setsCookies({ cookies, form }: Route): boolean {
+  return cookies !== undefined || form === 'page';
 }
 
 /** Headers of an error of these codes, which have one status. */

@@ -5,15 +5,16 @@ import { OAuthErrorBody, oauthErrorBody } from './oauth-error.ts';
 import {
   HEADER_PARAMETERS,
   headerParameters,
-  HEADERS,
   headersOf,
   headersOfErrors,
+  headersUsedBy,
 } from './openapi-headers.ts';
 import { linksOf } from './openapi-links.ts';
 import { portable } from './openapi-schema.ts';
+import { securityOf, securitySchemesOf } from './openapi-security.ts';
 import { TAGS, tagOf } from './openapi-tags.ts';
 import { webhooksSection } from './openapi-webhooks.ts';
-import { impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
+import { impliedErrors, isPage, type Route, scopeOf } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -49,19 +50,11 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     components: {
       ...components,
       parameters: HEADER_PARAMETERS,
-      headers: HEADERS,
-      securitySchemes: { bearer: BEARER },
+      headers: headersUsedBy(routes),
+      securitySchemes: securitySchemesOf(routes),
     },
   };
 }
-
-const BEARER = {
-  type: 'http',
-  scheme: 'bearer',
-  bearerFormat: 'JWT',
-  description:
-    'An access token, from a login or from the token endpoint; or an API key of an agent, in its place. Tokens follow RFC8725: one algorithm, and a `typ` of their own for each kind.',
-};
 
 function tagsOf(routes: readonly Route[]): Json[] {
   const used = new Set(routes.map(tagOf));
@@ -76,7 +69,7 @@ function operation(route: Route, routes: readonly Route[], components: Component
     tags: [tagOf(route)],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: needsToken(route) ? [{ bearer: [] }] : [],
+    security: securityOf(route),
     ...(scope === undefined ? {} : { 'x-required-scope': scope }),
     parameters: [
       ...fields('path', route.params, components),
@@ -126,7 +119,7 @@ function parameter(
 }
 
 function responses(route: Route, routes: readonly Route[], components: Components): Json {
-  const answers: Answer[] = [{ ...route.ok, description: 'Done.' }, ...(route.other ?? [])];
+  const answers: Answer[] = [successOf(route), ...(route.other ?? [])];
   const errors = errorsByStatus(route);
   const statuses = new Set([...answers.map(({ status }) => status), ...errors.keys()]);
   return Object.fromEntries(
@@ -144,6 +137,21 @@ function responses(route: Route, routes: readonly Route[], components: Component
   );
 }
 
+/** A page, as whoever reads the document is told of it. */
+const PAGE = Type.String({
+  description: 'A page for people.',
+  examples: ['<!doctype html><title>Keywright</title>'],
+});
+const PAGE_TYPE = 'text/html';
+
+function successOf({ ok }: Route): Answer {
+  const { status, body, contentType, alternative } = ok;
+  if (ok.kind === 'html')
+    return { status, description: 'Done.', body: PAGE, contentType: PAGE_TYPE };
+  if (ok.kind === 'redirect') return { status, description: 'Done: it goes on at `Location`.' };
+  return { status, description: 'Done.', ...(body ? { body } : {}), contentType, alternative };
+}
+
 function errorsByStatus(route: Route): Map<number, ErrorCode[]> {
   const codes = [...new Set([...route.errors, ...impliedErrors(route)])];
   return Map.groupBy(codes, (code) => ERRORS[code].status);
@@ -152,18 +160,22 @@ function errorsByStatus(route: Route): Map<number, ErrorCode[]> {
 /** Most operations end in the same few ways, so that errors are told once and referred to. */
 function sharedError(route: Route, codes: readonly ErrorCode[], components: Components): Json {
   const answer = errorAnswer(route, codes);
-  const name = [route.oauth ? 'OAuthError' : 'Error', answer.status, ...codes.toSorted()].join('_');
+  const kind = { api: 'Error', oauth: 'OAuthError', page: 'PageError' }[route.errorForm ?? 'api'];
+  const name = [kind, answer.status, ...codes.toSorted()].join('_');
   components.responses[name] ??= response([answer], headersOfErrors(codes), components);
   return { $ref: `#/components/responses/${name}` };
 }
 
 function errorAnswer(route: Route, codes: readonly ErrorCode[]): Answer {
   const [first = 'INTERNAL'] = codes;
+  const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].detail}`).join('\n\n');
+  const { status } = ERRORS[first];
+  if (isPage(route)) return { status, description, body: PAGE, contentType: PAGE_TYPE };
   return {
-    status: ERRORS[first].status,
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].detail}`).join('\n\n'),
-    body: route.oauth ? OAuthErrorBody : ErrorBody,
-    example: (route.oauth ? oauthErrorBody : errorBody)(first),
+    status,
+    description,
+    body: route.errorForm === 'oauth' ? OAuthErrorBody : ErrorBody,
+    example: (route.errorForm === 'oauth' ? oauthErrorBody : errorBody)(first),
   };
 }
 
@@ -199,11 +211,11 @@ function contentOf(body: TSchema, answer: Answer | undefined, components: Compon
   };
 }
 
-function requestContent({ oauth }: Route, body: TSchema, components: Components): Json {
+function requestContent({ form }: Route, body: TSchema, components: Components): Json {
   const inJson = content(body, components, exampleOf(body));
-  return oauth
-    ? { ...inJson, 'application/x-www-form-urlencoded': inJson['application/json'] }
-    : inJson;
+  if (form === undefined) return inJson;
+  const asForm = { 'application/x-www-form-urlencoded': inJson['application/json'] };
+  return form === 'page' ? asForm : { ...inJson, ...asForm };
 }
 
 function content(

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import type { CookieName, Reply } from './reply.ts';
 import type { Scope } from './scopes.ts';
 
 /** Path prefix of the routes that the specification lists. */
@@ -10,6 +11,7 @@ export const API_BASE = '/api/sso/v1';
  * - `open`: anyone, no tenant is looked for;
  * - `tenant`: anyone, within the tenant that the request names;
  * - `caller`: whoever has a valid token or API key of that tenant;
+ * - `browser`: a user of that tenant, by the cookie of their browser session;
  * - `user`: a user of that tenant, by their own login: no agent, nobody who acts for them, no impersonating
  *   system administrator;
  * - `{scope}`: a caller who has that scope; with `administrator`, no agent (SPEC authentication 9b);
@@ -19,36 +21,10 @@ type Access =
   | 'open'
   | 'tenant'
   | 'caller'
+  | 'browser'
   | 'user'
   | 'system'
   | { readonly scope: Scope; readonly administrator?: true };
-
-/** JSON of a schema: no other field leaves. */
-interface JsonReply {
-  readonly kind?: 'json';
-  readonly status: 200 | 201;
-  readonly body: TSchema;
-  readonly contentType?: undefined;
-  /** The same in another form, for who asks for it by `Accept`. */
-  readonly alternative?: { readonly contentType: string; readonly body: TSchema };
-}
-
-/**
- * A type of its own:
- * - `bytes`: sent whole;
- * - `stream`: sent piece by piece, for as long as the reader stays.
- */
-interface TypedReply {
-  readonly kind: 'bytes' | 'stream';
-  readonly status: 200;
-  readonly contentType: string;
-  /** A text, as whoever asked reads it. */
-  readonly body: TSchema;
-  readonly alternative?: undefined;
-}
-
-/** How a route answers when it does what it is for. */
-type Reply = JsonReply | TypedReply;
 
 export interface Route {
   /** Stable name, `<group>.<verb>`; also the OpenAPI operationId. */
@@ -84,11 +60,16 @@ export interface Route {
   readonly idempotent?: true | 'each_path';
   /** Scripts of any origin may read the answer, which is the same for everybody; else those that the tenant allows. */
   readonly cors?: 'any';
+  /** The form of its errors; default `api`. `oauth`: RFC 6749 §5.2, beside the fields of every error. `page`: HTML. */
+  readonly errorForm?: 'oauth' | 'page';
   /**
-   * An endpoint of OAuth: it takes forms too (RFC 6749 §3.2), and its errors have the fields of RFC 6749 §5.2 beside
-   * those of every error.
+   * `accepted`: the body may be a form, too (RFC 6749 §3.2).
+   * `page`: a page with a form (GET), or where such a form is sent to (POST): it comes from this origin, with the token
+   * that the page gave it, and nothing but a form is taken.
    */
-  readonly oauth?: true;
+  readonly form?: 'accepted' | 'page';
+  /** Which cookies it may set, beside the one that its form is bound to. */
+  readonly cookies?: readonly CookieName[];
   readonly ok: Reply;
   /** Answers that are neither success nor an error body. */
   readonly other?: readonly {
@@ -118,7 +99,10 @@ type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 export type ParamsOf<R extends Route> = StaticOr<R['params'], Record<never, never>>;
 export type QueryOf<R extends Route> = StaticOr<R['query'], Record<never, never>>;
 export type BodyOf<R extends Route> = StaticOr<R['body'], undefined>;
-export type OkOf<R extends Route> = Static<R['ok']['body']>;
+export type OkOf<R extends Route> = StaticOr<R['ok']['body'], undefined>;
+export type CookiesOf<R extends Route> = R['cookies'] extends readonly CookieName[]
+  ? R['cookies'][number]
+  : never;
 
 /** The scope that a route needs, if any. */
 export function scopeOf(definition: Route): Scope | undefined {
@@ -137,7 +121,12 @@ export function isTenantInRequest({ access, tenant }: Route): boolean {
 
 /** Whether a route asks for a bearer token. */
 export function needsToken(definition: Route): boolean {
-  return definition.access !== 'open' && definition.access !== 'tenant';
+  return !['open', 'tenant', 'browser'].includes(definition.access as string);
+}
+
+/** Whether a route is for people in a browser: its errors are pages, and no script of another origin reads it. */
+export function isPage({ errorForm }: Route): boolean {
+  return errorForm === 'page';
 }
 
 /** Codes that a route answers with because of its form, not because of what it does. */
@@ -145,19 +134,19 @@ export function impliedErrors(definition: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
   if (definition.access !== 'open') codes.push('TENANT_NOT_FOUND', 'TENANT_INACTIVE');
   if (needsToken(definition)) codes.push('TOKEN_INVALID', 'TENANT_MISMATCH');
+  if (definition.access === 'browser') codes.push('BROWSER_SESSION_REQUIRED');
   if (definition.access === 'user') codes.push('USER_REQUIRED', 'IMPERSONATION_REFUSED');
   if (definition.access === 'system') codes.push('SYSTEM_ADMINISTRATOR_REQUIRED');
   if (needsAdministrator(definition)) codes.push('ADMINISTRATOR_REQUIRED');
   if (scopeOf(definition) !== undefined) codes.push('SCOPE_REQUIRED');
   if (definition.query ?? definition.params ?? definition.body) codes.push('VALIDATION_FAILED');
-  if (definition.method !== 'GET') {
-    codes.push(
-      'JSON_INVALID',
-      'BODY_TOO_LARGE',
-      'CONTENT_TYPE_UNSUPPORTED',
-      'TOO_MANY_INCOMPLETE_REQUESTS',
-    );
-  }
+  if (definition.method !== 'GET') codes.push(...bodyErrors(definition));
   if (definition.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
   return codes;
+}
+
+function bodyErrors({ form }: Route): ErrorCode[] {
+  const own: ErrorCode[] =
+    form === 'page' ? ['ORIGIN_REFUSED', 'FORM_TOO_OLD', 'REQUEST_MALFORMED'] : ['JSON_INVALID'];
+  return [...own, 'BODY_TOO_LARGE', 'CONTENT_TYPE_UNSUPPORTED', 'TOO_MANY_INCOMPLETE_REQUESTS'];
 }

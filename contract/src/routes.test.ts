@@ -4,7 +4,15 @@ import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { ERRORS } from './errors.ts';
 import { SECRET_MARK } from './records/tokens.ts';
-import { API_BASE, bodyLimitOf, impliedErrors, needsToken, type Route, scopeOf } from './route.ts';
+import {
+  API_BASE,
+  bodyLimitOf,
+  impliedErrors,
+  isPage,
+  needsToken,
+  type Route,
+  scopeOf,
+} from './route.ts';
 import { ROUTES } from './routes.ts';
 import { ScopeSchema } from './scope-schema.ts';
 import { UNREPEATABLE } from './unrepeatable.ts';
@@ -55,6 +63,8 @@ const OUTSIDE = [
   '/health',
   '/livez',
   '/openapi.json',
+  '/reference',
+  '/',
   '/status/:shard',
   '/status/stream',
   '/t/:tenant_id/status/:shard',
@@ -139,7 +149,7 @@ for (const route of ROUTES) {
       assert.equal(API_BASE, '/api/sso/v1');
       assert.ok(route.path.startsWith(`${API_BASE}/`) || OUTSIDE.includes(route.path));
       assert.match(route.id, /^[a-z_]+\.[a-z_]+$/);
-      assert.match(route.path, /^(\/[a-z0-9:_.-]+)+$/);
+      assert.match(route.path, /^(\/|(\/[a-z0-9:_.-]+)+)$/);
       assert.match(route.summary, /^[A-Z].*[^.]$/);
     });
 
@@ -151,7 +161,7 @@ for (const route of ROUTES) {
     test('takes a body if its method does, and rejects unknown fields, unless its standard requires ignoring them', () => {
       if (route.body) assert.ok(['POST', 'PATCH', 'PUT'].includes(route.method));
       // RFC 6749 §3.2, OpenID AuthZEN §10.1.1: there, what is not known is ignored.
-      if (route.oauth || route.path.includes('/access/v1/')) return;
+      if (route.form === 'accepted' || route.path.includes('/access/v1/')) return;
       for (const schema of [route.body, route.query].filter((one) => one !== undefined)) {
         for (const [name, node] of schemasIn(schema)) {
           if (!('properties' in node)) continue;
@@ -173,7 +183,9 @@ for (const route of ROUTES) {
     });
 
     test('marks every secret in it', () => {
-      for (const schema of [route.body, route.query, route.ok.body]) {
+      for (const schema of [route.body, route.query, route.ok.body].filter(
+        (one) => one !== undefined,
+      )) {
         for (const [name, node] of schemasIn(schema)) {
           if (node['type'] !== 'string' || !SECRET_NAME.test(name)) continue;
           if (name === 'token' && PUBLIC_TOKENS.includes(route.id)) continue;
@@ -188,13 +200,22 @@ for (const route of ROUTES) {
         assert.ok(code in ERRORS, code);
     });
 
-    test('answers 201 when it creates a record, and 200 otherwise', () => {
+    test('answers 201 when it creates a record, 303 when it leads elsewhere, and 200 otherwise', () => {
+      if (route.ok.kind === 'redirect') return assert.equal(route.ok.status, 303);
       const creates =
         route.method === 'POST' &&
         !route.path.startsWith(`${API_BASE}/auth/`) &&
         !route.path.startsWith('/t/:tenant_id/auth/') &&
         !CREATE_NOTHING.includes(route.id);
-      assert.equal(route.ok.status, creates ? 201 : 200);
+      return assert.equal(route.ok.status, creates ? 201 : 200);
+    });
+
+    test('is a page where it has a form for people, belongs to a tenant, and shows or takes it', () => {
+      const isToBrowser = route.ok.kind === 'html' || route.ok.kind === 'redirect';
+      assert.equal(isPage(route), isToBrowser);
+      if (route.form !== 'page') return;
+      assert.ok(isToBrowser && route.access !== 'open');
+      assert.ok(route.method === 'GET' ? route.ok.kind === 'html' : route.body !== undefined);
     });
 
     test('takes an Idempotency-Key where it is a POST, or says why not', () => {

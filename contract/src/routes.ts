@@ -35,7 +35,7 @@ import { getIssuerKeySet, getKeySet } from './routes/key-set.ts';
 import { getMe, updateMe } from './routes/me.ts';
 import { disableUser, getAgentDependents, getUserDependents } from './routes/dependents.ts';
 import { createRole, deleteRole, getRole, listRoles, updateRole } from './routes/roles.ts';
-import { health, live, openapi } from './routes/service.ts';
+import { health, live, openapi, reference, root } from './routes/service.ts';
 import {
   getIssuerStatusList,
   getStatusList,
@@ -166,4 +166,6 @@ export const ROUTES: readonly Route[] = [
   health,
   live,
   openapi,
+  reference,
+  root,
 ];

@@ -6,7 +6,7 @@ import { referencePage } from './reference.ts';
 import { fieldsOf, type Schema } from './types.ts';
 
 /** What is answered in another form is for verifiers, not for the client. */
-const CALLED = ROUTES.filter(({ ok }) => ok.contentType === undefined);
+const CALLED = ROUTES.filter(({ ok }) => (ok.kind ?? 'json') === 'json');
 
 const NOTE = '// Made from the contract by `npm run generate`.\n';
 

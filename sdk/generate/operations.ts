@@ -117,7 +117,7 @@ function methodsOf(routes: readonly Route[]): Method[] {
       query: queryOf(operation),
       answer,
       item: answer.properties?.['meta'] ? answer.properties['items']?.items : undefined,
-      secret: secretIn(route.ok.body),
+      secret: route.ok.body && secretIn(route.ok.body),
     };
   });
 }

@@ -11,7 +11,7 @@ import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { SystemActor } from './tenancy/caller.ts';
-import type { Core } from './tenancy/module.ts';
+import type { Core, Module } from './tenancy/module.ts';
 import { createReadRepeatable } from './tenancy/idempotency.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/index.ts';
@@ -61,6 +61,8 @@ interface StartOptions {
    * may; default true.
    */
   readonly hasChores?: boolean;
+  /** Features beside those of the list; default none. */
+  readonly modules?: readonly Module[];
 }
 
 /** Opens the database, brings it up to date, and serves. The only place that wires the modules together. */
@@ -70,11 +72,12 @@ export async function startKeywright({
   log = createLog(config.logLevel),
   outside = {},
   hasChores = true,
+  modules = [],
 }: StartOptions): Promise<RunningKeywright> {
   const telemetry = await startTelemetry(config.metricsPort, process.env);
   const database = telemetry.watchDatabase(await openDatabase(config, log));
   try {
-    return await serve({ config, clock, log, outside, hasChores }, database, telemetry);
+    return await serve({ config, clock, log, outside, hasChores, modules }, database, telemetry);
   } catch (error) {
     await Promise.all([database.close(), telemetry.stop()]);
     throw error;
@@ -82,7 +85,7 @@ export async function startKeywright({
 }
 
 async function serve(
-  { config, clock, log, outside, hasChores }: Required<StartOptions>,
+  { config, clock, log, outside, hasChores, modules }: Required<StartOptions>,
   database: Database,
   telemetry: Telemetry,
 ): Promise<RunningKeywright> {
@@ -98,7 +101,7 @@ async function serve(
   const keys = () => use(signingKeysModule).keys;
   const given = { config, database, clock, log, telemetry, outside, baseUrl, isDraining, keys };
   const core = await layFoundation(given);
-  const assembly = assemble(Object.values(MODULES), core);
+  const assembly = assemble([...Object.values(MODULES), ...modules], core);
   const { use, instances } = assembly;
   const mayDraw = database.engine === 'embedded' && !config.production;
   const started = await firstStart(core, config.admin, mayDraw);
@@ -143,11 +146,16 @@ function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Ass
     server,
     directory: core.directory,
     authenticate: use(bearerModule).authenticate,
+    authenticateBrowser:
+      instances.find((one) => one.authenticateBrowser)?.authenticateBrowser ?? NO_SESSIONS,
     readRepeatable: createReadRepeatable(core.dataKeys),
     onDenial: use(journalModule).onDenial,
   });
-  for (const one of instances) one.routes?.(router, server);
+  for (const one of instances) one.routes?.(router);
 }
+
+/** Without a module that opens them. */
+const NO_SESSIONS = () => fail('BROWSER_SESSION_REQUIRED');
 
 /** Begins what is done beside the requests. */
 async function startWork(

@@ -82,6 +82,25 @@ describe('without a browser', () => {
     assert.deepEqual(await Promise.all(answers), ['*', '*', '*']);
   });
 
+  test('so does one at the address of an issuer, whose response is for the origins of its own tenant', async () => {
+    const path = (id: string) => `/t/${id}/access/v1/evaluation`;
+    const ask = { 'access-control-request-method': 'POST' };
+    for (const origin of [app, foreign]) {
+      const headers = { origin, ...ask };
+      const asked = await keywright.request('OPTIONS', path(tenant.id), { headers });
+      assert.equal(asked.headers['access-control-allow-origin'], '*');
+    }
+    const elsewhere = await keywright.tenant('elsewhere-by-path');
+    for (const [id, allowed] of [
+      [tenant.id, app],
+      [elsewhere.id, undefined],
+    ] as const) {
+      const options = { headers: { origin: app }, body: {} };
+      const { headers } = await keywright.request('POST', path(id), options);
+      assert.equal(headers['access-control-allow-origin'], allowed);
+    }
+  });
+
   test('responses, including errors, say which origin may read them', async () => {
     const ask = (origin: string, named?: string) =>
       keywright.request('GET', '/me', {

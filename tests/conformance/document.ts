@@ -100,6 +100,7 @@ export class ApiDocument {
       const isThere = answer.headers[name.toLowerCase()] !== undefined;
       assert.ok(isThere || !required, `${route.id} sends ${name} with ${answer.status}`);
     }
+    if (response.content === undefined) return assert.equal(answer.text, '');
     const [type = ''] = String(answer.headers['content-type']).split(';', 1);
     const content = response.content[type];
     assert.ok(content, `${route.id} documents ${type}`);

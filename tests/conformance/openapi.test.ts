@@ -8,6 +8,7 @@ import { impliedErrors, type Route } from '@keywright/contract/route';
 import { login } from '@keywright/contract/routes/auth';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { ROUTES } from '@keywright/contract/routes';
+import { NOTES_ROUTES } from '../pages/notes-routes.ts';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { evaluationOf } from '../harness/evaluation.ts';
 import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
@@ -59,7 +60,7 @@ describe('the document at /openapi.json', () => {
   });
 
   test('uses every code of the catalogue', () => {
-    const used = new Set([...GENERAL, ...ROUTES.flatMap(codesOf)]);
+    const used = new Set([...GENERAL, ...[...ROUTES, ...NOTES_ROUTES].flatMap(codesOf)]);
     assert.deepEqual([...used].toSorted(), Object.keys(ERRORS).toSorted());
   });
 });
@@ -155,6 +156,8 @@ describe('responses are as documented', () => {
     await walk('service.health');
     await walk('service.live');
     await walk('service.openapi');
+    await walk('service.reference');
+    await walk('service.root');
     assert.deepEqual([...walked].toSorted(), ROUTES.map((route) => route.id).toSorted());
   });
 

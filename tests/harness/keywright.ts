@@ -5,6 +5,7 @@ import { type RunningKeywright, startKeywright as start } from '@keywright/serve
 import { type Clock, systemClock } from '@keywright/server/platform/clock';
 import { readConfig } from '@keywright/server/platform/config';
 import { createLog } from '@keywright/server/platform/log';
+import type { Module } from '@keywright/server/tenancy/module';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { newPassword } from './credentials.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -34,11 +35,13 @@ export interface KeywrightOptions {
   /** Default system; 'fake' stands still until the test moves it. */
   readonly clock?: 'system' | 'fake';
   /** Settings beside, or in place of, those of the harness. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Gets each line of the log of every instance; default none is written. */
   readonly log?: (line: string) => void;
   /** Where calls to the outside ask for names, and whose certificates they trust; default what the system does. */
   readonly outside?: { readonly ca?: string; readonly dnsServers?: readonly string[] };
+  /** Features of a test, beside those of the service. */
+  readonly modules?: readonly Module[];
 }
 
 const DEFAULT_TENANT = 'org_default' as TenantId;
@@ -68,6 +71,7 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
     ...log,
     ...(clock ? { clock } : {}),
     outside: options.outside ?? {},
+    modules: options.modules ?? [],
   };
   try {
     while (nodes.length < (options.nodes ?? 1)) nodes.push(await start(nodeOptions));

@@ -2,13 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
-import { type Route, scopeOf } from '@keywright/contract/route';
+import { isPage, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
 import { fill, pathParametersOf, pathRecord, presentPath, requestParts } from './examples.ts';
 import { PREPARATIONS } from './requests.ts';
 import type { World } from './world.ts';
+
+/** Pages that belong to a tenant have a matrix of their own, in `pages.test.ts`. */
+export const MATRIX_ROUTES = ROUTES.filter((one) => one.access === 'open' || !isPage(one));
 
 /** Each access level of the contract is in one of these, and in one only. */
 export const CLASSES: Readonly<Record<string, (route: Route) => boolean>> = {
@@ -23,7 +26,7 @@ export const CLASSES: Readonly<Record<string, (route: Route) => boolean>> = {
 };
 
 export function routesOf(...classes: readonly string[]): readonly Route[] {
-  return ROUTES.filter((route) => classes.some((name) => CLASSES[name]?.(route)));
+  return MATRIX_ROUTES.filter((route) => classes.some((name) => CLASSES[name]?.(route)));
 }
 
 export const nameOf = ({ method, path }: Route) => `${method} ${path}`;

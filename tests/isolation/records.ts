@@ -49,6 +49,6 @@ export function findRecords(value: unknown): AnyBody[] {
 
 /** The schema of an item, where the route answers with a list. */
 export function itemSchemaOf(route: Route): Schema | undefined {
-  const { properties = {} } = route.ok.body as Schema;
+  const { properties = {} } = (route.ok.body ?? {}) as Schema;
   return properties['items']?.items;
 }

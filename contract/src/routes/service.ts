@@ -67,3 +67,27 @@ export const openapi = route({
   other: [NOT_MODIFIED],
   errors: [],
 });
+
+export const reference = route({
+  id: 'service.reference',
+  method: 'GET',
+  path: '/reference',
+  access: 'open',
+  errorForm: 'page',
+  summary: 'This contract as a page',
+  description: 'It runs no script and loads nothing.',
+  ok: { kind: 'html', status: 200, policy: { styles: true } },
+  errors: [],
+});
+
+export const root = route({
+  id: 'service.root',
+  method: 'GET',
+  path: '/',
+  access: 'open',
+  errorForm: 'page',
+  summary: 'Leads to the reference',
+  description: 'For whoever opens the address of the service in a browser.',
+  ok: { kind: 'redirect', status: 303 },
+  errors: [],
+});

@@ -48,7 +48,8 @@ export const issueToken = route({
   method: 'POST',
   path: `${API_BASE}/auth/token`,
   access: 'tenant',
-  oauth: true,
+  errorForm: 'oauth',
+  form: 'accepted',
   summary: 'Get an access token as an agent',
   description:
     'The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or with a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. A client may authenticate by HTTP Basic too. Parameters that are not known are ignored (RFC 6749 §3.2). No refresh token is issued.',
@@ -105,4 +106,5 @@ export const issueTokenByIssuer = atIssuer(issueToken, {
   id: 'auth.token_by_issuer',
   path: `${ISSUER_PATH}/auth/token`,
   summary: 'Get an access token as an agent, at the address of the issuer',
+  cors: 'any',
 });

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, nameOf, type Origin, type UnconfirmedCaller } from './caller.ts';
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
+import { cookieOf, requireOwnForm } from './pages.ts';
 import { requireActive, findTenant, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -15,8 +16,8 @@ interface Authenticated extends UnconfirmedCaller {
 }
 
 /**
- * Finds out who calls, from the bearer token or API key, within the tenant.
- * @throws AppError TOKEN_INVALID, TENANT_MISMATCH
+ * Finds out who calls, from the bearer token or API key, or from the secret of a browser session, within the tenant.
+ * @throws AppError TOKEN_INVALID, TENANT_MISMATCH, BROWSER_SESSION_REQUIRED
  */
 export type Authenticate = (tenant: Tenant, token: string, from: Origin) => Promise<Authenticated>;
 
@@ -50,9 +51,10 @@ export async function identify(
   allowOrigin(route, named, request, reply);
   const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
+  requireOwnForm(route, request, tenant);
   if (route.access === 'tenant') return { tenant };
   const { claimed, alive } = await inside(directory, tenant, () =>
-    authenticate(tenant, bearerToken(request), originOf(request)),
+    authenticate(tenant, credentialOf(route, request, tenant), originOf(request)),
   );
   return { tenant, claimed, alive };
 }
@@ -68,7 +70,7 @@ export async function authorizeRequest(
   // An impersonator's session belongs to another tenant, so it does not tell whether this tenant is still active.
   if (caller.kind === 'impersonator') requireActive(await directory.askById(tenant.id));
   const isAlive = alive === undefined || (await inside(directory, tenant, () => alive));
-  if (!isAlive) fail('TOKEN_INVALID');
+  if (!isAlive) fail(route.access === 'browser' ? 'BROWSER_SESSION_REQUIRED' : 'TOKEN_INVALID');
   facts.subject = nameOf(caller);
   requireAccess(route, caller);
 }
@@ -89,6 +91,11 @@ export function originOf(request: FastifyRequest): Origin {
   return { address, isShared: untrustedProxy === 'internal', requestId: request.id };
 }
 
+function credentialOf(route: Route, request: FastifyRequest, tenant: Tenant): string {
+  if (route.access !== 'browser') return bearerToken(request);
+  return cookieOf(request, 'session', tenant) ?? fail('BROWSER_SESSION_REQUIRED');
+}
+
 /** Which characters may be in it, whoever takes it apart knows best. */
 function bearerToken({ headers }: FastifyRequest): string {
   const { authorization = '' } = headers;
@@ -98,6 +105,7 @@ function bearerToken({ headers }: FastifyRequest): string {
 }
 
 function requireKind(route: Route, caller: Caller): void {
+  if (route.access === 'browser' && caller.kind !== 'user') fail('BROWSER_SESSION_REQUIRED');
   if (route.access === 'user' && caller.kind !== 'user') {
     fail(caller.kind === 'impersonator' ? 'IMPERSONATION_REFUSED' : 'USER_REQUIRED');
   }

@@ -1,4 +1,4 @@
-import type { Route } from '@keywright/contract/route';
+import { isPage, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from './tenant.ts';
 
@@ -19,6 +19,7 @@ export function allowOrigin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  if (isPage(route)) return;
   if (route.cors === 'any') {
     reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' });
     return;

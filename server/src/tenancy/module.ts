@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { SigningKey } from '../platform/crypto/jws.ts';
@@ -8,6 +7,7 @@ import type { Egress } from '../platform/egress/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
 import type { TenantId } from '@keywright/contract/ids';
+import type { Authenticate } from './authorization.ts';
 import type { AfterCommit } from './after-commit.ts';
 import type { Changes } from './changes.ts';
 import type { DataKeys, MasterKeys } from './data-keys.ts';
@@ -52,7 +52,9 @@ export interface ModuleInstance<Offer> {
   readonly sweeps?: readonly Sweep[];
   /** Makes the database ready, before anything is served. */
   readonly prepare?: () => Promise<void>;
-  readonly routes?: (router: Router, server: FastifyInstance) => void;
+  readonly routes?: (router: Router) => void;
+  /** Finds out whose browser session a secret is of; one module does. */
+  readonly authenticateBrowser?: Authenticate;
   /** Goes on with what a process that died left half done; run by housekeeping, at the start too. */
   readonly resume?: () => Promise<void>;
   /** Begins background work, once the service listens. */

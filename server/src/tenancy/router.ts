@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, ERRORS, type Fail, fail } from '@keywright/co
 import {
   type BodyOf,
   bodyLimitOf,
+  type CookiesOf,
   type ErrorsOf,
   type OkOf,
   type ParamsOf,
@@ -9,10 +10,17 @@ import {
   type Route,
 } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { createOpenStream, createSendAnswer } from '../platform/http/answer.ts';
+import { createOpenStream, createSendAnswer, echoRequestId } from '../platform/http/answer.ts';
 import { sendFailure } from '../platform/http/failures.ts';
-import { acceptForms } from '../platform/http/content.ts';
-import type { Cacheable, Live, OtherStatus, Prepared, Streamed } from '../platform/http/replies.ts';
+import type {
+  Cacheable,
+  Live,
+  OtherStatus,
+  Page,
+  Prepared,
+  SeeOther,
+  Streamed,
+} from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
 import {
   type RequestIdentity,
@@ -25,6 +33,13 @@ import type { Caller, Origin, UnconfirmedCaller, UserCaller } from './caller.ts'
 import type { TenantDirectory } from './directory.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
 import { KnownPaths } from './known-paths.ts';
+import {
+  createSendToBrowser,
+  formOf,
+  isToBrowser,
+  type PageForm,
+  registerWithForms,
+} from './pages.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 import { answerUnmatched } from './unmatched.ts';
@@ -34,7 +49,7 @@ type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant'
   ? undefined
   : R extends { begins: 'unconfirmed' }
     ? UnconfirmedCaller
-    : R['access'] extends 'user' | 'system'
+    : R['access'] extends 'browser' | 'user' | 'system'
       ? UserCaller
       : Caller;
 
@@ -45,6 +60,7 @@ interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  readonly form: R extends { form: 'page' } ? PageForm : undefined;
   /** For `once`, where the route is idempotent: whether this was asked before. */
   readonly repeatable: R extends { idempotent: true | 'each_path' }
     ? RepeatableRequest | undefined
@@ -61,7 +77,17 @@ type AnswerOf<R extends Route> = R['ok'] extends { kind: 'stream' }
   ? Live<OkOf<R>>
   : R['ok'] extends { kind: 'bytes' }
     ? Cacheable<OkOf<R>>
-    : OkOf<R> | Prepared<OkOf<R>> | Streamed<OkOf<R>> | OtherStatus<OkOf<R>>;
+    : R['ok'] extends { kind: 'html' }
+      ? Page<ErrorsOf<R>, CookiesOf<R>>
+      : R['ok'] extends { kind: 'redirect' }
+        ? SeeOther<CookiesOf<R>> | Page<ErrorsOf<R>, CookiesOf<R>>
+        : JsonAnswerOf<R>;
+
+type JsonAnswerOf<R extends Route> =
+  | OkOf<R>
+  | Prepared<OkOf<R>>
+  | Streamed<OkOf<R>>
+  | OtherStatus<OkOf<R>>;
 
 type Handler<R extends Route> = (
   call: Call<R>,
@@ -84,6 +110,8 @@ interface Parts {
   readonly server: FastifyInstance;
   readonly directory: TenantDirectory;
   readonly authenticate: Authenticate;
+  /** The same by the secret of a browser session. */
+  readonly authenticateBrowser: Authenticate;
   readonly readRepeatable: ReadRepeatable;
   readonly onDenial: OnDenial;
 }
@@ -101,10 +129,11 @@ export function createRouter(parts: Parts): Router {
 }
 
 function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): void {
-  const { server, directory, authenticate, onDenial } = parts;
+  const { server, directory, onDenial } = parts;
+  const authenticate = route.access === 'browser' ? parts.authenticateBrowser : parts.authenticate;
   const isEager = route.begins === 'unconfirmed';
   const maxBytes = bodyLimitOf(route);
-  const send = createSendAnswer(route);
+  const send = isToBrowser(route) ? createSendToBrowser(route) : createSendAnswer(route);
   const call = callOn(route, parts.readRepeatable, handler);
   const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
   const requireAuthorized = (request: FastifyRequest) =>
@@ -112,46 +141,45 @@ function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): voi
   const options: RouteOptions = {
     method: route.method,
     url: route.path,
-    config: { routeId: route.id, oauth: route.oauth === true },
+    config: { routeId: route.id, errorForm: route.errorForm },
     schema: schemaOf(route),
     validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
     // Before the body is read: nobody gets work done who isn't let in.
     onRequest: async (request, reply) => {
       request.bodyLimit = maxBytes;
       // RFC 6749 §5.1; Cache-Control is on every answer.
-      if (route.oauth) reply.header('pragma', 'no-cache');
+      if (route.errorForm === 'oauth') reply.header('pragma', 'no-cache');
       if (route.requestId === 'echo') echoRequestId(request, reply);
       request.identity = await identify(route, { request, reply }, directory, authenticate);
       if (!isEager) await requireAuthorized(request);
     },
     onError: (request, _reply, error, done) => {
-      const { tenant, claimed: caller } = request.identity ?? {};
-      const isDenial = error instanceof AppError && ERRORS[error.code].status === 403;
-      if (isDenial && tenant && caller) onDenial(tenant, caller, route, error.code);
+      reportDenial(route, request, error, onDenial);
       done();
     },
     handler: async (request, reply) => {
       reply.code(route.ok.status);
       const { tenant } = request.identity;
-      const work = open ? () => open(call(request), reply) : () => call(request);
+      const work = open ? () => open(call(request, reply), reply) : () => call(request, reply);
       const answer = tenant ? whileThere(directory, tenant.id, work, requireActive) : work();
       if (isEager) await before(requireAuthorized(request), answer);
       return send(await answer, reply);
     },
   };
   if (isEager) options.errorHandler = refuseFirst(requireAuthorized);
-  if (route.oauth !== true) return void server.route(options);
-  // A context of its own: no other route takes forms, which any page of anywhere can send.
-  void server.register((context, _options, done) => {
-    acceptForms(context);
-    context.route(options);
-    done();
-  });
+  if (route.form === undefined) server.route(options);
+  else registerWithForms(server, route, options);
 }
 
-function echoRequestId({ headers }: FastifyRequest, reply: FastifyReply): void {
-  const id = headers['x-request-id'];
-  if (id !== undefined) reply.header('x-request-id', id);
+function reportDenial(
+  route: Route,
+  { identity }: FastifyRequest,
+  error: unknown,
+  onDenial: OnDenial,
+): void {
+  const { tenant, claimed } = identity ?? {};
+  const isDenial = error instanceof AppError && ERRORS[error.code].status === 403;
+  if (isDenial && tenant && claimed) onDenial(tenant, claimed, route, error.code);
 }
 
 /** Whoever is not let in is told just that, whatever became of the work. */
@@ -173,21 +201,26 @@ function callOn<R extends Route>(
   route: R,
   readRepeatable: ReadRepeatable,
   handler: Handler<R>,
-): (request: FastifyRequest) => ReturnType<Handler<R>> {
-  if (!route.idempotent) return (request) => handler(callOf(route, request, undefined), fail);
-  return async (request) => {
+): (request: FastifyRequest, reply: FastifyReply) => ReturnType<Handler<R>> {
+  if (!route.idempotent) {
+    return (request, reply) => handler(callOf(route, request, reply, undefined), fail);
+  }
+  return async (request, reply) => {
     const { tenant, claimed } = request.identity as Required<RequestIdentity>;
     const repeatable = await readRepeatable(tenant.id, claimed, route, request);
-    return handler(callOf(route, request, repeatable), fail);
+    return handler(callOf(route, request, reply, repeatable), fail);
   };
 }
 
 function callOf<R extends Route>(
   route: R,
   request: FastifyRequest,
+  reply: FastifyReply,
   repeatable: RepeatableRequest | undefined,
 ): Call<R> {
   const { identity } = request;
+  const hasForm = route.form === 'page' && identity.tenant !== undefined;
+  const form = hasForm ? formOf(route, request, reply, identity.tenant) : undefined;
   const caller = route.begins === 'unconfirmed' ? identity : identity.claimed;
   return {
     tenant: identity.tenant as TenantOf<R>,
@@ -196,6 +229,7 @@ function callOf<R extends Route>(
     params: request.params as ParamsOf<R>,
     query: request.query as QueryOf<R>,
     body: request.body as BodyOf<R>,
+    form: form as Call<R>['form'],
     address: request.peer.address,
     from: originOf(request),
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
@@ -208,6 +242,6 @@ function schemaOf(route: Route) {
     ...(route.params ? { params: route.params } : {}),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),
-    response: { [route.ok.status]: route.ok.body },
+    ...(route.ok.body ? { response: { [route.ok.status]: route.ok.body } } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@keywright/contract/errors';
+import { isPage, type Route } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendFailure } from '../platform/http/failures.ts';
 import { allowPreflight, type Preflight, readPreflight } from './cors.ts';
@@ -22,19 +23,26 @@ export function answerUnmatched(
       return sendFailure(request, reply, new AppError('ROUTE_NOT_FOUND', { detail }));
     }
     const preflight = readPreflight(request);
-    if (preflight) {
-      const isOpen = routes.some(
-        (one) => one.cors === 'any' && methodsOf([one]).includes(preflight.method),
+    const readable = routes.filter((one) => !isPage(one));
+    if (preflight && readable.length > 0) {
+      const isOpen = readable.some(
+        (one) => mayAskAnywhere(one) && methodsOf([one]).includes(preflight.method),
       );
-      await answerPreflight(request, reply, { preflight, isOpen, methods }, directory);
+      const asked = { preflight, isOpen, methods: methodsOf(readable) };
+      await answerPreflight(request, reply, asked, directory);
     }
     return reply.code(200).send();
   });
 }
 
+/** The address of an issuer names its tenant, whose origins are told by the answer, as they are after X-Tenant-ID. */
+function mayAskAnywhere({ cors, tenant }: Route): boolean {
+  return cors === 'any' || tenant === 'path';
+}
+
 interface Asked {
   readonly preflight: Preflight;
-  /** Any origin may read the answer. */
+  /** Any origin may send the request. */
   readonly isOpen: boolean;
   readonly methods: readonly string[];
 }

@@ -136,7 +136,11 @@ export const TENANCY: readonly DirectedBreaks[] = [
     in: `${TENANCY_FOLDER}/authorization.ts`,
     by: ATTACKS,
     breaks: [
-      ["if (!isAlive) fail('TOKEN_INVALID');", '', 'lets dead tokens in'],
+      [
+        "if (!isAlive) fail(route.access === 'browser' ? 'BROWSER_SESSION_REQUIRED' : 'TOKEN_INVALID');",
+        '',
+        'lets dead tokens in',
+      ],
       ["isBearer && token !== '' ?", "token !== '' ?", 'takes any scheme for a bearer token'],
     ],
   },

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { isTenantInRequest, type Route } from '@keywright/contract/route';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from './etag.ts';
 import { Cacheable, type Live, OtherStatus, Prepared, Streamed } from './replies.ts';
 
@@ -56,4 +56,10 @@ export function createOpenStream(route: Route): SendAnswer {
     if (reply.request.method !== 'HEAD') await live.open(reply);
     return '';
   };
+}
+
+/** Sends back the id that the client gave its request. Source: OpenID AuthZEN §10.1.5. */
+export function echoRequestId({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const id = headers['x-request-id'];
+  if (id !== undefined) reply.header('x-request-id', id);
 }

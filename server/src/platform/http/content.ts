@@ -32,6 +32,12 @@ export function acceptForms(context: FastifyInstance): void {
   accept(context, FORM_TYPE, readForm);
 }
 
+/** Makes the routes of a context take nothing else. */
+export function acceptFormsAlone(context: FastifyInstance): void {
+  context.removeAllContentTypeParsers();
+  acceptForms(context);
+}
+
 function accept(server: FastifyInstance, type: string, read: (bytes: Buffer) => unknown): void {
   server.addContentTypeParser(type, (request, payload, done) => {
     if (!isUtf8Declared(request)) return done(new AppError('CONTENT_TYPE_UNSUPPORTED', IN_UTF8));

@@ -1,12 +1,15 @@
 import { AppError, ERRORS, errorBody, type RateLimit } from '@keywright/contract/errors';
 import { oauthErrorBody } from '@keywright/contract/oauth-error';
+import type { Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/failures.ts';
+import { errorPage } from './pages/error-page.ts';
+import { READ_ONLY, sendPage } from './pages/headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Errors have the form of OAuth. */
-    oauth?: boolean;
+    /** Of the route's errors. */
+    errorForm?: Route['errorForm'];
   }
 }
 
@@ -54,9 +57,11 @@ export function sendFailure(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (limits !== undefined) tellLimits(reply, limits, retryAfterSeconds ?? 0);
   if (error.code === 'BODY_TOO_LARGE' && isWorthReading(request)) reply.removeHeader('connection');
-  const body = isOAuth(request) ? oauthErrorBody : errorBody;
+  reply.code(status);
+  const form = formOf(request);
+  if (form === 'page') return reply.send(sendPage(reply, errorPage(error, request.id), READ_ONLY));
+  const body = form === 'oauth' ? oauthErrorBody : errorBody;
   return reply
-    .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body(error.code, detail, errors));
@@ -89,14 +94,14 @@ function isWorthReading({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length']) <= MAX_DISCARDED_BYTES;
 }
 
-function isOAuth(request: FastifyRequest): boolean {
-  return request.routeOptions.config?.oauth === true;
+function formOf(request: FastifyRequest): Route['errorForm'] {
+  return request.routeOptions.config?.errorForm;
 }
 
 /** RFC 6750 §3.1: a rejected token is named as such; where none came, one is only asked for. */
 function challenge(request: FastifyRequest, code: AppError['code']): string {
   // RFC 6749 §5.2: of the two ways to authenticate as a client, the one that has a header.
-  if (isOAuth(request)) return 'Basic realm="keywright", charset="UTF-8"';
+  if (formOf(request) === 'oauth') return 'Basic realm="keywright", charset="UTF-8"';
   const isRejected = code === 'TOKEN_INVALID' || code === 'TENANT_MISMATCH';
   const hasToken = request.headers.authorization !== undefined;
   return isRejected && hasToken ? 'Bearer error="invalid_token"' : 'Bearer';

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ErrorCode } from '@keywright/contract/errors';
+import type { CookieName } from '@keywright/contract/reply';
 import type { FastifyReply } from 'fastify';
+import type { Cookie } from './pages/cookies.ts';
+import type { Html } from './pages/html.ts';
 
 /** An answer whose text is at hand. The serializer, which leaves out what is not declared, is not asked. */
 export class Prepared<Body> {
@@ -73,5 +77,40 @@ export class OtherStatus<Body> {
     this.status = status;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+interface PageOptions<Code, Name extends CookieName> {
+  /** The page is shown in place of what was asked for, which is refused with this code, and has its status. */
+  readonly refusal?: Code;
+  readonly cookies?: readonly Cookie<Name>[];
+  /** How long caches may keep it, which is only for pages that are the same for everybody; default not at all. */
+  readonly maxAgeSeconds?: number;
+}
+
+/** A page for people. */
+export class Page<Code extends ErrorCode = never, Name extends CookieName = never> {
+  readonly html: Html;
+  readonly refusal: Code | undefined;
+  readonly cookies: readonly Cookie<Name>[];
+  readonly maxAgeSeconds: number | undefined;
+
+  constructor(html: Html, { refusal, cookies = [], maxAgeSeconds }: PageOptions<Code, Name> = {}) {
+    this.html = html;
+    this.refusal = refusal;
+    this.cookies = cookies;
+    this.maxAgeSeconds = maxAgeSeconds;
+  }
+}
+
+/** Leads the browser to another address, which it fetches with GET. */
+export class SeeOther<Name extends CookieName = never> {
+  /** A path of this origin, or a whole address. */
+  readonly location: string;
+  readonly cookies: readonly Cookie<Name>[];
+
+  constructor(location: string, cookies: readonly Cookie<Name>[] = []) {
+    this.location = location;
+    this.cookies = cookies;
   }
 }

@@ -69,6 +69,7 @@ const ACCESS = {
   open: 'nothing',
   tenant: 'a tenant',
   caller: 'a token',
+  browser: 'a browser session',
   user: 'a token of a user',
   system: 'a system administrator',
 } as const;

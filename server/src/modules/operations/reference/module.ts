@@ -3,5 +3,5 @@ import { defineModule } from '../../../tenancy/module.ts';
 import { bindReferenceRoutes } from './routes.ts';
 
 export const referenceModule = defineModule('reference', () => ({
-  routes: (router, server) => bindReferenceRoutes(router, server, VERSION),
+  routes: (router) => bindReferenceRoutes(router, VERSION),
 }));

@@ -2,22 +2,20 @@ import { ERRORS } from '@keywright/contract/errors';
 import { exampleOf } from '@keywright/contract/example';
 import { impliedErrors, type Route, scopeOf } from '@keywright/contract/route';
 import type { TSchema } from 'typebox';
-import { type Html, html } from './html.ts';
+import { type Html, html, style } from '../../../platform/http/pages/html.ts';
 import { STYLE } from './style.ts';
 
 /** The reference of all routes as one page: no script, nothing loaded from anywhere. */
-export function referencePage(routes: readonly Route[], version: string): string {
+export function referencePage(routes: readonly Route[], version: string): Html {
   const groups = Map.groupBy(routes, (route) => route.id.split('.')[0] as string);
-  const page = html`<!doctype html>
+  return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Keywright API ${version}</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${{ html: STYLE }}
-        </style>
+        ${style(STYLE)}
       </head>
       <body>
         <nav aria-label="Routes">
@@ -34,7 +32,6 @@ export function referencePage(routes: readonly Route[], version: string): string
         </main>
       </body>
     </html>`;
-  return page.html;
 }
 
 function contents(name: string, routes: readonly Route[]): Html {
@@ -91,6 +88,7 @@ function accessText(route: Route): Html {
   if (route.access === 'system') return html`Needs the token of a system administrator.`;
   if (route.access === 'user') return html`Needs the token of a user.`;
   if (route.access === 'caller') return html`Needs a token.`;
+  if (route.access === 'browser') return html`Needs a browser session.`;
   if (route.access === 'tenant') return html`Needs no token.`;
   return html`Needs no token and no tenant.`;
 }

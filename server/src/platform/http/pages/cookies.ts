@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { CookieName } from '@keywright/contract/reply';
+
+/** A cookie to set; without a value it is taken back. */
+export interface Cookie<Name extends CookieName = CookieName> {
+  readonly name: Name;
+  readonly value: string | undefined;
+  /** Default: until the browser is closed. */
+  readonly maxAgeSeconds?: number;
+}
+
+/** Whose cookies, and where they are served. */
+export interface CookieOwner {
+  readonly tenantId: string;
+  /** The address of its pages. */
+  readonly issuer: string;
+}
+
+const PREFIX: Readonly<Record<CookieName, string>> = { session: 'kw', flow: 'kwp' };
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+const TAG_LENGTH = 10;
+/** RFC 6265 §4.1.1, without what needs quotes. */
+const VALUE = /^[\w.~:-]{1,512}$/;
+
+/** Tenants share a host, so their cookies have names of their own. */
+export function cookieName(name: CookieName, { tenantId, issuer }: CookieOwner): string {
+  const plain = `${PREFIX[name]}_${tagOf(tenantId)}`;
+  return isLoopbackHttp(issuer) ? plain : `__Host-${plain}`;
+}
+
+/** The value of a cookie as Set-Cookie takes it (RFC 6265 §4.1). */
+export function setCookie({ name, value, maxAgeSeconds }: Cookie, owner: CookieOwner): string {
+  if (value !== undefined && !VALUE.test(value)) throw new Error(`No value for ${name}.`);
+  const age = value === undefined ? 0 : maxAgeSeconds;
+  return [
+    `${cookieName(name, owner)}=${value ?? ''}`,
+    'Path=/',
+    ...(age === undefined ? [] : [`Max-Age=${age}`]),
+    ...(isLoopbackHttp(owner.issuer) ? [] : ['Secure']),
+    'HttpOnly',
+    'SameSite=Lax',
+  ].join('; ');
+}
+
+/** What a request says of a cookie; nothing where it is there twice, since nobody could tell which one is ours. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  const values = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  const [only] = values;
+  return values.length === 1 && only !== undefined && VALUE.test(only) ? only : undefined;
+}
+
+/** RFC 4648 §6, the first fifty bits. */
+function tagOf(tenantId: string): string {
+  const hash = createHash('sha256').update(tenantId).digest();
+  let bits = hash.readBigUInt64BE() >> 14n;
+  let tag = '';
+  for (let at = 0; at < TAG_LENGTH; at += 1) {
+    tag = BASE32.charAt(Number(bits & 31n)) + tag;
+    bits >>= 5n;
+  }
+  return tag;
+}
+
+/** Browsers take no Secure cookie there, and so none whose name begins with `__Host-`. */
+function isLoopbackHttp(issuer: string): boolean {
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === 'http:' && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

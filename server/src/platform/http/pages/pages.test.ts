@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { cookieName, readCookie, setCookie } from './cookies.ts';
+import { isFormToken, issueFormToken } from './form-token.ts';
+import { contentSecurityPolicy } from './headers.ts';
+import { html, script, style } from './html.ts';
+import { isSameOrigin } from './same-origin.ts';
+
+const HTTPS = { tenantId: 'org_acme', issuer: 'https://id.example.com/t/org_acme' };
+
+describe('a cookie', () => {
+  test('is named by its tenant: ten characters of base32 of the SHA-256 of the id', () => {
+    assert.equal(cookieName('session', HTTPS), '__Host-kw_wg64ves3xa');
+    assert.notEqual(
+      cookieName('session', { ...HTTPS, tenantId: 'org_other' }),
+      cookieName('session', HTTPS),
+    );
+  });
+
+  test('has no prefix and is not Secure on an http origin of the same machine, and nowhere else', () => {
+    for (const host of ['localhost:8080', 'a.localhost', '127.0.0.1', '[::1]:1']) {
+      const line = setCookie({ name: 'flow', value: 'x' }, { ...HTTPS, issuer: `http://${host}` });
+      assert.match(line, /^kwp_[a-z2-7]{10}=x; Path=\/; HttpOnly; SameSite=Lax$/, host);
+    }
+    for (const issuer of [
+      'http://id.example.com',
+      'https://localhost',
+      'http://127.0.0.1.example.com',
+    ]) {
+      assert.match(
+        setCookie({ name: 'flow', value: 'x' }, { ...HTTPS, issuer }),
+        /^__Host-.*; Secure;/,
+      );
+    }
+  });
+
+  test('is read where it is there once, and of characters that it may have', () => {
+    assert.equal(readCookie('a=1; b=2', 'b'), '2');
+    for (const header of [
+      undefined,
+      '',
+      'bb=2',
+      'b=2; b=3',
+      'b=',
+      'b="2"',
+      `b=${'x'.repeat(513)}`,
+    ]) {
+      assert.equal(readCookie(header, 'b'), undefined, header ?? 'none');
+    }
+  });
+
+  test('takes no value that would end it', () => {
+    assert.throws(() => setCookie({ name: 'session', value: 'x; Domain=example.com' }, HTTPS));
+  });
+});
+
+describe('the token of a form', () => {
+  test('is another text each time, and good for its cookie alone', () => {
+    const [one, other] = [issueFormToken('cookie'), issueFormToken('cookie')];
+    assert.notEqual(one, other);
+    assert.ok(isFormToken('cookie', one) && isFormToken('cookie', other));
+    assert.equal(isFormToken('another', one), false);
+    const mixed = Buffer.concat([
+      Buffer.from(one, 'base64url').subarray(0, 32),
+      Buffer.from(other, 'base64url').subarray(32),
+    ]);
+    for (const wrong of [undefined, '', [one], `${one}=`, mixed.toString('base64url')]) {
+      assert.equal(isFormToken('cookie', wrong), false);
+    }
+  });
+});
+
+test('a form is of the same origin where the browser says so, or, where it says nothing, where its Origin does', () => {
+  const issuer = 'https://id.example.com/t/org_acme';
+  assert.ok(isSameOrigin({ 'sec-fetch-site': 'same-origin', origin: 'null' }, issuer));
+  assert.ok(isSameOrigin({ origin: 'https://id.example.com' }, issuer));
+  for (const headers of [
+    {},
+    { origin: 'null' },
+    { origin: issuer },
+    { 'sec-fetch-site': 'same-site', origin: 'https://id.example.com' },
+  ]) {
+    assert.equal(isSameOrigin(headers, issuer), false);
+  }
+});
+
+describe('HTML', () => {
+  test('escapes every value but what it made itself', () => {
+    const value = `<b a="1" b='2'>&`;
+    assert.equal(html`${value}`.html, '&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;');
+    assert.equal(html`${[html`<i>${1}</i>`, undefined]}`.html, '<i>1</i>');
+  });
+
+  test('has its styles and scripts allowed by their hashes, where the route declares them', () => {
+    const page = html`<p>${style('p{}')}${script('1')}</p>`;
+    const policy = contentSecurityPolicy({ styles: true }, page.inline);
+    assert.match(policy, /style-src 'self' 'sha256-[^']+';/);
+    assert.doesNotMatch(policy, /script-src/);
+    assert.match(
+      contentSecurityPolicy({ scripts: true }, page.inline),
+      /script-src 'self' 'sha256-/,
+    );
+    assert.throws(() => style('</style><script>'));
+  });
+});

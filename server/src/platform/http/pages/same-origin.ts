@@ -1,0 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Whether a form comes from a page of this origin. Browsers that send Sec-Fetch-Site decide by it: under
+ * `Referrer-Policy: no-referrer` their Origin is `null` (Fetch §3.1). Elsewhere Origin has to be that of the issuer.
+ */
+export function isSameOrigin(headers: IncomingHttpHeaders, issuer: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  return headers.origin === new URL(issuer).origin;
+}

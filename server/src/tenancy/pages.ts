@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { ERRORS, type ErrorCode, fail } from '@keywright/contract/errors';
+import type { CookieName } from '@keywright/contract/reply';
+import type { Route } from '@keywright/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { acceptForms, acceptFormsAlone } from '../platform/http/content.ts';
+import { type Cookie, cookieName, readCookie, setCookie } from '../platform/http/pages/cookies.ts';
+import { isFormToken, issueFormToken } from '../platform/http/pages/form-token.ts';
+import { READ_ONLY, sendPage } from '../platform/http/pages/headers.ts';
+import { type Html, html } from '../platform/http/pages/html.ts';
+import { isSameOrigin } from '../platform/http/pages/same-origin.ts';
+import type { SendAnswer } from '../platform/http/answer.ts';
+import type { Page, SeeOther } from '../platform/http/replies.ts';
+import type { Tenant } from './tenant.ts';
+
+const FORM_TOKEN = 'form_token';
+const FLOW_BYTES = 16;
+
+/** The form of a page. */
+export interface PageForm {
+  /** Belongs into it: without it, what is sent is refused. */
+  readonly field: Html;
+}
+
+/** The value of a cookie of this tenant; nothing where the browser sent none. */
+export function cookieOf(
+  { headers }: FastifyRequest,
+  name: CookieName,
+  tenant: Tenant,
+): string | undefined {
+  return readCookie(headers.cookie, cookieName(name, ownerOf(tenant)));
+}
+
+/** @throws AppError ORIGIN_REFUSED where a form comes from elsewhere */
+export function requireOwnForm({ method, form }: Route, request: FastifyRequest, tenant: Tenant) {
+  if (form !== 'page' || method === 'GET') return;
+  if (!isSameOrigin(request.headers, tenant.issuer)) fail('ORIGIN_REFUSED');
+}
+
+/** A route that takes forms, in a context of its own: no other route takes what any page of anywhere can send. */
+export function registerWithForms(
+  server: FastifyInstance,
+  route: Route,
+  options: RouteOptions,
+): void {
+  if (route.form === 'page' && route.method !== 'GET') {
+    options.preValidation = async (request) =>
+      takeFormToken(route, request, request.identity.tenant as Tenant);
+  }
+  void server.register((context, _options, done) => {
+    if (route.form === 'page') acceptFormsAlone(context);
+    else acceptForms(context);
+    context.route(options);
+    done();
+  });
+}
+
+/** Takes the token out of a form that was sent. @throws AppError FORM_TOO_OLD where it is not of this browser's flow */
+function takeFormToken(route: Route, request: FastifyRequest, tenant: Tenant): void {
+  const { [FORM_TOKEN]: token, ...fields } = (request.body ?? {}) as Record<string, unknown>;
+  const bound = cookieOf(request, boundTo(route), tenant);
+  if (bound === undefined || !isFormToken(bound, token)) fail('FORM_TOO_OLD');
+  request.body = fields;
+}
+
+/** A form for a page, bound to a cookie of the browser, which gets one where it has none. */
+export function formOf(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenant: Tenant,
+): PageForm {
+  const name = boundTo(route);
+  let bound = cookieOf(request, name, tenant);
+  if (bound === undefined) {
+    bound = randomBytes(FLOW_BYTES).toString('base64url');
+    reply.header('set-cookie', setCookie({ name, value: bound }, ownerOf(tenant)));
+  }
+  return {
+    field: html`<input type="hidden" name="${FORM_TOKEN}" value="${issueFormToken(bound)}" />`,
+  };
+}
+
+/** Whether a route answers people in a browser. */
+export function isToBrowser({ ok }: Route): boolean {
+  return ok.kind === 'html' || ok.kind === 'redirect';
+}
+
+/** Sends pages, and leads to other ones, as the route declares it. */
+export function createSendToBrowser(route: Route): SendAnswer {
+  return (answer, reply) => {
+    const { cookies, ...rest } = answer as Answer;
+    for (const cookie of cookies) setDeclared(route, cookie, reply);
+    if ('location' in rest) {
+      return void reply.header('location', rest.location);
+    }
+    const { refusal, maxAgeSeconds } = rest;
+    reply.code(refusal === undefined ? 200 : ERRORS[refusal].status);
+    if (refusal !== undefined) reply.request.facts.code = refusal;
+    if (maxAgeSeconds !== undefined) {
+      reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
+    }
+    return sendPage(reply, rest.html, policyOf(route));
+  };
+}
+
+type Answer = Page<ErrorCode, CookieName> | SeeOther<CookieName>;
+
+function policyOf({ ok }: Route) {
+  return ('policy' in ok ? ok.policy : undefined) ?? READ_ONLY;
+}
+
+function setDeclared({ id, cookies = [] }: Route, cookie: Cookie, reply: FastifyReply): void {
+  const { tenant } = reply.request.identity;
+  if (!tenant || !cookies.includes(cookie.name)) throw new Error(`${id} sets no ${cookie.name}.`);
+  reply.header('set-cookie', setCookie(cookie, ownerOf(tenant)));
+}
+
+/** A form of somebody who is logged in ends with their session. */
+function boundTo({ access }: Route): CookieName {
+  return access === 'browser' ? 'session' : 'flow';
+}
+
+function ownerOf({ id, issuer }: Tenant) {
+  return { tenantId: id, issuer };
+}

@@ -1,0 +1,243 @@
+// The matrix of pages: each route for people, held against another tenant and another origin. Those of a test stand
+// beside those of the contract, and a new one is in here by itself.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
+import { isPage, type Route } from '@keywright/contract/route';
+import { ROUTES } from '@keywright/contract/routes';
+import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import type { TestTenant } from '../harness/tenant.ts';
+import { codeOnPage, CookieJar } from '../pages/cookie-jar.ts';
+import { notesModule } from '../pages/notes-module.ts';
+import { enterForm, NOTES_ROUTES } from '../pages/notes-routes.ts';
+
+const PAGES = [...ROUTES, ...NOTES_ROUTES].filter((one) => isPage(one) && one.access !== 'open');
+const FORMS = PAGES.filter(({ method }) => method === 'POST');
+const APP = 'https://app.example.com';
+
+/** What each form is sent with. A new one has to be added. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'notes.enter': { name: 'Ada' },
+  'notes.write': { note: 'a note' },
+  'notes.leave': {},
+};
+
+let keywright: Keywright;
+let own: TestTenant;
+let foreign: TestTenant;
+let inactive: string;
+
+before(async () => {
+  keywright = await startKeywright({ modules: [notesModule] });
+  own = await keywright.tenant('own', { config: { allowed_origins: [APP] } });
+  foreign = await keywright.tenant('foreign');
+  inactive = (await keywright.tenant('inactive')).id;
+  const request = { token: await keywright.adminToken(), body: { is_active: false } };
+  await keywright.home.request('PATCH', `/tenants/${inactive}`, request);
+});
+
+after(() => keywright.close());
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const pathIn = ({ path }: Route, tenantId: string) => path.replace(':tenant_id', tenantId);
+const newJar = () =>
+  new CookieJar((method, path, options) => keywright.request(method, path, options));
+
+function fieldsOf({ id }: Route): Readonly<Record<string, string>> {
+  const fields = FIELDS[id];
+  if (!fields)
+    throw new Error(`${id} has no example: add one to FIELDS in tests/isolation/pages.test.ts`);
+  return fields;
+}
+
+/** A browser in which somebody of the tenant is logged in, and whose last page had a form for the route. */
+async function enter(tenantId: string, route: Route): Promise<CookieJar> {
+  const jar = newJar();
+  await jar.visit(pathIn(enterForm, tenantId));
+  if (route.access !== 'browser') return jar;
+  const entered = await jar.submit(pathIn(enterForm, tenantId), { name: 'Ada' });
+  await jar.visit(String(entered.headers.location));
+  return jar;
+}
+
+function askBy(
+  jar: CookieJar,
+  route: Route,
+  tenantId: string,
+  options: RequestOptions & {
+    readonly token?: string;
+    readonly headers?: Record<string, string>;
+  } = {},
+): Promise<Answer<AnyBody>> {
+  const path = pathIn(route, tenantId);
+  return route.method === 'GET'
+    ? jar.visit(path, options)
+    : jar.submit(path, fieldsOf(route), options);
+}
+
+function assertPage(answer: Answer<AnyBody>, code: ErrorCode, what: string): void {
+  const got = [answer.status, codeOnPage(answer)];
+  assert.deepEqual(got, [ERRORS[code].status, code], `${what}: ${answer.text}`);
+  assertHeaders(answer);
+}
+
+function assertHeaders({ headers, status }: Answer<AnyBody>): void {
+  assert.equal(headers['content-encoding'], undefined);
+  assert.equal(headers['access-control-allow-origin'], undefined);
+  assert.equal(headers['cache-control'], 'no-store');
+  if (status === 303) return;
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+  assert.equal(headers['x-frame-options'], 'DENY');
+  assert.equal(headers['referrer-policy'], 'no-referrer');
+  const policy = String(headers['content-security-policy']);
+  assert.match(policy, /^default-src 'none'; .*frame-ancestors 'none'; require-trusted-types-for/);
+  assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+}
+
+/** The page without what is another one each time. */
+const faceOf = ({ text }: Answer<AnyBody>) => text.replace(/<code>[\w-]{22}<\/code>/, '');
+
+test('there are pages, and those of a test are among them', () => {
+  assert.ok(NOTES_ROUTES.every((route) => PAGES.includes(route)));
+});
+
+for (const route of PAGES) {
+  describe(nameOf(route), () => {
+    test('is granted to its own tenant, with the headers of a page, and read by no other origin', async () => {
+      const jar = await enter(own.id, route);
+      const headers = {
+        'sec-fetch-site': 'same-origin',
+        'accept-encoding': 'gzip, br',
+        origin: APP,
+      };
+      const answer = await askBy(jar, route, own.id, { headers });
+      assert.equal(answer.status, route.ok.status, answer.text);
+      assertHeaders(answer);
+      assert.equal('location' in answer.headers, route.ok.kind === 'redirect');
+      const preflight = { origin: APP, 'access-control-request-method': route.method };
+      const asked = await keywright.request('OPTIONS', pathIn(route, own.id), {
+        headers: preflight,
+      });
+      assert.equal(asked.headers['access-control-allow-origin'], undefined);
+    });
+
+    test('answers for an unknown tenant, a malformed one and an inactive one before it looks at anything else', async () => {
+      const jar = await enter(own.id, route);
+      for (const id of ['org_nobody', 'x', 'ORG_OWN', "org_'"]) {
+        assertPage(await askBy(jar, route, id, { headers: {} }), 'TENANT_NOT_FOUND', id);
+      }
+      assertPage(await askBy(jar, route, inactive, { headers: {} }), 'TENANT_INACTIVE', 'inactive');
+    });
+  });
+}
+
+for (const route of PAGES.filter(({ access }) => access === 'browser')) {
+  test(`${nameOf(route)} answers 401, and always the same, to whatever is no session of its tenant`, async () => {
+    const [mine, theirs] = [await enter(own.id, route), await enter(foreign.id, route)];
+    const nameIn = (jar: CookieJar) => [...jar.cookies.keys()].find((one) => /kw_/.test(one)) ?? '';
+    const secretIn = (jar: CookieJar) => jar.cookies.get(nameIn(jar)) ?? '';
+    assert.notEqual(nameIn(mine), nameIn(theirs));
+    const faces = new Set<string>();
+    for (const [what, cookies] of Object.entries({
+      'no cookie': [],
+      garbage: [[nameIn(mine), 'garbage']],
+      'the cookie of another tenant': [...theirs.cookies],
+      'the secret of another tenant by the name of this one': [[nameIn(mine), secretIn(theirs)]],
+      'two cookies of one name': [[nameIn(mine), `${secretIn(mine)}; ${nameIn(mine)}=x`]],
+    })) {
+      const jar = newJar();
+      for (const [name = '', value = ''] of cookies) jar.cookies.set(name, value);
+      const answer = await askBy(jar, route, own.id);
+      assertPage(answer, 'BROWSER_SESSION_REQUIRED', what);
+      faces.add(faceOf(answer));
+    }
+    assert.equal(faces.size, 1);
+    const authorization = `Bearer ${await own.adminToken()}`;
+    const byToken = await keywright.request(route.method, pathIn(route, own.id), {
+      headers: { authorization, 'sec-fetch-site': 'same-origin' },
+    });
+    assertPage(byToken, 'BROWSER_SESSION_REQUIRED', 'a token');
+  });
+}
+
+for (const route of FORMS) {
+  describe(`the form of ${nameOf(route)}`, () => {
+    test('is taken from the origin of the issuer alone', async () => {
+      const jar = await enter(own.id, route);
+      for (const headers of [
+        {},
+        { origin: APP },
+        { origin: 'null' },
+        { origin: 'http://id.example.com' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'none' },
+        { 'sec-fetch-site': 'cross-site', origin: 'https://id.example.com' },
+      ]) {
+        const answer = await askBy(jar, route, own.id, { headers });
+        assertPage(answer, 'ORIGIN_REFUSED', JSON.stringify(headers));
+      }
+      const headers = { origin: 'https://id.example.com' };
+      assert.equal((await askBy(jar, route, own.id, { headers })).status, route.ok.status);
+    });
+
+    test('is taken with the token of its own flow alone, which is another text in each page', async () => {
+      const jar = await enter(own.id, route);
+      const [another, theirs] = [await enter(own.id, route), await enter(foreign.id, route)];
+      for (const token of ['', 'x', 'A'.repeat(86), another.formToken, theirs.formToken]) {
+        assertPage(await askBy(jar, route, own.id, { token }), 'FORM_TOO_OLD', token);
+      }
+      const first = jar.formToken;
+      await jar.visit(
+        pathIn(
+          route.access === 'browser' ? { ...route, path: '/t/:tenant_id/test/notes' } : route,
+          own.id,
+        ),
+      );
+      assert.notEqual(jar.formToken, first);
+      const answer = await askBy(jar, route, own.id, { token: first });
+      assert.equal(answer.status, route.ok.status, 'a token of before is one of the same flow');
+    });
+
+    test('is a form, of fields that are there once, and no larger than it may be', async () => {
+      const jar = await enter(own.id, route);
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      const path = pathIn(route, own.id);
+      const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
+      const send = (rawBody: string, contentType = 'application/x-www-form-urlencoded') =>
+        keywright.request('POST', path, { rawBody, contentType, headers: { ...headers, cookie } });
+      const body = new URLSearchParams({
+        ...fieldsOf(route),
+        form_token: jar.formToken,
+      }).toString();
+      assertPage(await send(`${body}&unheard=1`), 'VALIDATION_FAILED', 'a field that is not known');
+      assertPage(await send(`${body}&form_token=${jar.formToken}`), 'FORM_TOO_OLD', 'two tokens');
+      const [name] = Object.keys(fieldsOf(route));
+      if (name) assertPage(await send(`${body}&${name}=x`), 'VALIDATION_FAILED', 'a field twice');
+      assertPage(await send('{}', 'application/json'), 'CONTENT_TYPE_UNSUPPORTED', 'JSON');
+      assertPage(await send('', 'text/plain'), 'CONTENT_TYPE_UNSUPPORTED', 'text');
+      assertPage(await send(`a=${'x'.repeat(17_000)}`), 'BODY_TOO_LARGE', 'too large');
+    });
+  });
+}
+
+test('cookies are host-only, out of reach of scripts, and of one tenant', async () => {
+  const { headers } = await newJar().visit(pathIn(enterForm, own.id));
+  const [line = ''] = headers['set-cookie'] ?? [];
+  assert.match(
+    line,
+    /^__Host-kwp_[a-z2-7]{10}=[\w-]{22}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+test('a form that is refused by its handler comes back with the status of the refusal, and can be sent again', async () => {
+  const jar = newJar();
+  const path = pathIn(enterForm, own.id);
+  await jar.visit(path);
+  const refused = await jar.submit(path, { name: 'nobody' });
+  assert.equal(refused.status, 401);
+  assert.match(refused.text, /<p role="alert">Not nobody\.<\/p>/);
+  assert.equal((await jar.submit(path, { name: 'Ada' })).status, 303);
+});

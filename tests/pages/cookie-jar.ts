@@ -1,0 +1,57 @@
+import type { Answer, AnyBody, HttpClient, RequestOptions } from '../harness/http.ts';
+
+/** What a form is sent with, beside its fields. */
+interface Sending extends RequestOptions {
+  /** Default what a browser says of a form of the same origin. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default the one of the page that was seen last. */
+  readonly token?: string;
+}
+
+type Ask = HttpClient['request'];
+
+/** Keeps cookies as a browser does, and knows the token of the form that it saw last. */
+export class CookieJar {
+  readonly cookies = new Map<string, string>();
+  formToken = '';
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  async visit(path: string, options: RequestOptions = {}): Promise<Answer<AnyBody>> {
+    return this.#keep(await this.#ask('GET', path, this.#with(options)));
+  }
+
+  async submit(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    { token = this.formToken, headers = { 'sec-fetch-site': 'same-origin' } }: Sending = {},
+  ): Promise<Answer<AnyBody>> {
+    const rawBody = new URLSearchParams({ ...fields, form_token: token }).toString();
+    const contentType = 'application/x-www-form-urlencoded';
+    const options = this.#with({ rawBody, contentType, headers });
+    return this.#keep(await this.#ask('POST', path, options));
+  }
+
+  #with(options: RequestOptions): RequestOptions {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { ...options, headers: { ...(cookie === '' ? {} : { cookie }), ...options.headers } };
+  }
+
+  #keep(answer: Answer<AnyBody>): Answer<AnyBody> {
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0(;|$)/.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    this.formToken = /name="form_token" value="([^"]+)"/.exec(answer.text)?.[1] ?? this.formToken;
+    return answer;
+  }
+}
+
+/** The code that a page of an error shows. */
+export function codeOnPage({ text }: Answer<AnyBody>): string | undefined {
+  return /<footer>\d+ <code>([A-Z_]+)<\/code>/.exec(text)?.[1];
+}

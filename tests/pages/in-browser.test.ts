@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../conformance/browser.ts';
+import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { notesModule } from './notes-module.ts';
+import { enterForm, notes } from './notes-routes.ts';
+
+const COLLECT_VIOLATIONS = `
+  globalThis.violations = [];
+  addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
+`;
+
+const browser = await launchBrowser();
+
+describe('pages in a browser', { skip: browser ? false : 'There is no Chromium here.' }, () => {
+  let keywright: Keywright;
+  let site: Server;
+  let at: (path: string) => string;
+
+  before(async () => {
+    // At the address that it is reached by: an http origin of this machine.
+    keywright = await startKeywright({
+      modules: [notesModule],
+      env: { KEYWRIGHT_BASE_URL: undefined },
+    });
+    const { id } = await keywright.tenant('pages');
+    const base = keywright.nodes[0]?.baseUrl ?? '';
+    at = (path) => base + path.replace(':tenant_id', id);
+    site = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        `<form method="post" action="${at(enterForm.path)}"><input name="name" value="Eve"><button>Go</button></form>`,
+      );
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  });
+
+  after(async () => {
+    await browser?.close();
+    site.close();
+    await keywright.close();
+  });
+
+  async function open(scripts: boolean): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await (browser as Browser).newContext({ javaScriptEnabled: scripts });
+    return { context, page: await context.newPage() };
+  }
+
+  for (const scripts of [false, true]) {
+    test(`forms and cookies work ${scripts ? 'with' : 'without'} script, and break no rule of their page`, async () => {
+      const { context, page } = await open(scripts);
+      const complaints: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      if (scripts) await page.addInitScript(COLLECT_VIOLATIONS);
+      await page.goto(at(enterForm.path));
+      await page.getByLabel('Name').fill('nobody');
+      await page.getByRole('button').click();
+      assert.equal(await page.getByRole('alert').innerText(), 'Not nobody.');
+      await page.getByLabel('Name').fill('Ada');
+      await page.getByRole('button').click();
+      assert.equal(page.url(), at(notes.path));
+      await page.getByLabel('Note').fill('<b>milk</b>');
+      await page.getByRole('button').click();
+      assert.equal(await page.getByRole('listitem').last().innerText(), '<b>milk</b>');
+      assert.equal(await page.title(), scripts ? 'Notes, enhanced' : 'Notes');
+      if (scripts) assert.deepEqual(await page.evaluate('violations'), []);
+      // What was refused is told by its status.
+      const untold = complaints.filter((text) => !text.includes('401'));
+      assert.deepEqual(untold, []);
+      const cookies = await context.cookies(at(notes.path));
+      assert.deepEqual(
+        cookies.map(({ httpOnly, sameSite, path }) => ({ httpOnly, sameSite, path })),
+        cookies.map(() => ({ httpOnly: true, sameSite: 'Lax', path: '/' })),
+      );
+      assert.equal(cookies.length, 2);
+      await context.close();
+    });
+  }
+
+  test('a form of another origin is refused', async () => {
+    const { context, page } = await open(true);
+    await page.goto(at(enterForm.path));
+    const { port } = site.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.getByRole('button').click();
+    await page.waitForURL(at(enterForm.path));
+    assert.match(await page.locator('footer').innerText(), /^403 ORIGIN_REFUSED/);
+    await context.close();
+  });
+
+  test('a script that is not of the page does not run', async () => {
+    const { context, page } = await open(true);
+    await page.addInitScript(COLLECT_VIOLATIONS);
+    await page.goto(at(enterForm.path));
+    await page.evaluate(
+      `(() => { const one = document.createElement('script'); try { one.textContent = 'document.title = "taken"'; document.body.append(one); } catch {} })()`,
+    );
+    assert.equal(await page.title(), 'Enter, enhanced');
+    await context.close();
+  });
+});
