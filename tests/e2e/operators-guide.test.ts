@@ -1,5 +1,5 @@
 // The operator's guide, pasted block by block into one shell, as somebody does who follows it. What the reader
-// chooses is chosen here; npm and git are left out, since the clone is this one.
+// chooses is chosen here; git is left out, since the clone is this one, and of npm is left what its script says.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -22,11 +22,14 @@ import { LongShell } from './long-shell.ts';
 import { startTlsProxy, type TlsProxy } from './tls-proxy.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: { readonly prekeywright: string };
+};
 const [BASE_HOST, TENANT_HOST] = ['id.keywright.test', 'login.acme.test'];
-/** What is not there, or takes long: the clone is set up, and npx looks for what is beside it. */
+/** What is not there, or takes long: npx looks for what is beside it, and npm runs what package.json has. */
 const STAND_INS = `
   git() { :; }
-  npm() { shift 3; keywright "$@"; }
+  npm() { shift 3; ${scripts.prekeywright} && keywright "$@"; }
   npx() { "$@"; }
   curl() { command curl --connect-to "${BASE_HOST}:443:127.0.0.1:$PROXY_PORT" \\
     --connect-to "${TENANT_HOST}:443:127.0.0.1:$PROXY_PORT" "$@"; }

@@ -225,14 +225,14 @@ describe('the dependency rule', () => {
       'server/src/platform/TokenManager.ts': '',
       'tests/harness/http-helpers.ts': '',
       'contract/src/index.ts': '',
-      'server/src/start.ts': '',
+      'server/src/begin.ts': '',
     });
     assert.deepEqual(found, [
       'contract/src/index.ts:1 an index file outside a module',
+      'server/src/begin.ts:1 a file that no layer owns',
       'server/src/platform/TokenManager.ts:1 the name "TokenManager" says nothing about what is inside',
       'server/src/platform/session-manager.ts:1 the name "manager" says nothing about what is inside',
       'server/src/platform/utils/time.ts:1 the name "utils" says nothing about what is inside',
-      'server/src/start.ts:1 a file that no layer owns',
       'tests/harness/http-helpers.ts:1 the name "helpers" says nothing about what is inside',
     ]);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ApiKeyRecord } from '@keywright/contract/records/api-key';
-import type { EventRecord } from '@keywright/contract/events';
 import { type Answer, type AnyBody, expectStatus } from '@keywright/tests/harness/http';
+import { eventsFrom } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { parallel } from '@keywright/tests/harness/parallel';
 import type { TestTenant } from '@keywright/tests/harness/tenant';
@@ -46,15 +46,16 @@ describe('a key that was found and is reported', () => {
     for (const node of [0, 1]) {
       expectStatus(200, await tenant.request('GET', '/me', { token: key, node }));
     }
-    expectStatus(200, await report(`  ${key}\n`));
+    const events = await eventsFrom(tenant, async () => {
+      expectStatus(200, await report(`  ${key}\n`));
+    });
     for (const node of [0, 1]) {
       assert.equal((await tenant.request('GET', '/me', { token: key, node })).status, 401);
     }
     const present = await read<ApiKeyRecord>(`/apikeys/${record.id}`);
     assert.equal(present.revoke_reason, 'leaked');
     assert.equal(present.revoked_at, keywright.clock.now().toISOString());
-    const { items } = await read<{ items: EventRecord[] }>('/events');
-    const told = items.findLast((event) => event.data['key_id'] === record.id);
+    const told = events.find((event) => event.data['key_id'] === record.id);
     assert.equal(told?.type, 'apikey.revoked');
     assert.deepEqual(told?.data, {
       tenant_id: tenant.id,
