@@ -15,7 +15,7 @@ const CODE_FOLDERS = [
   'tools',
 ];
 /** What a build leaves behind. */
-const BUILT = ['sdk/dist'];
+const BUILT = ['sdk/dist', 'server/dist'];
 const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
 
 export interface Import {
