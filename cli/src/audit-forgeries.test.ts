@@ -4,9 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
-import { startKeywright as startNode } from '@keywright/server/app';
 import { hashOf } from '@keywright/server/modules/events/journal/chain';
-import { readConfig } from '@keywright/server/platform/config';
 import { problemsOf, verdictOn, whileUnsealed } from '@keywright/tests/harness/audit-log';
 import { AuditedService } from '@keywright/tests/harness/audited-service';
 import { runCommand } from '@keywright/tests/harness/command-line';
@@ -145,65 +143,6 @@ test('a login into a workspace that was not requested is recorded with that work
   }
   await audited.seal();
   assert.deepEqual(await problems(), []);
-});
-
-describe('entries written before MACs were introduced', () => {
-  const OLD = 3;
-
-  /** One more start on the same database. */
-  async function start(): Promise<void> {
-    const config = readConfig({
-      KEYWRIGHT_PORT: '0',
-      KEYWRIGHT_BASE_URL: 'https://id.example.com',
-      KEYWRIGHT_LOG_LEVEL: 'silent',
-      KEYWRIGHT_MASTER_KEY: audited.masterKey,
-      KEYWRIGHT_DATABASE_URL: audited.keywright.database.url,
-    });
-    await (await startNode({ config })).close();
-  }
-
-  /** As the migration finds them: they wait, and it writes down how many there are. */
-  async function age(): Promise<void> {
-    await audited.change(
-      'ALTER TABLE audit_entries DROP CONSTRAINT IF EXISTS audit_entries_carry_a_mac',
-    );
-    const [end] = await audited.change(
-      'SELECT max(position)::integer AS position FROM audit_chain WHERE tenant_id = $tenant',
-    );
-    for (let old = 0; old < OLD; old += 1) await invent(`aud_0${old}`, { mac: null });
-    await audited.change(
-      `INSERT INTO audit_before_macs VALUES ($tenant, ${Number(end?.['position']) + OLD}, NULL)`,
-    );
-  }
-
-  function upgrade(): Promise<void> {
-    return whileUnsealed(audited.keywright.database, tenant.id, async () => {
-      await age();
-      await start();
-    });
-  }
-
-  test('are reported as such, once a start has confirmed their number', async () => {
-    await upgrade();
-    await audited.seal();
-    const { is_intact: isIntact, without_mac: without, waiting } = await verdict();
-    assert.deepEqual([isIntact, without, waiting], [true, OLD, 0]);
-    const { stdout } = await audited.verify(`--tenant=${tenant.id}`);
-    assert.match(stdout, /^intact .*; 3 without a MAC, from before$/m);
-    const [told] = await entriesOf(audited.keywright.home, { action: 'system.work' });
-    assert.match(String(told?.details.reason), new RegExp(`${tenant.id} up to \\d+`));
-  });
-
-  test('are limited to that number: later entries without a MAC are forged', async () => {
-    await upgrade();
-    await audited.seal();
-    await invent('aud_later', { mac: null });
-    await audited.seal();
-    assert.deepEqual(await problems(), [['forged', null]]);
-    // Who moves the mark can't vouch for it.
-    await audited.change('UPDATE audit_before_macs SET position = 100 WHERE tenant_id = $tenant');
-    assert.deepEqual((await problems()).length, OLD + 1);
-  });
 });
 
 describe('without the right master key', () => {

@@ -95,18 +95,6 @@ SELECT kw_isolate('audit_checkpoints');
 REVOKE UPDATE, DELETE ON audit_checkpoints FROM keywright_tenant;
 REVOKE UPDATE ON audit_checkpoints FROM keywright_system;
 
--- Up to which position the entries of a tenant may lack a MAC, since they are older. A tenant without a row has no such
--- entries. The service confirms each row once, by a MAC of its own; one that is not confirmed counts for nothing.
-CREATE TABLE audit_before_macs (
-  tenant_id text COLLATE "C" PRIMARY KEY,
-  position bigint NOT NULL CHECK (position > 0),
-  mac bytea
-);
-CREATE INDEX audit_before_macs_unconfirmed ON audit_before_macs (tenant_id) WHERE mac IS NULL;
-SELECT kw_isolate('audit_before_macs');
-REVOKE INSERT, UPDATE, DELETE ON audit_before_macs FROM keywright_tenant;
-REVOKE INSERT ON audit_before_macs FROM keywright_system;
-
 -- Endpoints that events are delivered to.
 CREATE TABLE webhooks (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,

@@ -11,7 +11,6 @@ export interface LogVerdict {
   readonly entries: number;
   readonly waiting: number;
   readonly macs_checked: boolean;
-  readonly without_mac: number;
   readonly findings: readonly {
     readonly problem: string;
     readonly position: number | null;

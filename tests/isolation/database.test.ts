@@ -25,7 +25,6 @@ const OWN_SETTINGS = ['branding', 'config', 'messaging', 'name'];
 
 /** No tenant changes a row of these, its own included. */
 const UNCHANGEABLE = [
-  'audit_before_macs',
   'audit_chain',
   'audit_checkpoints',
   'audit_entries',
@@ -161,8 +160,6 @@ for (const engine of ENGINES) {
         wanted.set(`keywright_tenant ${table}`, ['INSERT', 'SELECT']);
         wanted.set(`keywright_system ${table}`, ['DELETE', 'INSERT', 'SELECT']);
       }
-      wanted.set('keywright_tenant audit_before_macs', ['SELECT']);
-      wanted.set('keywright_system audit_before_macs', ['DELETE', 'SELECT', 'UPDATE']);
       wanted.set('keywright_resolver tenants', ['SELECT']);
       wanted.set('keywright_resolver tenant_domains', ['SELECT']);
       assert.deepEqual(found, wanted);
@@ -307,7 +304,7 @@ for (const engine of ENGINES) {
         assert.ok(await isForbidden(() => asOwn(copy(foreign.tenantId))), `written: ${table}`);
         const over = `${copy(foreign.tenantId)} ON CONFLICT DO NOTHING`;
         assert.ok(await isForbidden(() => asOwn(over)), `probed: ${table}`);
-        if (['audit_before_macs', 'tenants', 'tenant_domains'].includes(table)) continue;
+        if (['tenants', 'tenant_domains'].includes(table)) continue;
         await asOwn(`${copy(own.tenantId)} ON CONFLICT DO NOTHING`);
       }
     });

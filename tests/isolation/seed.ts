@@ -208,7 +208,6 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
         mac: Buffer.alloc(32),
       },
     ],
-    ['audit_before_macs', { position: 1 }],
     ['audit_unsealed', { id: `aud_${userId}` }],
     ['audit_chain', { position: 1, entry_id: `aud_${userId}`, hash: names.subject }],
     ['audit_checkpoints', { position: 1, token: `token of ${userId}`, created_at }],

@@ -16,7 +16,6 @@ interface Verdict {
   readonly signed_position: number;
   readonly waiting: number;
   readonly macs_checked: boolean;
-  readonly without_mac: number;
   readonly findings: readonly Finding[];
   readonly findings_total: number;
 }
@@ -56,7 +55,7 @@ function describe(log: Verdict): string {
   const { tenant_id: id, entries, signed_position: signed, waiting } = log;
   const name = plain(id ?? 'the log');
   const waits = waiting > 0 ? `; ${waiting} wait to be sealed` : '';
-  const macs = describeMacs(log);
+  const macs = log.macs_checked ? '' : '; MACs not checked';
   if (log.is_intact)
     return `intact   ${name}: ${entries} entries, signed up to ${signed}${waits}${macs}`;
   const rows = log.findings.map(({ problem, position, entry_id: entry, detail }) => [
@@ -68,9 +67,4 @@ function describe(log: Verdict): string {
   const shown = columns(rows.map((row) => row.map(plain)));
   const rest = more > 0 ? `\n  … and ${more} more` : '';
   return `BROKEN   ${name}: ${entries} entries${waits}${macs}\n${indented(shown)}${rest}`;
-}
-
-function describeMacs({ macs_checked: isChecked, without_mac: without }: Verdict): string {
-  const older = without > 0 && isChecked ? `; ${without} without a MAC, from before` : '';
-  return isChecked ? older : '; MACs not checked';
 }

@@ -79,7 +79,7 @@ export const AuditEntry = Type.Object(
     mac: Type.Optional(
       Type.String({
         description:
-          'Which only the service can make and check: it wrote the entry, just so. Entries from before there were MACs have none.',
+          'Which only the service can make and check: it wrote the entry, just so. An entry without one is forged.',
         examples: ['OuCNCUuFyVxbXePBz9FsTR_2_ct_GvI8v3E8dKq_R1o'],
       }),
     ),

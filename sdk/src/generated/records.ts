@@ -1154,7 +1154,7 @@ export interface AuditEntry {
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
-  /** Which only the service can make and check: it wrote the entry, just so. Entries from before there were MACs have none. */
+  /** Which only the service can make and check: it wrote the entry, just so. An entry without one is forged. */
   readonly mac?: string;
   /** Its place in the chain, from 1; null until it is sealed, seconds later. */
   readonly position: number | null;

@@ -37,11 +37,6 @@ export const AUDIT_VERIFICATION: readonly DirectedBreaks[] = [
         'does not hash the content',
       ],
       [
-        'position <= macs.olderUpTo) return true',
-        'position > 0) return true',
-        'takes every entry without a MAC for an old one',
-      ],
-      [
         'this.#hash === null || previous === this.#hash',
         'previous !== undefined',
         'does not compare with the entry before',
@@ -95,16 +90,6 @@ export const AUDIT_VERIFICATION: readonly DirectedBreaks[] = [
         'leaves who did it out of the MAC',
       ],
       [
-        'timingSafeEqual(kept.mac, right) ? kept.position : 0',
-        'right.length > 0 ? kept.position : 0',
-        'believes how many entries are older than MACs',
-      ],
-      [
-        '.update(`before macs\\n${tenantId}\\n${position}`)',
-        '.update(`before macs\\n${position}`)',
-        'takes the confirmation of another tenant',
-      ],
-      [
         'if (mac === undefined) return false;',
         'if (mac === undefined) return true;',
         'takes an entry without a MAC for authentic',
@@ -116,8 +101,8 @@ export const AUDIT_VERIFICATION: readonly DirectedBreaks[] = [
     by: FORGERIES,
     breaks: [
       [
-        'if (!isOlder && !(key && isAuthentic(key, entry))) {',
-        'if (!isOlder && !key) {',
+        'if (!(key && isAuthentic(key, entry))) {',
+        'if (!key) {',
         'seals what the service did not write',
       ],
     ],

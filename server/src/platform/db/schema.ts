@@ -65,12 +65,6 @@ export interface ApiKeys {
   tenant_id: TenantId;
 }
 
-export interface AuditBeforeMacs {
-  mac: Buffer | null;
-  position: Int8;
-  tenant_id: TenantId;
-}
-
 export interface AuditChain {
   entry_id: AuditEntryId;
   hash: Buffer;
@@ -362,7 +356,6 @@ export interface Workspaces {
 export interface DB {
   agents: Agents;
   api_keys: ApiKeys;
-  audit_before_macs: AuditBeforeMacs;
   audit_chain: AuditChain;
   audit_checkpoints: AuditCheckpoints;
   audit_entries: AuditEntries;

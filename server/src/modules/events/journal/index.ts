@@ -5,7 +5,6 @@ export { type EndedSession, sessionRevoked } from './sessions.ts';
 export { deliveriesQueued } from './queued.ts';
 export type { Notes } from './notes.ts';
 export type { Sealing } from './sealing.ts';
-export { confirmOlderEntries } from './before-macs.ts';
 export { linesOfDatabase, linesOfFile } from './log-lines.ts';
 export type { Verdict } from './verdict.ts';
 export { verifyLog } from './verification.ts';

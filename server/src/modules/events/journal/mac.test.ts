@@ -11,7 +11,7 @@ import { createGate } from '../../../tenancy/gate.ts';
 import type { Actor } from './actor.ts';
 import { findEntries } from './audit-store.ts';
 import { serializeChanges } from './change.ts';
-import { confirmedPosition, isAuthentic, macOfBefore } from './mac.ts';
+import { isAuthentic } from './mac.ts';
 import { presentEntry } from './present.ts';
 import { insertRecord } from './store.ts';
 
@@ -100,14 +100,4 @@ test('every field of an entry but its place in the chain is authenticated', asyn
   ];
   for (const other of others) assert.equal(isAuthentic(key, other), false);
   assert.ok(isAuthentic(key, { ...entry, position: 7, previous_hash: 'a', hash: 'b' }));
-});
-
-test('how many entries are older than MACs is confirmed for one tenant, one number and by one key', () => {
-  const own = auditKeyOf(randomBytes(32));
-  const kept = { position: 5, mac: macOfBefore(own, TENANT, 5) };
-  assert.equal(confirmedPosition(own, TENANT, kept), 5);
-  assert.equal(confirmedPosition(own, TENANT, { ...kept, position: 6 }), 0);
-  assert.equal(confirmedPosition(own, 'org_other' as TenantId, kept), 0);
-  assert.equal(confirmedPosition(auditKeyOf(randomBytes(32)), TENANT, kept), 0);
-  assert.equal(confirmedPosition(own, TENANT, { ...kept, mac: null }), 0);
 });

@@ -85,19 +85,3 @@ function columnsOf({ actor, target, ...entry }: Omit<AuditEntry, 'mac'>): NewEnt
 function hmacOf(key: AuditKey, tenantId: string, text: string) {
   return createHmac('sha256', key).update(`entry\n${tenantId}\n${text}`);
 }
-
-/** Vouches for entries up to a position being older than MACs. */
-export function macOfBefore(key: AuditKey, tenantId: TenantId, position: number): Buffer {
-  return createHmac('sha256', key).update(`before macs\n${tenantId}\n${position}`).digest();
-}
-
-/** Up to which position the entries of a tenant are older than MACs; 0 unless the service has confirmed it. */
-export function confirmedPosition(
-  key: AuditKey,
-  tenantId: TenantId,
-  kept: { readonly position: number; readonly mac: Buffer | null } | undefined,
-): number {
-  if (!kept?.mac) return 0;
-  const right = macOfBefore(key, tenantId, kept.position);
-  return kept.mac.length === right.length && timingSafeEqual(kept.mac, right) ? kept.position : 0;
-}

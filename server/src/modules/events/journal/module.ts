@@ -1,6 +1,5 @@
 import { defineModule } from '../../../tenancy/module.ts';
 import { DAY_SECONDS, expiring } from '../../../tenancy/sweep-store.ts';
-import { confirmOlderEntries } from './before-macs.ts';
 import { noteDenials } from './denials.ts';
 import { moveRestoredEvents } from './events-store.ts';
 import { createNotes } from './notes.ts';
@@ -17,7 +16,6 @@ export const journalModule = defineModule('journal', (core) => {
     offer: { notes, sealing, onDenial: noteDenials(notes) },
     async prepare() {
       await system.maintain('look for events of another database server', moveRestoredEvents);
-      await confirmOlderEntries(system, log);
     },
     routes: (router) => bindJournalRoutes(router, gate, sealing),
     sweeps: [expiring('events', 'created_at', EVENTS_KEPT_SECONDS)],

@@ -7,12 +7,11 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 import type { EntryRow } from './audit-store.ts';
 import { hashOf, signHead } from './chain.ts';
-import { confirmedPosition, isAuthentic } from './mac.ts';
+import { isAuthentic } from './mac.ts';
 import { presentEntry } from './present.ts';
 import {
   type ChainEnd,
   dropFromQueue,
-  findBeforeMacs,
   findEnds,
   findUnsealed,
   insertSealed,
@@ -111,26 +110,10 @@ async function sealSome(tx: SealingTx, keys: ReadonlyMap<TenantId, ChainKeys>): 
   const tenantIds = [...keys.keys()];
   const ends = await findEnds(tx, tenantIds);
   const rows = await findUnsealed(tx, tenantIds, BATCH);
-  const older = await olderThanMacs(tx, rows, keys);
-  const { sealed, refused } = await chained(rows, ends, keys, older);
+  const { sealed, refused } = await chained(rows, ends, keys);
   if (refused.length > 0) await dropFromQueue(tx, refused);
   if (sealed.length > 0) await insertSealed(tx, sealed, await checkpointsOf(sealed, keys, tx.now));
   return { taken: rows.length, refused };
-}
-
-/** Up to where entries of these tenants may lack a MAC; asked for where one does, which is after an upgrade. */
-async function olderThanMacs(
-  tx: SealingTx,
-  rows: readonly EntryRow[],
-  keys: ReadonlyMap<TenantId, ChainKeys>,
-): Promise<ReadonlyMap<string, number>> {
-  const positions = new Map<string, number>();
-  for (const { tenant_id: tenantId, mac } of rows) {
-    const key = keys.get(tenantId)?.audit;
-    if (mac || !key || positions.has(tenantId)) continue;
-    positions.set(tenantId, confirmedPosition(key, tenantId, await findBeforeMacs(tx, tenantId)));
-  }
-  return positions;
 }
 
 /** The entries, each with its place behind the one before it, but for those that are not the service's. */
@@ -138,7 +121,6 @@ async function chained(
   rows: readonly EntryRow[],
   found: readonly ChainEnd[],
   keys: ReadonlyMap<TenantId, ChainKeys>,
-  older: ReadonlyMap<string, number>,
 ): Promise<{ readonly sealed: readonly SealedEntry[]; readonly refused: readonly EntryRow[] }> {
   const ends = new Map<string, Pick<ChainEnd, 'position' | 'hash'>>(
     found.map((end) => [end.tenantId, end]),
@@ -150,8 +132,7 @@ async function chained(
     const place = { position: (end?.position ?? 0) + 1, previous_hash: end?.hash ?? null };
     const entry = presentEntry(row, place);
     const key = keys.get(tenantId)?.audit;
-    const isOlder = !row.mac && place.position <= (older.get(tenantId) ?? 0);
-    if (!isOlder && !(key && isAuthentic(key, entry))) {
+    if (!(key && isAuthentic(key, entry))) {
       refused.push(row);
       return undefined;
     }

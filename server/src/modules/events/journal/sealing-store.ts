@@ -90,25 +90,6 @@ export interface NewCheckpoint {
   readonly token: string;
 }
 
-/** Up to where the entries of a tenant are said to be older than MACs. */
-export interface BeforeMacs {
-  readonly position: number;
-  /** Null until the service has confirmed it. */
-  readonly mac: Buffer | null;
-}
-
-export async function findBeforeMacs(
-  tx: SealingTx,
-  tenantId: TenantId,
-): Promise<BeforeMacs | undefined> {
-  const row = await tx.db
-    .selectFrom('audit_before_macs')
-    .select(['position', 'mac'])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst();
-  return row && { position: Number(row.position), mac: row.mac };
-}
-
 /** Takes entries off the queue that are to stay out of the chain. */
 export async function dropFromQueue(tx: SealingTx, refused: readonly EntryRow[]): Promise<void> {
   await sql`

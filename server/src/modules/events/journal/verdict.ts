@@ -26,8 +26,6 @@ export interface Verdict {
   readonly waiting: number;
   /** Whether the MACs of entries were checked, which only the installation itself can do. */
   readonly macs_checked: boolean;
-  /** Entries without a MAC: from before there were MACs, where MACs were checked. */
-  readonly without_mac: number;
   readonly findings: readonly Finding[];
   /** How many there are; not all are listed. */
   readonly findings_total: number;
@@ -37,6 +35,4 @@ export interface Verdict {
 export interface MacCheck {
   /** Undefined: the key that would tell is gone, or does not open. */
   readonly isAuthentic: ((entry: AuditEntry) => boolean) | undefined;
-  /** Up to which position entries are older than MACs. */
-  readonly olderUpTo: number;
 }

@@ -35,7 +35,6 @@ class Walk {
   readonly #macs: MacCheck | undefined;
   #entries = 0;
   #waiting = 0;
-  #withoutMac = 0;
   #position = 0;
   #hash: string | null = null;
   #signedPosition = 0;
@@ -86,7 +85,6 @@ class Walk {
       signed_position: this.#signedPosition,
       waiting: this.#waiting,
       macs_checked: this.#macs?.isAuthentic !== undefined,
-      without_mac: this.#withoutMac,
       findings: this.#findings.list,
       findings_total: this.#findings.total,
     };
@@ -118,7 +116,6 @@ class Walk {
 
   #takeWaiting(entry: AuditEntry): void {
     this.#waiting += 1;
-    // Entries that waited when MACs came are in the chain since the start that followed.
     this.#checkMac(entry);
   }
 
@@ -131,10 +128,8 @@ class Walk {
   /** @returns false when the service did not write it */
   #checkMac(entry: AuditEntry): boolean {
     const { mac, position, id } = entry;
-    if (mac === undefined) this.#withoutMac += 1;
     const macs = this.#macs;
     if (!macs?.isAuthentic || macs.isAuthentic(entry)) return true;
-    if (mac === undefined && position !== null && position <= macs.olderUpTo) return true;
     const detail =
       mac === undefined
         ? 'It has no MAC: the service did not write it.'

@@ -1,7 +1,6 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { migrate, type Migrated } from '../../../platform/db/migrate.ts';
 import { findSchemaState, SchemaAhead } from '../../../platform/db/schema-state.ts';
-import { confirmOlderEntries } from '../../events/journal/index.ts';
 import { OperatorError } from './failures.ts';
 import type { Operator } from './operator.ts';
 
@@ -13,12 +12,9 @@ export interface MigrateResult extends Migrated {
 /** Brings the schema up to this version. */
 export async function migrateDatabase({
   database,
-  system,
-  log,
-}: Pick<Operator, 'database' | 'system' | 'log'>): Promise<MigrateResult> {
+}: Pick<Operator, 'database'>): Promise<MigrateResult> {
   const { applied: before } = await findSchemaState(database);
   const migrated = await migrate(database);
-  await confirmOlderEntries(system, log);
   return { ...migrated, before: before.length };
 }
 

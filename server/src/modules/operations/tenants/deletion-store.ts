@@ -10,7 +10,6 @@ const BATCH = 5000;
  * the database.
  */
 export const TENANT_TABLES = [
-  'audit_before_macs',
   'audit_checkpoints',
   'audit_chain',
   'audit_unsealed',
