@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 export interface Block {
   /** The number of the section that it stands in; 0 before the first. */
   readonly section: number;
+  /** The file that the line before it ends with; nothing where it names none. */
+  readonly file: string | undefined;
   readonly language: string;
   readonly text: string;
 }
@@ -13,11 +15,11 @@ export function blocksOf(page: string): Block[] {
   const text = readFileSync(new URL(`../../docs/guide/${page}`, import.meta.url), 'utf8');
   let section = 0;
   const blocks: Block[] = [];
-  for (const [, number, language, code] of text.matchAll(
-    /^## (?:(\d+)\. )?.*$|^```(\w+)\n([^]*?)^```$/gm,
+  for (const [, number, file, language, code] of text.matchAll(
+    /^## (?:(\d+)\. )?.*$|(?:`([^`\n]+)`:\n\n)?^```(\w+)\n([^]*?)^```$/gm,
   )) {
     if (number !== undefined) section = Number(number);
-    if (language !== undefined) blocks.push({ section, language, text: code ?? '' });
+    if (language !== undefined) blocks.push({ section, file, language, text: code ?? '' });
   }
   return blocks;
 }

@@ -32,12 +32,19 @@ export interface Scratch {
   remove(): void;
 }
 
-/**
- * Copies what git knows of, as it is in the working tree, and borrows what is installed.
- * @param databaseUrl of the server that the tests use
- */
+/** @param databaseUrl of the server that the tests use */
 export function copyTree(from: string, databaseUrl: string): Scratch {
   const root = mkdtempSync(join(tmpdir(), 'keywright-mutants-'));
+  copyInto(root, from);
+  return {
+    root,
+    run: (tests, isBroken = false) => run(root, databaseUrl, tests, isBroken),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Copies what git knows of, as it is in the working tree, and borrows what is installed. */
+export function copyInto(root: string, from: string): void {
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', listed, { cwd: from, encoding: 'utf8' }).split('\0');
   for (const file of files.filter((name) => name !== '')) {
@@ -45,11 +52,6 @@ export function copyTree(from: string, databaseUrl: string): Scratch {
     cpSync(join(from, file), join(root, file));
   }
   borrow(join(from, 'node_modules'), join(root, 'node_modules'));
-  return {
-    root,
-    run: (tests, isBroken = false) => run(root, databaseUrl, tests, isBroken),
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
-  };
 }
 
 function borrow(installed: string, into: string): void {
