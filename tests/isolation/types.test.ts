@@ -150,6 +150,14 @@ const PAIRS: readonly Pair[] = [
     error: DOES_NOT_FIT,
   },
   {
+    title: 'a permit is not changed on its way, not even in a copy',
+    right:
+      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && openSession(whole, { ...request, permit: next.permit }); }',
+    wrong:
+      '{ const next = decide(flow, undefined, policy); return next.status === "complete" && openSession(whole, { ...request, permit: { ...next.permit, acr: "phr" } }); }',
+    error: DOES_NOT_FIT,
+  },
+  {
     title: 'the gate hands out no raw database',
     right: 'gate.into(tenantId)',
     wrong: 'gate.kysely',

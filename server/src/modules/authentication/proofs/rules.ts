@@ -3,10 +3,13 @@ import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Flow, Method, Proof } from './proof.ts';
 
-declare const decided: unique symbol;
+/** Protected: neither an object with the same fields nor a changed copy of a permit is one. */
+declare abstract class Decided {
+  protected readonly decided: true;
+}
 
 /** That a session may open: whose, and what it rests on. `decide` alone makes one. */
-export interface Permit {
+export interface Permit extends Decided {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   /** The statement that opens the session refuses once the user's is another one. */
@@ -14,7 +17,6 @@ export interface Permit {
   readonly authTime: Date;
   readonly acr: Acr;
   readonly amr: readonly string[];
-  readonly [decided]: true;
 }
 
 /** What is to happen next in a flow. */
@@ -87,7 +89,7 @@ function permitOf(
   // RFC 8176 §2: `mfa` beside the methods.
   if (acr === 'aal2') methods.add('mfa');
   const authTime = new Date(Math.max(...proofs.map(({ at }) => at.getTime())));
-  const permit: Omit<Permit, typeof decided> = {
+  const fields: Omit<Permit, never> = {
     tenantId,
     userId,
     authVersion,
@@ -95,5 +97,5 @@ function permitOf(
     acr,
     amr: [...methods],
   };
-  return permit as Permit;
+  return fields as Permit;
 }

@@ -1,0 +1,49 @@
+// The only way to a session is `decide`: what would be another one is named here, or fails.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ROUTES } from '@keywright/contract/routes';
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** Source files of the service, by their paths from the root. */
+function sourcesIn(folder: string, ending: string): { path: string; text: string }[] {
+  return readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(ending) && !path.endsWith('.test.ts'))
+    .map((path) => `${folder}${path}`)
+    .map((path) => ({ path, text: readFileSync(new URL(path, ROOT), 'utf8') }));
+}
+
+function filesWith(pattern: RegExp): string[] {
+  return [
+    ...sourcesIn('server/src/', '.ts'),
+    ...sourcesIn('server/sql/', '.sql'),
+    ...sourcesIn('server/migrations/', '.sql'),
+  ]
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .toSorted();
+}
+
+test('one statement opens sessions, and one store calls it', () => {
+  assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
+    'server/sql/tokens/kw_open_sessions.sql',
+  ]);
+  assert.deepEqual(filesWith(/kw_open_sessions\.ts/), [
+    'server/src/modules/tokens/sessions/store.ts',
+  ]);
+});
+
+test('a permit is made where it is decided on, and nowhere else', () => {
+  const rules = 'server/src/modules/authentication/proofs/rules.ts';
+  assert.deepEqual(filesWith(/\bas Permit\b/), [rules]);
+});
+
+test('no other route answers with a refresh token: whoever adds one has it go through decide', () => {
+  const answering = ROUTES.filter(({ ok }) => JSON.stringify(ok).includes('"refresh_token"'));
+  assert.deepEqual(
+    answering.map(({ id }) => id),
+    ['auth.login', 'auth.refresh'],
+  );
+});
