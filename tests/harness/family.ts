@@ -3,11 +3,22 @@
 import { randomBytes } from 'node:crypto';
 import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
 import { serializeChanges } from '@keywright/server/modules/events/journal/index';
-import type { NewSession, SessionUse } from '@keywright/server/modules/tokens/sessions/store';
+import {
+  insertSessions,
+  type NewSession,
+  type SessionUse,
+} from '@keywright/server/modules/tokens/sessions/store';
 import { newSessionId } from '@keywright/server/platform/crypto/ids';
+import type { TenantTx } from '@keywright/server/tenancy/gate';
+import { newIdentifier, newPassword } from './credentials.ts';
+import { startKeywright } from './keywright.ts';
 import { passwordPermit } from './permit.ts';
-import type { openSessionParts } from './session-parts.ts';
+import type { RaceServer } from './race-servers.ts';
+import { openSessionParts } from './session-parts.ts';
+import { until } from './until.ts';
 
+/** Names no key: nothing is signed. */
+export const KID = 'kid';
 const LIFE_MS = 3_600_000;
 
 const DIRECT = { clientId: null, parentId: null, scopes: null };
@@ -21,13 +32,17 @@ export function ofClient(parentId: SessionId | null, clientId = 'client_one'): S
 
 type Parts = Awaited<ReturnType<typeof openSessionParts>>['parts'];
 
+interface DraftedSecret {
+  readonly secretHash?: Buffer;
+}
+
 /** A session as it is handed to the statement that opens it. */
-export async function draftSession(
+async function draftSession(
   { keys }: Parts,
   tenantId: TenantId,
   userId: UserId,
   use: SessionUse,
-  { secretHash = randomBytes(32), refreshKid = 'kid' } = {},
+  { secretHash = randomBytes(32) }: DraftedSecret = {},
 ): Promise<NewSession> {
   const now = new Date();
   const id = newSessionId(now);
@@ -59,8 +74,81 @@ export async function draftSession(
     expiresAt: end,
     endsAt: end,
     secretHash,
-    refreshKid: use.kind === 'browser' ? null : refreshKid,
+    refreshKid: use.kind === 'browser' ? null : KID,
     bit: 0,
     attempts: [],
   };
 }
+
+/** Starts a service on a server of its own, and opens sessions in a tenant of it beside it. */
+export async function startFamilies(start: RaceServer['start']) {
+  const server = await start();
+  const masterKey = randomBytes(32).toString('base64');
+  const keywright = await startKeywright({ server, env: { KEYWRIGHT_MASTER_KEY: masterKey } });
+  const tenant = await keywright.tenant('families');
+  const opened = await openSessionParts(keywright.database.url, masterKey);
+  const { parts } = opened;
+  const { gate } = parts;
+  const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) =>
+    gate.into(tenant.id).transaction(work);
+
+  async function newUser(): Promise<UserId> {
+    const extra = { register: true };
+    const { user } = await tenant.login(newIdentifier(), newPassword(), { extra });
+    return user.id;
+  }
+
+  const draft = (...[userId, use, secret]: [UserId, SessionUse, DraftedSecret?]) =>
+    draftSession(parts, tenant.id, userId, use, secret);
+
+  async function open(userId: UserId, use: SessionUse, secret?: DraftedSecret) {
+    const session = await draft(userId, use, secret);
+    const [row] = await insertSessions(gate, [session]);
+    return { id: session.id, outcome: (await row)?.outcome };
+  }
+
+  /** Whether some transaction of the database waits for another one. */
+  async function isSomeoneWaiting(): Promise<boolean> {
+    const rows = await keywright.database.query(
+      `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
+    );
+    return rows.length > 0;
+  }
+
+  /** Does `first` in a transaction that commits once `second` has come to an end, or waits for it. */
+  async function amid<T>(first: (tx: TenantTx) => Promise<unknown>, second: () => Promise<T>) {
+    let other: Promise<T> | undefined;
+    await inTenant(async (tx) => {
+      await first(tx);
+      let isOver = false;
+      other = second().finally(() => {
+        isOver = true;
+      });
+      other.catch(() => undefined);
+      await until(
+        'the second one waits, or is through',
+        async () => isOver || (await isSomeoneWaiting()),
+      );
+    });
+    return other as Promise<T>;
+  }
+
+  return {
+    keywright,
+    tenantId: tenant.id,
+    gate,
+    inTenant,
+    newUser,
+    draft,
+    open,
+    amid,
+    async close() {
+      await opened.close();
+      await keywright.close();
+      await server?.close();
+    },
+  };
+}
+
+export type Families = Awaited<ReturnType<typeof startFamilies>>;

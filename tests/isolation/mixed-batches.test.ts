@@ -9,13 +9,10 @@ import {
   type Held,
   type Kind,
   type MixedTenant,
-  presenterOf,
   mixTenant,
-  NOW,
-  PRESENTED,
-  RETRY_SECONDS,
   effectivePermissionsOf,
 } from './mixed-tenants.ts';
+import { NOW, outcomeOf, presenterOf, PRESENTED, RETRY_SECONDS } from './refreshed-sessions.ts';
 import type { Seeded } from './seed.ts';
 import { inTransaction, openPostgres, type OwnSession } from './session.ts';
 
@@ -226,10 +223,7 @@ describe('in a batch of several tenants', () => {
 
 /** What a refresh comes to, and what its token then says. */
 function refreshOf({ tenant, state }: Held): [outcome: string, scopes: string[]] {
-  const scopes = [`read:${tenant.role}`];
-  if (!tenant.isActive) return ['ended', []];
-  if (state === 'current' || state === 'of the client') return ['rotated', scopes];
-  if (state === 'repeated' || state === 'of the client, repeated') return ['repeated', scopes];
-  // Of the sessions of others there is no more to be told than of those that ended.
-  return state === 'forged' || state === 'reused' ? ['other', []] : ['ended', []];
+  const outcome = tenant.isActive ? outcomeOf(state) : 'ended';
+  const isTraded = outcome === 'rotated' || outcome === 'repeated';
+  return [outcome, isTraded ? [`read:${tenant.role}`] : []];
 }

@@ -1,28 +1,17 @@
+import {
+  BROWSER,
+  type Changes,
+  INACTIVE,
+  NOW,
+  PARENTS,
+  parentId,
+  REFRESHED,
+} from './refreshed-sessions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
 import type { Session } from './session.ts';
 
-export const NOW = new Date('2026-01-15T00:00:00Z');
-export const RETRY_SECONDS = 30;
-export const PRESENTED = Buffer.from('presented');
 const BEFORE = '2026-01-14T00:00:00Z';
 
-type Changes = Readonly<Record<string, unknown>>;
-
-/** A moment ago: what was traded then may still be asked for again. */
-const TRADED_LAST = new Date(NOW.getTime() - (RETRY_SECONDS - 1) * 1000);
-
-/** The token was traded, and its successor is not used yet. */
-const TRADED = { previous_refresh_hash: PRESENTED, refresh_issued_at: TRADED_LAST };
-const BROWSER = { kind: 'browser', refresh_kid: null };
-const CLIENT = { kind: 'client', client_id: 'client_one', scopes: [] };
-
-/** Who shows the token of such a session; null: whoever logged in directly. */
-export function presenterOf(state: string): string | null {
-  const isClient = /^of (the client|another client)|by a client$/.test(state);
-  return isClient ? CLIENT.client_id : null;
-}
-
-const INACTIVE = { is_active: false };
 const OUTDATED = { access_version: 1 };
 const ENDED = {
   living: {},
@@ -46,29 +35,7 @@ const STATES = {
     outdated: OUTDATED,
     'of an inactive user': { user_id: 'user:inactive' },
   },
-  // What the refresh token that is presented is to its session.
-  refreshed: {
-    current: { refresh_hash: PRESENTED },
-    forged: { previous_refresh_hash: Buffer.from('another'), refresh_issued_at: TRADED_LAST },
-    repeated: TRADED,
-    reused: {
-      previous_refresh_hash: PRESENTED,
-      refresh_issued_at: new Date(NOW.getTime() - RETRY_SECONDS * 1000),
-    },
-    ended: { refresh_hash: PRESENTED, ...INACTIVE },
-    expired: { refresh_hash: PRESENTED, expires_at: NOW },
-    // Of a client, shown by it, by nobody, and by another one; and a cookie, and a direct login's, each shown by a client.
-    'of the client': { refresh_hash: PRESENTED, ...CLIENT },
-    'of the client, repeated': { ...TRADED, ...CLIENT },
-    'of a client, shown directly': { refresh_hash: PRESENTED, ...CLIENT },
-    'of a client, repeated directly': { ...TRADED, ...CLIENT },
-    'of another client': { refresh_hash: PRESENTED, ...CLIENT, client_id: 'client_other' },
-    'of another client, repeated': { ...TRADED, ...CLIENT, client_id: 'client_other' },
-    'of a browser': { refresh_hash: PRESENTED, ...BROWSER },
-    'of a browser, repeated': { ...TRADED, ...BROWSER },
-    'of a login, shown by a client': { refresh_hash: PRESENTED },
-    'of a login, repeated by a client': TRADED,
-  },
+  refreshed: REFRESHED,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Changes>>>>;
 
 export type Kind = keyof typeof STATES;
@@ -134,6 +101,10 @@ export async function mixTenant(
   await copy('users', seeded.userId, { id: 'user:inactive', ...INACTIVE });
   await copy('agents', seeded.agentId, { id: 'service:inactive', ...INACTIVE });
   await copy('agents', seeded.agentId, { id: 'service:outdated', ...OUTDATED });
+  for (const [state, changes] of Object.entries(PARENTS)) {
+    const id = parentId(state, turn);
+    if (changes) await copy('sessions', seeded.sessionId, { id, ...BROWSER, ...changes });
+  }
   const held: Record<Kind, Held[]> = {
     users: [],
     agents: [],
@@ -154,7 +125,9 @@ export async function mixTenant(
           ? { secret_hash: Buffer.from(id), agent_version: version }
           : kind === 'delegations'
             ? { agent_id: `service:of-${id}` }
-            : {};
+            : 'parent' in changes
+              ? { parent_id: parentId(String(changes['parent']), turn) }
+              : {};
       await copy(kind === 'refreshed' ? 'sessions' : kind, from, { id, ...own, ...changes });
       held[kind].push({ tenant, id, state, version });
     }

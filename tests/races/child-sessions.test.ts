@@ -10,18 +10,15 @@ import {
 import {
   insertSessionOfNew,
   insertSessions,
+  rotateAll,
 } from '@keywright/server/modules/tokens/sessions/store';
+import { callWithin } from '@keywright/server/platform/db/calls';
 import type { TenantTx } from '@keywright/server/tenancy/gate';
-import { newIdentifier, newPassword } from '../harness/credentials.ts';
-import { API, BROWSER, draftSession, ofClient } from '../harness/family.ts';
-import { type Keywright, startKeywright } from '../harness/keywright.ts';
+import { API, BROWSER, type Families, KID, ofClient, startFamilies } from '../harness/family.ts';
 import { parallel } from '../harness/parallel.ts';
-import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import { seededRandom } from '../harness/random.ts';
-import { openSessionParts } from '../harness/session-parts.ts';
-import type { TestTenant } from '../harness/tenant.ts';
-import { until } from '../harness/until.ts';
+import { rotateSessions } from '../../server/sql/tokens/kw_rotate_sessions.ts';
 
 /** Sessions of one parent that are opened while it ends. */
 const CHILDREN = 8;
@@ -37,44 +34,17 @@ const ENDINGS = {
 
 for (const { name, isThorough, start } of raceServers()) {
   describe(`sessions that were opened from others, on ${name}`, () => {
-    let server: PostgresServer | undefined;
-    let keywright: Keywright;
-    let tenant: TestTenant;
-    let opened: Awaited<ReturnType<typeof openSessionParts>>;
+    let families: Families;
 
     before(async () => {
-      server = await start();
-      const masterKey = randomBytes(32).toString('base64');
-      keywright = await startKeywright({ server, env: { KEYWRIGHT_MASTER_KEY: masterKey } });
-      tenant = await keywright.tenant('families');
-      opened = await openSessionParts(keywright.database.url, masterKey);
+      families = await startFamilies(start);
     });
 
-    after(async () => {
-      await opened.close();
-      await keywright.close();
-      await server?.close();
-    });
-
-    const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) =>
-      opened.parts.gate.into(tenant.id).transaction(work);
-
-    async function newUser(): Promise<UserId> {
-      const { user } = await tenant.login(newIdentifier(), newPassword(), {
-        extra: { register: true },
-      });
-      return user.id;
-    }
-
-    async function open(userId: UserId, use: Parameters<typeof draftSession>[3]) {
-      const draft = await draftSession(opened.parts, tenant.id, userId, use);
-      const [row] = await insertSessions(opened.parts.gate, [draft]);
-      return { id: draft.id, outcome: (await row)?.outcome };
-    }
+    after(() => families.close());
 
     /** Living sessions that were opened from those of these that are over. */
     async function countOrphans(parents: readonly SessionId[]): Promise<number | undefined> {
-      const [row] = await keywright.database.query<{ n: number }>(
+      const [row] = await families.keywright.database.query<{ n: number }>(
         `SELECT count(*)::integer AS n FROM sessions child
           WHERE child.is_active AND child.parent_id = ANY ($1) AND NOT EXISTS (
             SELECT FROM sessions parent WHERE parent.tenant_id = child.tenant_id
@@ -84,80 +54,113 @@ for (const { name, isThorough, start } of raceServers()) {
       return row?.n;
     }
 
-    /** Whether some transaction of the database waits for another one. */
-    async function isSomeoneWaiting(): Promise<boolean> {
-      const rows = await keywright.database.query(
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
-      );
-      return rows.length > 0;
-    }
-
-    /** Does `first` in a transaction that commits once `second` has come to an end, or waits for it. */
-    async function amid<T>(first: (tx: TenantTx) => Promise<unknown>, second: () => Promise<T>) {
-      let other: Promise<T> | undefined;
-      await inTenant(async (tx) => {
-        await first(tx);
-        let isOver = false;
-        other = second().finally(() => {
-          isOver = true;
-        });
-        other.catch(() => undefined);
-        await until(
-          'the second one waits, or is through',
-          async () => isOver || (await isSomeoneWaiting()),
-        );
-      });
-      return other as Promise<T>;
-    }
-
     for (const [how, end] of Object.entries(ENDINGS)) {
       test(`one that is being opened while its parent ends ${how} ends with it`, async () => {
-        const userId = await newUser();
-        const parent = await open(userId, BROWSER);
-        const child = await draftSession(opened.parts, tenant.id, userId, ofClient(parent.id));
-        await amid(
+        const userId = await families.newUser();
+        const parent = await families.open(userId, BROWSER);
+        const child = await families.draft(userId, ofClient(parent.id));
+        await families.amid(
           async (tx) => assert.equal((await insertSessionOfNew(tx, child)).outcome, 'opened'),
-          () => inTenant((tx) => end(tx, userId, parent.id)),
+          () => families.inTenant((tx) => end(tx, userId, parent.id)),
         );
         assert.equal(await countOrphans([parent.id]), 0);
-        const rows = await keywright.database.query<{ is_active: boolean; end_reason: string }>(
-          'SELECT is_active, end_reason FROM sessions WHERE id = ANY ($1)',
-          [[parent.id, child.id]],
-        );
+        const rows = await families.keywright.database.query<{
+          is_active: boolean;
+          end_reason: string;
+        }>('SELECT is_active, end_reason FROM sessions WHERE id = ANY ($1)', [
+          [parent.id, child.id],
+        ]);
         const reason = how === 'by itself' ? 'logout' : 'revoked';
         const ended = { is_active: false, end_reason: reason };
         assert.deepEqual(rows, [ended, ended]);
       });
 
       test(`a parent that is ending ${how} opens nothing more`, async () => {
-        const userId = await newUser();
-        const parent = await open(userId, BROWSER);
-        const outcome = await amid(
+        const userId = await families.newUser();
+        const parent = await families.open(userId, BROWSER);
+        const outcome = await families.amid(
           (tx) => end(tx, userId, parent.id),
-          () => open(userId, ofClient(parent.id)),
+          () => families.open(userId, ofClient(parent.id)),
         );
         assert.equal(outcome.outcome, 'refused');
         assert.equal(await countOrphans([parent.id]), 0);
       });
     }
 
+    /** A child of a new browser session, and how to refresh it. */
+    async function newChild() {
+      const userId = await families.newUser();
+      const parent = await families.open(userId, BROWSER);
+      const presented = randomBytes(32);
+      const use = ofClient(parent.id);
+      const child = await families.open(userId, use, { secretHash: presented });
+      const now = new Date();
+      const rotation = {
+        tenantId: families.tenantId,
+        sessionId: child.id,
+        clientId: use.clientId,
+        presented,
+        next: randomBytes(32),
+        kid: KID,
+        now,
+        expiresAt: new Date(now.getTime() + 60_000),
+        retrySeconds: 30,
+      };
+      return { userId, parent, rotation };
+    }
+
+    for (const [how, end] of Object.entries(ENDINGS)) {
+      test(`one that is being refreshed while its parent ends ${how} ends with it`, async () => {
+        const { userId, parent, rotation } = await newChild();
+        await families.amid(
+          async (tx) => {
+            const [row] = await callWithin(tx, rotateSessions, {
+              tenants: [rotation.tenantId],
+              sessions: [rotation.sessionId],
+              presented: [rotation.presented],
+              next: [rotation.next],
+              kids: [rotation.kid],
+              issuedAt: [rotation.now],
+              expiresAt: [rotation.expiresAt],
+              retrySeconds: [rotation.retrySeconds],
+              clients: [rotation.clientId],
+            });
+            assert.equal(row?.outcome, 'rotated');
+          },
+          () => families.inTenant((tx) => end(tx, userId, parent.id)),
+        );
+        assert.equal(await countOrphans([parent.id]), 0);
+      });
+
+      test(`a refresh that waits for a parent which is ending ${how} is refused`, async () => {
+        const { userId, parent, rotation } = await newChild();
+        const rows = await families.amid(
+          (tx) => end(tx, userId, parent.id),
+          () => rotateAll(families.gate, [rotation]),
+        );
+        assert.deepEqual(
+          rows.map(({ outcome }) => outcome),
+          ['ended'],
+        );
+      });
+    }
+
     test('whoever ends the parent is told of all that ended with it, once each', async () => {
-      const userId = await newUser();
-      const parent = await open(userId, BROWSER);
-      const other = await open(userId, BROWSER);
-      const children = await parallel(3, () => open(userId, ofClient(parent.id)));
+      const userId = await families.newUser();
+      const parent = await families.open(userId, BROWSER);
+      const other = await families.open(userId, BROWSER);
+      const children = await parallel(3, () => families.open(userId, ofClient(parent.id)));
       const apart = [
-        await open(userId, ofClient(other.id)),
-        await open(userId, ofClient(null)),
+        await families.open(userId, ofClient(other.id)),
+        await families.open(userId, ofClient(null)),
         other,
       ];
-      const ended = await inTenant((tx) => endSession(tx, parent.id, 'logout'));
+      const ended = await families.inTenant((tx) => endSession(tx, parent.id, 'logout'));
       const idsOf = ({ session, children: those }: EndedFamily) =>
         [session, ...those].map(({ id }) => id).toSorted();
       assert.deepEqual(ended && idsOf(ended), [parent, ...children].map(({ id }) => id).toSorted());
-      assert.equal(await inTenant((tx) => endSession(tx, parent.id, 'logout')), undefined);
-      const all = await inTenant((tx) => endSessionsOf(tx, userId, 'revoked'));
+      assert.equal(await families.inTenant((tx) => endSession(tx, parent.id, 'logout')), undefined);
+      const all = await families.inTenant((tx) => endSessionsOf(tx, userId, 'revoked'));
       const left = all.map(({ id }) => id);
       for (const { id } of apart) assert.ok(left.includes(id));
       assert.equal(new Set(left).size, left.length);
@@ -165,17 +168,17 @@ for (const { name, isThorough, start } of raceServers()) {
     });
 
     test('a parent is a living browser session of the same user, and of nobody else', async () => {
-      const [ana, ben] = [await newUser(), await newUser()];
-      const parent = await open(ana, BROWSER);
-      const child = await open(ana, ofClient(parent.id));
-      const login = await open(ana, API);
+      const [ana, ben] = [await families.newUser(), await families.newUser()];
+      const parent = await families.open(ana, BROWSER);
+      const child = await families.open(ana, ofClient(parent.id));
+      const login = await families.open(ana, API);
       const outcomes = await Promise.all(
         [
-          open(ben, ofClient(parent.id)),
-          open(ana, ofClient(child.id)),
-          open(ana, ofClient(login.id)),
-          open(ana, ofClient('session:nobody' as SessionId)),
-          open(ana, ofClient(parent.id)),
+          families.open(ben, ofClient(parent.id)),
+          families.open(ana, ofClient(child.id)),
+          families.open(ana, ofClient(login.id)),
+          families.open(ana, ofClient('session:nobody' as SessionId)),
+          families.open(ana, ofClient(parent.id)),
         ].map(async (one) => (await one).outcome),
       );
       assert.deepEqual(outcomes, ['refused', 'refused', 'refused', 'refused', 'opened']);
@@ -183,17 +186,17 @@ for (const { name, isThorough, start } of raceServers()) {
 
     test('opening in batches and ending parents at once leaves none behind, and nobody deadlocks', async () => {
       const random = seededRandom();
-      const users = await parallel(USERS, newUser);
+      const users = await parallel(USERS, families.newUser);
       const rounds = isThorough ? 30 : 8;
       for (let round = 0; round < rounds; round += 1) {
         const parents = await parallel(2 * USERS, async (index) => {
           const userId = users[index % USERS] as UserId;
-          return { userId, id: (await open(userId, BROWSER)).id };
+          return { userId, id: (await families.open(userId, BROWSER)).id };
         });
         const drafts = await Promise.all(
           parents
             .flatMap((parent) => Array.from({ length: CHILDREN }, () => parent))
-            .map(({ userId, id }) => draftSession(opened.parts, tenant.id, userId, ofClient(id))),
+            .map(({ userId, id }) => families.draft(userId, ofClient(id))),
         );
         const mixed = random.shuffled(drafts);
         const half = mixed.length / 2;
@@ -201,13 +204,13 @@ for (const { name, isThorough, start } of raceServers()) {
         const endings = random
           .shuffled(parents)
           .map(({ userId, id }, index) =>
-            inTenant<unknown>((tx) =>
+            families.inTenant<unknown>((tx) =>
               index % 3 === 0 ? endSessionsOf(tx, userId, 'revoked') : endSession(tx, id, 'logout'),
             ),
           );
         await Promise.all([
           ...batches.map(async (batch) =>
-            Promise.all((await insertSessions(opened.parts.gate, batch)).map(async (row) => row)),
+            Promise.all((await insertSessions(families.gate, batch)).map(async (row) => row)),
           ),
           ...endings,
         ]);

@@ -4,7 +4,8 @@
 --   repeated   the token was traded less than the retry window ago and its successor is still unused:
 --              the stored fields say how that successor was minted
 --   other      the session is alive, but this is not a token it would take: forged or reused
---   ended      there is no such living session of this client; p_clients: NULL for a direct login
+--   ended      there is no such living session of this client, or the session that it ends with is over
+-- p_clients: NULL for a direct login.
 -- status_idx is NULL when the session has no bit of its present version. README.md explains the order of the joins.
 -- caller: writing
 -- null: status_idx, p_clients
@@ -25,6 +26,7 @@ DECLARE
   v_active text[];
   v_tenant text;
   v_asked record;
+  v_orphans bigint[] := '{}';
   v_rotated boolean[] := '{}';
 BEGIN
   -- Assigned, not performed: that takes no statement.
@@ -35,9 +37,22 @@ BEGIN
   -- One by one: an UPDATE of many may begin with any side of its join.
   FOR v_asked IN
     SELECT * FROM unnest(p_tenants, p_sessions, p_presented, p_next, p_kids, p_issued_at, p_expires_at, p_clients)
-      AS asked (tenant_id, id, presented, next, kid, issued_at, expires_at, client_id)
+      WITH ORDINALITY AS asked (tenant_id, id, presented, next, kid, issued_at, expires_at, client_id, n)
   LOOP
     v_tenant := set_config('keywright.tenant_id', v_asked.tenant_id, true);
+    -- Whoever ends a parent ends its children: this is for one that expired or was deleted. No lock: a parent that ends
+    -- after this was read ends this session too.
+    IF v_asked.client_id IS NOT NULL THEN
+      PERFORM FROM sessions s
+       WHERE s.tenant_id = v_tenant AND s.id = v_asked.id AND s.parent_id IS NOT NULL AND NOT EXISTS (
+         SELECT FROM sessions p
+          WHERE p.tenant_id = v_tenant AND p.id = s.parent_id AND p.is_active AND p.expires_at > v_asked.issued_at);
+      IF FOUND THEN
+        v_orphans := v_orphans || v_asked.n;
+        v_rotated := v_rotated || false;
+        CONTINUE;
+      END IF;
+    END IF;
     UPDATE sessions s SET
         refresh_hash = v_asked.next, previous_refresh_hash = v_asked.presented, refresh_kid = v_asked.kid,
         refresh_issued_at = v_asked.issued_at, expires_at = v_asked.expires_at, generation = s.generation + 1
@@ -68,7 +83,7 @@ BEGIN
    CROSS JOIN LATERAL (SELECT CASE
            WHEN asked.rotated THEN 'rotated'
            WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at
-             OR asked.tenant_id <> ALL (v_active)
+             OR asked.tenant_id <> ALL (v_active) OR asked.n = ANY (v_orphans)
            THEN 'ended'
            WHEN s.previous_refresh_hash = asked.presented
             AND s.refresh_issued_at > asked.issued_at - make_interval(secs => asked.retry_seconds)

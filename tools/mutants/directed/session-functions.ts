@@ -23,6 +23,22 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
         'AND s.expires_at',
         'takes any refresh token of a session',
       ],
+      [
+        'AND p.is_active AND p.expires_at > v_asked.issued_at',
+        'AND p.expires_at > v_asked.issued_at',
+        'refreshes a session whose parent has ended',
+      ],
+      [
+        'AND p.is_active AND p.expires_at > v_asked.issued_at',
+        'AND p.is_active',
+        'refreshes a session whose parent has expired',
+      ],
+      [' OR asked.n = ANY (v_orphans)', '', 'repeats the tokens of a session whose parent is over'],
+      [
+        'AND s.client_id IS NOT DISTINCT FROM v_asked.client_id\n',
+        '\n',
+        "takes another client's refresh token",
+      ],
     ],
   },
   {

@@ -1,0 +1,85 @@
+// Sessions whose refresh tokens are presented, in each state that matters, and what comes of it.
+
+export const NOW = new Date('2026-01-15T00:00:00Z');
+export const RETRY_SECONDS = 30;
+export const PRESENTED = Buffer.from('presented');
+
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** A moment ago: what was traded then may still be asked for again. */
+const TRADED_LAST = new Date(NOW.getTime() - (RETRY_SECONDS - 1) * 1000);
+
+export const INACTIVE = { is_active: false };
+export const BROWSER = { kind: 'browser', refresh_kid: null };
+const CLIENT = { kind: 'client', client_id: 'client_one', scopes: [] };
+/** The token was traded, and its successor is not used yet. */
+const TRADED = { previous_refresh_hash: PRESENTED, refresh_issued_at: TRADED_LAST };
+const SHOWN = { refresh_hash: PRESENTED, ...CLIENT };
+const REPEATED = { ...TRADED, ...CLIENT };
+
+/** What the parent of a session can be in; undefined: its row is gone. */
+export const PARENTS: Readonly<Record<string, Changes | undefined>> = {
+  living: {},
+  ended: INACTIVE,
+  expired: { expires_at: NOW },
+  deleted: undefined,
+};
+
+/** A living parent in one tenant has the id of one that is over in another. */
+export function parentId(state: string, turn: number): string {
+  const states = Object.keys(PARENTS);
+  return `session:parent-${(states.indexOf(state) + turn) % states.length}`;
+}
+
+/** What the refresh token that is presented is to its session. */
+export const REFRESHED = {
+  current: { refresh_hash: PRESENTED },
+  forged: { previous_refresh_hash: Buffer.from('another'), refresh_issued_at: TRADED_LAST },
+  repeated: TRADED,
+  reused: {
+    previous_refresh_hash: PRESENTED,
+    refresh_issued_at: new Date(NOW.getTime() - RETRY_SECONDS * 1000),
+  },
+  ended: { refresh_hash: PRESENTED, ...INACTIVE },
+  expired: { refresh_hash: PRESENTED, expires_at: NOW },
+  // Of a client, shown by it, by nobody, and by another one; and a cookie, and a direct login's, each shown by a client.
+  'of the client': SHOWN,
+  'of the client, repeated': REPEATED,
+  'of a client, shown directly': SHOWN,
+  'of a client, repeated directly': REPEATED,
+  'of another client': { ...SHOWN, client_id: 'client_other' },
+  'of another client, repeated': { ...REPEATED, client_id: 'client_other' },
+  'of a browser': { refresh_hash: PRESENTED, ...BROWSER },
+  'of a browser, repeated': { ...TRADED, ...BROWSER },
+  'of a login, shown by a client': { refresh_hash: PRESENTED },
+  'of a login, repeated by a client': TRADED,
+  // Opened from another session.
+  'of the client, with a living parent': { ...SHOWN, parent: 'living' },
+  'of the client, repeated with a living parent': { ...REPEATED, parent: 'living' },
+  'of the client, with an ended parent': { ...SHOWN, parent: 'ended' },
+  'of the client, repeated with an ended parent': { ...REPEATED, parent: 'ended' },
+  'of the client, with an expired parent': { ...SHOWN, parent: 'expired' },
+  'of the client, with a deleted parent': { ...SHOWN, parent: 'deleted' },
+} as const satisfies Readonly<Record<string, Changes>>;
+
+/** Who shows the token of such a session; null: whoever logged in directly. */
+export function presenterOf(state: string): string | null {
+  const isClient = /^of (the client|another client)|by a client$/.test(state);
+  return isClient ? CLIENT.client_id : null;
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  current: 'rotated',
+  'of the client': 'rotated',
+  'of the client, with a living parent': 'rotated',
+  repeated: 'repeated',
+  'of the client, repeated': 'repeated',
+  'of the client, repeated with a living parent': 'repeated',
+  forged: 'other',
+  reused: 'other',
+};
+
+/** What kw_rotate_sessions says. Of the sessions of others there is no more to be told than of those that ended. */
+export function outcomeOf(state: string): string {
+  return OUTCOMES[state] ?? 'ended';
+}
