@@ -1,28 +1,38 @@
 -- Writes a whole tenant in one round trip: itself, its data key, first signing key, first workspace, built-in roles,
--- domains, and the entry of its own log. As keywright_system. Answers created, slug_taken or domain_taken; the caller
--- rolls back unless it was created.
--- caller: transaction
--- type answer: 'created' | 'slug_taken' | 'domain_taken'
+-- domains, and the entry of its own log; first that somebody worked across tenants, where p_work says so. NULL: it was
+-- created. Otherwise another master key wraps data keys now: its name is answered, and nothing was written. What must leave
+-- nothing behind is an error of the class KW: slug_taken or domain_taken.
+-- caller: writing
+-- null: answer
 CREATE OR REPLACE FUNCTION kw_create_tenant(
-  p_tenant text, p_name text, p_settings jsonb, p_wrapped_key bytea, p_master_key_id text,
+  p_work jsonb, p_tenant text, p_name text, p_settings jsonb, p_wrapped_key bytea, p_master_key_id text,
   p_kid text, p_public_key text, p_private_key bytea, p_roles jsonb, p_domains text[], p_now timestamptz,
   p_entries jsonb
 ) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_master_key_id text;
 BEGIN
+  PERFORM set_config('role', 'keywright_system', true);
+  -- Whoever changes it waits for this commit, and so knows of every data key that was wrapped before.
+  SELECT i.master_key_id INTO v_master_key_id FROM installation i FOR SHARE;
+  IF v_master_key_id IS DISTINCT FROM p_master_key_id THEN
+    RETURN coalesce(v_master_key_id, '');
+  END IF;
+  PERFORM kw_record_system_work(p_work);
   INSERT INTO tenants (tenant_id, name, config, branding, messaging, created_at)
   VALUES (p_tenant, p_name, p_settings -> 'config', p_settings -> 'branding', p_settings -> 'messaging', p_now)
   ON CONFLICT (tenant_id) DO NOTHING;
   IF NOT FOUND THEN
-    RETURN 'slug_taken';
+    RAISE EXCEPTION 'slug_taken' USING ERRCODE = 'KW001';
   END IF;
   -- Behind the row: a deletion that ends meanwhile has written this before it gave the row up.
   IF EXISTS (SELECT FROM former_tenants f WHERE f.id = p_tenant) THEN
-    RETURN 'slug_taken';
+    RAISE EXCEPTION 'slug_taken' USING ERRCODE = 'KW001';
   END IF;
   INSERT INTO tenant_domains (tenant_id, domain)
   SELECT p_tenant, domain FROM unnest(p_domains) AS domain ON CONFLICT DO NOTHING;
   IF (SELECT count(*) FROM tenant_domains WHERE tenant_id = p_tenant) < cardinality(p_domains) THEN
-    RETURN 'domain_taken';
+    RAISE EXCEPTION 'domain_taken' USING ERRCODE = 'KW001';
   END IF;
   INSERT INTO tenant_data_keys (tenant_id, wrapped_key, master_key_id, created_at)
   VALUES (p_tenant, p_wrapped_key, p_master_key_id, p_now);
@@ -36,6 +46,6 @@ BEGIN
   PERFORM kw_enter(p_tenant);
   PERFORM kw_record(p_tenant, p_entries, '[]');
   PERFORM set_config('role', 'keywright_system', true);
-  RETURN 'created';
+  RETURN NULL;
 END
 $$;

@@ -44,6 +44,15 @@ export function callAs<Arguments, Row>(
   return execute<Row>(db, one.text, one.values(tenantId, given));
 }
 
+/** The same of a function that takes what the audit log says of work across tenants, which the transaction has written. */
+export function callAcross<Arguments, Row>(
+  { db }: Within,
+  one: SystemCall<Arguments, Row>,
+  given: NoInfer<Arguments>,
+): Promise<Row[]> {
+  return execute<Row>(db, one.text, one.values('[]', given));
+}
+
 /** As a statement that Kysely builds, so that it is observed like any other. */
 async function execute<Row>(
   db: Kysely<DB>,

@@ -15,21 +15,6 @@ export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined>
   return row?.master_key_id;
 }
 
-/**
- * The same, where the first start has been; it stays the same until the commit, so that whoever changes it
- * knows of every data key that was wrapped before.
- */
-export async function readMasterKeyId(tx: SystemTx): Promise<string> {
-  const row = await tx.db
-    .selectFrom('installation')
-    .select('master_key_id')
-    .forShare()
-    .executeTakeFirst();
-  const id = row?.master_key_id;
-  if (id === undefined) throw new Error('The installation has no master key yet.');
-  return id;
-}
-
 /** The same, held still for whoever is about to change it: waits for all who read it to create a tenant. */
 export async function lockMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db

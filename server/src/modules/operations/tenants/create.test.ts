@@ -155,7 +155,7 @@ describe('POST /tenants', () => {
     const statements = watchStatements({ untilAnswered: true });
     try {
       expectStatus(201, await ask());
-      assert.deepEqual(statements.sent, ['kw_live_grants', 'kw_create_tenant_alone']);
+      assert.deepEqual(statements.sent, ['kw_live_grants', 'kw_create_tenant']);
     } finally {
       statements.stop();
     }

@@ -8,8 +8,6 @@ import type {
 import { auditKeyOf } from '../../../tenancy/audit-keys.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
 import { type MasterKeys, newDataKey } from '../../../tenancy/data-keys.ts';
-import type { SystemData, SystemTx } from '../../../tenancy/system.ts';
-import { readMasterKeyId } from '../installation/index.ts';
 import { actingIn, type Change, serializeChanges } from '../../events/journal/index.ts';
 import { builtinRolesOf } from '../../identity/roles/index.ts';
 import { newSealedKey } from '../../tokens/signing-keys/index.ts';
@@ -25,7 +23,7 @@ import {
 } from './rules.ts';
 import {
   insertTenant,
-  insertTenantAlone,
+  type Into,
   type NewTenantRow,
   type Outcome,
   type TenantDetails,
@@ -47,27 +45,12 @@ export interface WrittenTenant extends TenantDetails {
 
 type Refuse = Fail<'VALIDATION_FAILED' | 'SLUG_TAKEN' | 'DOMAIN_TAKEN' | 'CLAIM_RESERVED'>;
 
-/** Writes a whole tenant: data key, signing key, workspace and roles. */
-export async function writeTenant(
-  tx: SystemTx,
-  by: Caller | SystemActor,
-  masterKeys: MasterKeys,
-  tenant: NewTenant,
-  now: Date,
-  fail: Refuse,
-): Promise<WrittenTenant> {
-  const dataKey = newDataKey();
-  const row = newRow(by, tenant, dataKey, now, fail);
-  const wrapped = masterKeys.wrap(row.id, dataKey, await readMasterKeyId(tx));
-  return detailsOf(row, await insertTenant(tx, row, wrapped), fail);
-}
-
 /**
- * The same in one round trip, as work across tenants that somebody asked for. Which master key wraps data keys is not
- * looked for first: nearly always it is the one of KEYWRIGHT_MASTER_KEY, and where it is not, the database says so.
+ * Writes a whole tenant: data key, signing key, workspace and roles. Which master key wraps data keys is not looked for
+ * first: nearly always it is the one of KEYWRIGHT_MASTER_KEY, and where it is not, the database says so.
  */
-export async function writeTenantAlone(
-  system: SystemData,
+export async function writeTenant(
+  into: Into,
   by: Caller | SystemActor,
   masterKeys: MasterKeys,
   tenant: NewTenant,
@@ -79,7 +62,7 @@ export async function writeTenantAlone(
   let [masterKeyId = ''] = masterKeys.ids;
   for (;;) {
     const wrapped = masterKeys.wrap(row.id, dataKey, masterKeyId);
-    const outcome = await insertTenantAlone(system, by, reasonOf(tenant), row, wrapped);
+    const outcome = await insertTenant(into, row, wrapped);
     if (typeof outcome === 'string') return detailsOf(row, outcome, fail);
     ({ masterKeyId } = outcome);
   }

@@ -16,7 +16,7 @@ import { createMasterKeys, type MasterKeys } from '../../../tenancy/data-keys.ts
 import { createSystemData, type SystemData } from '../../../tenancy/system.ts';
 import { rotateMasterKey } from '../installation/index.ts';
 import { describeSystemWork } from '../../events/journal/index.ts';
-import { writeTenantAlone } from './create.ts';
+import { writeTenant } from './create.ts';
 
 const BY = { kind: 'system', name: 'tests' } as const;
 
@@ -47,7 +47,8 @@ after(async () => {
 
 async function create(name: string): Promise<TenantId> {
   const tenant = { name, domains: [`${name}.example.com`] };
-  return (await writeTenantAlone(system, BY, masterKeys, tenant, new Date(), fail)).id;
+  const alone = { system, by: BY, reason: 'a test' };
+  return (await writeTenant(alone, BY, masterKeys, tenant, new Date(), fail)).id;
 }
 
 /** Which master key wraps the tenant's data key; it opens. */

@@ -11,7 +11,7 @@ import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { asTenant, type SystemTx } from '../../../tenancy/system.ts';
 import { findKeptAnswer, keepAnswer } from '../../../tenancy/idempotency.ts';
-import { reasonOf, writeTenant, writeTenantAlone } from './create.ts';
+import { reasonOf, writeTenant } from './create.ts';
 import type { TenantDeletion } from './deletion.ts';
 import { presentTenant } from './present.ts';
 import { findTenant, findTenants } from './store.ts';
@@ -35,7 +35,8 @@ export function bindTenantRoutes(router: Router, dependencies: Dependencies): vo
   router.add(createTenant, async ({ tenant: home, caller, body, repeatable }, fail) => {
     const now = clock.now();
     if (!repeatable) {
-      const row = await writeTenantAlone(system, caller, masterKeys, body, now, fail);
+      const alone = { system, by: caller, reason: reasonOf(body) };
+      const row = await writeTenant(alone, caller, masterKeys, body, now, fail);
       return presentTenant(row, baseUrl());
     }
     return system.run(caller, reasonOf(body), async (tx) => {

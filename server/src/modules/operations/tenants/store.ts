@@ -1,9 +1,8 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
 import { createTenant } from '../../../../sql/operations/kw_create_tenant.ts';
-import { createTenantAlone } from '../../../../sql/operations/kw_create_tenant_alone.ts';
 import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
-import { callAs } from '../../../platform/db/calls.ts';
+import { callAcross } from '../../../platform/db/calls.ts';
 import { COUNT_UP_TO, type Page } from '../../../platform/db/page.ts';
 import type { Caller, SystemActor } from '../../../tenancy/caller.ts';
 import type { WrappedKey } from '../../../tenancy/store.ts';
@@ -27,13 +26,30 @@ export interface NewTenantRow {
   readonly entries: string;
 }
 
-/** What became of a tenant that was to be created. */
+/** What became of a tenant that was to be created; the transaction has to be rolled back unless it was. */
 export type Outcome = 'created' | 'slug_taken' | 'domain_taken';
 
-/** The arguments of the functions that write a tenant. */
-function argumentsOf(tenant: NewTenantRow, dataKey: WrappedKey) {
-  const { name, settings, signingKey, roles, domains: wanted, now, entries } = tenant;
-  return {
+/** A transaction that goes on, or one that is work across tenants by itself: one round trip. */
+export type Into =
+  | SystemTx
+  | {
+      readonly system: SystemData;
+      readonly by: Caller | SystemActor;
+      readonly reason: string;
+    };
+
+/**
+ * Writes a whole tenant.
+ * @returns the master key to wrap the data key by, where it is another one by now; nothing was written then
+ */
+export async function insertTenant(
+  into: Into,
+  tenant: NewTenantRow,
+  dataKey: WrappedKey,
+): Promise<Outcome | { readonly masterKeyId: string }> {
+  const { id, name, settings, signingKey, roles, domains: wanted, now, entries } = tenant;
+  const given = {
+    tenant: id,
     name,
     settings: JSON.stringify(settings),
     wrappedKey: dataKey.wrapped_key,
@@ -46,34 +62,11 @@ function argumentsOf(tenant: NewTenantRow, dataKey: WrappedKey) {
     now,
     entries,
   };
-}
-
-/** Writes a whole tenant. Unless it was created, the transaction has to be rolled back. */
-export async function insertTenant(
-  tx: SystemTx,
-  tenant: NewTenantRow,
-  dataKey: WrappedKey,
-): Promise<Outcome> {
-  tx.hooks.changed(tenant.id);
-  const as = { db: tx.db, tenantId: tenant.id };
-  const [row] = await callAs(as, createTenant, argumentsOf(tenant, dataKey));
-  return row?.answer ?? 'slug_taken';
-}
-
-/**
- * The same in a transaction of its own, which is rolled back unless the tenant was created.
- * @returns the master key to wrap the data key by, where it is another one by now
- */
-export async function insertTenantAlone(
-  system: SystemData,
-  by: Caller | SystemActor,
-  reason: string,
-  tenant: NewTenantRow,
-  dataKey: WrappedKey,
-): Promise<Outcome | { readonly masterKeyId: string }> {
+  const remembered = 'system' in into ? into.system : into.hooks;
   try {
-    const given = { tenant: tenant.id, ...argumentsOf(tenant, dataKey) };
-    const [row] = await system.call(by, reason, createTenantAlone, given);
+    const [row] = await ('system' in into
+      ? into.system.call(into.by, into.reason, createTenant, given)
+      : callAcross(into, createTenant, given));
     const masterKeyId = row?.answer ?? null;
     return masterKeyId === null ? 'created' : { masterKeyId };
   } catch (error) {
@@ -81,7 +74,7 @@ export async function insertTenantAlone(
     if (refusal) return refusal;
     throw error;
   } finally {
-    system.changed(tenant.id);
+    remembered.changed(id);
   }
 }
 
