@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import type { Route } from '@keywright/contract/route';
+import { pathTo, type Route } from '@keywright/contract/route';
 import type { RequestOptions } from '@keywright/tests/harness/http';
 import { entitled } from '../../tests/isolation/asking.ts';
-import { fill, presentPath, requestParts } from '../../tests/isolation/examples.ts';
+import { presentPath, requestParts } from '../../tests/isolation/examples.ts';
 import type { World } from '../../tests/isolation/world.ts';
 import { largestOf } from './largest.ts';
 import type { BadBody } from './reading.ts';
@@ -41,7 +41,7 @@ async function lowest(
   make: () => Promise<RequestOptions>,
 ): Promise<Delay> {
   const caller = await entitled(world, route);
-  const path = fill(route, presentPath(route, world.own));
+  const path = pathTo(route, presentPath(route, world.own));
   const delays: Delay[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const options = { tenant: world.own.tenant.id, ...caller, ...(await make()) };

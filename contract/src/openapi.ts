@@ -215,7 +215,7 @@ function requestContent({ form }: Route, body: TSchema, components: Components):
   const inJson = content(body, components, exampleOf(body));
   if (form === undefined) return inJson;
   const asForm = { 'application/x-www-form-urlencoded': inJson['application/json'] };
-  return form === 'page' ? asForm : { ...inJson, ...asForm };
+  return form !== 'accepted' ? asForm : { ...inJson, ...asForm };
 }
 
 function content(

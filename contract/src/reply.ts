@@ -34,6 +34,11 @@ export interface PagePolicy {
   readonly images?: true;
   readonly connects?: true;
   readonly forms?: true;
+  /**
+   * A page of another site that opened this one in a window keeps a handle on that window, as logins in a pop-up need;
+   * default: it loses it (Cross-Origin-Opener-Policy).
+   */
+  readonly opener?: true;
 }
 
 /** A page for people. */
@@ -41,6 +46,8 @@ interface PageReply {
   readonly kind: 'html';
   readonly status: 200;
   readonly policy: PagePolicy;
+  /** How long caches may keep it, which is the same for everybody; default not at all. */
+  readonly maxAgeSeconds?: number;
   readonly body?: undefined;
   readonly contentType?: undefined;
   readonly alternative?: undefined;

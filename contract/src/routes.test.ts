@@ -9,6 +9,7 @@ import {
   bodyLimitOf,
   impliedErrors,
   isPage,
+  needsOwnOrigin,
   needsToken,
   type Route,
   scopeOf,
@@ -213,6 +214,10 @@ for (const route of ROUTES) {
     test('is a page where it has a form for people, belongs to a tenant, and shows or takes it', () => {
       const isToBrowser = route.ok.kind === 'html' || route.ok.kind === 'redirect';
       assert.equal(isPage(route), isToBrowser);
+      const isKept = route.ok.kind === 'html' && route.ok.maxAgeSeconds !== undefined;
+      if (isKept)
+        assert.deepEqual([route.access, route.form, route.cookies], ['open', undefined, undefined]);
+      if (needsOwnOrigin(route)) assert.notEqual(route.access, 'open');
       if (route.form !== 'page') return;
       assert.ok(isToBrowser && route.access !== 'open');
       assert.ok(route.method === 'GET' ? route.ok.kind === 'html' : route.body !== undefined);

@@ -3,20 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Route } from '@keywright/contract/route';
+import { pathTo, type Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
 import { nameOf } from '../isolation/asking.ts';
 import { dumpTenant, type TenantDump } from '../isolation/dump.ts';
-import {
-  fill,
-  pathParametersOf,
-  pathRecord,
-  presentPath,
-  requestParts,
-} from '../isolation/examples.ts';
+import { pathParametersOf, pathRecord, presentPath, requestParts } from '../isolation/examples.ts';
 import { createWorld, type World } from '../isolation/world.ts';
 
 /** Where what was written before is sealed, a moment later, whatever is asked meanwhile. */
@@ -102,7 +96,7 @@ describe('a PATCH that changes nothing', () => {
   for (const route of PATCHES) {
     for (const { who, options, leavesOut } of sendersOf(route)) {
       test(`of ${who} to ${nameOf(route)} leaves every row, event and entry as it is`, async () => {
-        const path = fill(route, presentPath(route, world.own));
+        const path = pathTo(route, presentPath(route, world.own));
         const record = expectStatus(200, await world.ask('GET', path, options()));
         const all = writable(route.body as TSchema, record) as AnyBody;
         const body = Object.fromEntries(
@@ -155,7 +149,7 @@ describe('a POST repeated with its Idempotency-Key', () => {
         path[name] = await pathRecord(name, route).make(world);
       }
       const { query = {}, body } = await requestParts(route, world.own);
-      const target = `${fill(route, path)}?${new URLSearchParams(query).toString()}`;
+      const target = `${pathTo(route, path)}?${new URLSearchParams(query).toString()}`;
       const asker = route.access === 'system' ? world.system : admin;
       const headers = { 'idempotency-key': `again ${route.id}` };
       const options = { ...asker, headers, ...(body && { body }) };

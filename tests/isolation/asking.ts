@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
-import { isPage, type Route, scopeOf } from '@keywright/contract/route';
+import { isPage, pathTo, type Route, scopeOf } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
-import { fill, pathParametersOf, pathRecord, presentPath, requestParts } from './examples.ts';
+import { pathParametersOf, pathRecord, presentPath, requestParts } from './examples.ts';
 import { PREPARATIONS } from './requests.ts';
 import type { World } from './world.ts';
 
@@ -44,7 +44,7 @@ export async function ask(
 ): Promise<Answer<AnyBody>> {
   const { path, query, ...options } = asking;
   const parts = await requestParts(route, world.own);
-  const filled = fill(route, { ...presentPath(route, world.own), ...path });
+  const filled = pathTo(route, { ...presentPath(route, world.own), ...path });
   const search = new URLSearchParams({ ...parts.query, ...(query as Record<string, string>) });
   const target = search.size > 0 ? `${filled}?${search.toString()}` : filled;
   const body = parts.body === undefined ? {} : { body: parts.body };

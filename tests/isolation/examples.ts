@@ -1,7 +1,7 @@
 // What the matrix asks with. A route that needs an example that isn't here fails, and says so.
 
 import * as ids from '@keywright/contract/ids';
-import type { Route } from '@keywright/contract/route';
+import { pathTo, type Route } from '@keywright/contract/route';
 import { newAgentId, newEventId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { ACCESS_REFERENCES } from './access-references.ts';
@@ -107,7 +107,7 @@ export const WHOLE_LISTS = ['roles.list', 'keys.list'];
 /** A cursor of the same list, in the foreign tenant. */
 async function foreignCursor({ foreign }: World, route: Route): Promise<string> {
   const token = await foreign.tenant.adminToken();
-  const path = `${fill(route, presentPath(route, foreign))}?limit=1`;
+  const path = `${pathTo(route, presentPath(route, foreign))}?limit=1`;
   const list = await foreign.tenant.request<{ meta: { next_cursor?: string } }>('GET', path, {
     token,
   });
@@ -253,13 +253,6 @@ export function pathReferencesOf(route: Route): string[] {
 export function pathRecord(name: string, route: Route): PathRecord {
   const record = PATH_RECORDS[`${route.id} ${name}`] ?? PATH_RECORDS[name];
   return record ?? missing(`the path parameter ${name}`, 'PATH_RECORDS');
-}
-
-/** The path of a route with these values in it. */
-export function fill(route: Route, values: Readonly<Record<string, string>>): string {
-  return route.path.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
-  );
 }
 
 /** What is there and stays, for each parameter in a route's path. */

@@ -4,23 +4,26 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
-import { isPage, type Route } from '@keywright/contract/route';
+import { isPage, needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import type { Answer, AnyBody, RequestOptions } from '../harness/http.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { codeOnPage, CookieJar } from '../pages/cookie-jar.ts';
 import { notesModule } from '../pages/notes-module.ts';
-import { enterForm, NOTES_ROUTES } from '../pages/notes-routes.ts';
+import { enterForm, NOTES_ROUTES, notesCleared } from '../pages/notes-routes.ts';
 
 const PAGES = [...ROUTES, ...NOTES_ROUTES].filter((one) => isPage(one) && one.access !== 'open');
-const FORMS = PAGES.filter(({ method }) => method === 'POST');
+const FORMS = PAGES.filter(({ method, form }) => method === 'POST' && form === 'page');
+const REPLAYED = PAGES.filter(({ form }) => form === 'replayed');
 const APP = 'https://app.example.com';
 
-/** What each form is sent with. A new one has to be added. */
+/** What each form is sent with, and each page with a query is asked for. A new one has to be added. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'notes.enter': { name: 'Ada' },
   'notes.write': { note: 'a note' },
+  'notes.draft': { note: 'a draft' },
+  'notes.send_draft': { note: 'a draft' },
   'notes.leave': {},
 };
 
@@ -41,7 +44,10 @@ before(async () => {
 after(() => keywright.close());
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
-const pathIn = ({ path }: Route, tenantId: string) => path.replace(':tenant_id', tenantId);
+const pathIn = (route: Route, tenantId: string) => pathTo(route, { tenant_id: tenantId });
+const FORM = 'application/x-www-form-urlencoded';
+const OF_HERE = { 'sec-fetch-site': 'same-origin' };
+const OF_ANOTHER_SITE = { 'sec-fetch-site': 'cross-site', origin: APP };
 const newJar = () =>
   new CookieJar((method, path, options) => keywright.request(method, path, options));
 
@@ -72,9 +78,21 @@ function askBy(
   } = {},
 ): Promise<Answer<AnyBody>> {
   const path = pathIn(route, tenantId);
-  return route.method === 'GET'
-    ? jar.visit(path, options)
-    : jar.submit(path, fieldsOf(route), options);
+  const query = () => `?${new URLSearchParams(fieldsOf(route)).toString()}`;
+  if (route.method === 'GET') return jar.visit(route.query ? path + query() : path, options);
+  if (route.form === 'replayed') return replay(route, path);
+  return jar.submit(path, fieldsOf(route), options);
+}
+
+/** Sends a form from another site, with whatever headers besides. */
+function replay(
+  route: Route,
+  path: string,
+  rawBody = new URLSearchParams(fieldsOf(route)).toString(),
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<AnyBody>> {
+  const options = { rawBody, contentType: FORM, headers: { ...OF_ANOTHER_SITE, ...headers } };
+  return keywright.request('POST', path, options);
 }
 
 function assertPage(answer: Answer<AnyBody>, code: ErrorCode, what: string): void {
@@ -90,7 +108,10 @@ function assertHeaders({ headers, status }: Answer<AnyBody>): void {
   if (status === 303) return;
   assert.equal(headers['content-type'], 'text/html; charset=utf-8');
   assert.equal(headers['x-frame-options'], 'DENY');
+  assert.equal(headers['x-content-type-options'], 'nosniff');
   assert.equal(headers['referrer-policy'], 'no-referrer');
+  assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+  assert.match(String(headers['permissions-policy']), /camera=\(\).*credentials-get=\(self\)$/);
   const policy = String(headers['content-security-policy']);
   assert.match(policy, /^default-src 'none'; .*frame-ancestors 'none'; require-trusted-types-for/);
   assert.doesNotMatch(policy, /unsafe|\*|https?:/);
@@ -108,7 +129,7 @@ for (const route of PAGES) {
     test('is granted to its own tenant, with the headers of a page, and read by no other origin', async () => {
       const jar = await enter(own.id, route);
       const headers = {
-        'sec-fetch-site': 'same-origin',
+        ...OF_HERE,
         'accept-encoding': 'gzip, br',
         origin: APP,
       };
@@ -116,6 +137,10 @@ for (const route of PAGES) {
       assert.equal(answer.status, route.ok.status, answer.text);
       assertHeaders(answer);
       assert.equal('location' in answer.headers, route.ok.kind === 'redirect');
+      const keepsOpener =
+        route.ok.kind === 'redirect' || (route.ok.kind === 'html' && route.ok.policy.opener);
+      const opener = keepsOpener ? undefined : 'same-origin';
+      assert.equal(answer.headers['cross-origin-opener-policy'], opener);
       const preflight = { origin: APP, 'access-control-request-method': route.method };
       const asked = await keywright.request('OPTIONS', pathIn(route, own.id), {
         headers: preflight,
@@ -162,6 +187,87 @@ for (const route of PAGES.filter(({ access }) => access === 'browser')) {
   });
 }
 
+for (const route of PAGES.filter(({ method }) => method === 'GET')) {
+  test(`HEAD ${route.path} has the headers of the page, and nothing else of it`, async () => {
+    const jar = await enter(own.id, route);
+    const page = await askBy(jar, route, own.id);
+    const path = route.query
+      ? `${pathIn(route, own.id)}?${new URLSearchParams(fieldsOf(route)).toString()}`
+      : pathIn(route, own.id);
+    const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
+    const head = await keywright.request('HEAD', path, { headers: { cookie } });
+    assert.deepEqual([head.status, head.text], [page.status, '']);
+    assertHeaders(head);
+  });
+}
+
+test('only what is sent on by GET is taken from another site', () => {
+  for (const route of PAGES.filter(({ method }) => method !== 'GET')) {
+    assert.equal(needsOwnOrigin(route), route.form !== 'replayed', nameOf(route));
+    if (needsOwnOrigin(route)) continue;
+    assert.deepEqual(
+      [route.access, route.ok.kind, route.cookies],
+      ['tenant', 'redirect', undefined],
+    );
+    assert.ok(PAGES.some((page) => page.method === 'GET' && page.path === route.path));
+  }
+});
+
+test('what is answered in JSON by the cookie of a session is taken from the origin of the issuer alone', async () => {
+  const jar = await enter(own.id, notesCleared);
+  const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    keywright.request('POST', pathIn(notesCleared, own.id), { headers: { cookie, ...headers } });
+  for (const headers of [{}, OF_ANOTHER_SITE, { 'sec-fetch-site': 'same-site' }]) {
+    const { status, body } = await ask(headers);
+    assert.deepEqual([status, body['code']], [403, 'ORIGIN_REFUSED']);
+  }
+  assert.equal((await ask(OF_HERE)).status, 200);
+});
+
+for (const route of REPLAYED) {
+  describe(`the form of ${nameOf(route)}, which any site may send`, () => {
+    test('is sent on to the same path by GET, whoever is logged in, and sets no cookie', async () => {
+      const path = pathIn(route, own.id);
+      const query = new URLSearchParams(fieldsOf(route)).toString();
+      const jar = await enter(own.id, { ...route, access: 'browser' });
+      const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
+      for (const headers of [{}, { cookie }]) {
+        const answer = await replay(route, path, query, headers);
+        assert.deepEqual([answer.status, answer.headers.location], [303, `${path}?${query}`]);
+        assert.equal(answer.headers['set-cookie'], undefined);
+        assertHeaders(answer);
+      }
+    });
+
+    test('leads to no other path, and into no other header, whatever is in it', async () => {
+      const path = pathIn(route, own.id);
+      const [name = ''] = Object.keys(fieldsOf(route));
+      for (const value of ['//evil.example', '\r\nset-cookie: a=b', '#', '&x=1', 'ü', '%00']) {
+        const { headers } = await replay(route, path, `${name}=${encodeURIComponent(value)}`);
+        const location = new URL(String(headers.location), 'https://id.example.com');
+        assert.equal(location.host + location.pathname, `id.example.com${path}`);
+        assert.deepEqual([...location.searchParams], [[name, value]]);
+        assert.equal(headers['set-cookie'], undefined);
+      }
+    });
+
+    test('is a form and nothing else', async () => {
+      const path = pathIn(route, own.id);
+      for (const contentType of ['application/json', 'text/plain', 'multipart/form-data']) {
+        const options = { rawBody: '{}', contentType, headers: OF_ANOTHER_SITE };
+        const answer = await keywright.request('POST', path, options);
+        assertPage(answer, 'CONTENT_TYPE_UNSUPPORTED', contentType);
+      }
+      const [name = ''] = Object.keys(fieldsOf(route));
+      const large = await replay(route, path, `${name}=${'x'.repeat(8192)}`);
+      assertPage(large, 'BODY_TOO_LARGE', 'more than an address may have');
+      const twice = await replay(route, path, `${name}=1&${name}=2`);
+      assertPage(twice, 'VALIDATION_FAILED', 'a field twice');
+    });
+  });
+}
+
 for (const route of FORMS) {
   describe(`the form of ${nameOf(route)}`, () => {
     test('is taken from the origin of the issuer alone', async () => {
@@ -203,7 +309,7 @@ for (const route of FORMS) {
 
     test('is a form, of fields that are there once, and no larger than it may be', async () => {
       const jar = await enter(own.id, route);
-      const headers = { 'sec-fetch-site': 'same-origin' };
+      const headers = OF_HERE;
       const path = pathIn(route, own.id);
       const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
       const send = (rawBody: string, contentType = 'application/x-www-form-urlencoded') =>
@@ -218,10 +324,31 @@ for (const route of FORMS) {
       if (name) assertPage(await send(`${body}&${name}=x`), 'VALIDATION_FAILED', 'a field twice');
       assertPage(await send('{}', 'application/json'), 'CONTENT_TYPE_UNSUPPORTED', 'JSON');
       assertPage(await send('', 'text/plain'), 'CONTENT_TYPE_UNSUPPORTED', 'text');
+      assertPage(await send(body, 'multipart/form-data'), 'CONTENT_TYPE_UNSUPPORTED', 'parts');
+      assertPage(await send(body, `${FORM}; charset=latin1`), 'CONTENT_TYPE_UNSUPPORTED', 'latin1');
+      assertPage(await send(`${body}&__proto__=x`), 'VALIDATION_FAILED', 'a prototype');
+      assertPage(await send(`${body}&a[b]=x`), 'VALIDATION_FAILED', 'a nested field');
+      assertPage(await send(`${body}${'&a=b'.repeat(100)}`), 'VALIDATION_FAILED', 'many fields');
+      assertPage(await send(`${body}&a=%ff`), 'REQUEST_MALFORMED', 'no UTF-8');
       assertPage(await send(`a=${'x'.repeat(17_000)}`), 'BODY_TOO_LARGE', 'too large');
     });
   });
 }
+
+test('no page of an error repeats what was sent', async () => {
+  const jar = newJar();
+  const path = pathIn(enterForm, own.id);
+  await jar.visit(path);
+  const mark = '<b>marked';
+  for (const answer of [
+    await jar.submit(path, { [mark]: mark }),
+    await jar.submit(path, { name: mark.repeat(20) }),
+    await jar.visit(pathIn(enterForm, mark)),
+    await jar.visit(`${path}?${encodeURIComponent(mark)}`, { headers: { cookie: mark } }),
+  ]) {
+    assert.doesNotMatch(answer.text, /<b>marked/);
+  }
+});
 
 test('cookies are host-only, out of reach of scripts, and of one tenant', async () => {
   const { headers } = await newJar().visit(pathIn(enterForm, own.id));

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../conformance/browser.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { notesModule } from './notes-module.ts';
-import { enterForm, notes } from './notes-routes.ts';
+import { draftSent, enterForm, notes } from './notes-routes.ts';
 
 const COLLECT_VIOLATIONS = `
   globalThis.violations = [];
@@ -29,10 +29,11 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
     const { id } = await keywright.tenant('pages');
     const base = keywright.nodes[0]?.baseUrl ?? '';
     at = (path) => base + path.replace(':tenant_id', id);
-    site = createServer((_request, response) => {
+    site = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');
+      const [target, field] = request.url === '/draft' ? [draftSent, 'note'] : [enterForm, 'name'];
       response.end(
-        `<form method="post" action="${at(enterForm.path)}"><input name="name" value="Eve"><button>Go</button></form>`,
+        `<form method="post" action="${at(target.path)}"><input name="${field}" value="Eve"><button>Go</button></form>`,
       );
     });
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -88,6 +89,41 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
     await page.getByRole('button').click();
     await page.waitForURL(at(enterForm.path));
     assert.match(await page.locator('footer').innerText(), /^403 ORIGIN_REFUSED/);
+    await context.close();
+  });
+
+  test('a form of another site that is sent on by GET finds the session there', async () => {
+    const { context, page } = await open(false);
+    await page.goto(at(enterForm.path));
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByRole('button').click();
+    const subject = await page.locator('#subject').innerText();
+    const { port } = site.address() as AddressInfo;
+    await page.goto(`http://localhost:${port}/draft`);
+    await page.getByRole('button').click();
+    await page.waitForURL(`${at(draftSent.path)}?note=Eve`);
+    assert.equal(await page.locator('p').innerText(), `${subject}: Eve`);
+    await context.close();
+  });
+
+  test('a page keeps its opener where its route says so, and else loses it', async () => {
+    const { context, page } = await open(true);
+    const { port } = site.address() as AddressInfo;
+    for (const [path, isKept] of [
+      [enterForm.path, false],
+      [`${draftSent.path}?note=x`, true],
+    ] as const) {
+      await page.goto(at(enterForm.path));
+      await page.getByLabel('Name').fill('Ada');
+      await page.getByRole('button').click();
+      await page.goto(`http://localhost:${port}/`);
+      const opened = context.waitForEvent('page');
+      await page.evaluate(`void window.open(${JSON.stringify(at(path))})`);
+      const popup = await opened;
+      await popup.waitForLoadState();
+      assert.equal(await popup.evaluate('window.opener !== null'), isKept, path);
+      await popup.close();
+    }
     await context.close();
   });
 

@@ -2,12 +2,22 @@
 
 import { randomBytes } from 'node:crypto';
 import { fail } from '@keywright/contract/errors';
+import { pathTo } from '@keywright/contract/route';
 import { newSessionId, newUserId } from '@keywright/server/platform/crypto/ids';
 import { type Html, html, script, style } from '@keywright/server/platform/http/pages/html';
 import { Page, SeeOther } from '@keywright/server/platform/http/replies';
 import type { UserCaller } from '@keywright/server/tenancy/caller';
 import { defineModule } from '@keywright/server/tenancy/module';
-import { enterForm, enterSent, leaveSent, notes, notesSent } from './notes-routes.ts';
+import {
+  draft,
+  draftSent,
+  enterForm,
+  enterSent,
+  leaveSent,
+  notes,
+  notesCleared,
+  notesSent,
+} from './notes-routes.ts';
 
 const WRONG_NAME = 'nobody';
 
@@ -32,19 +42,26 @@ export const notesModule = defineModule('notes, of a test', () => {
         }
         const value = randomBytes(32).toString('base64url');
         sessions.set(`${tenant.id} ${value}`, newUser());
-        const at = notes.path.replace(':tenant_id', tenant.id);
+        const at = pathTo(notes, { tenant_id: tenant.id });
         return new SeeOther(at, [{ name: 'session', value, maxAgeSeconds: 3600 }]);
       });
       router.add(
         notes,
         ({ caller, form }) => new Page(notesPage(caller.subject, written, form.field)),
       );
+      router.add(notesCleared, () => ({ cleared: written.splice(0).length }));
+      router.replay(draftSent);
+      router.add(
+        draft,
+        ({ caller, query }) =>
+          new Page(page('Draft', html`<p>${caller.subject}: ${query.note}</p>`)),
+      );
       router.add(notesSent, ({ tenant, body }) => {
         written.push(body.note);
-        return new SeeOther(notes.path.replace(':tenant_id', tenant.id));
+        return new SeeOther(pathTo(notes, { tenant_id: tenant.id }));
       });
       router.add(leaveSent, ({ tenant }) => {
-        const at = enterForm.path.replace(':tenant_id', tenant.id);
+        const at = pathTo(enterForm, { tenant_id: tenant.id });
         return new SeeOther(at, [{ name: 'session', value: undefined }]);
       });
     },

@@ -58,6 +58,33 @@ export const notesSent = route({
   errors: [],
 });
 
+export const draft = route({
+  id: 'notes.draft',
+  method: 'GET',
+  path: `${ISSUER_PATH}/test/draft`,
+  access: 'browser',
+  tenant: 'path',
+  errorForm: 'page',
+  params,
+  summary: 'A page with what another site sent',
+  query: closed({ note: line('The note.') }),
+  ok: { kind: 'html', status: 200, policy: { ...POLICY, opener: true } },
+  errors: [],
+});
+
+export const draftSent = route({
+  ...HERE,
+  id: 'notes.send_draft',
+  method: 'POST',
+  path: draft.path,
+  access: 'tenant',
+  form: 'replayed',
+  summary: 'Takes a note of another site',
+  body: closed({ note: line('The note.') }),
+  ok: { kind: 'redirect', status: 303 },
+  errors: [],
+});
+
 export const leaveSent = route({
   ...HERE,
   id: 'notes.leave',
@@ -71,5 +98,26 @@ export const leaveSent = route({
   errors: [],
 });
 
+/** What a script of a page asks for: JSON, by the cookie of the session. */
+export const notesCleared = route({
+  id: 'notes.clear',
+  method: 'POST',
+  path: `${ISSUER_PATH}/test/clear`,
+  access: 'browser',
+  tenant: 'path',
+  params,
+  summary: 'Deletes the notes',
+  ok: { status: 200, body: closed({ cleared: Type.Integer() }) },
+  errors: [],
+});
+
 /** Routes of a test, which stand beside those of the contract. */
-export const NOTES_ROUTES: readonly Route[] = [enterForm, enterSent, notes, notesSent, leaveSent];
+export const NOTES_ROUTES: readonly Route[] = [
+  enterForm,
+  enterSent,
+  notes,
+  notesSent,
+  draft,
+  draftSent,
+  leaveSent,
+];

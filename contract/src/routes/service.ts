@@ -76,7 +76,7 @@ export const reference = route({
   errorForm: 'page',
   summary: 'This contract as a page',
   description: 'It runs no script and loads nothing.',
-  ok: { kind: 'html', status: 200, policy: { styles: true } },
+  ok: { kind: 'html', status: 200, policy: { styles: true }, maxAgeSeconds: 300 },
   errors: [],
 });
 

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, nameOf, type Origin, type UnconfirmedCaller } from './caller.ts';
 import { allowOrigin } from './cors.ts';
 import type { TenantDirectory } from './directory.ts';
-import { cookieOf, requireOwnForm } from './pages.ts';
+import { cookieOf, requireOwnOrigin } from './pages.ts';
 import { requireActive, findTenant, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -51,7 +51,7 @@ export async function identify(
   allowOrigin(route, named, request, reply);
   const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
-  requireOwnForm(route, request, tenant);
+  requireOwnOrigin(route, request, tenant);
   if (route.access === 'tenant') return { tenant };
   const { claimed, alive } = await inside(directory, tenant, () =>
     authenticate(tenant, credentialOf(route, request, tenant), originOf(request)),

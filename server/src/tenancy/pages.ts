@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ERRORS, type ErrorCode, fail } from '@keywright/contract/errors';
 import type { CookieName } from '@keywright/contract/reply';
-import type { Route } from '@keywright/contract/route';
+import { needsOwnOrigin, pathTo, type Route } from '@keywright/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { acceptForms, acceptFormsAlone } from '../platform/http/content.ts';
 import { type Cookie, cookieName, readCookie, setCookie } from '../platform/http/pages/cookies.ts';
@@ -10,7 +10,7 @@ import { READ_ONLY, sendPage } from '../platform/http/pages/headers.ts';
 import { type Html, html } from '../platform/http/pages/html.ts';
 import { isSameOrigin } from '../platform/http/pages/same-origin.ts';
 import type { SendAnswer } from '../platform/http/answer.ts';
-import type { Page, SeeOther } from '../platform/http/replies.ts';
+import { type Page, SeeOther } from '../platform/http/replies.ts';
 import type { Tenant } from './tenant.ts';
 
 const FORM_TOKEN = 'form_token';
@@ -31,10 +31,10 @@ export function cookieOf(
   return readCookie(headers.cookie, cookieName(name, ownerOf(tenant)));
 }
 
-/** @throws AppError ORIGIN_REFUSED where a form comes from elsewhere */
-export function requireOwnForm({ method, form }: Route, request: FastifyRequest, tenant: Tenant) {
-  if (form !== 'page' || method === 'GET') return;
-  if (!isSameOrigin(request.headers, tenant.issuer)) fail('ORIGIN_REFUSED');
+/** @throws AppError ORIGIN_REFUSED where something comes from elsewhere that only our own pages send */
+export function requireOwnOrigin(route: Route, request: FastifyRequest, tenant: Tenant): void {
+  const isOwn = !needsOwnOrigin(route) || isSameOrigin(request.headers, tenant.issuer);
+  if (!isOwn) fail('ORIGIN_REFUSED');
 }
 
 /** A route that takes forms, in a context of its own: no other route takes what any page of anywhere can send. */
@@ -48,8 +48,8 @@ export function registerWithForms(
       takeFormToken(route, request, request.identity.tenant as Tenant);
   }
   void server.register((context, _options, done) => {
-    if (route.form === 'page') acceptFormsAlone(context);
-    else acceptForms(context);
+    if (route.form === 'accepted') acceptForms(context);
+    else acceptFormsAlone(context);
     context.route(options);
     done();
   });
@@ -81,6 +81,18 @@ export function formOf(
   };
 }
 
+/** Sends a form on to the same path by GET, with its fields as the query. */
+export function replay(
+  route: Route,
+  { params, body }: { readonly params: object; readonly body: object | undefined },
+): SeeOther {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    for (const one of [value].flat()) query.append(name, String(one));
+  }
+  return new SeeOther(`${pathTo(route, { ...params })}?${query.toString()}`);
+}
+
 /** Whether a route answers people in a browser. */
 export function isToBrowser({ ok }: Route): boolean {
   return ok.kind === 'html' || ok.kind === 'redirect';
@@ -88,16 +100,17 @@ export function isToBrowser({ ok }: Route): boolean {
 
 /** Sends pages, and leads to other ones, as the route declares it. */
 export function createSendToBrowser(route: Route): SendAnswer {
+  const maxAgeSeconds = 'maxAgeSeconds' in route.ok ? route.ok.maxAgeSeconds : undefined;
   return (answer, reply) => {
     const { cookies, ...rest } = answer as Answer;
     for (const cookie of cookies) setDeclared(route, cookie, reply);
     if ('location' in rest) {
       return void reply.header('location', rest.location);
     }
-    const { refusal, maxAgeSeconds } = rest;
+    const { refusal } = rest;
     reply.code(refusal === undefined ? 200 : ERRORS[refusal].status);
     if (refusal !== undefined) reply.request.facts.code = refusal;
-    if (maxAgeSeconds !== undefined) {
+    else if (maxAgeSeconds !== undefined) {
       reply.header('cache-control', `public, max-age=${maxAgeSeconds}`);
     }
     return sendPage(reply, rest.html, policyOf(route));

@@ -1,10 +1,7 @@
-import { AppError, type ErrorCode, ERRORS, type Fail, fail } from '@keywright/contract/errors';
+import { AppError, type ErrorCode, ERRORS, fail } from '@keywright/contract/errors';
 import {
   type BodyOf,
   bodyLimitOf,
-  type CookiesOf,
-  type ErrorsOf,
-  type OkOf,
   type ParamsOf,
   type QueryOf,
   type Route,
@@ -12,15 +9,6 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { createOpenStream, createSendAnswer, echoRequestId } from '../platform/http/answer.ts';
 import { sendFailure } from '../platform/http/failures.ts';
-import type {
-  Cacheable,
-  Live,
-  OtherStatus,
-  Page,
-  Prepared,
-  SeeOther,
-  Streamed,
-} from '../platform/http/replies.ts';
 import { validator } from '../platform/http/validation.ts';
 import {
   type RequestIdentity,
@@ -29,76 +17,23 @@ import {
   authorizeRequest,
   originOf,
 } from './authorization.ts';
-import type { Caller, Origin, UnconfirmedCaller, UserCaller } from './caller.ts';
+import type { Call, CallerOf, Handler, TenantOf } from './call.ts';
+import type { Caller } from './caller.ts';
 import type { TenantDirectory } from './directory.ts';
 import type { ReadRepeatable, RepeatableRequest } from './idempotency.ts';
 import { KnownPaths } from './known-paths.ts';
-import {
-  createSendToBrowser,
-  formOf,
-  isToBrowser,
-  type PageForm,
-  registerWithForms,
-} from './pages.ts';
+import { createSendToBrowser, formOf, isToBrowser, registerWithForms, replay } from './pages.ts';
 import { requireActive, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 import { answerUnmatched } from './unmatched.ts';
-
-type TenantOf<R extends Route> = R['access'] extends 'open' ? undefined : Tenant;
-type CallerOf<R extends Route> = R['access'] extends 'open' | 'tenant'
-  ? undefined
-  : R extends { begins: 'unconfirmed' }
-    ? UnconfirmedCaller
-    : R['access'] extends 'browser' | 'user' | 'system'
-      ? UserCaller
-      : Caller;
-
-/** One request as its handler sees it: checked, within its tenant, from a known caller. */
-interface Call<R extends Route> {
-  readonly tenant: TenantOf<R>;
-  readonly caller: CallerOf<R>;
-  readonly params: ParamsOf<R>;
-  readonly query: QueryOf<R>;
-  readonly body: BodyOf<R>;
-  readonly form: R extends { form: 'page' } ? PageForm : undefined;
-  /** For `once`, where the route is idempotent: whether this was asked before. */
-  readonly repeatable: R extends { idempotent: true | 'each_path' }
-    ? RepeatableRequest | undefined
-    : undefined;
-  readonly address: string;
-  /** The same, and the request's id: for the record. */
-  readonly from: Origin;
-  readonly userAgent: string | null;
-  readonly headers: FastifyRequest['headers'];
-}
-
-/** A route of a kind of its own has an answer of that kind. */
-type AnswerOf<R extends Route> = R['ok'] extends { kind: 'stream' }
-  ? Live<OkOf<R>>
-  : R['ok'] extends { kind: 'bytes' }
-    ? Cacheable<OkOf<R>>
-    : R['ok'] extends { kind: 'html' }
-      ? Page<ErrorsOf<R>, CookiesOf<R>>
-      : R['ok'] extends { kind: 'redirect' }
-        ? SeeOther<CookiesOf<R>> | Page<ErrorsOf<R>, CookiesOf<R>>
-        : JsonAnswerOf<R>;
-
-type JsonAnswerOf<R extends Route> =
-  | OkOf<R>
-  | Prepared<OkOf<R>>
-  | Streamed<OkOf<R>>
-  | OtherStatus<OkOf<R>>;
-
-type Handler<R extends Route> = (
-  call: Call<R>,
-  fail: Fail<ErrorsOf<R>>,
-) => Promise<AnswerOf<R>> | AnswerOf<R>;
 
 /** Binds routes of the contract to their handlers. */
 export interface Router {
   add<const R extends Route>(route: R, handler: Handler<R>): void;
   /** The same route at several addresses. */
   addAll<const R extends Route>(routes: readonly R[], handler: Handler<R>): void;
+  /** Forms that are sent on to the same path by GET. */
+  replay(route: Route & { readonly form: 'replayed' }): void;
 }
 
 const MAX_USER_AGENT = 512;
@@ -125,7 +60,11 @@ export function createRouter(parts: Parts): Router {
     paths.add(route);
     bind(parts, route, handler);
   };
-  return { add, addAll: (routes, handler) => routes.forEach((route) => add(route, handler)) };
+  return {
+    add,
+    addAll: (routes, handler) => routes.forEach((route) => add(route, handler)),
+    replay: (route: Route) => add(route, (call) => replay(route, call)),
+  };
 }
 
 function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): void {

@@ -84,8 +84,6 @@ interface PageOptions<Code, Name extends CookieName> {
   /** The page is shown in place of what was asked for, which is refused with this code, and has its status. */
   readonly refusal?: Code;
   readonly cookies?: readonly Cookie<Name>[];
-  /** How long caches may keep it, which is only for pages that are the same for everybody; default not at all. */
-  readonly maxAgeSeconds?: number;
 }
 
 /** A page for people. */
@@ -93,24 +91,26 @@ export class Page<Code extends ErrorCode = never, Name extends CookieName = neve
   readonly html: Html;
   readonly refusal: Code | undefined;
   readonly cookies: readonly Cookie<Name>[];
-  readonly maxAgeSeconds: number | undefined;
 
-  constructor(html: Html, { refusal, cookies = [], maxAgeSeconds }: PageOptions<Code, Name> = {}) {
+  constructor(html: Html, { refusal, cookies = [] }: PageOptions<Code, Name> = {}) {
     this.html = html;
     this.refusal = refusal;
     this.cookies = cookies;
-    this.maxAgeSeconds = maxAgeSeconds;
   }
 }
 
+/** A path of this origin: browsers read `//` and `/\` at its beginning as the beginning of another host. */
+const OWN_PATH = /^\/(?![/\\])[!-~]*$/;
+
 /** Leads the browser to another address, which it fetches with GET. */
 export class SeeOther<Name extends CookieName = never> {
-  /** A path of this origin, or a whole address. */
   readonly location: string;
   readonly cookies: readonly Cookie<Name>[];
 
-  constructor(location: string, cookies: readonly Cookie<Name>[] = []) {
-    this.location = location;
+  /** @param to a path of this origin; a URL where it leaves the origin, so that no text does so by accident */
+  constructor(to: `/${string}` | URL, cookies: readonly Cookie<Name>[] = []) {
+    if (typeof to === 'string' && !OWN_PATH.test(to)) throw new Error('This is no path of here.');
+    this.location = String(to);
     this.cookies = cookies;
   }
 }

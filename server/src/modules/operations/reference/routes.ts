@@ -18,9 +18,7 @@ export function bindReferenceRoutes(router: Router, version: string): void {
         MAX_AGE_SECONDS,
       ),
   );
-  const page = lazy(
-    () => new Page(referencePage(ROUTES, version), { maxAgeSeconds: MAX_AGE_SECONDS }),
-  );
+  const page = lazy(() => new Page(referencePage(ROUTES, version)));
   router.add(openapi, () => document());
   router.add(reference, () => page());
   router.add(root, () => new SeeOther(reference.path));

@@ -13,9 +13,20 @@ export function sendPage(reply: FastifyReply, page: Html, policy: PagePolicy): s
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    ...(policy.opener ? {} : { 'cross-origin-opener-policy': 'same-origin' }),
   });
   return page.html;
 }
+
+/** Passkeys are for our own pages, and for no frame in them; the rest is for nobody. */
+const PERMISSIONS = [
+  ...['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map(
+    (name) => `${name}=()`,
+  ),
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+].join(', ');
 
 /** CSP level 3, Trusted Types: nothing is allowed that the route does not declare, and nothing unsafe ever. */
 export function contentSecurityPolicy(policy: PagePolicy, inline: readonly Inline[]): string {

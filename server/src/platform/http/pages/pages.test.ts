@@ -4,6 +4,7 @@ import { cookieName, readCookie, setCookie } from './cookies.ts';
 import { isFormToken, issueFormToken } from './form-token.ts';
 import { contentSecurityPolicy } from './headers.ts';
 import { html, script, style } from './html.ts';
+import { SeeOther } from '../replies.ts';
 import { isSameOrigin } from './same-origin.ts';
 
 const HTTPS = { tenantId: 'org_acme', issuer: 'https://id.example.com/t/org_acme' };
@@ -82,6 +83,23 @@ test('a form is of the same origin where the browser says so, or, where it says 
   ]) {
     assert.equal(isSameOrigin(headers, issuer), false);
   }
+});
+
+test('a text leads to a path of the same origin, and nowhere else', () => {
+  for (const path of ['/', '/t/org_acme/login?next=%2F#top'] as const) {
+    assert.equal(new SeeOther(path).location, path);
+  }
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    '/a\r\nset-cookie: b',
+    '/\t/a',
+    '/ü',
+  ] as const) {
+    assert.throws(() => new SeeOther(path), path);
+  }
+  const elsewhere = new URL('https://app.example.com/back?state=\r\nx');
+  assert.equal(new SeeOther(elsewhere).location, 'https://app.example.com/back?state=x');
 });
 
 describe('HTML', () => {
