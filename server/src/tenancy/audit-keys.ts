@@ -1,10 +1,11 @@
-import { hkdfSync } from 'node:crypto';
+import { hkdfSync, type KeyObject } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
+import { takeSecretKey } from '../platform/crypto/secret-key.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findWrappedDataKeyOf, type WrappedKey } from './lookup-store.ts';
 
-/** What the MACs of a tenant's audit entries are made with. */
-export type AuditKey = Buffer;
+/** What the MACs of a tenant's audit entries are made with. OpenSSL wipes it when nobody holds it any more. */
+export type AuditKey = KeyObject;
 
 /** The tenant was deleted meanwhile, or its data key was: nothing can be recorded of it any more. */
 export class DataKeyGone extends Error {
@@ -16,7 +17,21 @@ export class DataKeyGone extends Error {
 
 /** Derived (RFC 5869) from the data key, which stays the same when another master key wraps it. */
 export function auditKeyOf(dataKey: Buffer): AuditKey {
-  return Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright audit entries', 32));
+  return takeSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright audit entries', 32)));
+}
+
+/** @throws when the data key does not open */
+export function openAuditKey(
+  masterKeys: Opener,
+  tenantId: TenantId,
+  wrapped: WrappedKey,
+): AuditKey {
+  const dataKey = masterKeys.unwrap(tenantId, wrapped);
+  try {
+    return auditKeyOf(dataKey);
+  } finally {
+    dataKey.fill(0);
+  }
 }
 
 /** Hands out the audit keys of tenants. */
@@ -37,7 +52,7 @@ interface Opener {
 /** Each time it is asked for from the database, for programs that live as long as one command. */
 export function createAuditKeys(database: Database, masterKeys: () => Opener): AuditKeys {
   const open = (tenantId: TenantId, wrapped: WrappedKey) =>
-    auditKeyOf(masterKeys().unwrap(tenantId, wrapped));
+    openAuditKey(masterKeys(), tenantId, wrapped);
   return {
     known: () => undefined,
     async find(tenantId) {

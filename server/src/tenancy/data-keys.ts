@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { TenantId } from '@keywright/contract/ids';
 import { keyFingerprint, seal, unseal } from '../platform/crypto/sealed.ts';
+import { DataKeyGone } from './audit-keys.ts';
 import type { Gate } from './gate.ts';
 import { findWrappedDataKey, type WrappedKey } from './store.ts';
 
@@ -52,28 +53,23 @@ export function newDataKey(): Buffer {
   return randomBytes(32);
 }
 
-/**
- * Hands out the data keys of tenants. They are not kept in memory: one that was destroyed is gone.
- */
+/** Hands out the data keys of tenants. They are wiped after each use: one that was destroyed is gone. */
 export interface DataKeys {
-  /** Nothing when the tenant has none: it was never there, or it was deleted. */
-  find(tenantId: TenantId): Promise<Buffer | undefined>;
-  /** @throws when the tenant has none */
-  get(tenantId: TenantId): Promise<Buffer>;
+  /** Does work with it, which has it until then. @throws DataKeyGone when the tenant has none */
+  use<Result>(tenantId: TenantId, work: (key: Buffer) => Promise<Result> | Result): Promise<Result>;
 }
 
 export function createDataKeys(gate: Gate, masterKeys: MasterKeys): DataKeys {
-  async function find(tenantId: TenantId): Promise<Buffer | undefined> {
-    const wrapped = await findWrappedDataKey(gate.into(tenantId));
-    return wrapped && masterKeys.unwrap(tenantId, wrapped);
-  }
-
   return {
-    find,
-    async get(tenantId) {
-      const key = await find(tenantId);
-      if (!key) throw new Error(`The tenant ${tenantId} has no data key.`);
-      return key;
+    async use(tenantId, work) {
+      const wrapped = await findWrappedDataKey(gate.into(tenantId));
+      if (!wrapped) throw new DataKeyGone(tenantId);
+      const key = masterKeys.unwrap(tenantId, wrapped);
+      try {
+        return await work(key);
+      } finally {
+        key.fill(0);
+      }
     },
   };
 }

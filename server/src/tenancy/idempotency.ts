@@ -33,7 +33,7 @@ export function createReadRepeatable(dataKeys: DataKeys): ReadRepeatable {
     const header = headers['idempotency-key'];
     if (header === undefined) return undefined;
     const key = requireKey(header);
-    const mac = createHmac('sha256', await dataKeys.get(tenantId));
+    const mac = await dataKeys.use(tenantId, (dataKey) => createHmac('sha256', dataKey));
     const paths = route.idempotent === 'each_path' ? Object.values(params as object) : [];
     const asked = { ...(params as object), ...(query as object), ...(body as object) };
     const bodyHash = mac.update(`idempotency ${JSON.stringify(asked)}`).digest();

@@ -5,7 +5,7 @@ import type { Egress } from '../../../platform/egress/egress.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import type { ClaimedDelivery } from './queue-store.ts';
 import { judge, KEPT_BYTES, type Verdict } from './rules.ts';
-import { secretPlace } from './secret.ts';
+import { type SecretKeys, secretKeysOf, secretPlace } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -51,15 +51,16 @@ function envelopeOf(delivery: ClaimedDelivery): string | undefined {
 
 /** Opens a sealed secret once. What is remembered is found by the sealed bytes, so it is never an old one. */
 function createOpenSecret(dataKeys: DataKeys) {
-  const opened = createCache<string, string>(MAX_SECRETS);
-  return async (delivery: ClaimedDelivery, sealed: Buffer): Promise<string> => {
+  const opened = createCache<string, SecretKeys>(MAX_SECRETS);
+  return async (delivery: ClaimedDelivery, sealed: Buffer): Promise<SecretKeys> => {
     const { tenant_id: tenantId, webhook_id: webhookId } = delivery;
     const place = secretPlace(tenantId, webhookId);
     const key = `${place} ${sealed.toString('base64')}`;
     const known = opened.get(key);
     if (known !== undefined) return known;
-    const secret = unseal(await dataKeys.get(tenantId), sealed, place).toString();
-    opened.set(key, secret);
-    return secret;
+    const secret = await dataKeys.use(tenantId, (dataKey) => unseal(dataKey, sealed, place));
+    const keys = secretKeysOf(secret);
+    opened.set(key, keys);
+    return keys;
   };
 }

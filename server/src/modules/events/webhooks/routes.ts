@@ -51,10 +51,11 @@ function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Depend
     requireCallable(egress, body.url, fail);
     requireUsable(body.secret, fail);
     const secret = body.secret ?? newWebhookSecret();
-    const dataKey = await dataKeys.get(tenant.id);
     const id = newWebhookId(clock.now());
-    const made = await once(gate.into(tenant.id), repeatable, (tx) =>
-      writeWebhook(tx, caller, dataKey, { ...body, id, secret }, fail),
+    const made = await dataKeys.use(tenant.id, (dataKey) =>
+      once(gate.into(tenant.id), repeatable, (tx) =>
+        writeWebhook(tx, caller, dataKey, { ...body, id, secret }, fail),
+      ),
     );
     // A repeated answer has the id of before, and lacks the secret: it is shown once.
     return made.id === id ? { ...made, secret } : made;
@@ -75,14 +76,15 @@ function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Depend
 function bindSecrets(router: Router, { gate, dataKeys }: Dependencies): void {
   router.add(rotateWebhookSecret, async ({ tenant, caller, params, body, repeatable }, fail) => {
     requireUsable(body.secret, fail);
-    const dataKey = await dataKeys.get(tenant.id);
     const { secret = newWebhookSecret(), overlap_hours: overlapHours } = body;
     const rotation = { id: params.webhook_id, secret, overlapHours };
     let isRepeated = true;
-    const rotated = await once(gate.into(tenant.id), repeatable, (tx) => {
-      isRepeated = false;
-      return rotateSecret(tx, caller, dataKey, rotation, fail);
-    });
+    const rotated = await dataKeys.use(tenant.id, (dataKey) =>
+      once(gate.into(tenant.id), repeatable, (tx) => {
+        isRepeated = false;
+        return rotateSecret(tx, caller, dataKey, rotation, fail);
+      }),
+    );
     return isRepeated ? rotated : { ...rotated, secret };
   });
 }

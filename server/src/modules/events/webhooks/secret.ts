@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import type { TenantId, WebhookId } from '@keywright/contract/ids';
+import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 
 const SECRET_BYTES = 32;
 const MIN_SECRET_BYTES = 16;
@@ -26,8 +27,20 @@ export function secretPlace(tenantId: TenantId, id: WebhookId): string {
   return `webhooks/${tenantId}/${id}/secret`;
 }
 
+/** The keys of a secret: its text as it is, and what Standard Webhooks signs with. */
+export interface SecretKeys {
+  readonly text: KeyObject;
+  readonly standard: KeyObject;
+}
+
+/** @param secret taken over, and wiped */
+export function secretKeysOf(secret: Buffer): SecretKeys {
+  const standard = takeSecretKey(standardKey(secret.toString()));
+  return { text: takeSecretKey(secret), standard };
+}
+
 /** The bytes that Standard Webhooks signs with: those that the base64 stands for, or the text itself. */
-export function standardKey(secret: string): Buffer {
+function standardKey(secret: string): Buffer {
   return secret.startsWith(BASE64_PREFIX)
     ? Buffer.from(secret.slice(BASE64_PREFIX.length), 'base64')
     : Buffer.from(secret);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { standardKey } from './secret.ts';
+import type { SecretKeys } from './secret.ts';
 
 /** What is signed. */
 export interface SignedDelivery {
@@ -8,7 +8,7 @@ export interface SignedDelivery {
   readonly body: string;
   readonly sentAt: Date;
   /** The secrets that are good, the newest first: one, or two while one takes over from the other. */
-  readonly secrets: readonly [string, ...string[]];
+  readonly secrets: readonly [SecretKeys, ...SecretKeys[]];
 }
 
 /**
@@ -20,11 +20,11 @@ export function signatureHeaders({ id, body, sentAt, secrets }: SignedDelivery) 
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const oldest = secrets.at(-1) ?? secrets[0];
   const standard = secrets.map(
-    (secret) =>
-      `v1,${createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+    ({ standard: key }) =>
+      `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
   );
   return {
-    'x-service-signature': createHmac('sha256', oldest).update(body).digest('hex'),
+    'x-service-signature': createHmac('sha256', oldest.text).update(body).digest('hex'),
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': standard.join(' '),

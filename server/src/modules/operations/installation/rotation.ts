@@ -111,10 +111,15 @@ async function rewrapSome(
   if (last === undefined) return undefined;
   const broken: string[] = [];
   const anew = found.flatMap((kept): KeptDataKey[] => {
-    const dataKey = openDataKey(masterKeys, kept);
-    if (dataKey === undefined) broken.push(kept.tenant_id);
     const { tenant_id: id } = kept;
-    return dataKey ? [{ tenant_id: id, ...masterKeys.wrap(id, dataKey, to) }] : [];
+    const dataKey = openDataKey(masterKeys, kept);
+    if (dataKey === undefined) {
+      broken.push(id);
+      return [];
+    }
+    const wrapped = masterKeys.wrap(id, dataKey, to);
+    dataKey.fill(0);
+    return [{ tenant_id: id, ...wrapped }];
   });
   await replaceDataKeys(tx, anew);
   return { last, rewrapped: anew.length, broken };

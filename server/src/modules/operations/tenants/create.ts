@@ -58,13 +58,17 @@ export async function writeTenant(
   fail: Refuse,
 ): Promise<WrittenTenant> {
   const dataKey = newDataKey();
-  const row = newRow(by, tenant, dataKey, now, fail);
-  let [masterKeyId = ''] = masterKeys.ids;
-  for (;;) {
-    const wrapped = masterKeys.wrap(row.id, dataKey, masterKeyId);
-    const outcome = await insertTenant(into, row, wrapped);
-    if (typeof outcome === 'string') return detailsOf(row, outcome, fail);
-    ({ masterKeyId } = outcome);
+  try {
+    const row = newRow(by, tenant, dataKey, now, fail);
+    let [masterKeyId = ''] = masterKeys.ids;
+    for (;;) {
+      const wrapped = masterKeys.wrap(row.id, dataKey, masterKeyId);
+      const outcome = await insertTenant(into, row, wrapped);
+      if (typeof outcome === 'string') return detailsOf(row, outcome, fail);
+      ({ masterKeyId } = outcome);
+    }
+  } finally {
+    dataKey.fill(0);
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contract/ids';
-import type { TenantRecord } from '@keywright/contract/records/tenant';
+import type { TenantMessagingPatch, TenantRecord } from '@keywright/contract/records/tenant';
 import type { BodyOf } from '@keywright/contract/route';
 import type { updateTenant } from '@keywright/contract/routes/tenants';
 import type { Clock } from '../../../platform/clock.ts';
 import { changedFields } from '../../../platform/patch.ts';
+import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
 import type { Caller } from '../../../tenancy/caller.ts';
 import type { DataKeys } from '../../../tenancy/data-keys.ts';
 import { asTenant, type SystemData, type SystemTx } from '../../../tenancy/system.ts';
@@ -67,6 +68,20 @@ export interface DryRun {
   readonly affected: Impact[];
 }
 
+async function sealedFor(
+  id: TenantId,
+  messaging: TenantMessagingPatch,
+  dataKeys: DataKeys,
+  fail: Fail<'NOT_FOUND'>,
+) {
+  try {
+    return await dataKeys.use(id, (dataKey) => sealMessaging(messaging, id, dataKey));
+  } catch (error) {
+    if (error instanceof DataKeyGone) fail('NOT_FOUND');
+    throw error;
+  }
+}
+
 /** Changes a tenant; or, as a dry run, tells what the change would mean and changes nothing. */
 export async function changeTenant(
   dependencies: TenantDependencies,
@@ -81,8 +96,8 @@ export async function changeTenant(
   requireOrigins(patch.config, fail);
   requireEnterable(patch.config, fail);
   const domains = patch.domains && requireDomains(patch.domains, fail);
-  const dataKey = patch.messaging && ((await dependencies.dataKeys.find(id)) ?? fail('NOT_FOUND'));
-  const messaging = patch.messaging && dataKey && sealMessaging(patch.messaging, id, dataKey);
+  const messaging =
+    patch.messaging && (await sealedFor(id, patch.messaging, dependencies.dataKeys, fail));
   const why = `${isDryRun ? 'try a change of' : 'change'} tenant ${id}`;
   return across(dependencies.system, caller, why, id, async (tx) => {
     const row = (await lockTenant(tx, id)) ?? fail('NOT_FOUND');

@@ -17,10 +17,11 @@ export function bindSigningKeyRoutes(
     listedWhole(query, await listKeysOf(gate.into(tenant.id), clock.now()), fail),
   );
   router.add(rotateKeys, async ({ tenant, caller, query, repeatable }, fail) => {
-    const dataKey = await dataKeys.get(tenant.id);
     const immediately = query.immediately === 'true';
-    return once(gate.into(tenant.id), repeatable, (tx) =>
-      rotateKeyIn(tx, caller, dataKey, immediately, tx.now, fail),
+    return dataKeys.use(tenant.id, (dataKey) =>
+      once(gate.into(tenant.id), repeatable, (tx) =>
+        rotateKeyIn(tx, caller, dataKey, immediately, tx.now, fail),
+      ),
     );
   });
   router.add(retireKey, async ({ tenant, caller, params }, fail) => ({

@@ -9,7 +9,7 @@ import {
   type PublicKey,
 } from '../../../platform/crypto/signature-key.ts';
 import type { Changes } from '../../../tenancy/changes.ts';
-import { type AuditKey, auditKeyOf, type AuditKeys } from '../../../tenancy/audit-keys.ts';
+import { type AuditKey, type AuditKeys, openAuditKey } from '../../../tenancy/audit-keys.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { LearnKeys } from '../../../tenancy/directory.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
@@ -124,7 +124,7 @@ export function createKeyRing(
 /** Opened once too, and only where something is recorded. */
 function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, TenantKeys>): AuditKeys {
   const open = (tenantId: TenantId, wrapped: WrappedKey) =>
-    auditKeyOf(masterKeys.unwrap(tenantId, wrapped));
+    openAuditKey(masterKeys, tenantId, wrapped);
   function openedIn(tenantId: TenantId, keys: TenantKeys | undefined): AuditKey | undefined {
     if (!keys?.dataKey) return undefined;
     keys.auditKey ??= open(tenantId, asKept(keys.dataKey));

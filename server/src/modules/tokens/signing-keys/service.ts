@@ -33,8 +33,9 @@ export async function rotateKey(
   now: Date,
   fail: Fail<'ROTATION_IN_PROGRESS'>,
 ): Promise<SigningKeyRecord> {
-  const dataKey = await dataKeys.get(tenant.tenantId);
-  return tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, immediately, now, fail));
+  return dataKeys.use(tenant.tenantId, (dataKey) =>
+    tenant.transaction((tx) => rotateKeyIn(tx, by, dataKey, immediately, now, fail)),
+  );
 }
 
 /** The same in a transaction that does more. */

@@ -1,0 +1,13 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+
+/**
+ * A key for HMACs whose bytes OpenSSL wipes when nobody holds it any more.
+ * @param bytes taken over, and wiped
+ */
+export function takeSecretKey(bytes: Buffer): KeyObject {
+  try {
+    return createSecretKey(bytes);
+  } finally {
+    bytes.fill(0);
+  }
+}

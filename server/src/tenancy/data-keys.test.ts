@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
+import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
+import { takeSecretKey } from '../platform/crypto/secret-key.ts';
+import type { Database } from '../platform/db/database.ts';
+import { openPostgres } from '../platform/db/postgres.ts';
+import { DataKeyGone, openAuditKey } from './audit-keys.ts';
+import { createDataKeys, createMasterKeys, type DataKeys, newDataKey } from './data-keys.ts';
+import { createGate } from './gate.ts';
+
+const TENANT = 'org_acme' as TenantId;
+
+let database: TestDatabase;
+let service: Database;
+let dataKeys: DataKeys;
+
+const dataKey = newDataKey();
+const masterKeys = createMasterKeys([randomBytes(32)]);
+const wrapped = masterKeys.wrap(TENANT, dataKey, masterKeys.ids[0] ?? '');
+
+before(async () => {
+  database = await createDatabase();
+  service = openPostgres(database.url, () => {});
+  dataKeys = createDataKeys(createGate(service), masterKeys);
+  await database.query('INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, $1, now())', [
+    TENANT,
+  ]);
+  await database.query('INSERT INTO tenant_data_keys VALUES ($1, $2, $3, now())', [
+    TENANT,
+    wrapped.wrapped_key,
+    wrapped.master_key_id,
+  ]);
+});
+
+after(async () => {
+  await service.close();
+  await database.drop();
+});
+
+function isWiped(key: Buffer | undefined): boolean {
+  return key?.length === 32 && key.every((byte) => byte === 0);
+}
+
+describe('a data key', () => {
+  test('is wiped when the work that has it is done, also if the work fails', async () => {
+    const seen: Buffer[] = [];
+    const copy = await dataKeys.use(TENANT, async (key) => {
+      seen.push(key);
+      await Promise.resolve();
+      return Buffer.from(key);
+    });
+    assert.deepEqual(copy, dataKey);
+    const failing = dataKeys.use(TENANT, (key) => {
+      seen.push(key);
+      throw new Error('as the work would');
+    });
+    await assert.rejects(failing, /as the work would/);
+    assert.deepEqual(seen.map(isWiped), [true, true]);
+  });
+
+  test('that is not there is asked for in vain', async () => {
+    const asked = dataKeys.use('org_other' as TenantId, () => assert.fail('There is none.'));
+    await assert.rejects(asked, DataKeyGone);
+  });
+
+  test('is wiped when the audit key is derived from it', () => {
+    let opened: Buffer | undefined;
+    const watched: Pick<typeof masterKeys, 'unwrap'> = {
+      unwrap: (...given) => (opened = masterKeys.unwrap(...given)),
+    };
+    openAuditKey(watched, TENANT, wrapped);
+    assert.ok(isWiped(opened));
+  });
+});
+
+test('bytes that a key is made of are wiped, and the key signs as they would', () => {
+  const bytes = randomBytes(32);
+  const copy = Buffer.from(bytes);
+  const mac = (key: Buffer | ReturnType<typeof takeSecretKey>) =>
+    createHmac('sha256', key).update('a text').digest('hex');
+  assert.equal(mac(takeSecretKey(bytes)), mac(copy));
+  assert.ok(isWiped(bytes));
+});
