@@ -46,7 +46,6 @@ export interface RowRecord extends Circumstances {
   readonly p50_ms: number;
   readonly p99_ms: number;
   readonly per_second: number;
-  readonly load_micros: number;
   readonly resident_mb: number;
   readonly probes_p99_ms: Readonly<Record<string, number>>;
   readonly floor_p99_ms: number | null;
@@ -106,7 +105,6 @@ export function recordOf(
     p50_ms: rounded(quantile(latencies, 0.5), 2),
     p99_ms: rounded(figures.p99Ms, 2),
     per_second: rounded(of(perSecond)),
-    load_micros: rounded(of(({ load }) => load.cpuMicros / load.requests)),
     resident_mb: rounded(residentBytes / 1024 / 1024),
     probes_p99_ms: probesP99(rounds),
     floor_p99_ms: floorP99(rounds),
