@@ -18,15 +18,17 @@ export async function pagesRead(
   return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
 }
 
+/** A statement as the service sends it: the text of a generated caller, with its values. */
+export interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /** The same in a transaction of its own, of which nothing is kept. */
-export async function pagesReadAlone(
-  client: pg.Client,
-  statement: string,
-  values: readonly unknown[],
-): Promise<number> {
+export async function pagesReadAlone(client: pg.Client, { text, values }: Sent): Promise<number> {
   await client.query('BEGIN');
-  const ask: Ask = async (text, those) => (await client.query<Explained>(text, [...those])).rows;
-  const pages = await pagesRead(ask, statement, values);
+  const ask: Ask = async (one, those) => (await client.query<Explained>(one, [...those])).rows;
+  const pages = await pagesRead(ask, text, values);
   await client.query('ROLLBACK');
   return pages;
 }

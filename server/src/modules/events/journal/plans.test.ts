@@ -2,12 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
-import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
+import { pagesReadAlone, type Sent } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
+import { findUnsealed } from '../../../../sql/events/kw_find_unsealed.ts';
+import { tenantsToSeal } from '../../../../sql/events/kw_tenants_to_seal.ts';
 
 const TENANTS = 2000;
-const HOME = 'org_1';
+const HOME = 'org_1' as TenantId;
+const OTHER = 'org_2' as TenantId;
 const ENTRIES = 20_000;
 const FEW = 4;
 const UNSEALED = 50;
@@ -54,17 +58,18 @@ after(async () => {
 });
 
 /** Once more, with the plan that was made the first time: that reads catalogues. */
-async function pagesOf(call: string, values: readonly unknown[]): Promise<number> {
-  await pagesReadAlone(client, `SELECT * FROM ${call}`, values);
-  return pagesReadAlone(client, `SELECT * FROM ${call}`, values);
+async function pagesOf(sent: Sent): Promise<number> {
+  await pagesReadAlone(client, sent);
+  return pagesReadAlone(client, sent);
 }
 
 for (const state of ['taken to be small', 'known']) {
   test(`sealing reads the entries that it seals and no other, with a log that is ${state}`, async () => {
     if (state === 'known') await client.query('ANALYZE');
-    const entries = await pagesOf('kw_find_unsealed($1, $2)', [[HOME, 'org_2'], UNSEALED]);
+    const unsealed = findUnsealed.values({ tenants: [HOME, OTHER], limit: UNSEALED });
+    const entries = await pagesOf({ text: findUnsealed.text, values: unsealed });
     assert.ok(entries < UNSEALED * PAGES_OF_AN_ENTRY, `${entries} pages are read`);
-    const tenants = await pagesOf('kw_tenants_to_seal()', []);
+    const tenants = await pagesOf({ text: tenantsToSeal.text, values: tenantsToSeal.values({}) });
     assert.ok(tenants < PAGES_OF_AN_ENTRY * 2, `${tenants} pages are read`);
   });
 }

@@ -3,12 +3,17 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { TenantId, WebhookId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
-import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
+import { pagesReadAlone, type Sent } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
+import { claimDeliveries } from '../../../../sql/events/kw_claim_deliveries.ts';
+import { finishDeliveries } from '../../../../sql/events/kw_finish_deliveries.ts';
+import { holdDeliveries } from '../../../../sql/events/kw_hold_deliveries.ts';
+import { queueUnsent } from '../../../../sql/events/kw_queue_unsent.ts';
 
-const TENANT = 'org_planned';
-const WEBHOOK = 'wh_planned';
+const TENANT = 'org_planned' as TenantId;
+const WEBHOOK = 'wh_planned' as WebhookId;
 const DELIVERED = 20_000;
 /** Pages of 8 KiB; all rows together have some hundreds, and so has each index. */
 const FEW_PAGES = 120;
@@ -41,26 +46,31 @@ after(async () => {
   await database.drop();
 });
 
-const pagesOf = (call: string, values: readonly unknown[]) =>
-  pagesReadAlone(client, `SELECT * FROM ${call}`, values);
-
 const listOf = (id: string, takes: number) => {
   const event = { event_id: 'evt_1', event_type: 'user.created', created_at: NOW };
   return JSON.stringify([{ webhook_id: WEBHOOK, id, takes, ...event, outcome: 'delivered' }]);
 };
 const [never, taken] = [listOf('job_0', 0), listOf('job_1', 1)];
-const calls: readonly (readonly [call: string, values: readonly unknown[]])[] = [
-  ['kw_claim_deliveries($1, $2, $3, $4, 6)', [[TENANT], [WEBHOOK], [10], NOW]],
-  ['kw_hold_deliveries($1, $2, $3)', [[TENANT], [never], NOW]],
-  ['kw_hold_deliveries($1, $2, $3)', [[TENANT], [taken], NOW]],
-  ['kw_finish_deliveries($1, $2, $3, $3)', [[TENANT], [never], NOW]],
-  ['kw_finish_deliveries($1, $2, $3, $3)', [[TENANT], [taken], NOW]],
-  ['kw_queue_unsent($1)', [NOW]],
+const tenants = [TENANT];
+const claim = { tenants, webhooks: [WEBHOOK], limits: [10], now: NOW, leaseSeconds: 6 };
+const calls: readonly Sent[] = [
+  { text: claimDeliveries.text, values: claimDeliveries.values(claim) },
+  ...[never, taken].flatMap((one) => [
+    {
+      text: holdDeliveries.text,
+      values: holdDeliveries.values({ tenants, held: [one], until: NOW }),
+    },
+    {
+      text: finishDeliveries.text,
+      values: finishDeliveries.values({ tenants, finished: [one], now: NOW, hopelessSince: NOW }),
+    },
+  ]),
+  { text: queueUnsent.text, values: queueUnsent.values({ now: NOW }) },
 ];
 
 test('what the queue reads does not grow with what was delivered before', async () => {
   // Each is planned now, and once more to be kept.
-  for (const [call, values] of [...calls, ...calls]) await pagesOf(call, values);
+  for (const call of [...calls, ...calls]) await pagesReadAlone(client, call);
   await client.query(
     `INSERT INTO webhook_deliveries (
        tenant_id, webhook_id, id, event_id, event_type, status, due_at, created_at)
@@ -76,8 +86,8 @@ test('what the queue reads does not grow with what was delivered before', async 
     [TENANT, NOW, DELIVERED],
   );
   await client.query('UPDATE deliveries_checked SET before_xid = $1', [Number.MAX_SAFE_INTEGER]);
-  for (const [call, values] of calls) {
-    const pages = await pagesOf(call, values);
-    assert.ok(pages < FEW_PAGES, `${call} reads ${pages} pages`);
+  for (const call of calls) {
+    const pages = await pagesReadAlone(client, call);
+    assert.ok(pages < FEW_PAGES, `${call.text} reads ${pages} pages`);
   }
 });

@@ -3,11 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
+import { searchUsers } from '../../../../sql/identity/kw_search_users.ts';
 
-const TENANT = 'org_planned';
+const TENANT = 'org_planned' as TenantId;
 const USERS = 10_000;
 /** Every so manieth has the part: 400, about three on each page of their table. */
 const EVERY = 25;
@@ -29,13 +31,13 @@ interface Asked {
   readonly from: string;
 }
 
-function valuesOf({ rare, descending, from }: Asked): readonly unknown[] {
-  return [TENANT, rare, null, 'hopper', descending, from, 0, LIMIT, USERS, COUNT_UP_TO];
+function searchFor({ rare, descending, from }: Asked) {
+  const page = { descending, id: from, skip: 0, limit: LIMIT };
+  const given = { rare, also: null, part: 'hopper', ...page, users: USERS, countUpTo: COUNT_UP_TO };
+  return { text: searchUsers.text, values: searchUsers.values(TENANT, given) };
 }
 
-const CALL = 'SELECT kw_search_users($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS answer';
-
-const pagesOf = (asked: Asked) => pagesReadAlone(client, CALL, valuesOf(asked));
+const pagesOf = (asked: Asked) => pagesReadAlone(client, searchFor(asked));
 
 const idOf = (n: number) => `user:${String(n).padStart(26, '0')}`;
 
@@ -91,9 +93,7 @@ describe('a search among many users', () => {
     ] as const) {
       test(`for ${whom} reads ${how}`, async () => {
         const asked = { rare, ...beginning };
-        const { rows } = await client.query<{ answer: { ids: string[] } }>(CALL, [
-          ...valuesOf(asked),
-        ]);
+        const { rows } = await client.query<{ answer: { ids: string[] } }>(searchFor(asked));
         assert.deepEqual(rows[0]?.answer.ids, expected(asked));
         const pages = await pagesOf(asked);
         assert.ok(pages < most, `${pages} pages are read`);

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
+import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
 
 const TENANTS = 5000;
 const LIMIT = 21;
@@ -40,16 +41,11 @@ after(async () => {
   await database.drop();
 });
 
-const CALL = 'SELECT * FROM kw_list_tenants($1, $2, $3, $4, $5, $6, $7)';
+type Start = readonly [moment: string, id: string];
 
-/** Pages that are read for a page of the list. */
-function pagesOf(
-  isDescending: boolean,
-  start: readonly [moment: string, id: string],
-  skip: number,
-): Promise<number> {
-  const values = ['[]', isDescending, ...start, skip, LIMIT, COUNT_UP_TO];
-  return pagesReadAlone(client, CALL, values);
+function pageFrom(descending: boolean, [moment, id]: Start, skip: number, countUpTo = COUNT_UP_TO) {
+  const given = { descending, moment, id, skip, limit: LIMIT, countUpTo };
+  return { text: listTenants.text, values: listTenants.values('[]', given) };
 }
 
 const LAST = TENANTS - LIMIT;
@@ -62,8 +58,9 @@ for (const [name, isDescending, start, skip] of [
   ['one in the middle, by cursor', true, MIDDLE, 0],
 ] as const) {
   test(`a page reads the tenants that are on it and no other: ${name}`, async () => {
-    await pagesOf(isDescending, start, skip);
-    const pages = await pagesOf(isDescending, start, skip);
+    const page = pageFrom(isDescending, start, skip);
+    await pagesReadAlone(client, page);
+    const pages = await pagesReadAlone(client, page);
     assert.ok(pages < FEW_PAGES, `${pages} pages are read`);
   });
 }
@@ -71,21 +68,15 @@ for (const [name, isDescending, start, skip] of [
 for (const isDescending of [true, false]) {
   const order = isDescending ? 'newest' : 'oldest';
   test(`every page by number tells how many there are: the ${order} first`, async () => {
-    const start = isDescending ? ['infinity', ''] : ['-infinity', ''];
+    const start: Start = [isDescending ? 'infinity' : '-infinity', ''];
     const { rows: all } = await client.query<{ n: number }>(
       'SELECT count(*)::integer AS n FROM tenants',
     );
     const total = all[0]?.n ?? 0;
     for (const skip of [0, 1, LAST - 1, total - LIMIT, total - 1, total, total + 1]) {
       for (const countUpTo of [COUNT_UP_TO, 100]) {
-        const { rows } = await client.query<{ counted: number }>(CALL, [
-          '[]',
-          isDescending,
-          ...start,
-          skip,
-          LIMIT,
-          countUpTo,
-        ]);
+        const page = pageFrom(isDescending, start, skip, countUpTo);
+        const { rows } = await client.query<{ counted: number }>(page);
         assert.equal(rows[0]?.counted, Math.min(total, countUpTo), `after ${skip}`);
       }
     }

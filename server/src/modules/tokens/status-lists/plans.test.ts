@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
 import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
+import { nameBit } from '../../../../sql/tokens/kw_name_bit.ts';
 
-const TENANT = 'org_planned';
+const TENANT = 'org_planned' as TenantId;
 const AGENTS = 150;
 const KEYS_OF_AN_AGENT = 10;
 /** Pages of 8 KiB. An index of the keys of this tenant has up to forty, one look-up for each agent reads hundreds. */
@@ -51,11 +53,11 @@ after(async () => {
 for (const state of ['unknown', 'known']) {
   test(`a token by key reads the same however many agents its tenant has, with tables that are ${state}`, async () => {
     if (state === 'known') await client.query('ANALYZE');
-    const values = [TENANT, 'key_77', 0, 1, new Date()];
-    const call = 'SELECT kw_name_bit($1, $2, $3, $4, $5) AS idx';
+    const given = { grant: 'key_77', version: 0, candidate: 1, now: new Date() };
+    const sent = { text: nameBit.text, values: nameBit.values(TENANT, given) };
     // Once more, with the plan that was made the first time: that reads catalogues.
-    await pagesReadAlone(client, call, values);
-    const pages = await pagesReadAlone(client, call, values);
+    await pagesReadAlone(client, sent);
+    const pages = await pagesReadAlone(client, sent);
     assert.ok(pages < MOST_PAGES, `${pages} pages are read`);
   });
 }
