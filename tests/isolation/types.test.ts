@@ -18,12 +18,13 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const SCOPE = `
 import type { ErrorCode, Fail } from '@keywright/contract/errors';
 import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
-import { live } from '@keywright/contract/routes/service';
+import { live, root } from '@keywright/contract/routes/service';
 import { getMe } from '@keywright/contract/routes/me';
 import { getUser } from '@keywright/contract/routes/users';
 import type { Database } from '@keywright/server/platform/db/database';
 import type { Gate, TenantData, TenantTx } from '@keywright/server/tenancy/gate';
 import { type Caller, nameOf, type UnconfirmedCaller } from '@keywright/server/tenancy/caller';
+import { SeeOther } from '@keywright/server/platform/http/replies';
 import type { Router } from '@keywright/server/tenancy/router';
 import { asTenant, type SystemData, type SystemTx } from '@keywright/server/tenancy/system';
 import { endSession } from '@keywright/server/modules/tokens/sessions/end-store';
@@ -44,6 +45,7 @@ declare const bytes: Buffer;
 declare const rotated: () => Promise<RotateSessionsRow[]>;
 declare const gate: Gate;
 declare const router: Router;
+declare const replayed: typeof root & { readonly form: 'replayed' };
 declare const tenant: TenantData;
 declare const tx: TenantTx;
 declare const system: SystemData;
@@ -254,6 +256,24 @@ const PAIRS: readonly Pair[] = [
     right: 'router.add(getUser, (call, fail) => fail("NOT_FOUND", { detail: call.tenant.id }))',
     wrong: 'router.add(live, ({ tenant: none }) => (void none.id, { status: "ok" as const }))',
     error: MAY_BE_UNDEFINED,
+  },
+  {
+    title: 'a handler sets no cookie that its route does not declare',
+    right: 'router.add(root, () => new SeeOther("/reference", []))',
+    wrong: 'router.add(root, () => new SeeOther("/reference", [{ name: "session", value: "x" }]))',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'a form of another site reaches no handler',
+    right: 'router.replay(replayed)',
+    wrong: 'router.add(replayed, () => new SeeOther("/reference"))',
+    error: DOES_NOT_FIT,
+  },
+  {
+    title: 'no text leads a browser elsewhere',
+    right: 'new SeeOther(new URL(text))',
+    wrong: 'new SeeOther(text)',
+    error: DOES_NOT_FIT,
   },
 ];
 

@@ -124,6 +124,17 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/platform/config.test.ts',
     ],
   },
+  pages: {
+    sources: [
+      'server/src/tenancy/pages.ts',
+      'server/src/platform/http/pages/cookies.ts',
+      'server/src/platform/http/pages/form-token.ts',
+      'server/src/platform/http/pages/headers.ts',
+      'server/src/platform/http/pages/html.ts',
+      'server/src/platform/http/pages/same-origin.ts',
+    ],
+    tests: ['server/src/platform/http/pages/pages.test.ts', `${ISOLATION}/pages.test.ts`],
+  },
   'client-proofs': {
     sources: [
       'server/src/modules/machines/proofs/statement-rules.ts',

@@ -8,6 +8,7 @@ import { DATABASE_FUNCTIONS } from './directed/database-functions.ts';
 import { EGRESS } from './directed/egress.ts';
 import { GRANTS } from './directed/grants.ts';
 import { MIXED_BATCHES } from './directed/mixed-batches.ts';
+import { PAGES } from './directed/pages.ts';
 import { TENANCY } from './directed/tenancy.ts';
 
 const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
@@ -18,6 +19,7 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   authentication: AUTHENTICATION,
   'api-keys': API_KEYS,
   egress: EGRESS,
+  pages: PAGES,
   'client-proofs': CLIENT_PROOFS,
   'database-functions': DATABASE_FUNCTIONS,
 };

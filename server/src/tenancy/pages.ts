@@ -103,7 +103,7 @@ export function createSendToBrowser(route: Route): SendAnswer {
   const maxAgeSeconds = 'maxAgeSeconds' in route.ok ? route.ok.maxAgeSeconds : undefined;
   return (answer, reply) => {
     const { cookies, ...rest } = answer as Answer;
-    for (const cookie of cookies) setDeclared(route, cookie, reply);
+    for (const cookie of cookies) setForTenant(cookie, reply);
     if ('location' in rest) {
       return void reply.header('location', rest.location);
     }
@@ -123,9 +123,9 @@ function policyOf({ ok }: Route) {
   return ('policy' in ok ? ok.policy : undefined) ?? READ_ONLY;
 }
 
-function setDeclared({ id, cookies = [] }: Route, cookie: Cookie, reply: FastifyReply): void {
+function setForTenant(cookie: Cookie, reply: FastifyReply): void {
   const { tenant } = reply.request.identity;
-  if (!tenant || !cookies.includes(cookie.name)) throw new Error(`${id} sets no ${cookie.name}.`);
+  if (!tenant) throw new Error(`There is no tenant to set ${cookie.name} for.`);
   reply.header('set-cookie', setCookie(cookie, ownerOf(tenant)));
 }
 

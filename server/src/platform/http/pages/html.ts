@@ -6,10 +6,18 @@ export interface Inline {
   readonly source: string;
 }
 
-/** Text that is HTML already, and what of it the content security policy has to let be. */
-export interface Html {
+/**
+ * Text that is HTML already, and what of it the content security policy has to let be. A class, so that no record with the
+ * same fields is one.
+ */
+export class Html {
   readonly html: string;
   readonly inline: readonly Inline[];
+
+  constructor(text: string, inline: readonly Inline[]) {
+    this.html = text;
+    this.inline = inline;
+  }
 }
 
 type Part = Html | string | number | undefined | readonly Part[];
@@ -18,7 +26,7 @@ type Part = Html | string | number | undefined | readonly Part[];
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const inline: Inline[] = [];
   const filled = texts.map((text, index) => text + render(parts[index], inline));
-  return { html: filled.join(''), inline };
+  return new Html(filled.join(''), inline);
 }
 
 /** A style element. @param css constant, or of values that were checked: it is not escaped */
@@ -35,13 +43,13 @@ function element(kind: Inline['kind'], text: string): Html {
   // HTML §4.12.1.3: raw text ends with the first of these.
   if (/<\/|<!--/.test(text)) throw new Error(`A ${kind} must not hold "</" or "<!--".`);
   const source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return { html: `<${kind}>${text}</${kind}>`, inline: [{ kind, source }] };
+  return new Html(`<${kind}>${text}</${kind}>`, [{ kind, source }]);
 }
 
 function render(part: Part, inline: Inline[]): string {
   if (part === undefined) return '';
   if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
-  if ('html' in part) {
+  if (part instanceof Html) {
     inline.push(...part.inline);
     return part.html;
   }
