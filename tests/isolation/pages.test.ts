@@ -307,6 +307,17 @@ for (const route of FORMS) {
       assert.equal(answer.status, route.ok.status, 'a token of before is one of the same flow');
     });
 
+    if (route.access === 'browser') {
+      test('is taken in the session that it was shown in, and not in the next one of that browser', async () => {
+        const jar = await enter(own.id, route);
+        const token = jar.formToken;
+        await jar.visit(pathIn(enterForm, own.id));
+        const entered = await jar.submit(pathIn(enterForm, own.id), { name: 'Ada' });
+        assert.equal(entered.status, 303);
+        assertPage(await askBy(jar, route, own.id, { token }), 'FORM_TOO_OLD', 'another session');
+      });
+    }
+
     test('is a form, of fields that are there once, and no larger than it may be', async () => {
       const jar = await enter(own.id, route);
       const headers = OF_HERE;
