@@ -167,6 +167,21 @@ for (const { name, isThorough, start } of raceServers()) {
       for (const { id } of children) assert.ok(!left.includes(id));
     });
 
+    test('of all sessions but one, that one ends only with its parent', async () => {
+      const userId = await families.newUser();
+      const login = await families.open(userId, API);
+      const parent = await families.open(userId, BROWSER);
+      const endAllBut = async (id: SessionId) => {
+        const ended = await families.inTenant((tx) => endSessionsOf(tx, userId, 'revoked', id));
+        return ended.map((session) => session.id);
+      };
+      assert.ok(!(await endAllBut(login.id)).includes(login.id));
+      const next = await families.open(userId, BROWSER);
+      const child = await families.open(userId, ofClient(next.id));
+      assert.ok((await endAllBut(child.id)).includes(child.id));
+      assert.equal(await countOrphans([parent.id, next.id]), 0);
+    });
+
     test('a parent is a living browser session of the same user, and of nobody else', async () => {
       const [ana, ben] = [await families.newUser(), await families.newUser()];
       const parent = await families.open(ana, BROWSER);

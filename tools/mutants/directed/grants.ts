@@ -31,7 +31,7 @@ export const GRANTS: readonly DirectedBreaks[] = [
     ],
   },
   {
-    in: `${GRANTS_MODULE}/liveness.ts`,
+    in: `${GRANTS_MODULE}/store.ts`,
     by: BESIDE,
     breaks: [
       [

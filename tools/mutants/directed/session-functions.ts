@@ -50,6 +50,11 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
         'AND u.is_active',
         'opens a session after the password was changed',
       ],
+      [
+        '\n       FOR SHARE;\n    IF FOUND THEN',
+        ';\n    IF FOUND THEN',
+        'opens a session for a user who is being changed',
+      ],
     ],
   },
   {

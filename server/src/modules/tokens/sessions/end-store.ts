@@ -30,7 +30,10 @@ export async function endSession(
   return { session: { id, user_id: userId }, children };
 }
 
-/** Ends every living session of a user, but one if it is named. */
+/**
+ * Ends every living session of a user, but one if it is named. That one ends too if it was opened from one that ends: no
+ * session outlives its parent.
+ */
 export async function endSessionsOf(
   tx: TenantTx,
   userId: UserId,

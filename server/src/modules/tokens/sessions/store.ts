@@ -12,7 +12,6 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../../authentication/attempts/index.ts';
 import type { Permit } from '../../authentication/proofs/index.ts';
 import { deliveriesQueued, type SerializedChanges } from '../../events/journal/index.ts';
-import { inOrder } from './in-order.ts';
 
 /** What a token says of a user. */
 export interface SubjectRow {
@@ -192,4 +191,22 @@ export function findMetadata(tx: TenantTx, userId: UserId) {
     .where('tenant_id', '=', tx.tenantId)
     .where('id', '=', userId)
     .executeTakeFirst();
+}
+
+/** Items sorted by a key, and the way back to the order that they came in for what answers to each. */
+function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+  const keyed = items.map((item, index) => ({ item, index, key: keyOf(item) }));
+  const order = keyed.toSorted((one, other) =>
+    one.key < other.key ? -1 : Number(one.key > other.key),
+  );
+  return {
+    sorted: order.map((one) => one.item),
+    unsorted: <Answer>(answers: readonly Answer[]): Answer[] => {
+      const back = Array.from<Answer>({ length: items.length });
+      order.forEach(({ index }, place) => {
+        back[index] = answers[place] as Answer;
+      });
+      return back;
+    },
+  };
 }
