@@ -26,6 +26,8 @@ const OPEN_ROUTES = [
   'service.health',
   'service.live',
   'service.openapi',
+  'service.reference',
+  'service.root',
   'status.get',
   'status.get_by_issuer',
   'status.stream',

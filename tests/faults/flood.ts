@@ -21,6 +21,8 @@ const HEAP_MIB = 64;
 const MOST_MIB = 96;
 /** How much more its second half may take than its first. */
 const GROWTH_MIB = 12;
+/** Logins that come first, all at once: several times what may wait, however slow the machine is. */
+const FIRST_WAVE = 128 * availableParallelism();
 /** In a shorter flood the halves tell nothing. */
 const TELLING_SECONDS = 10;
 
@@ -70,6 +72,7 @@ export async function endureFlood({ rounds, say }: Run): Promise<{
       rounds * 1000 + 10_000,
     );
     await Promise.all([
+      ...Array.from({ length: FIRST_WAVE }, () => people.logIn()),
       paced(TIMES * perSecond, isOver, () => people.logIn()),
       paced(REFRESHES_PER_SECOND, isOver, () => people.refresh()),
       neighbour.logInUntil(isOver),
