@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** One thing that is wrong with a request: where, as a JSON pointer, and what. */
+/** One invalid part of a request: a JSON pointer, and what is expected there. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
@@ -8,17 +8,17 @@ export interface FieldError {
 
 export const ErrorBody = Type.Object(
   {
-    error: Type.String({ description: 'Short name of the status, such as Unauthorized.' }),
-    detail: Type.String({ description: 'A sentence for people.' }),
+    error: Type.String({ description: 'Name of the HTTP status, such as Unauthorized.' }),
+    detail: Type.String({ description: 'An explanation for humans.' }),
     code: Type.String({ description: 'A stable code for programs, such as TOKEN_INVALID.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
-          path: Type.String({ description: 'Where: a JSON pointer, or `/` and a parameter.' }),
+          path: Type.String({ description: 'A JSON pointer, or `/` and the name of a parameter.' }),
           message: Type.String({ description: 'What is expected there.' }),
         }),
         {
-          description: 'With VALIDATION_FAILED: each thing that is wrong, by JSON pointer.',
+          description: 'With VALIDATION_FAILED: every invalid field, by JSON pointer.',
         },
       ),
     ),

@@ -6,52 +6,56 @@ export { ErrorBody, type FieldError } from './error-body.ts';
 interface CatalogueEntry {
   /** HTTP status. */
   readonly status: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 500 | 503;
-  /** The sentence a caller reads, unless the place that fails has a more exact one. */
+  /** The default detail of the error. */
   readonly detail: string;
-  /** `error` on the routes of OAuth; without it, the status decides. */
+  /** `error` on OAuth routes; without it, the status decides. */
   readonly oauth?: string;
 }
 
 /**
- * Every code that the service answers with. The only place that maps a code to a status
- * (SPEC errors; RFC 9110 §15 for the statuses).
+ * Every error code of the service. The only place that maps a code to a status (SPEC errors; RFC 9110 §15 for the
+ * statuses).
  */
 export const ERRORS = {
   VALIDATION_FAILED: {
     status: 400,
-    detail: 'The request is not as documented. errors lists what is wrong and what is expected.',
+    detail: 'The request is invalid. errors lists each invalid field and what is expected there.',
   },
   JSON_INVALID: { status: 400, detail: 'The body is not valid JSON.' },
-  REQUEST_MALFORMED: { status: 400, detail: 'The request could not be read as HTTP.' },
+  REQUEST_MALFORMED: { status: 400, detail: 'The request is not valid HTTP.' },
   TENANT_NOT_FOUND: {
     status: 400,
     detail:
       'The tenant was not found. Send X-Tenant-ID, or use a host name that belongs to a tenant.',
   },
   IDENTIFIER_TAKEN: { status: 400, detail: 'Another user of this tenant has this identifier.' },
-  FORM_TOO_OLD: { status: 400, detail: 'This page is too old. Open it again.' },
-  ROLE_UNKNOWN: { status: 400, detail: 'No such role. GET /roles lists those that exist.' },
+  FORM_TOO_OLD: { status: 400, detail: 'This page has expired. Open it again.' },
+  ROLE_UNKNOWN: { status: 400, detail: 'Unknown role. GET /roles lists the existing ones.' },
   SLUG_TAKEN: { status: 400, detail: 'This slug is taken. Choose another one.' },
-  ROLE_TAKEN: { status: 400, detail: 'A role of this name already exists. Choose another name.' },
-  DOMAIN_TAKEN: { status: 400, detail: 'A domain belongs to another tenant: remove it there.' },
+  ROLE_TAKEN: { status: 400, detail: 'A role with this name already exists. Choose another name.' },
+  DOMAIN_TAKEN: {
+    status: 400,
+    detail: 'A domain belongs to another tenant: remove it there first.',
+  },
   CLAIM_RESERVED: {
     status: 400,
     detail:
       'A custom claim has the name of a registered claim, or of one that the service sets itself.',
   },
-  IN_USE: { status: 400, detail: 'It is in use. Send force=true to delete it nevertheless.' },
+  IN_USE: { status: 400, detail: 'It is in use. Send force=true to delete it anyway.' },
   ROTATION_IN_PROGRESS: {
     status: 400,
-    detail: 'A new key is published and will sign soon. Send immediately=true for another one now.',
+    detail:
+      'A new key is already published and will sign soon. Send immediately=true to create another one now.',
   },
-  TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant has 1,000 webhooks at the most.' },
+  TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant can have at most 1,000 webhooks.' },
   KEY_IN_USE: {
     status: 400,
     detail: 'This is the current signing key. Rotate first, then retire it.',
   },
   APIKEY_ROTATED: {
     status: 400,
-    detail: 'This key was rotated before. Rotate its successor.',
+    detail: 'This key was already rotated. Rotate its successor.',
   },
   APIKEY_ENDED: {
     status: 400,
@@ -59,16 +63,19 @@ export const ERRORS = {
   },
   DEFAULT_TENANT_PROTECTED: {
     status: 400,
-    detail: 'The default tenant can neither be deleted nor be made inactive.',
+    detail: 'The default tenant cannot be deleted or made inactive.',
   },
   DEFAULT_WORKSPACE_PROTECTED: {
     status: 400,
-    detail: 'The default workspace can neither be deleted nor be made inactive.',
+    detail: 'The default workspace cannot be deleted or made inactive.',
   },
-  BUILTIN_ROLE_PROTECTED: { status: 400, detail: 'Built-in roles cannot change. Create your own.' },
+  BUILTIN_ROLE_PROTECTED: {
+    status: 400,
+    detail: 'Built-in roles cannot be changed. Create your own.',
+  },
   LAST_SYSTEM_ADMINISTRATOR: {
     status: 400,
-    detail: 'This is the last active system administrator. Make somebody else one first.',
+    detail: 'This is the last active system administrator. Appoint another one first.',
   },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
@@ -76,22 +83,23 @@ export const ERRORS = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
-    detail: 'This Idempotency-Key was used before with another body. Send a new one.',
+    detail: 'This Idempotency-Key was already used with a different request. Send a new one.',
   },
   EVENT_UNKNOWN: {
     status: 400,
     detail:
-      'There is no event of this id. Events are kept for 30 days: without after, the oldest one kept comes first.',
+      'Unknown event. Events are kept for 30 days: without after, the list begins with the oldest.',
   },
   GRANT_TYPE_UNSUPPORTED: {
     status: 400,
     detail:
-      'grant_type has to be client_credentials, urn:ietf:params:oauth:grant-type:token-exchange or urn:ietf:params:oauth:grant-type:jwt-bearer.',
+      'grant_type must be client_credentials, urn:ietf:params:oauth:grant-type:token-exchange or urn:ietf:params:oauth:grant-type:jwt-bearer.',
     oauth: 'unsupported_grant_type',
   },
   GRANT_INVALID: {
     status: 400,
-    detail: 'The assertion is not valid, was used before, or is not trusted by this client.',
+    detail:
+      'The assertion is invalid, was already used, or its issuer is not trusted by this client.',
     oauth: 'invalid_grant',
   },
   SCOPE_INVALID: {
@@ -101,21 +109,24 @@ export const ERRORS = {
   },
   TARGET_INVALID: {
     status: 400,
-    detail: 'Tokens of this tenant are for its own audience only.',
+    detail: 'Tokens of this tenant are issued for its own audience only.',
     oauth: 'invalid_target',
   },
   EXCHANGE_REFUSED: {
     status: 400,
-    detail: 'A token that was to be exchanged is not valid, or not one that this exchange takes.',
+    detail: 'A token to be exchanged is invalid, or not of a type that this exchange accepts.',
   },
   DELEGATION_REQUIRED: {
     status: 400,
     detail:
-      'This user has not delegated to this agent, or no longer. The user can create a delegation at POST /me/delegations.',
+      'The user has no current delegation to this agent. The user can create one with POST /me/delegations.',
   },
   TOKEN_INVALID: { status: 401, detail: 'The token is missing, malformed, expired or revoked.' },
-  BROWSER_SESSION_REQUIRED: { status: 401, detail: 'Nobody is logged in in this browser.' },
-  TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant than the request.' },
+  BROWSER_SESSION_REQUIRED: { status: 401, detail: 'This browser has no session. Log in first.' },
+  TENANT_MISMATCH: {
+    status: 401,
+    detail: 'The token belongs to a different tenant than the request.',
+  },
   CLIENT_INVALID: {
     status: 401,
     detail: 'The client could not be authenticated.',
@@ -124,21 +135,22 @@ export const ERRORS = {
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
   MFA_REQUIRED: {
     status: 401,
-    detail: 'The tenant requires a second factor, and this user has none yet.',
+    detail: 'The tenant requires a second factor, and this user has none.',
   },
   REFRESH_TOKEN_REUSED: {
     status: 401,
-    detail: 'This refresh token was used before. The session has been ended; log in again.',
+    detail: 'This refresh token was already used. The session has been ended; log in again.',
   },
   SCOPE_REQUIRED: { status: 403, detail: 'The token lacks a scope that this route needs.' },
   SCOPE_NOT_HELD: {
     status: 403,
-    detail: 'Nobody can grant, or act on, more than what they hold themselves.',
+    detail:
+      'Callers cannot grant permissions that they do not hold, or act on those who hold more.',
   },
   PRINCIPAL_PROTECTED: {
     status: 403,
     detail:
-      'Whoever acts in the name of a user cannot reach that user’s account: its credentials, identifiers, roles, sessions and delegations.',
+      'Whoever acts for a user cannot manage that user’s account: credentials, identifiers, roles, sessions and delegations.',
   },
   SYSTEM_ADMINISTRATOR_REQUIRED: {
     status: 403,
@@ -146,13 +158,12 @@ export const ERRORS = {
   },
   ADMINISTRATOR_REQUIRED: {
     status: 403,
-    detail:
-      'Agents and API keys are managed with an administrator token, not with one of an agent.',
+    detail: 'Agents and API keys are managed with the token of an administrator, not of an agent.',
   },
   ORIGIN_REFUSED: { status: 403, detail: 'This form was not sent from a page of this service.' },
   USER_REQUIRED: {
     status: 403,
-    detail: 'Only users may do this, with a token of their own login.',
+    detail: 'This requires a token from a user’s own login.',
   },
   IMPERSONATION_REFUSED: {
     status: 403,
@@ -160,33 +171,36 @@ export const ERRORS = {
   },
   SELF_VERIFICATION_REFUSED: {
     status: 403,
-    detail: 'Nobody can change whether an identifier of their own is verified.',
+    detail: 'Users cannot change whether their own identifiers are verified.',
   },
-  TENANT_INACTIVE: { status: 403, detail: 'A system administrator made this tenant inactive.' },
-  NOT_FOUND: { status: 404, detail: 'There is no such record.' },
-  ROUTE_NOT_FOUND: { status: 404, detail: 'There is no such route: see GET /openapi.json.' },
-  BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than this route takes.' },
-  CONTENT_TYPE_UNSUPPORTED: { status: 415, detail: 'The body has to be sent as application/json.' },
+  TENANT_INACTIVE: {
+    status: 403,
+    detail: 'The tenant was made inactive by a system administrator.',
+  },
+  NOT_FOUND: { status: 404, detail: 'The record was not found.' },
+  ROUTE_NOT_FOUND: { status: 404, detail: 'Unknown route. GET /openapi.json lists all routes.' },
+  BODY_TOO_LARGE: { status: 413, detail: 'The body is larger than this route accepts.' },
+  CONTENT_TYPE_UNSUPPORTED: { status: 415, detail: 'The body must be sent as application/json.' },
   TOO_MANY_ATTEMPTS: {
     status: 429,
-    detail: 'Too many attempts. Wait for as many seconds as Retry-After says.',
+    detail: 'Too many attempts. Retry after the number of seconds in Retry-After.',
   },
   TOO_BUSY: {
     status: 429,
-    detail: 'Too many passwords are being checked right now. Try again after Retry-After seconds.',
+    detail: 'Too many passwords are being verified at the moment. Retry after Retry-After seconds.',
   },
   TOO_MANY_INCOMPLETE_REQUESTS: {
     status: 429,
     detail:
-      'Too many request bodies are on their way, and your address sends the most. Try again after Retry-After seconds.',
+      'Too many request bodies are in transit, and your address sends the most. Retry after Retry-After seconds.',
   },
   INTERNAL: {
     status: 500,
-    detail: 'The service failed. The request id tells its operator where to look.',
+    detail: 'Internal error. The request id identifies the log entry.',
   },
   UNAVAILABLE: {
     status: 503,
-    detail: 'The service cannot answer right now. Try again after Retry-After seconds.',
+    detail: 'The service is temporarily unavailable. Retry after Retry-After seconds.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
@@ -207,7 +221,7 @@ export function errorBody(
   };
 }
 
-/** A limit that a request was counted by: so many within a window. */
+/** A rate limit that a request was counted against. */
 export interface RateLimit {
   readonly name: string;
   readonly quota: number;
@@ -215,18 +229,18 @@ export interface RateLimit {
 }
 
 interface FailureOptions {
-  /** Replaces the catalogue's sentence. Public: never holds a secret or another tenant's data. */
+  /** Replaces the detail of the catalogue. Public: must not contain a secret or data of another tenant. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
   /** Sent as Retry-After. */
   readonly retryAfterSeconds?: number;
-  /** Sent as RateLimit-Policy; if it is one, as RateLimit too. */
+  /** Sent as RateLimit-Policy; a single one also as RateLimit. */
   readonly limits?: readonly RateLimit[];
   /** For the log only. */
   readonly internal?: unknown;
 }
 
-/** A failure that has a code of the catalogue. */
+/** An error with a code of the catalogue. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly options: FailureOptions;
@@ -240,8 +254,8 @@ export class AppError extends Error {
 }
 
 /**
- * Ends a request with one of the codes that its route declares. Whoever calls a function that takes a
- * `Fail<C>` must be able to answer with every code in C, or it doesn't compile.
+ * Ends a request with one of the codes that its route declares. A caller of a function that takes a `Fail<C>` must
+ * itself be able to answer with every code in C, or it does not compile.
  */
 export type Fail<Code extends ErrorCode> = (code: Code, options?: FailureOptions) => never;
 

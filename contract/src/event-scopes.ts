@@ -1,7 +1,7 @@
 import type { EventType } from './events.ts';
 import type { Scope } from './scopes.ts';
 
-/** What the events of a group tell of, by the scopes that read it. */
+/** The scopes that read the records of each group of events. */
 const BY_GROUP: Readonly<Record<string, readonly Scope[]>> = {
   user: ['read:users'],
   session: ['read:sessions'],
@@ -15,7 +15,7 @@ const BY_GROUP: Readonly<Record<string, readonly Scope[]>> = {
   webhook: ['read:webhooks'],
 };
 
-/** Kinds that tell of something else than their group, or of more. */
+/** Event types about other records than those of their group, or about further ones. */
 const BY_TYPE: Partial<Record<EventType, readonly Scope[]>> = {
   'user.login': ['read:users', 'read:sessions'],
   'user.logout': ['read:users', 'read:sessions'],
@@ -23,7 +23,7 @@ const BY_TYPE: Partial<Record<EventType, readonly Scope[]>> = {
   'role.unassigned': ['read:users'],
 };
 
-/** The scopes that it takes to be sent events of this kind. */
+/** The scopes required to receive events of this type. */
 export function scopesToReceive(type: EventType): readonly Scope[] {
   const [group = ''] = type.split('.', 1);
   return BY_TYPE[type] ?? BY_GROUP[group] ?? ['read:*'];

@@ -15,17 +15,19 @@ import {
 import { IdentifierRecord } from './records/user.ts';
 import { SESSION_END_REASONS } from './records/session.ts';
 
-/** A kind of event: what it means, and what its data holds. */
+/** A type of event: its meaning, and its data. */
 interface EventKind {
   readonly meaning: string;
-  /** The field of the data that names what the event is about. */
+  /** The field of the data that identifies the subject of the event. */
   readonly subject: string;
-  /** One of the nine of the specification. Endpoints that name no kinds get these; the rest is asked for by name. */
+  /**
+   * One of the nine of the specification: the default of endpoints. Others are sent only to endpoints that list them.
+   */
   readonly isSpecified: boolean;
   readonly data: TSchema;
 }
 
-/** `data` of every kind holds the tenant and its subject's id. Fields may be added to a kind, never taken away. */
+/** `data` always has the tenant and the id of its subject. Fields may be added to a type, never removed. */
 function kind<
   const IsSpecified extends boolean,
   const P extends TProperties,
@@ -43,7 +45,7 @@ const Scopes = Type.Array(Type.String(), {
   description: '`<action>:<resource>` each.',
   examples: [['read:users']],
 });
-const Role = Type.String({ description: "The role's name.", examples: ['reader'] });
+const Role = Type.String({ description: 'Name of the role.', examples: ['reader'] });
 
 const aUser = { user_id: UserIdSchema };
 const aSession = { session_id: SessionIdSchema, user_id: UserIdSchema };
@@ -60,7 +62,7 @@ const aTenant = { tenant_id: TenantIdSchema };
 const aSigningKey = { key_id: SigningKeyIdSchema };
 const aWebhook = { webhook_id: WebhookIdSchema };
 
-/** Every kind of event. Each is written in the transaction of the change that it tells of. */
+/** Every type of event. Each is written in the transaction of the change. */
 export const EVENTS = {
   'user.created': kind(true, 'A new user was created, or registered.', 'user_id', {
     ...aUser,
@@ -69,7 +71,7 @@ export const EVENTS = {
         type: IdentifierRecord.properties.type,
         identifier: IdentifierRecord.properties.identifier,
       }),
-      { description: 'What the user can log in with.' },
+      { description: 'Identifiers that the user can log in with.' },
     ),
   }),
   'user.updated': kind(true, 'A user was changed.', 'user_id', { ...aUser, fields: Fields }),
@@ -87,17 +89,20 @@ export const EVENTS = {
     ...aSession,
     workspace_id: WorkspaceIdSchema,
   }),
-  'session.revoked': kind(true, 'A session was ended before its time.', 'session_id', {
+  'session.revoked': kind(true, 'A session ended before its expiry.', 'session_id', {
     ...aSession,
     reason: Type.Enum([...SESSION_END_REASONS], { description: 'Why it ended.' }),
   }),
-  'role.assigned': kind(true, 'A user gained a role.', 'user_id', { ...aUser, ...aRole }),
+  'role.assigned': kind(true, 'A user was assigned a role.', 'user_id', { ...aUser, ...aRole }),
   'workspace.created': kind(true, 'A workspace was created.', 'workspace_id', {
     ...aWorkspace,
-    name: Type.String({ description: 'Its name, for people.', examples: ['Research'] }),
+    name: Type.String({ description: 'Display name.', examples: ['Research'] }),
   }),
 
-  'role.unassigned': kind(false, 'A user lost a role.', 'user_id', { ...aUser, ...aRole }),
+  'role.unassigned': kind(false, 'A role was removed from a user.', 'user_id', {
+    ...aUser,
+    ...aRole,
+  }),
   'role.created': kind(false, 'A role was created.', 'role', { ...aRole, scopes: Scopes }),
   'role.updated': kind(false, 'A role was changed.', 'role', { ...aRole, fields: Fields }),
   'role.deleted': kind(false, 'A role was deleted.', 'role', aRole),
@@ -106,11 +111,11 @@ export const EVENTS = {
     fields: Fields,
   }),
   'workspace.deleted': kind(false, 'A workspace was deleted.', 'workspace_id', aWorkspace),
-  'workspace.member_added': kind(false, 'A user was put into a workspace.', 'user_id', {
+  'workspace.member_added': kind(false, 'A user was added to a workspace.', 'user_id', {
     ...aUser,
     ...aWorkspace,
   }),
-  'workspace.member_removed': kind(false, 'A user was taken out of a workspace.', 'user_id', {
+  'workspace.member_removed': kind(false, 'A user was removed from a workspace.', 'user_id', {
     ...aUser,
     ...aWorkspace,
   }),
@@ -120,14 +125,14 @@ export const EVENTS = {
   }),
   'key.rotated': kind(false, 'A new signing key was published.', 'key_id', {
     ...aSigningKey,
-    signs_from: Type.String({ format: 'date-time', description: 'From when on it signs.' }),
+    signs_from: Type.String({ format: 'date-time', description: 'When it begins to sign.' }),
   }),
-  'key.retired': kind(false, 'A signing key was retired at once.', 'key_id', aSigningKey),
+  'key.retired': kind(false, 'A signing key was retired immediately.', 'key_id', aSigningKey),
   'agent.created': kind(false, 'An agent was created.', 'agent_id', anAgent),
   'agent.updated': kind(false, 'An agent was changed.', 'agent_id', { ...anAgent, fields: Fields }),
   'agent.deleted': kind(false, 'An agent was deleted.', 'agent_id', anAgent),
   'apikey.created': kind(false, 'An API key was created.', 'key_id', anApiKey),
-  'apikey.rotated': kind(false, 'An API key got a successor.', 'key_id', {
+  'apikey.rotated': kind(false, 'An API key was rotated.', 'key_id', {
     ...anApiKey,
     successor_id: ApiKeyIdSchema,
   }),
@@ -138,32 +143,27 @@ export const EVENTS = {
       examples: ['revoked'],
     }),
   }),
-  'delegation.created': kind(false, 'A user let an agent act for them.', 'delegation_id', {
+  'delegation.created': kind(false, 'A user delegated to an agent.', 'delegation_id', {
     ...aDelegation,
     scopes: Scopes,
   }),
-  'delegation.revoked': kind(
-    false,
-    'An agent may no longer act for a user.',
-    'delegation_id',
-    aDelegation,
-  ),
+  'delegation.revoked': kind(false, 'A delegation was revoked.', 'delegation_id', aDelegation),
   'webhook.created': kind(false, 'An endpoint was registered.', 'webhook_id', aWebhook),
   'webhook.updated': kind(false, 'An endpoint was changed.', 'webhook_id', {
     ...aWebhook,
     fields: Fields,
   }),
   'webhook.deleted': kind(false, 'An endpoint was deleted.', 'webhook_id', aWebhook),
-  'webhook.disabled': kind(false, 'An endpoint was switched off.', 'webhook_id', {
+  'webhook.disabled': kind(false, 'An endpoint was disabled by the service.', 'webhook_id', {
     ...aWebhook,
     reason: Type.String({
-      description: 'Why it was switched off.',
+      description: 'Why it was disabled.',
       examples: ['The endpoint answered 410.'],
     }),
   }),
   'webhook.test': kind(
     false,
-    'Somebody tried an endpoint; sent to that one only.',
+    'A test of an endpoint; sent to that endpoint only.',
     'webhook_id',
     aWebhook,
   ),
@@ -171,12 +171,14 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
-export const EventTypeSchema = Type.Enum([...EVENT_TYPES], { description: 'A kind of event.' });
+export const EventTypeSchema = Type.Enum([...EVENT_TYPES], {
+  description: 'The type of an event.',
+});
 
-/** What the data of an event of this kind holds. */
+/** The data of an event of this type. */
 export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>;
 
-/** The envelope (SPEC events): what a delivery's body is, and what the log of events holds. */
+/** The envelope (SPEC events): the body of a delivery, and an item of the event log. */
 export const EventRecord = Type.Object(
   {
     id: EventIdSchema,
@@ -186,12 +188,12 @@ export const EventRecord = Type.Object(
       { tenant_id: TenantIdSchema },
       {
         additionalProperties: true,
-        description: 'What happened; its fields depend on the kind.',
+        description: 'What happened; its fields depend on the type.',
         examples: [exampleOf(EVENTS['user.created'].data)],
       },
     ),
   },
-  { $id: 'Event', description: 'Something that happened. `data` is of the form of its `type`.' },
+  { $id: 'Event', description: 'An event. The fields of `data` depend on `type`.' },
 );
 export type EventRecord = Static<typeof EventRecord> & {
   readonly data: Readonly<Record<string, unknown>>;

@@ -12,13 +12,13 @@ interface Node {
   readonly items?: TSchema;
 }
 
-/** Stands for every time that has no example of its own. */
+/** The example of every time that has none of its own. */
 const EXAMPLE_TIME = '2026-11-22T09:30:00.000Z';
 
 /**
- * An example of what a schema describes: the one that stands beside it (`examples`), else one made of those of its
- * parts. A text or a number needs its own: nothing else says what it could be.
- * @throws Error that names the field that lacks one
+ * An example of a schema: its own (`examples`), else one composed of those of its parts. Strings and numbers need their
+ * own.
+ * @throws Error that names the field without one
  */
 export function exampleOf(schema: TSchema, place = ''): unknown {
   const node = schema as Node;

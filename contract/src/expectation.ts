@@ -1,6 +1,6 @@
-/** What a text of a pattern is, in words that follow "must be"; the reader of a message never sees the pattern. */
+/** What a pattern means, in words that follow "must be": error messages do not show patterns. */
 export const EXPECTS = 'x-expects';
-/** The same of the names of a record's fields. */
+/** The same for the names of a record's fields. */
 export const EXPECTS_NAMES = 'x-expects-names';
 
 /** The keywords of JSON Schema that the schemas of requests use. */
@@ -48,7 +48,7 @@ export function expectationOf(schema: RequestSchema): string {
   return either(named === undefined ? words : [named, ...words.slice(1)]);
 }
 
-/** The types that a schema names; none: any. */
+/** The types of a schema; none: any. */
 export function typesOf({ type = [] }: RequestSchema): readonly string[] {
   return typeof type === 'string' ? [type] : type;
 }

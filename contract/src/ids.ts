@@ -3,7 +3,7 @@ import { EXPECTS } from './expectation.ts';
 
 declare const brand: unique symbol;
 
-/** A string that only the function that checked it may hand out: ids of different kinds don't mix. */
+/** A string that only its validating function returns: ids of different kinds cannot be mixed. */
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 export type TenantId = Branded<'tenant'>;
@@ -19,7 +19,7 @@ export type DeliveryId = Branded<'delivery'>;
 export type EventId = Branded<'event'>;
 export type AuditEntryId = Branded<'audit-entry'>;
 
-/** What each id begins with. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
+/** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
   user: 'user:',
   session: 'session:',
@@ -52,7 +52,7 @@ const patterns = {
   auditEntry: `^aud_${RANDOM_PART}$`,
 } as const;
 
-/** The examples of all documents, so that they fit together. */
+/** Used by all documents, so that the examples agree. */
 const EXAMPLES = {
   tenant: 'org_acme',
   workspace: 'ws_default',
@@ -71,7 +71,7 @@ const EXAMPLES = {
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>
   Type.String({
     pattern: patterns[kind],
-    description: `The id of ${what}: \`${form}\`.`,
+    description: `Id of ${what}: \`${form}\`.`,
     examples: [EXAMPLES[kind]],
     [EXPECTS]: `an id of the form ${form}`,
   });
@@ -88,11 +88,11 @@ export const SigningKeyIdSchema = Type.Unsafe<SigningKeyId>(
   idText('signingKey', 'a signing key', 'key_<id>'),
 );
 export const AgentIdSchema = Type.Unsafe<AgentId>(idText('agent', 'an agent', 'service:<id>'));
-/** Whom a token can speak for. */
+/** The subject of a token. */
 export const SubjectIdSchema = Type.Unsafe<UserId | AgentId>(
   Type.String({
     pattern: `^(user|service):${RANDOM_PART}$`,
-    description: 'The id of a user or of an agent: `user:<id>` or `service:<id>`.',
+    description: 'Id of a user or an agent: `user:<id>` or `service:<id>`.',
     examples: [EXAMPLES.user],
     [EXPECTS]: 'an id of the form user:<id> or service:<id>',
   }),
@@ -111,8 +111,8 @@ export const AuditEntryIdSchema = Type.Unsafe<AuditEntryId>(
 );
 
 /**
- * An id as it stands in a path, `user:…` raw or percent-encoded. Any text is let through: an id that can't
- * exist is answered exactly like one that doesn't.
+ * An id in a path, `user:…` raw or percent-encoded. Any text is accepted: an impossible id gets the same answer as an
+ * unknown one.
  */
 export function pathId(id: TSchema) {
   const { description = '', examples } = id as { description?: string; examples?: unknown };
@@ -124,7 +124,7 @@ function parser<Id extends string>(pattern: string): (text: string) => Id | unde
   return (text) => (expression.test(text) ? (text as Id) : undefined);
 }
 
-/** Each answers the id, or nothing for a text that cannot be one. */
+/** Each returns the id, or undefined for a text that cannot be one. */
 export const parseTenantId = parser<TenantId>(patterns.tenant);
 export const parseWorkspaceId = parser<WorkspaceId>(patterns.workspace);
 export const parseUserId = parser<UserId>(patterns.user);
@@ -137,7 +137,7 @@ export const parseDeliveryId = parser<DeliveryId>(patterns.delivery);
 export const parseDelegationId = parser<DelegationId>(patterns.delegation);
 export const parseEventId = parser<EventId>(patterns.event);
 
-/** The tenant that the first start creates; system administrators live in it. */
+/** Created by the first start; system administrators belong to it. */
 export const DEFAULT_TENANT = 'org_default' as TenantId;
 /** The workspace that every tenant starts with. */
 export const DEFAULT_WORKSPACE = 'ws_default' as WorkspaceId;

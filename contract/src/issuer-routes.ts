@@ -2,10 +2,10 @@ import Type, { type TObject } from 'typebox';
 import { pathId, TenantIdSchema } from './ids.ts';
 import type { Route } from './route.ts';
 
-/** Where the addresses of a tenant begin that has no host of its own. */
+/** Path prefix of tenants that have no host name of their own. */
 export const ISSUER_PATH = '/t/:tenant_id';
 
-/** What is different at the address of the issuer. */
+/** The properties that differ at the issuer's address. */
 interface ByIssuer {
   readonly id: string;
   readonly path: string;
@@ -14,13 +14,13 @@ interface ByIssuer {
   readonly cors?: 'any';
 }
 
-/** The route as it is at the address of the issuer; the router takes `tenant_id` out of the path. */
+/** The route at the issuer's address; the router takes `tenant_id` from the path. */
 export type IssuerRoute<R extends Route> = Omit<R, keyof ByIssuer> &
   ByIssuer & { readonly tenant: 'path' };
 
 /**
- * States a route a second time, at the address of the issuer: for clients that know the issuer and nothing else, and so
- * cannot name the tenant in a header. Both have one handler.
+ * States a route again at the issuer's address, for clients that know only the issuer and cannot name the tenant in a
+ * header. Both have one handler.
  */
 export function atIssuer<R extends Route & { access: 'tenant' | 'caller' }>(
   route: R,

@@ -2,48 +2,48 @@ import Type, { type TSchema } from 'typebox';
 
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
-/** A `total` is counted exactly up to here. */
+/** Up to this number, `total` is exact. */
 export const EXACT_TOTAL = 10_000;
 
-/** Query fields of a list: pages by number, or a walk by cursor. A limit above 100 is taken as 100. */
+/** Query fields of a list: pages by number, or by cursor. A limit above 100 counts as 100. */
 export const listQuery = {
   page: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: 'The number of the page, from 1; default 1.',
+      description: 'Page number, from 1; default 1.',
     }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'How many items a page holds: default 20; above 100 is taken as 100.',
+      description: 'Items per page: default 20; above 100 counts as 100.',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 1024, description: '`meta.next_cursor` of the page before.' }),
+    Type.String({ maxLength: 1024, description: '`meta.next_cursor` of the previous page.' }),
   ),
 };
 
 const ListMeta = Type.Object(
   {
-    page: Type.Integer({ description: 'The number of this page, from 1.' }),
-    limit: Type.Integer({ description: 'How many a page holds at the most.' }),
-    total: Type.Integer({ description: 'How many there are in the whole list.' }),
+    page: Type.Integer({ description: 'Number of this page, from 1.' }),
+    limit: Type.Integer({ description: 'Maximum number of items per page.' }),
+    total: Type.Integer({ description: 'Number of items in the whole list.' }),
     total_is_estimate: Type.Optional(
       Type.Literal(true, {
-        description: 'There when `total` is an estimate: above 10,000.',
+        description: 'Present when `total` is an estimate: above 10,000.',
       }),
     ),
     next_cursor: Type.Optional(
       Type.String({
-        description: 'What the next page is asked for by, as `cursor`. Absent on the last page.',
+        description: 'Value of `cursor` for the next page. Absent on the last page.',
       }),
     ),
   },
   {
     $id: 'ListMeta',
-    description: 'Where a page stands in its list.',
+    description: 'Position of a page in its list.',
     examples: [{ page: 1, limit: 20, total: 1 }],
   },
 );

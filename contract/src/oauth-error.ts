@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ErrorBody, type ErrorCode, ERRORS, errorBody, type FieldError } from './errors.ts';
 
-/** Of a code that is not an error of OAuth itself (RFC 6749 §4.1.2.1 and §5.2 for the names). */
+/** For codes that OAuth does not define (names of RFC 6749 §4.1.2.1 and §5.2). */
 const BY_STATUS = {
   400: 'invalid_request',
   401: 'invalid_client',
@@ -17,18 +17,20 @@ const BY_STATUS = {
 export const OAuthErrorBody = Type.Object(
   {
     ...ErrorBody.properties,
-    error: Type.String({ description: 'A code of RFC 6749 §5.2, such as invalid_client.' }),
-    error_description: Type.String({ description: 'The detail, in the characters of RFC 6749.' }),
+    error: Type.String({ description: 'An error code of RFC 6749 §5.2, such as invalid_client.' }),
+    error_description: Type.String({
+      description: 'The detail, restricted to the characters of RFC 6749.',
+    }),
   },
   {
     $id: 'OAuthError',
     description:
-      'The body of an error of the token endpoint: what OAuth clients read, and `detail` and `code` as everywhere.',
+      'Error of the token endpoint: the fields of OAuth, with the `detail` and `code` of every error.',
   },
 );
 export type OAuthErrorBody = Static<typeof OAuthErrorBody>;
 
-/** The body of an error on a route of OAuth (RFC 6749 §5.2), with the fields of every other error beside. */
+/** The body of an error on an OAuth route (RFC 6749 §5.2), with the fields of every other error. */
 export function oauthErrorBody(
   code: ErrorCode,
   detail?: string,

@@ -16,19 +16,22 @@ const seconds = (description: string) => ({
   example: 1,
 });
 
-/** Headers of answers, as components of the document. */
+/** Response headers, as components of the document. */
 const HEADERS = {
-  'X-Request-ID': text('Names the request in the log of the service.', 'zNeVo6tgW6XA8RirUW4vQg'),
+  'X-Request-ID': text(
+    'Identifies the request in the logs of the service.',
+    'zNeVo6tgW6XA8RirUW4vQg',
+  ),
   'Cache-Control': text('`no-store`, unless the answer is public.', 'no-store'),
-  ETag: text('Names this version of the answer; good for `If-None-Match`.', '"oVZ9cWq0mS3r"'),
-  'Retry-After': seconds('After how many seconds it is worth trying again.'),
+  ETag: text('Version of the answer, for `If-None-Match`.', '"oVZ9cWq0mS3r"'),
+  'Retry-After': seconds('Seconds after which to retry.'),
   'RateLimit-Policy': text(
-    'With `TOO_MANY_ATTEMPTS`: the limits that the request was counted by, each with its quota `q` in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+    'With `TOO_MANY_ATTEMPTS`: the limits that apply to the request, each with its quota `q` in a window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
     '"identifier";q=10;w=300, "address";q=100;w=300',
     false,
   ),
   RateLimit: text(
-    'With `TOO_MANY_ATTEMPTS`, where one limit applies: that none remains (`r`), for `t` seconds. Where several apply, which one was reached is not told.',
+    'With `TOO_MANY_ATTEMPTS`, if one limit applies: none remains (`r`) for `t` seconds. If several apply, the answer does not say which one was reached.',
     '"client";r=0;t=60',
     false,
   ),
@@ -48,7 +51,7 @@ const ALWAYS: readonly HeaderName[] = ['X-Request-ID', 'Cache-Control'];
 const WAIT: readonly HeaderName[] = ['Retry-After'];
 const LIMITS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
 
-/** Headers of a success, or of what is neither success nor error. */
+/** Headers of a success, or of an answer that is neither success nor error. */
 export function headersOf(route: Route): Json {
   const { other = [], ok } = route;
   const names = [...ALWAYS];
@@ -90,21 +93,21 @@ const header = (name: string, description: string, example: string, bounds: obje
   example,
 });
 
-/** Headers of requests, as components of the document. */
+/** Request headers, as components of the document. */
 export const HEADER_PARAMETERS = {
   TenantId: header('X-Tenant-ID', 'The tenant. Without it, the host name decides.', 'org_acme'),
   IdempotencyKey: header(
     'Idempotency-Key',
-    'Kept for 24 hours: a repeat gets the first answer, without its secrets.',
+    'Valid for 24 hours: a repeated request gets the first answer, without its secrets.',
     '3b1f6a4e-5d0c-4b52-9c54-0a6a1f0b7d11',
     { minLength: 1, maxLength: 255 },
   ),
   IfNoneMatch: header(
     'If-None-Match',
-    'What the caller has already, by its ETag.',
+    'ETag of the version that the caller already has.',
     '"oVZ9cWq0mS3r"',
   ),
-  LastEventId: header('Last-Event-ID', 'The version after which the stream goes on.', '41'),
+  LastEventId: header('Last-Event-ID', 'The version after which the stream continues.', '41'),
 } as const;
 
 /** Headers that a request of this route may have. */

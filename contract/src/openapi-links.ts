@@ -3,8 +3,8 @@ import type { Route } from './route.ts';
 type Json = Record<string, unknown>;
 
 /**
- * What can be done with what a request creates (OpenAPI links): each operation whose path goes on from the one that
- * creates it, with the id of the answer as its first parameter.
+ * Links to the operations on a created record (OpenAPI links): each operation whose path continues that of the creating
+ * one, with the id of the answer as its first parameter.
  */
 export function linksOf(route: Route, routes: readonly Route[]): Json {
   if (route.ok.status !== 201) return {};

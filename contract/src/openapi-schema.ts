@@ -1,9 +1,6 @@
 type Json = Record<string, unknown>;
 
-/**
- * A schema of the contract as the generators of other languages understand it. It accepts the same values; only the
- * keywords differ: those that generators skip or stumble over are written as those that they all know.
- */
+/** A schema of the contract in keywords that the generators of other languages support. It accepts the same values. */
 export function portable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(portable);
   if (!isObject(schema)) return schema;
@@ -21,7 +18,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Unions within a union are its own members. */
+/** Flattens unions within a union. */
 function withFlatUnion(schema: Json): Json {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -30,7 +27,7 @@ function withFlatUnion(schema: Json): Json {
   return { ...schema, anyOf: anyOf.flatMap((one) => (isBareUnion(one) ? one.anyOf : [one])) };
 }
 
-/** `type: [string, null]`, which generators know, in place of a union with null. */
+/** `type: [string, null]`, which generators support, in place of a union with null. */
 function withNullableType(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -43,14 +40,14 @@ function withNullableType(schema: Json): Json {
 }
 
 /**
- * openapi-generator takes null out of `oneOf` where the schema around it has a name. Of a named object and null, only
- * one can fit.
+ * openapi-generator drops null from `oneOf` if the enclosing schema has a name. With a named object and null, only one
+ * can match.
  */
 function withNullableName(rest: Json, named: Json): Json {
   return { ...rest, oneOf: [named, { type: 'null' }] };
 }
 
-/** Objects whose names follow a pattern: few generators know `patternProperties`, all know the other two. */
+/** Few generators support `patternProperties`; all support the other two. */
 function withOpenKeys(schema: Json): Json {
   const { patternProperties, ...rest } = schema;
   if (!isObject(patternProperties)) return schema;
@@ -59,7 +56,7 @@ function withOpenKeys(schema: Json): Json {
   return { ...rest, additionalProperties: value, propertyNames: { pattern } };
 }
 
-/** Values that are listed are of the type that they have. */
+/** Adds the type of listed values. */
 function withType(schema: Json): Json {
   if ('type' in schema) return schema;
   const values = Array.isArray(schema['enum']) ? schema['enum'] : [schema['const']];
@@ -70,8 +67,8 @@ function withType(schema: Json): Json {
 }
 
 /**
- * Without Unicode classes, which Python does not know: control characters by their numbers, and no surrogates, which
- * JSON in UTF-8 cannot hold.
+ * Without Unicode classes, which Python does not support: control characters by number, and no surrogates, which JSON
+ * in UTF-8 cannot contain.
  */
 function portablePattern(pattern: string): string {
   return pattern

@@ -15,7 +15,7 @@ const header = (name: string, description: string, pattern: string, example: str
   example,
 });
 
-/** Headers of deliveries. Not components: openapi-generator does not find these from a webhook. */
+/** Headers of deliveries. Not components: openapi-generator does not resolve references from a webhook. */
 const DELIVERY_HEADERS = [
   header(
     'X-Service-Signature',
@@ -25,25 +25,25 @@ const DELIVERY_HEADERS = [
   ),
   header(
     'webhook-id',
-    'The id of the event, the same at each attempt: what was seen before is to be dropped (Standard Webhooks).',
+    'Id of the event, the same for every attempt: ignore ids that were already processed (Standard Webhooks).',
     '^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     String(exampleOf(EventRecord.properties.id)),
   ),
   header(
     'webhook-timestamp',
-    'When the attempt was made, in seconds since the epoch.',
+    'Time of the attempt, in seconds since the epoch.',
     '^[0-9]{1,15}$',
     '1795339800',
   ),
   header(
     'webhook-signature',
-    '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; while two secrets are good, one for each, with a space between.',
+    '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; while two secrets are valid, one for each, separated by a space.',
     '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$',
     'v1,UleoaefuzrrajdqB9v4Xl0aPzpVnS7wM3cH2kQ5yZ1s=',
   ),
 ];
 
-/** The requests that the service makes: one for each kind of event. */
+/** The requests that the service sends: one per type of event. */
 export function webhooksSection(): Json {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: delivery(type) }]));
 }
@@ -53,7 +53,7 @@ function delivery(type: EventType): Json {
   const scopes = scopesToReceive(type).map((scope) => `\`${scope}\``);
   const event = Type.Object({
     ...EventRecord.properties,
-    type: Type.Literal(type, { description: 'The kind of the event.' }),
+    type: Type.Literal(type, { description: 'The type of the event.' }),
     data: Type.Object(data.properties, {
       description: 'What happened.',
       additionalProperties: true,
@@ -62,7 +62,7 @@ function delivery(type: EventType): Json {
   return {
     operationId: type,
     summary: meaning.replace(/\.$/, ''),
-    description: `To webhooks that ask for this kind, which takes ${scopes.join(' and ')}. At least once and in no order; a delivery that fails is repeated for days.`,
+    description: `Sent to webhooks that subscribe to this type, which requires ${scopes.join(' and ')}. At least once and in no particular order; failed deliveries are retried for days.`,
     security: [],
     parameters: DELIVERY_HEADERS,
     requestBody: {
@@ -71,8 +71,8 @@ function delivery(type: EventType): Json {
     },
     responses: {
       '2XX': { description: 'Delivered. Answer within 15 seconds.' },
-      '410': { description: 'The receiver is gone: the webhook is switched off.' },
-      default: { description: 'Not delivered: it is sent again later.' },
+      '410': { description: 'The receiver is gone: the webhook is disabled.' },
+      default: { description: 'Not delivered: retried later.' },
     },
   };
 }

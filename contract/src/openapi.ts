@@ -39,11 +39,11 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       title: 'Keywright',
       version,
       description:
-        'Multi-tenant identity and access: logins, sessions, and tokens that verify offline. The same as a page to read is at `/reference`.',
+        'Multi-tenant identity and access: logins, sessions, and tokens that can be verified offline. `/reference` shows this document as a web page.',
       contact: { name: 'The operator of this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'The service that this document comes from.' }],
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
     tags: tagsOf(routes),
     paths,
     webhooks: webhooksSection(),
@@ -157,7 +157,7 @@ function errorsByStatus(route: Route): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => ERRORS[code].status);
 }
 
-/** Most operations end in the same few ways, so that errors are told once and referred to. */
+/** Most operations share the same few errors, which are stated once and referred to. */
 function sharedError(route: Route, codes: readonly ErrorCode[], components: Components): Json {
   const answer = errorAnswer(route, codes);
   const kind = { api: 'Error', oauth: 'OAuthError', page: 'PageError' }[route.errorForm ?? 'api'];
@@ -188,7 +188,7 @@ interface Answer {
   readonly example?: unknown;
 }
 
-/** Answers of one status: each said, and any of their bodies. */
+/** Answers of one status: the description of each, and any of their bodies. */
 function response(answers: readonly Answer[], headers: Json, components: Components): Json {
   const bodies = [...new Set(answers.map(({ body }) => body))].filter((body) => body !== undefined);
   const [only] = bodies;
@@ -227,7 +227,7 @@ function content(
   return { [type]: { schema: refer(schema, components), example } };
 }
 
-/** Puts every schema that has an `$id` among the components, and a reference in its place. */
+/** Moves every schema with an `$id` to the components, and leaves a reference in its place. */
 function refer(schema: unknown, components: Components): unknown {
   return referParts(portable(schema), components);
 }

@@ -13,12 +13,12 @@ export const ScopeSchema = Type.String({
   examples: ['read:users'],
 });
 
-/** Several in one text, as OAuth writes them (RFC 6749 §3.3). */
+/** Several in one text, as in OAuth (RFC 6749 §3.3). */
 export const ScopesText = Type.String({
   pattern: `^${SCOPE}( ${SCOPE}){0,31}$`,
   [EXPECTS]: `1 to 32 scopes joined by single spaces, each a ${SCOPE_IN_WORDS}`,
   maxLength: 2400,
-  description: 'One scope, or up to 32 of them joined by spaces: all are needed.',
+  description: 'One scope, or up to 32 of them joined by spaces: all are required.',
   examples: ['read:users'],
 });
 

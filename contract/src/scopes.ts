@@ -1,8 +1,8 @@
-// Nothing but functions and names: the SDK carries this file to places where there is no TypeBox.
+// Only functions and names: the SDK includes this file where TypeBox is not available.
 
 export const ACTIONS = ['read', 'write', 'delete', '*'] as const;
 
-/** The resources of the service itself. A tenant may name further ones for its own services. */
+/** The resources of the service itself. Tenants may use further ones for their own services. */
 export const RESOURCES = [
   'users',
   'workspaces',
@@ -32,14 +32,14 @@ function covers(held: string, needed: string): boolean {
   );
 }
 
-/** The scopes among `needed` that `held` doesn't cover. A `*` needed is covered by a `*` held only. */
+/** The scopes among `needed` that `held` does not cover. A needed `*` is covered only by a held `*`. */
 export function missingScopes(held: readonly string[], needed: readonly string[]): string[] {
   return needed.filter((scope) => !held.some((one) => covers(one, scope)));
 }
 
 /**
- * What both sides give: no more than either, and all that both do. In one form whatever the order of the
- * sides and of what they hold: sorted, and nothing that another one of them covers.
+ * The scopes that both sides have in common. The result is normalised: sorted, and without scopes that another one
+ * covers.
  */
 export function intersectScopes(one: readonly string[], other: readonly string[]): string[] {
   const common = new Set(

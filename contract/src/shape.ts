@@ -1,12 +1,12 @@
 import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { EXPECTS } from './expectation.ts';
 
-/** A line of text that the database can keep: no control character, no half of a surrogate pair. */
+/** A line of text that the database can store: no control characters, no lone surrogates. */
 export const LINE_OF_TEXT = {
   pattern: '^[^\\p{Cc}\\p{Cs}]*$',
   [EXPECTS]: 'one line of text without control characters',
 } as const;
-/** The same, of several lines. */
+/** The same for several lines. */
 export const LINES_OF_TEXT = {
   pattern: '^[^\\0\\p{Cs}]*$',
   [EXPECTS]: 'text without NUL characters',
@@ -20,17 +20,17 @@ interface ClosedOptions {
   readonly examples?: readonly unknown[];
 }
 
-/** An object of a request: a field that it doesn't name is refused, never ignored. */
+/** An object of a request: unknown fields are rejected, not ignored. */
 export function closed<const P extends TProperties>(properties: P, options: ClosedOptions = {}) {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
-/** The same schema for null too. Written as a list of types, which clients in other languages understand best. */
+/** The same schema, or null. A list of types, which clients in other languages support best. */
 function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, description } = schema as { type?: string; description?: string };
   const isUnion = 'anyOf' in schema && Array.isArray(schema.anyOf);
   if (isUnion) return Type.Unsafe<Static<S> | null>(schema);
-  // What has a name is referred to by it, and a reference takes no further type.
+  // A named schema is referred to, and a reference takes no further type.
   if ('$id' in schema) {
     const options = description === undefined ? {} : { description };
     return Type.Unsafe<Static<S> | null>(Type.Union([schema, Type.Null()], options));
@@ -40,7 +40,7 @@ function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
 
 type Nullable<P extends TProperties> = { [Name in keyof P]: TUnsafe<Static<P[Name]> | null> };
 
-/** A change of settings: what is given is set, and null takes a setting back (RFC 7396). */
+/** A change of settings: present fields are set, null resets one (RFC 7396). */
 export function settingsPatch<const P extends TProperties>(
   properties: P,
   options: { readonly $id: string; readonly description: string },

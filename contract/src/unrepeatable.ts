@@ -1,4 +1,4 @@
-const TOKENS = 'The answer holds tokens, and tokens are never stored.';
+const TOKENS = 'The answer contains tokens, which are never stored.';
 const ASKS = 'It changes nothing.';
 
 /** Every POST that ignores Idempotency-Key, by the id of its route, and why. */
@@ -6,7 +6,7 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'auth.login': TOKENS,
   'auth.refresh':
     'A refresh token that is sent again within the retry window gets the same answer.',
-  'auth.logout': 'The session has ended after the first one, and its token with it.',
+  'auth.logout': 'The first request ends the session, and its token with it.',
   'auth.verify_token': ASKS,
   'auth.token': TOKENS,
   'auth.token_by_issuer': TOKENS,
@@ -17,5 +17,5 @@ export const UNREPEATABLE: Readonly<Record<string, string>> = {
   'access.evaluations_by_issuer': ASKS,
   'access.explain': ASKS,
   'apikeys.report':
-    'A key that is reported again is revoked already, and the answer is always the same.',
+    'A key that is reported again is already revoked, and the answer is always the same.',
 };

@@ -93,7 +93,7 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
   TENANT_MISMATCH: {
     httpStatus: 401,
     error: 'Unauthorized',
-    detail: 'The token belongs to another tenant than the request.',
+    detail: 'The token belongs to a different tenant than the request.',
   },
   SCOPE_REQUIRED: {
     httpStatus: 403,
@@ -104,7 +104,7 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
   UNAVAILABLE: {
     httpStatus: 503,
     error: 'Service Unavailable',
-    detail: 'The service cannot answer right now. Try again after Retry-After seconds.',
+    detail: 'The service is temporarily unavailable. Retry after Retry-After seconds.',
   },
 };
 

@@ -263,7 +263,7 @@ for (const [name, build] of Object.entries(APPLICATIONS)) {
         status: 503,
         error: 'Service Unavailable',
         code: 'UNAVAILABLE',
-        detail: 'The service cannot answer right now. Try again after Retry-After seconds.',
+        detail: 'The service is temporarily unavailable. Retry after Retry-After seconds.',
         challenge: null,
       });
     });

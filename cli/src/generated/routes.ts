@@ -6,7 +6,7 @@ const FIELDS = {
   'users.list': {
     "group": "users",
     "method": "list",
-    "about": "The newest first, unless sort says otherwise. Several filters all have to fit. It calls GET /api/sso/v1/users, which needs the scope read:users.",
+    "about": "The newest first by default. Several filters must all match. It calls GET /api/sso/v1/users, which needs the scope read:users.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -14,13 +14,13 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the page before"
+        "help": "meta.next_cursor of the previous page"
       },
       {
         "name": "sort",
         "in": "query",
         "kind": "text",
-        "help": "By age or by first identifier; - turns it around. Default -created_at",
+        "help": "By age or by first identifier; - reverses the order. Default -created_at",
         "choices": [
           "created_at",
           "-created_at",
@@ -32,32 +32,32 @@ const FIELDS = {
         "name": "role",
         "in": "query",
         "kind": "text",
-        "help": "The name of a role: lower-case letters, digits, - and _, at most 64"
+        "help": "Name of the role: lower-case letters, digits, - and _, at most 64"
       },
       {
         "name": "workspace_id",
         "in": "query",
         "kind": "text",
-        "help": "The id of a workspace: ws_<slug>"
+        "help": "Id of a workspace: ws_<slug>"
       },
       {
         "name": "email",
         "in": "query",
         "kind": "text",
-        "help": "Any part of an e-mail address, in any case; % and _ stand for themselves"
+        "help": "Any part of an e-mail address, case-insensitive; % and _ are literal"
       },
       {
         "name": "tenant_id",
         "in": "query",
         "kind": "text",
-        "help": "Another tenant: for a system administrator only"
+        "help": "Another tenant: for system administrators only"
       }
     ]
   },
   'users.get': {
     "group": "users",
     "method": "get",
-    "about": "With identifiers, roles and workspaces. No secret is ever shown. It calls GET /api/sso/v1/users/<user_id>, which needs the scope read:users.",
+    "about": "With identifiers, roles and workspaces. Secrets are never shown. It calls GET /api/sso/v1/users/<user_id>, which needs the scope read:users.",
     "takes": [
       "USER_ID"
     ],
@@ -67,7 +67,7 @@ const FIELDS = {
   'users.create': {
     "group": "users",
     "method": "create",
-    "about": "Without roles the user is a member. Nobody gives a role that holds more than they do. It calls POST /api/sso/v1/users, which needs the scope write:users.",
+    "about": "Default role: member. Callers cannot assign a role that holds more than they do. It calls POST /api/sso/v1/users, which needs the scope write:users.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -82,21 +82,21 @@ const FIELDS = {
         "name": "password",
         "in": "body",
         "kind": "secret",
-        "help": "A password of at most 256 characters, counted after NFKC",
+        "help": "A password of at most 256 characters after NFKC",
         "isRequired": true
       },
       {
         "name": "roles",
         "in": "body",
         "kind": "list",
-        "help": "The names of their roles"
+        "help": "Names of their roles"
       }
     ]
   },
   'users.update': {
     "group": "users",
     "method": "update",
-    "about": "Lists given replace the ones there. A new password, and is_active: false, end every session of the user at once. It calls PATCH /api/sso/v1/users/<user_id>, which needs the scope write:users.",
+    "about": "Lists replace the present ones. A new password, and is_active: false, end every session of the user immediately. It calls PATCH /api/sso/v1/users/<user_id>, which needs the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -106,25 +106,25 @@ const FIELDS = {
         "name": "identifiers",
         "in": "body",
         "kind": "json",
-        "help": "As GET shows them; type and verified can be left out. An identifier keeps the verified that it has, and a new one is not verified"
+        "help": "As GET shows them; type and verified are optional. A known identifier keeps its verified, a new one is not verified"
       },
       {
         "name": "password",
         "in": "body",
         "kind": "secret",
-        "help": "A password of at most 256 characters, counted after NFKC"
+        "help": "A password of at most 256 characters after NFKC"
       },
       {
         "name": "roles",
         "in": "body",
         "kind": "list",
-        "help": "The names of their roles"
+        "help": "Names of their roles"
       },
       {
         "name": "workspaces",
         "in": "body",
         "kind": "list",
-        "help": "Those that the user belongs to, in place of those before"
+        "help": "Replaces the workspaces that the user belongs to"
       },
       {
         "name": "is_active",
@@ -136,20 +136,20 @@ const FIELDS = {
         "name": "metadata",
         "in": "body",
         "kind": "json",
-        "help": "Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep"
+        "help": "Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep"
       },
       {
         "name": "user_metadata",
         "in": "body",
         "kind": "json",
-        "help": "Free data that users write themselves: at most 16 KiB as JSON, 32 levels deep"
+        "help": "Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep"
       }
     ]
   },
   'users.delete': {
     "group": "users",
     "method": "delete",
-    "about": "Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. dry_run=true returns the dependents of the user, and changes nothing. It calls DELETE /api/sso/v1/users/<user_id>, which needs the scope delete:users.",
+    "about": "Irreversible. Every session of the user and every delegation that they gave ends immediately; agents that they owned remain, without an owner. dry_run=true returns the dependents of the user, and changes nothing. It calls DELETE /api/sso/v1/users/<user_id>, which needs the scope delete:users.",
     "takes": [
       "USER_ID"
     ],
@@ -166,7 +166,7 @@ const FIELDS = {
   'users.disable': {
     "group": "users",
     "method": "disable",
-    "about": "In one transaction: the user and the agents that they answer for are inactive, their sessions ended, the keys and delegations revoked. Nothing of it works from the answer on, on any node, and none of it comes back when the user is made active again. A second time ends what there is by then. Who does it must hold what the user and those agents hold. It calls POST /api/sso/v1/users/<user_id>/disable, which needs the scope write:users.",
+    "about": "In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. All of it stops working with the answer, on every node, and is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents. It calls POST /api/sso/v1/users/<user_id>/disable, which needs the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -176,7 +176,7 @@ const FIELDS = {
         "name": "reason",
         "in": "body",
         "kind": "text",
-        "help": "Why; kept in the audit log",
+        "help": "Reason, kept in the audit log",
         "isRequired": true
       }
     ]
@@ -184,7 +184,7 @@ const FIELDS = {
   'agents.list': {
     "group": "agents",
     "method": "list",
-    "about": "The newest first. The filters narrow the list; several all have to fit. It calls GET /api/sso/v1/agents, which needs the scope read:agents.",
+    "about": "The newest first. Several filters must all match. It calls GET /api/sso/v1/agents, which needs the scope read:agents.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -192,7 +192,7 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the page before"
+        "help": "meta.next_cursor of the previous page"
       },
       {
         "name": "sort",
@@ -208,13 +208,13 @@ const FIELDS = {
         "name": "workspace_id",
         "in": "query",
         "kind": "text",
-        "help": "The id of a workspace: ws_<slug>"
+        "help": "Id of a workspace: ws_<slug>"
       },
       {
         "name": "owner_id",
         "in": "query",
         "kind": "text",
-        "help": "The id of a user: user:<id>"
+        "help": "Id of a user: user:<id>"
       },
       {
         "name": "is_active",
@@ -227,7 +227,7 @@ const FIELDS = {
   'agents.create': {
     "group": "agents",
     "method": "create",
-    "about": "Without scopes it may do nothing, without workspace_id it is in ws_default, and without owner_id whoever creates it answers for it. Nobody gives a scope that they do not hold. It calls POST /api/sso/v1/agents, which needs the scope write:agents.",
+    "about": "Without scopes it has no permissions, without workspace_id it belongs to ws_default, and without owner_id the caller owns it. Callers cannot grant scopes that they do not hold. It calls POST /api/sso/v1/agents, which needs the scope write:agents.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -235,51 +235,51 @@ const FIELDS = {
         "name": "name",
         "in": "body",
         "kind": "text",
-        "help": "Its name, for people: one line",
+        "help": "Display name: one line",
         "isRequired": true
       },
       {
         "name": "description",
         "in": "body",
         "kind": "text",
-        "help": "What it is for"
+        "help": "Its purpose"
       },
       {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "What it may do; none that the caller does not hold"
+        "help": "Its permissions; only such that the caller holds"
       },
       {
         "name": "workspace_id",
         "in": "body",
         "kind": "text",
-        "help": "The id of a workspace: ws_<slug>"
+        "help": "Id of a workspace: ws_<slug>"
       },
       {
         "name": "owner_id",
         "in": "body",
         "kind": "text",
-        "help": "The id of a user: user:<id>"
+        "help": "Id of a user: user:<id>"
       },
       {
         "name": "jwks",
         "in": "body",
         "kind": "json",
-        "help": "Public keys that the agent signs its assertions with"
+        "help": "Public keys that verify the assertions of the agent"
       },
       {
         "name": "trusts",
         "in": "body",
         "kind": "json",
-        "help": "Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a subject or claims"
+        "help": "Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a subject or claims"
       }
     ]
   },
   'agents.get': {
     "group": "agents",
     "method": "get",
-    "about": "With what it may do and how it proves who it is. It calls GET /api/sso/v1/agents/<agent_id>, which needs the scope read:agents.",
+    "about": "With its scopes and its means of authentication. It calls GET /api/sso/v1/agents/<agent_id>, which needs the scope read:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -289,7 +289,7 @@ const FIELDS = {
   'agents.update': {
     "group": "agents",
     "method": "update",
-    "about": "A change of scopes, workspace_id, is_active, jwks or trusts counts from the next request on: tokens issued before it are refused. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Nobody changes an agent that holds more than they do. It calls PATCH /api/sso/v1/agents/<agent_id>, which needs the scope write:agents.",
+    "about": "A change of scopes, workspace_id, is_active, jwks or trusts takes effect with the next request: previously issued tokens are rejected. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Callers cannot change an agent that holds more than they do. It calls PATCH /api/sso/v1/agents/<agent_id>, which needs the scope write:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -299,19 +299,19 @@ const FIELDS = {
         "name": "name",
         "in": "body",
         "kind": "text",
-        "help": "Its name, for people: one line"
+        "help": "Display name: one line"
       },
       {
         "name": "description",
         "in": "body",
         "kind": "text",
-        "help": "What it is for"
+        "help": "Its purpose"
       },
       {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "What it may do, in place of what it may do now"
+        "help": "Replaces its permissions"
       },
       {
         "name": "is_active",
@@ -323,32 +323,32 @@ const FIELDS = {
         "name": "workspace_id",
         "in": "body",
         "kind": "text",
-        "help": "The id of a workspace: ws_<slug>"
+        "help": "Id of a workspace: ws_<slug>"
       },
       {
         "name": "owner_id",
         "in": "body",
         "kind": "text",
-        "help": "The id of a user: user:<id>"
+        "help": "Id of a user: user:<id>"
       },
       {
         "name": "jwks",
         "in": "body",
         "kind": "json",
-        "help": "In place of the keys that it has; null takes them away"
+        "help": "Replaces its keys; null removes them"
       },
       {
         "name": "trusts",
         "in": "body",
         "kind": "json",
-        "help": "Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a subject or claims"
+        "help": "Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a subject or claims"
       }
     ]
   },
   'agents.delete': {
     "group": "agents",
     "method": "delete",
-    "about": "Final. Its keys go with it, and what users delegated to it. dry_run=true returns the dependents of the agent, and changes nothing. It calls DELETE /api/sso/v1/agents/<agent_id>, which needs the scope delete:agents.",
+    "about": "Irreversible. Its keys and the delegations to it are deleted with it. dry_run=true returns the dependents of the agent, and changes nothing. It calls DELETE /api/sso/v1/agents/<agent_id>, which needs the scope delete:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -365,7 +365,7 @@ const FIELDS = {
   'apikeys.list': {
     "group": "apikeys",
     "method": "list",
-    "about": "Expired and revoked ones too. The keys themselves are not shown. It calls GET /api/sso/v1/apikeys, which needs the scope read:apikeys.",
+    "about": "Including expired and revoked ones. The keys themselves are not shown. It calls GET /api/sso/v1/apikeys, which needs the scope read:apikeys.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -373,7 +373,7 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the page before"
+        "help": "meta.next_cursor of the previous page"
       },
       {
         "name": "sort",
@@ -389,14 +389,14 @@ const FIELDS = {
         "name": "agent_id",
         "in": "query",
         "kind": "text",
-        "help": "The id of an agent: service:<id>"
+        "help": "Id of an agent: service:<id>"
       }
     ]
   },
   'apikeys.create': {
     "group": "apikeys",
     "method": "create",
-    "about": "The answer shows the key, and nothing shows it again. With scopes the key has those of the scopes of its agent; without, all of them. Nobody makes a key of an agent that holds more than they do. It calls POST /api/sso/v1/apikeys, which needs the scope write:apikeys.",
+    "about": "The key is shown in this answer only. scopes restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do. It calls POST /api/sso/v1/apikeys, which needs the scope write:apikeys.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -404,33 +404,33 @@ const FIELDS = {
         "name": "agent_id",
         "in": "body",
         "kind": "text",
-        "help": "The id of an agent: service:<id>",
+        "help": "Id of an agent: service:<id>",
         "isRequired": true
       },
       {
         "name": "name",
         "in": "body",
         "kind": "text",
-        "help": "Its name, for people: one line",
+        "help": "Display name: one line",
         "isRequired": true
       },
       {
         "name": "expires_in_days",
         "in": "body",
         "kind": "number",
-        "help": "How many days the key works. Default 90"
+        "help": "Lifetime of the key in days. Default 90"
       },
       {
         "name": "scopes",
         "in": "body",
         "kind": "list",
-        "help": "Those of the scopes of its agent that it has"
+        "help": "A subset of the scopes of its agent"
       },
       {
         "name": "allowed_ips",
         "in": "body",
         "kind": "list",
-        "help": "Addresses of IPv4 and IPv6, and networks in CIDR form, that the key is good from"
+        "help": "IPv4 and IPv6 addresses, and networks in CIDR form, that may use the key"
       }
     ]
   },
@@ -447,7 +447,7 @@ const FIELDS = {
   'apikeys.rotate': {
     "group": "apikeys",
     "method": "rotate",
-    "about": "The successor has the same agent, name, scopes, addresses and length of life. The key lives on for overlap_days, if it does not expire before; with 0 it is revoked at once. A key is rotated once. It calls POST /api/sso/v1/apikeys/<key_id>/rotate, which needs the scope write:apikeys.",
+    "about": "The successor has the same agent, name, scopes, addresses and lifetime. The old key stays valid for overlap_days, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once. It calls POST /api/sso/v1/apikeys/<key_id>/rotate, which needs the scope write:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -457,14 +457,14 @@ const FIELDS = {
         "name": "overlap_days",
         "in": "body",
         "kind": "number",
-        "help": "How many days the old key works on. Default 7"
+        "help": "Days that the old key stays valid. Default 7"
       }
     ]
   },
   'apikeys.delete': {
     "group": "apikeys",
     "method": "delete",
-    "about": "It is refused from the next request on, and its record stays. Revoking it again changes nothing. It calls DELETE /api/sso/v1/apikeys/<key_id>, which needs the scope delete:apikeys.",
+    "about": "It is rejected from the next request on, and its record remains. Revoking it again changes nothing. It calls DELETE /api/sso/v1/apikeys/<key_id>, which needs the scope delete:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -482,7 +482,7 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the page before"
+        "help": "meta.next_cursor of the previous page"
       },
       {
         "name": "sort",
@@ -499,7 +499,7 @@ const FIELDS = {
   'webhooks.create': {
     "group": "webhooks",
     "method": "create",
-    "about": "The secret is in this answer and in no other one. It takes the scopes to read what the events tell of; the list of events names them. It calls POST /api/sso/v1/webhooks, which needs the scope write:webhooks.",
+    "about": "The secret is shown in this answer only. Requires the scopes to read what the events contain; the list of events names them. It calls POST /api/sso/v1/webhooks, which needs the scope write:webhooks.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -507,14 +507,14 @@ const FIELDS = {
         "name": "url",
         "in": "body",
         "kind": "text",
-        "help": "An https address that is public, or one that the operator allows",
+        "help": "A public https address, or one that the operator allows",
         "isRequired": true
       },
       {
         "name": "events",
         "in": "body",
         "kind": "list",
-        "help": "The kinds of events that it is sent",
+        "help": "Event types to send",
         "choices": [
           "user.created",
           "user.updated",
@@ -556,7 +556,7 @@ const FIELDS = {
         "name": "secret",
         "in": "body",
         "kind": "secret",
-        "help": "Without it, one is drawn. One that begins with whsec_ is base64 of at least 16 bytes behind that"
+        "help": "Default: generated. One that begins with whsec_ must continue with the base64 of at least 16 bytes"
       }
     ]
   },
@@ -573,7 +573,7 @@ const FIELDS = {
   'webhooks.update': {
     "group": "webhooks",
     "method": "update",
-    "about": "Events that happen while it is not active are not queued for it; replay fetches them afterwards. What was queued before waits. Everything but switching it off takes the scopes to read what its events tell of. It calls PATCH /api/sso/v1/webhooks/<webhook_id>, which needs the scope write:webhooks.",
+    "about": "Events that happen while it is inactive are not queued for it; replay sends them afterwards. Deliveries queued before are kept. Every change except to is_active: false requires the scopes to read what its events contain. It calls PATCH /api/sso/v1/webhooks/<webhook_id>, which needs the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -583,13 +583,13 @@ const FIELDS = {
         "name": "url",
         "in": "body",
         "kind": "text",
-        "help": "An https address that is public, or one that the operator allows"
+        "help": "A public https address, or one that the operator allows"
       },
       {
         "name": "events",
         "in": "body",
         "kind": "list",
-        "help": "The kinds of events that it is sent",
+        "help": "Event types to send",
         "choices": [
           "user.created",
           "user.updated",
@@ -637,7 +637,7 @@ const FIELDS = {
   'webhooks.delete': {
     "group": "webhooks",
     "method": "delete",
-    "about": "Nothing more is sent to it, what is queued included. Its log of deliveries can no longer be read, and is erased with the events, after 30 days. It calls DELETE /api/sso/v1/webhooks/<webhook_id>, which needs the scope delete:webhooks.",
+    "about": "Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days. It calls DELETE /api/sso/v1/webhooks/<webhook_id>, which needs the scope delete:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -647,7 +647,7 @@ const FIELDS = {
   'webhooks.rotate': {
     "group": "webhooks",
     "method": "rotate",
-    "about": "For the overlap both are good: webhook-signature carries one signature for each, X-Service-Signature stays with the secret before until the overlap ends. It calls POST /api/sso/v1/webhooks/<webhook_id>/rotate, which needs the scope write:webhooks.",
+    "about": "During the overlap both are valid: webhook-signature carries one signature for each, X-Service-Signature uses the previous secret until the overlap ends. It calls POST /api/sso/v1/webhooks/<webhook_id>/rotate, which needs the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -657,13 +657,13 @@ const FIELDS = {
         "name": "secret",
         "in": "body",
         "kind": "secret",
-        "help": "Without it, one is drawn. One that begins with whsec_ is base64 of at least 16 bytes behind that"
+        "help": "Default: generated. One that begins with whsec_ must continue with the base64 of at least 16 bytes"
       },
       {
         "name": "overlap_hours",
         "in": "body",
         "kind": "number",
-        "help": "For how many hours the secret before is good too: default 24; 0 for a leaked one"
+        "help": "Hours that the previous secret stays valid: default 24; 0 for a leaked one"
       }
     ]
   },
@@ -680,7 +680,7 @@ const FIELDS = {
         "name": "cursor",
         "in": "query",
         "kind": "text",
-        "help": "meta.next_cursor of the page before"
+        "help": "meta.next_cursor of the previous page"
       },
       {
         "name": "sort",
@@ -696,7 +696,7 @@ const FIELDS = {
         "name": "status",
         "in": "query",
         "kind": "text",
-        "help": "How far the delivery is",
+        "help": "Status of the delivery",
         "choices": [
           "pending",
           "delivered",
@@ -708,7 +708,7 @@ const FIELDS = {
   'webhooks.test': {
     "group": "webhooks",
     "method": "test",
-    "about": "To that one only, whatever kinds it asks for. The delivery tells how it went. It calls POST /api/sso/v1/webhooks/<webhook_id>/test, which needs the scope write:webhooks.",
+    "about": "To this webhook only, whatever types it subscribes to. The delivery shows the result. It calls POST /api/sso/v1/webhooks/<webhook_id>/test, which needs the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -718,7 +718,7 @@ const FIELDS = {
   'webhooks.retry_delivery': {
     "group": "webhooks",
     "method": "retryDelivery",
-    "about": "From the first attempt on, whatever became of it before. It calls POST /api/sso/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/retry, which needs the scope write:webhooks.",
+    "about": "Starts over with the first attempt, whatever the previous result. It calls POST /api/sso/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/retry, which needs the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID",
       "DELIVERY_ID"
@@ -729,7 +729,7 @@ const FIELDS = {
   'webhooks.replay': {
     "group": "webhooks",
     "method": "replay",
-    "about": "Of the kinds that the webhook asks for, in the order of the log, 1000 at a time: while next_after is there, call again with it. What waits for its next attempt is sent now; what is being sent is left alone. It calls POST /api/sso/v1/webhooks/<webhook_id>/replay, which needs the scope write:webhooks.",
+    "about": "Of the types that the webhook subscribes to, in the order of the log, 1000 at a time: while next_after is present, call again with it. Deliveries waiting for their next attempt are sent now; those in progress are left alone. It calls POST /api/sso/v1/webhooks/<webhook_id>/replay, which needs the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -739,7 +739,7 @@ const FIELDS = {
         "name": "after",
         "in": "body",
         "kind": "text",
-        "help": "The last event that need not be sent again",
+        "help": "The last event not to send again",
         "isRequired": true
       }
     ]
@@ -747,7 +747,7 @@ const FIELDS = {
   'events.list': {
     "group": "events",
     "method": "list",
-    "about": "The oldest first, kept for 30 days. Whoever asks again with the id of the last event that they have as after misses none, however transactions overlap: an event is shown once all those before it are. It calls GET /api/sso/v1/events, which needs the scope read:events.",
+    "about": "The oldest first, kept for 30 days. Polling with after set to the id of the last received event misses none, even if transactions overlap: an event is listed only once all previous ones are. It calls GET /api/sso/v1/events, which needs the scope read:events.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -755,13 +755,13 @@ const FIELDS = {
         "name": "after",
         "in": "query",
         "kind": "text",
-        "help": "The last event that the caller has; without it the oldest one kept is first"
+        "help": "The last received event; default: begin with the oldest"
       },
       {
         "name": "type",
         "in": "query",
         "kind": "text",
-        "help": "A kind of event",
+        "help": "The type of an event",
         "choices": [
           "user.created",
           "user.updated",
@@ -802,7 +802,7 @@ const FIELDS = {
         "name": "subject",
         "in": "query",
         "kind": "text",
-        "help": "What the event is about: the id of a user, a session, an agent …"
+        "help": "Subject of the event: the id of a user, a session, an agent …"
       }
     ]
   },

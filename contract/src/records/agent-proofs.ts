@@ -3,7 +3,7 @@ import { closed, LINE_OF_TEXT } from '../shape.ts';
 import { EXPECTS, EXPECTS_NAMES } from '../expectation.ts';
 
 const CLAIM_NAME_IN_WORDS =
-  'a letter, and up to 127 letters, digits and characters of _ . : / - behind it';
+  'a letter, followed by up to 127 letters, digits and characters of _ . : / -';
 
 const base64url = (minLength: number, maxLength: number, description: string) =>
   Type.String({
@@ -14,21 +14,21 @@ const base64url = (minLength: number, maxLength: number, description: string) =>
     [EXPECTS]: 'base64url without padding',
   });
 
-/** Algorithms that agents sign with. RFC 9864 §2.2: Ed25519 is the other name of EdDSA with that curve. */
+/** Algorithms that agents sign with. RFC 9864 §2.2: Ed25519 is another name of EdDSA with that curve. */
 export const PROOF_ALGORITHMS = ['EdDSA', 'Ed25519', 'ES256', 'RS256', 'PS256'] as const;
 
-/** RFC 7517 §4. Members that are not named here, private ones among them, are refused. */
+/** RFC 7517 §4. Other members, including private ones, are rejected. */
 const keyMembers = {
   kid: Type.String({
     minLength: 1,
     maxLength: 128,
     ...LINE_OF_TEXT,
-    description: 'The name of the key, as the header of an assertion gives it.',
+    description: 'Key id, as in the header of an assertion.',
   }),
   use: Type.Optional(Type.Literal('sig', { description: 'For signatures.' })),
   alg: Type.Optional(
     Type.Enum([...PROOF_ALGORITHMS], {
-      description: 'The one algorithm that the key is for. Without it: any that fits its type.',
+      description: 'The only algorithm of the key. Default: any that fits its type.',
     }),
   ),
 };
@@ -36,20 +36,20 @@ const keyMembers = {
 const AgentKey = Type.Union(
   [
     closed({
-      kty: Type.Literal('OKP', { description: 'The type of the key (RFC 8037).' }),
+      kty: Type.Literal('OKP', { description: 'Key type (RFC 8037).' }),
       crv: Type.Literal('Ed25519', { description: 'The curve.' }),
       x: base64url(43, 43, 'The public key, base64url.'),
       ...keyMembers,
     }),
     closed({
-      kty: Type.Literal('EC', { description: 'The type of the key (RFC 7518 §6.2).' }),
+      kty: Type.Literal('EC', { description: 'Key type (RFC 7518 §6.2).' }),
       crv: Type.Literal('P-256', { description: 'The curve.' }),
       x: base64url(43, 43, 'The x coordinate, base64url.'),
       y: base64url(43, 43, 'The y coordinate, base64url.'),
       ...keyMembers,
     }),
     closed({
-      kty: Type.Literal('RSA', { description: 'The type of the key (RFC 7518 §6.3).' }),
+      kty: Type.Literal('RSA', { description: 'Key type (RFC 7518 §6.3).' }),
       n: base64url(342, 684, 'The modulus, base64url: 2048 to 4096 bits.'),
       e: base64url(2, 6, 'The exponent, base64url.'),
       ...keyMembers,
@@ -72,17 +72,16 @@ const AgentKey = Type.Union(
   },
 );
 
-/** Public keys that the agent signs its assertions with (RFC 7523): Ed25519, P-256, or RSA of 2048 to 4096 bits. */
+/** Public keys for the agent's assertions (RFC 7523): Ed25519, P-256, or RSA of 2048 to 4096 bits. */
 export const AgentKeySet = closed(
   {
     keys: Type.Array(AgentKey, {
       minItems: 1,
       maxItems: 10,
-      description:
-        'Ed25519, P-256, or RSA of 2048 to 4096 bits; several while one replaces another.',
+      description: 'Ed25519, P-256, or RSA of 2048 to 4096 bits; several during a rotation.',
     }),
   },
-  { $id: 'AgentKeySet', description: 'Public keys that the agent signs its assertions with.' },
+  { $id: 'AgentKeySet', description: 'Public keys that verify the assertions of the agent.' },
 );
 export type AgentKeySet = Static<typeof AgentKeySet>;
 
@@ -96,21 +95,20 @@ export const AgentTrust = closed(
       maxLength: 512,
       pattern: '^https?://[^\\s?#]+$',
       [EXPECTS]: 'an https or http address without query and fragment',
-      description:
-        'The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery.',
+      description: 'Exact `iss` of the tokens; its keys are found by OpenID discovery.',
     }),
     audience: Type.String({
       minLength: 1,
       maxLength: 512,
       ...LINE_OF_TEXT,
-      description: 'The one `aud` of the tokens.',
+      description: 'The only `aud` of the tokens.',
     }),
     subject: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 512,
         ...LINE_OF_TEXT,
-        description: 'The `sub` of the tokens, letter by letter.',
+        description: 'Exact `sub` of the tokens.',
       }),
     ),
     claims: Type.Optional(
@@ -121,14 +119,15 @@ export const AgentTrust = closed(
           minProperties: 1,
           maxProperties: 10,
           [EXPECTS_NAMES]: CLAIM_NAME_IN_WORDS,
-          description: 'What else a token has to say: a claim and its value, or a list of values.',
+          description:
+            'Further required claims: each with its value, or a list of accepted values.',
         },
       ),
     ),
     single_use: Type.Optional(
       Type.Boolean({
         description:
-          'Default true: a token with a `jti` is good once. False where the workload cannot get a new one, as with Kubernetes.',
+          'Default true: a token with a `jti` is accepted once. False where the workload cannot get a new one, as with Kubernetes.',
       }),
     ),
   },
@@ -142,7 +141,7 @@ export const AgentTrust = closed(
         claims: { environment: ['staging', 'production'] },
       },
     ],
-    description: 'An outside issuer, and which of its tokens stand for the agent.',
+    description: 'An outside issuer, and which of its tokens authenticate the agent.',
   },
 );
 export type AgentTrust = Static<typeof AgentTrust>;
@@ -150,5 +149,5 @@ export type AgentTrust = Static<typeof AgentTrust>;
 export const AgentTrusts = Type.Array(AgentTrust, {
   maxItems: 10,
   description:
-    'Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`.',
+    'Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`.',
 });

@@ -8,20 +8,22 @@ export const AgentRecord = Type.Object(
     id: AgentIdSchema,
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
-    name: nameOf('Its name, for people.', 'Invoice importer'),
-    description: nameOf('What it is for; may be empty.', 'Reads the users to bill them.'),
+    name: nameOf('Display name.', 'Invoice importer'),
+    description: nameOf('Purpose of the agent; may be empty.', 'Reads the users to bill them.'),
     scopes: GrantedScopes,
     owner_id: Type.Union([UserIdSchema, Type.Null()], {
       description:
-        'The user who answers for the agent; null when an impersonating administrator made it.',
+        'The user who owns the agent; null if an impersonating administrator created it.',
     }),
     jwks: Type.Union([AgentKeySet, Type.Null()], {
-      description: 'Public keys that the agent signs its assertions with; null: none.',
+      description: 'Public keys that verify the assertions of the agent; null: none.',
     }),
     trusts: AgentTrusts,
-    is_active: Type.Boolean({ description: 'Inactive, neither its keys nor its tokens work.' }),
+    is_active: Type.Boolean({
+      description: 'While inactive, neither its keys nor its tokens work.',
+    }),
     created_at: CreatedAt,
   },
-  { $id: 'Agent', description: 'A machine that acts by itself: a service account.' },
+  { $id: 'Agent', description: 'A machine identity: a service account.' },
 );
 export type AgentRecord = Static<typeof AgentRecord>;

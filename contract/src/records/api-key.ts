@@ -3,15 +3,15 @@ import { AgentIdSchema, ApiKeyIdSchema, TenantIdSchema } from '../ids.ts';
 import { CreatedAt, expiresAt, nameOf, timestampOrNull } from './record-fields.ts';
 import { secret } from './tokens.ts';
 
-/** What every API key begins with, so that it is told from a token, and found where it leaked. */
+/** Prefix of every API key, which distinguishes it from a token and lets scanners find leaked ones. */
 export const API_KEY_PREFIX = 'svc_sk_';
 
-/** The shortest and the longest life of an API key, and the usual one, in days. */
+/** Minimum, maximum and default lifetime of an API key, in days. */
 export const API_KEY_DAYS = { min: 1, max: 365, usual: 90 } as const;
-/** How long a rotated key may live on beside its successor, in days. */
+/** How long a rotated key stays valid beside its successor, in days. */
 export const OVERLAP_DAYS = { min: 0, max: 30, usual: 7 } as const;
 
-/** An API key in the examples. Its last six characters do not check the others, so that it is none. */
+/** An API key in the examples. Its checksum, the last six characters, is wrong, so it is not a valid one. */
 export const EXAMPLE_API_KEY = `${API_KEY_PREFIX}${'EXAMPLE'.repeat(6)}00`;
 
 export const ApiKeyRecord = Type.Object(
@@ -19,14 +19,14 @@ export const ApiKeyRecord = Type.Object(
     id: ApiKeyIdSchema,
     tenant_id: TenantIdSchema,
     agent_id: AgentIdSchema,
-    name: nameOf('Its name, for people.', 'importer, production'),
-    prefix: nameOf('The first 12 characters of the key, to know it by.', 'svc_sk_EXAMP'),
+    name: nameOf('Display name.', 'importer, production'),
+    prefix: nameOf('The first 12 characters of the key, to recognise it.', 'svc_sk_EXAMP'),
     scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
-      description: 'Of the scopes of its agent, those that the key has; null: all of them.',
+      description: 'The scopes of the key, a subset of those of its agent; null: all of them.',
       examples: [['read:users']],
     }),
     allowed_ips: Type.Union([Type.Array(Type.String()), Type.Null()], {
-      description: 'Addresses and networks that the key is good from; null: any.',
+      description: 'Addresses and networks that may use the key; null: any.',
       examples: [['203.0.113.0/24']],
     }),
     created_by: nameOf(
@@ -36,31 +36,31 @@ export const ApiKeyRecord = Type.Object(
     created_at: CreatedAt,
     expires_at: expiresAt('When it stops working.'),
     last_used_at: timestampOrNull('When it was last used, to the minute; null: never.'),
-    revoked_at: timestampOrNull('When it was revoked; null: it was not.'),
+    revoked_at: timestampOrNull('When it was revoked; null: not revoked.'),
     revoke_reason: Type.Union([Type.String(), Type.Null()], {
-      description: '`revoked`, `rotated` or `leaked`; null: it was not revoked.',
+      description: '`revoked`, `rotated` or `leaked`; null: not revoked.',
       examples: [null],
     }),
     successor_id: Type.Union([ApiKeyIdSchema, Type.Null()], {
-      description: 'The key that took its place when it was rotated.',
+      description: 'The successor of a rotated key.',
       examples: [null],
     }),
   },
-  { $id: 'ApiKey', description: 'A secret by which an agent proves who it is.' },
+  { $id: 'ApiKey', description: 'A secret that authenticates an agent.' },
 );
 export type ApiKeyRecord = Static<typeof ApiKeyRecord>;
 
-/** The record with the key itself. A repeated answer lacks the key: it is kept nowhere. */
+/** The record with the key itself. A repeated answer lacks the key, which is not stored. */
 export const CreatedApiKey = Type.Object(
   {
     ...ApiKeyRecord.properties,
     key: Type.Optional(
       secret({
-        description: 'The key itself: shown now and never again.',
+        description: 'The key itself: shown only once.',
         examples: [EXAMPLE_API_KEY],
       }),
     ),
   },
-  { $id: 'CreatedApiKey', description: 'An API key as the answer that creates it shows it.' },
+  { $id: 'CreatedApiKey', description: 'An API key, as returned when it is created.' },
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;

@@ -8,21 +8,21 @@ const Nullable = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 const Names = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 
-/** What an entry tells beside its own fields. Never a secret. */
+/** Details of an entry. Never a secret. */
 export const AuditDetails = Type.Object(
   {
-    scopes_gained: Names('Scopes that the target has from then on.'),
-    scopes_lost: Names('Scopes that the target no longer has.'),
-    roles_gained: Names('Roles that the user has from then on.'),
-    roles_lost: Names('Roles that the user no longer has.'),
+    scopes_gained: Names('Scopes that the target gained.'),
+    scopes_lost: Names('Scopes that the target lost.'),
+    roles_gained: Names('Roles that the user gained.'),
+    roles_lost: Names('Roles that the user lost.'),
     fields: Names('Names of the fields that changed.'),
     reason: Type.Optional(
-      Type.String({ description: 'Why it was refused, or the reason that was given.' }),
+      Type.String({ description: 'Why it was rejected, or the reason given.' }),
     ),
   },
   {
     additionalProperties: true,
-    description: 'What else there is to tell; further fields depend on the action.',
+    description: 'Further details, which depend on the action.',
     examples: [{ fields: ['roles'], roles_lost: ['editor'], scopes_lost: ['write:users'] }],
   },
 );
@@ -37,15 +37,15 @@ export const AuditEntry = Type.Object(
       {
         kind: Type.Enum([...ACTOR_KINDS], {
           description:
-            'What the actor is; `impersonator` is a system administrator acting inside the tenant.',
+            'Kind of the actor; `impersonator` is a system administrator acting inside the tenant.',
         }),
         id: Nullable(
-          '`user:<id>`, `service:<id>`, or the name of a part of the service.',
+          '`user:<id>`, `service:<id>`, or the name of a component of the service.',
           'user:01m817qnm0e599bza8yqh63kxq',
         ),
         on_behalf_of: Nullable('The user whom a delegate acts for.', null),
         credential: Nullable(
-          'The session, API key or grant that was used.',
+          'Id of the session, API key or grant that was used.',
           'session:01m8184fs0eaf81caj1xgnzy8b',
         ),
       },
@@ -57,10 +57,10 @@ export const AuditEntry = Type.Object(
     }),
     target: Type.Object(
       {
-        kind: Type.Enum([...TARGET_KINDS], { description: 'What the target is.' }),
-        id: Nullable('Its id or its name.', 'user:01m81cy9n0e3raphkd6b1e1h4d'),
+        kind: Type.Enum([...TARGET_KINDS], { description: 'Kind of the target.' }),
+        id: Nullable('Id or name of the target.', 'user:01m81cy9n0e3raphkd6b1e1h4d'),
       },
-      { description: 'What it was done to.' },
+      { description: 'What was acted on.' },
     ),
     outcome: Type.Enum([...OUTCOMES], {
       description:
@@ -68,32 +68,33 @@ export const AuditEntry = Type.Object(
     }),
     address: Nullable('The IP address that the request came from.', '203.0.113.7'),
     request_id: Nullable(
-      'As in the header `x-request-id` of the answer, and in the log.',
+      'As in the header `x-request-id` of the answer, and in the logs.',
       'zNeVo6tgW6XA8RirUW4vQg',
     ),
     count: Type.Integer({
-      description: 'How many of the same kind this entry stands for: 1 but for floods.',
+      description:
+        'Number of events of the same kind that this entry stands for: 1 except in floods.',
       examples: [1],
     }),
     details: AuditDetails,
     mac: Type.Optional(
       Type.String({
         description:
-          'Which only the service can make and check: it wrote the entry, just so. An entry without one is forged.',
+          'Message authentication code, which only the service can compute: proves that it wrote the entry, unchanged. An entry without one is forged.',
         examples: ['OuCNCUuFyVxbXePBz9FsTR_2_ct_GvI8v3E8dKq_R1o'],
       }),
     ),
     position: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Its place in the chain, from 1; null until it is sealed, seconds later.',
+      description: 'Position in the chain, from 1; null until it is sealed, seconds later.',
       examples: [1],
     }),
-    previous_hash: Nullable('`hash` of the entry before it; null for the first.', null),
+    previous_hash: Nullable('`hash` of the previous entry; null for the first.', null),
     hash: Nullable(
-      'SHA-256 of the canonical JSON (RFC 8785) of all the fields but this one.',
+      'SHA-256 of the canonical JSON (RFC 8785) of all other fields.',
       'vwMPgZsuX9EUrcqsV3DdOgvrSE0b9LMZ70kJcF1pUYI',
     ),
   },
-  { $id: 'AuditEntry', description: 'Who did what, on what, from where, and how it came out.' },
+  { $id: 'AuditEntry', description: 'Who did what, to what, from where, and with what outcome.' },
 );
 export type AuditEntry = Static<typeof AuditEntry> & { readonly details: AuditDetails };
 
@@ -108,6 +109,6 @@ export const AuditCheckpoint = Type.Object(
     }),
     created_at: CreatedAt,
   },
-  { $id: 'AuditCheckpoint', description: 'The head that a tenant’s audit log had, signed.' },
+  { $id: 'AuditCheckpoint', description: 'A signed head of a tenant’s audit log.' },
 );
 export type AuditCheckpoint = Static<typeof AuditCheckpoint>;

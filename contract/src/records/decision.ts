@@ -7,11 +7,11 @@ export const Decision = Type.Object(
     context: Type.Optional(
       Type.Object(
         {
-          reasons: Type.Array(Reason, { description: 'Why it is denied; more with `explain`.' }),
+          reasons: Type.Array(Reason, { description: 'Why it is denied; `explain` adds more.' }),
           because: Type.Optional(Because),
           lost: Type.Optional(Lost),
         },
-        { description: 'There when it is denied, or an explanation was asked for.' },
+        { description: 'Present when it is denied, or an explanation was requested.' },
       ),
     ),
   },

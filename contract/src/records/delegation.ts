@@ -9,13 +9,13 @@ export const DelegationRecord = Type.Object(
     user_id: UserIdSchema,
     agent_id: AgentIdSchema,
     scopes: GrantedScopes,
-    is_active: Type.Boolean({ description: 'Whether it has not expired yet.' }),
+    is_active: Type.Boolean({ description: 'False once it has expired.' }),
     created_at: CreatedAt,
-    expires_at: expiresAt('When it ends by itself.'),
+    expires_at: expiresAt('When it expires.'),
   },
   {
     $id: 'Delegation',
-    description: 'What a user lets an agent do in their name (RFC 8693).',
+    description: 'What an agent may do on behalf of a user (RFC 8693).',
   },
 );
 export type DelegationRecord = Static<typeof DelegationRecord>;

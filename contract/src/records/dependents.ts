@@ -11,17 +11,17 @@ import {
 } from '../ids.ts';
 import { CreatedAt, expiresAt, GrantedScopes, nameOf } from './record-fields.ts';
 
-/** How many of each kind are listed; all are counted. */
+/** Number of items listed of each kind; all are counted. */
 export const DEPENDENT_ITEMS = 20;
 
 /** Description of `total_is_estimate`. */
-const ESTIMATE = 'There when the number is an estimate: above 10,000.';
+const ESTIMATE = 'Present when the number is an estimate: above 10,000.';
 
-/** How many there are, and the newest of them. */
+/** The number of items, and the newest ones. */
 function partOf<Item extends TSchema>(item: Item, of: string) {
   return Type.Object(
     {
-      total: Type.Integer({ description: 'How many there are.', examples: [1] }),
+      total: Type.Integer({ description: 'Number of items.', examples: [1] }),
       total_is_estimate: Type.Optional(Type.Literal(true, { description: ESTIMATE })),
       items: Type.Array(item, { maxItems: DEPENDENT_ITEMS, description: 'The newest 20.' }),
     },
@@ -45,9 +45,9 @@ const DependentAgent = Type.Object(
     id: AgentIdSchema,
     tenant_id: TenantIdSchema,
     workspace_id: WorkspaceIdSchema,
-    name: nameOf('Its name, for people.', 'Invoice importer'),
-    is_active: Type.Boolean({ description: 'Whether it works.' }),
-    api_keys: Type.Integer({ description: 'How many of its keys are usable.', examples: [1] }),
+    name: nameOf('Display name.', 'Invoice importer'),
+    is_active: Type.Boolean({ description: 'Whether it is active.' }),
+    api_keys: Type.Integer({ description: 'Number of its usable keys.', examples: [1] }),
     created_at: CreatedAt,
   },
   { $id: 'DependentAgent', description: 'An agent, abbreviated.' },
@@ -58,8 +58,8 @@ const DependentApiKey = Type.Object(
     id: ApiKeyIdSchema,
     tenant_id: TenantIdSchema,
     agent_id: AgentIdSchema,
-    name: nameOf('Its name, for people.', 'importer, production'),
-    prefix: nameOf('The first 12 characters of the key, to know it by.', 'svc_sk_EXAMP'),
+    name: nameOf('Display name.', 'importer, production'),
+    prefix: nameOf('The first 12 characters of the key, to recognise it.', 'svc_sk_EXAMP'),
     created_at: CreatedAt,
     expires_at: expiresAt('When it expires.'),
   },
@@ -85,33 +85,33 @@ const ofAgents = {
 };
 const ofUsers = {
   sessions: partOf(DependentSession, 'Live sessions.'),
-  agents: partOf(DependentAgent, 'Agents that the user answers for.'),
+  agents: partOf(DependentAgent, 'Agents that the user owns.'),
   ...ofAgents,
 };
 
 const aboutUser = {
   user_id: UserIdSchema,
   tenant_id: TenantIdSchema,
-  is_active: Type.Boolean({ description: 'Whether the account works.' }),
+  is_active: Type.Boolean({ description: 'Whether the account is active.' }),
   ...ofUsers,
 };
 const aboutAgent = {
   agent_id: AgentIdSchema,
   tenant_id: TenantIdSchema,
-  is_active: Type.Boolean({ description: 'Whether the account works.' }),
+  is_active: Type.Boolean({ description: 'Whether the account is active.' }),
   ...ofAgents,
 };
 
 export const UserDependents = Type.Object(aboutUser, {
   $id: 'UserDependents',
   description:
-    'What depends on a user: live sessions, the agents that they answer for, usable keys of those, and live delegations that the user gave or that those agents hold.',
+    'Dependents of a user: live sessions, owned agents, usable keys of those, and live delegations that the user gave or that those agents hold.',
 });
 export type UserDependents = Static<typeof UserDependents>;
 
 export const AgentDependents = Type.Object(aboutAgent, {
   $id: 'AgentDependents',
-  description: 'What depends on an agent: its usable keys, and live delegations that it holds.',
+  description: 'Dependents of an agent: its usable keys, and live delegations that it holds.',
 });
 export type AgentDependents = Static<typeof AgentDependents>;
 
@@ -137,7 +137,7 @@ export const UserDisabled = Type.Object(
     user_id: UserIdSchema,
     tenant_id: TenantIdSchema,
     is_active: Type.Literal(false, { description: 'The user can no longer log in.' }),
-    ended: Type.Object(ofUsers, { description: 'How many of each ended, and the newest.' }),
+    ended: Type.Object(ofUsers, { description: 'Of each kind, how many ended, and the newest.' }),
   },
   { $id: 'UserDisabled', description: 'What ended when the user was disabled.' },
 );

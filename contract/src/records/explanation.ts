@@ -3,48 +3,48 @@ import { ACTOR_KINDS, AUDIT_ACTION_NAMES, TARGET_KINDS } from '../audit.ts';
 import { AuditDetails } from './audit-entry.ts';
 import { timestamp } from './record-fields.ts';
 
-/** What stands in the way of somebody as a whole, or narrows what they have, and how it is told. */
+/** The conditions that deny access, or limit the scopes, as a whole, each with its description. */
 export const FACTS = {
   scope_missing: 'The subject does not hold the scope.',
   scope_invalid:
-    'There is no such scope: the action is read, write, delete or *, and the resource type * or a lower-case name of at most 64 characters.',
-  workspace_unknown: 'There is no such workspace.',
+    'Unknown scope: the action is read, write, delete or *, and the resource type * or a lower-case name of at most 64 characters.',
+  workspace_unknown: 'Unknown workspace.',
   token_malformed: 'It is neither a token of this service nor an API key.',
-  token_of_another_tenant: 'The token says that it is of another tenant.',
-  signature_invalid: 'No key that this tenant publishes has signed the token.',
-  token_of_another_kind: 'The token is genuine, but it is no access token.',
+  token_of_another_tenant: 'The token was issued by another tenant.',
+  signature_invalid: 'The token is not signed by a published key of this tenant.',
+  token_of_another_kind: 'The token is valid, but is not an access token.',
   token_expired: 'The token has expired.',
-  token_addressed_elsewhere: 'The token has another issuer or audience than the tenant has now.',
+  token_addressed_elsewhere: 'The issuer or audience of the token is no longer that of the tenant.',
   token_outdated:
-    'What the subject may do has changed since the token was issued. A new one tells what is so now.',
-  token_narrower: 'The token was issued for fewer scopes than its subject has.',
+    'The permissions of the subject have changed since the token was issued. A new token reflects them.',
+  token_narrower: 'The token was issued for fewer scopes than its subject holds.',
   impersonation_ended: 'The impersonation by the system administrator has ended.',
-  user_unknown: 'There is no such user.',
+  user_unknown: 'Unknown user.',
   user_inactive: 'The user is not active.',
-  session_unknown: 'There is no such session any more.',
+  session_unknown: 'The session no longer exists.',
   session_ended: 'The session was ended.',
-  agent_unknown: 'There is no such agent.',
+  agent_unknown: 'Unknown agent.',
   agent_inactive: 'The agent is not active.',
-  api_key_unknown: 'There is no such API key.',
+  api_key_unknown: 'Unknown API key.',
   api_key_revoked: 'The API key was revoked.',
   api_key_expired: 'The API key has expired.',
   api_key_narrower: 'The API key has fewer scopes than its agent.',
-  delegation_unknown: 'There is no such delegation any more.',
+  delegation_unknown: 'The delegation no longer exists.',
   delegation_revoked: 'The delegation was revoked.',
   delegation_expired: 'The delegation has expired.',
-  delegation_narrower: 'The user has delegated fewer scopes than they have.',
+  delegation_narrower: 'The user delegated fewer scopes than they hold.',
   workspace_inactive: 'The workspace is not active.',
-  workspace_outside: 'They do not belong to the workspace.',
+  workspace_outside: 'The subject is not a member of the workspace.',
 } as const satisfies Record<string, string>;
 
 export type FactCode = keyof typeof FACTS;
 const FACT_CODES = Object.keys(FACTS) as FactCode[];
 
-/** The kinds of things that give scopes. */
+/** Kinds of what grants scopes. */
 const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'impersonation'] as const;
 
 const Scope = Type.String({
-  description: 'One of the scopes that were asked about.',
+  description: 'One of the requested scopes.',
   examples: ['write:users'],
 });
 const nullable = (description: string, example: string | null) =>
@@ -59,9 +59,9 @@ const Change = Type.Object(
     at: timestamp('When it was done.'),
     by: Type.Object(
       {
-        kind: Type.Enum([...ACTOR_KINDS], { description: 'What the actor is.' }),
+        kind: Type.Enum([...ACTOR_KINDS], { description: 'Kind of the actor.' }),
         sub: nullable(
-          '`user:<id>`, `service:<id>`, or the name of a part of the service.',
+          '`user:<id>`, `service:<id>`, or the name of a component of the service.',
           'user:01m81cy9n0e3raphkd6b1e1h4d',
         ),
         on_behalf_of: nullable('The user whom a delegate acts for.', null),
@@ -70,42 +70,42 @@ const Change = Type.Object(
     ),
     target: Type.Object(
       {
-        kind: Type.Enum([...TARGET_KINDS], { description: 'What the target is.' }),
-        name: nullable('Its id or name.', 'user:01m817qnm0e599bza8yqh63kxq'),
+        kind: Type.Enum([...TARGET_KINDS], { description: 'Kind of the target.' }),
+        name: nullable('Id or name of the target.', 'user:01m817qnm0e599bza8yqh63kxq'),
       },
-      { description: 'What it was done to.' },
+      { description: 'What was acted on.' },
     ),
     details: AuditDetails,
   },
-  { $id: 'ExplainedChange', description: 'What an entry of the audit log tells.' },
+  { $id: 'ExplainedChange', description: 'The change, as in the audit log.' },
 );
 export type ExplainedChange = Static<typeof Change>;
 
 export const Because = Type.Array(
   Type.Object({
-    kind: Type.Enum([...SOURCE_KINDS], { description: 'What gives the scope.' }),
+    kind: Type.Enum([...SOURCE_KINDS], { description: 'What grants the scope.' }),
     name: Type.String({
       description: 'The name of a role, the id of anything else.',
       examples: ['reader'],
     }),
-    scope: Type.String({ description: 'The scope that it gives.', examples: ['read:users'] }),
+    scope: Type.String({ description: 'The granted scope.', examples: ['read:users'] }),
     held: Type.String({
-      description: 'The scope of it that covers the one asked about.',
+      description: 'The scope of it that covers the requested one.',
       examples: ['read:*'],
     }),
   }),
-  { description: 'What gives each scope.' },
+  { description: 'What grants each scope.' },
 );
 
 export const Lost = Type.Array(Type.Object({ scope: Scope, change: Change }), {
-  description: 'For each scope that was there once: the change that took it away last.',
+  description: 'For each missing scope that was held before: the last change that removed it.',
 });
 
 export const Reason = Type.Object({
   code: Type.Enum([...FACT_CODES], { description: 'What it is, for programs.' }),
-  detail: Type.String({ description: 'A sentence for people.' }),
-  name: Type.Optional(Type.String({ description: 'The id of what it is about.' })),
-  scopes: Type.Optional(Type.Array(Scope, { description: 'Those that it keeps back.' })),
+  detail: Type.String({ description: 'A description for humans.' }),
+  name: Type.Optional(Type.String({ description: 'Id of the record concerned.' })),
+  scopes: Type.Optional(Type.Array(Scope, { description: 'The scopes that it withholds.' })),
   reason: Type.Optional(Type.String({ description: 'Why a session or a key ended.' })),
   at: Type.Optional(Type.String({ format: 'date-time', description: 'Since when.' })),
   change: Type.Optional(Change),
@@ -113,15 +113,15 @@ export const Reason = Type.Object({
 
 export const Explanation = Type.Object(
   {
-    allowed: Type.Boolean({ description: 'Whether nothing is missing.', examples: [false] }),
-    missing: Type.Array(Scope, { description: 'The scopes that they lack.' }),
+    allowed: Type.Boolean({ description: 'Whether every scope is held.', examples: [false] }),
+    missing: Type.Array(Scope, { description: 'The scopes that are missing.' }),
     because: Because,
     lost: Lost,
     facts: Type.Array(Reason, {
-      description: 'What is in the way of them as a whole, or narrows what they have.',
+      description: 'What denies access, or limits the scopes, as a whole.',
       examples: [[]],
     }),
   },
-  { $id: 'Explanation', description: 'Why somebody may do something, or not.' },
+  { $id: 'Explanation', description: 'Why a subject may do something, or may not.' },
 );
 export type Explanation = Static<typeof Explanation>;

@@ -13,7 +13,7 @@ export function expiresAt(description: string) {
   return Type.String({ format: 'date-time', description, examples: [EXPIRES_AT] });
 }
 
-/** A time, or null for what has not happened. */
+/** A time, or null if it has not happened. */
 export function timestampOrNull(description: string) {
   return Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description,
@@ -21,12 +21,12 @@ export function timestampOrNull(description: string) {
   });
 }
 
-/** Free text that names something. */
+/** A display name. */
 export function nameOf(description: string, example: string) {
   return Type.String({ description, examples: [example] });
 }
 
 export const GrantedScopes = Type.Array(
   Type.String({ description: '`<action>:<resource>`', examples: ['read:users'] }),
-  { description: 'What it may do: a list of `<action>:<resource>`.' },
+  { description: 'Permissions: a list of `<action>:<resource>`.' },
 );

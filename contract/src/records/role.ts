@@ -6,13 +6,13 @@ import { CreatedAt, GrantedScopes, nameOf } from './record-fields.ts';
 const ROLE_NAME = '^[a-z][a-z0-9_-]{0,63}$';
 const roleName = new RegExp(ROLE_NAME);
 
-/** The name of a role: what can't be one is refused before anything is asked of the database. */
+/** The name of a role: an impossible one is rejected before the database is queried. */
 export const RoleName = Type.String({
   pattern: ROLE_NAME,
-  description: 'The name of a role: lower-case letters, digits, `-` and `_`, at most 64.',
+  description: 'Name of the role: lower-case letters, digits, `-` and `_`, at most 64.',
   examples: ['reader'],
   [EXPECTS]:
-    'a role name: a lower-case letter, and up to 63 lower-case letters, digits, dashes and underscores behind it',
+    'a role name: a lower-case letter, followed by up to 63 lower-case letters, digits, dashes and underscores',
 });
 
 export function isRoleName(text: string): boolean {
@@ -21,12 +21,12 @@ export function isRoleName(text: string): boolean {
 
 export const RoleRecord = Type.Object(
   {
-    name: nameOf('Its name, unique within the tenant.', 'reader'),
+    name: nameOf('Name of the role, unique within the tenant.', 'reader'),
     tenant_id: TenantIdSchema,
-    description: nameOf('What it is for; may be empty.', 'Reads users and sessions'),
+    description: nameOf('Purpose of the role; may be empty.', 'Reads users and sessions'),
     scopes: GrantedScopes,
     is_builtin: Type.Boolean({
-      description: 'Comes with the service, and cannot be changed.',
+      description: 'Built in; cannot be changed.',
       examples: [false],
     }),
     created_at: CreatedAt,

@@ -12,16 +12,19 @@ export const SessionRecord = Type.Object(
     device_info: Type.Object(
       {
         user_agent: Type.Union([Type.String(), Type.Null()], {
-          description: '`User-Agent` of the login, at most 512 characters; null: there was none.',
+          description: '`User-Agent` of the login, at most 512 characters; null: none was sent.',
           examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
         }),
         ip_address: Type.String({
-          description: 'The IP address that the login came from.',
+          description: 'IP address of the login.',
           examples: ['203.0.113.7'],
         }),
-        location: Type.Null({ description: 'Not looked up: no address leaves the service.' }),
+        location: Type.Null({
+          description:
+            'Always null: addresses are not looked up, since none may leave the service.',
+        }),
       },
-      { description: 'Where the login came from.' },
+      { description: 'Origin of the login.' },
     ),
     kind: Type.Enum([...SESSION_KINDS], {
       description:
@@ -45,17 +48,17 @@ export const SessionRecord = Type.Object(
     acr: AcrSchema,
     amr: AmrSchema,
     created_at: CreatedAt,
-    expires_at: expiresAt('When it ends unless it is refreshed.'),
+    expires_at: expiresAt('When it expires unless it is refreshed.'),
     is_active: Type.Boolean({ description: 'Neither ended nor expired.' }),
   },
   {
     $id: 'Session',
-    description: 'One login of one user on one device. Its refresh token is never shown.',
+    description: 'A login of a user on one device. Its refresh token is never shown.',
   },
 );
 export type SessionRecord = Static<typeof SessionRecord>;
 
-/** Why a session ended before its time. */
+/** Why a session ended before its expiry. */
 export const SESSION_END_REASONS = [
   'logout',
   'revoked',

@@ -11,14 +11,14 @@ export const SigningKeyRecord = Type.Object(
       description: 'The public key, base64url.',
       examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
     }),
-    is_active: Type.Boolean({ description: 'Published in the key set.' }),
+    is_active: Type.Boolean({ description: 'Whether it is in the published key set.' }),
     state: Type.Enum(['next', 'current', 'previous', 'retired'], {
       description:
-        'next: published, signs later; current: signs; previous: published until its last token has expired; retired: no longer published.',
+        'next: published, will sign later; current: signs; previous: published until its last token has expired; retired: no longer published.',
     }),
     created_at: CreatedAt,
-    signs_from: timestamp('From when on it signs.'),
+    signs_from: timestamp('When it begins to sign.'),
   },
-  { $id: 'SigningKey', description: 'A key that signs tokens. Its private half is never shown.' },
+  { $id: 'SigningKey', description: 'A key that signs tokens. The private key is never shown.' },
 );
 export type SigningKeyRecord = Static<typeof SigningKeyRecord>;

@@ -15,11 +15,11 @@ const Pointer = Type.String({
   pattern: '^(/[^/\\p{Cc}\\p{Cs}]{1,128}){1,8}$',
   [EXPECTS]:
     'a path into the metadata of 1 to 8 steps, each a slash and a name, such as /plan/name',
-  description: 'Where in the metadata the value is: a JSON pointer (RFC 6901).',
+  description: 'Location of the value in the metadata: a JSON pointer (RFC 6901).',
   examples: ['/plan/name'],
 });
 
-/** A value that stands for itself, or where in the user's metadata it is. */
+/** A constant, or the location of the value in the user's metadata. */
 const CustomClaim = Type.Union([
   ClaimLiteral,
   Type.Array(ClaimLiteral, { maxItems: 32 }),
@@ -32,16 +32,16 @@ const CustomClaim = Type.Union([
   }),
 ]);
 
-/** Ways to log in that this version has. The others are accepted beside one of these, for versions to come. */
+/** Login methods that this version supports. The others, for later versions, are accepted only beside one of these. */
 export const WORKING_LOGIN_METHODS: readonly (typeof LOGIN_METHODS)[number][] = ['password'];
 
-/** As browsers write it (RFC 6454 §6.2). */
+/** As browsers serialize it (RFC 6454 §6.2). */
 const Origin = Type.String({
   pattern:
     '^(https://([a-z0-9.-]+|\\[[0-9a-f:.]+\\])|http://([a-z0-9-]+\\.)*(localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1\\]))(:[0-9]{1,5})?$',
   maxLength: 253,
   [EXPECTS]:
-    'an https origin, or an http one on a loopback host, as browsers write it: https://app.example.com',
+    'an https origin, or an http one on a loopback host, as browsers send it: https://app.example.com',
 });
 
 /** Settings of a tenant; each has a default (SPEC resources tenant config). Times are in seconds. */
@@ -52,52 +52,52 @@ export const TenantConfig = Type.Object(
       maxItems: LOGIN_METHODS.length,
       uniqueItems: true,
       description:
-        'Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected.',
+        'This version supports `password` only; `magic_link`, `oauth` and `passkey` are planned. A list without a supported method is rejected.',
     }),
     require_mfa: Type.Boolean({
       default: false,
       description:
-        'Second factors are planned. Until this version has one, `true` is rejected: nobody could log in.',
+        'Second factors are planned. Until they are supported, `true` is rejected: nobody could log in.',
     }),
     password_min_length: Type.Integer({
       minimum: 8,
       maximum: 256,
       default: 12,
-      description: 'The least length of a new password, in characters.',
+      description: 'Minimum length of a new password, in characters.',
     }),
     password_require_special: Type.Boolean({
       default: false,
-      description: 'Whether a new password needs a character that is neither a letter nor a digit.',
+      description: 'Whether a new password needs a character other than letters and digits.',
     }),
     session_timeout: Type.Integer({
       minimum: 60,
       maximum: 86_400,
       default: 3600,
-      description: 'Life of an access token, in seconds.',
+      description: 'Lifetime of an access token, in seconds.',
     }),
     refresh_token_ttl: Type.Integer({
       minimum: 300,
       maximum: 31_536_000,
       default: 2_592_000,
-      description: 'Life of a refresh token, in seconds; each use starts it anew.',
+      description: 'Lifetime of a refresh token, in seconds; restarts with each use.',
     }),
     refresh_token_absolute_ttl: Type.Integer({
       minimum: 300,
       maximum: 31_536_000,
       default: 7_776_000,
-      description: 'After so many seconds a session ends, however often it was refreshed.',
+      description: 'Maximum lifetime of a session, in seconds, however often it is refreshed.',
     }),
     refresh_retry_window: Type.Integer({
       minimum: 0,
       maximum: 60,
       default: 30,
-      description: 'For so many seconds a used refresh token yields its successor once more.',
+      description: 'For this many seconds a used refresh token returns its successor once more.',
     }),
     login_attempts_limit: Type.Integer({
       minimum: 1,
       maximum: 10_000,
       default: 10,
-      description: 'Login attempts for one identifier within the window.',
+      description: 'Login attempts per identifier within the window.',
     }),
     login_attempts_window: Type.Integer({
       minimum: 1,
@@ -110,20 +110,20 @@ export const TenantConfig = Type.Object(
       {
         default: null,
         description:
-          'Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit.',
+          'Attempts per address within the window, for any identifiers; null: ten times login_attempts_limit.',
       },
     ),
     registrations_limit: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
       default: 1000,
-      description: 'Registrations within an hour, from any address.',
+      description: 'Registrations per hour, from all addresses.',
     }),
     registrations_address_limit: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
       default: 20,
-      description: 'Registrations from one address within an hour.',
+      description: 'Registrations per hour from one address.',
     }),
     allow_registration: Type.Boolean({
       default: true,
@@ -151,7 +151,7 @@ export const TenantConfig = Type.Object(
         additionalProperties: false,
         maxProperties: 32,
         [EXPECTS_NAMES]:
-          'a letter, and up to 63 letters, digits and characters of _ : / . - behind it',
+          'a letter, followed by up to 63 letters, digits and characters of _ : / . -',
         description: 'Claims added to the access tokens of users.',
       },
     ),
@@ -166,6 +166,6 @@ export type TenantConfig = Static<typeof TenantConfig>;
 
 export const TenantConfigPatch = settingsPatch(TenantConfig.properties, {
   $id: 'TenantConfigPatch',
-  description: 'Settings to change; null takes one back to its default.',
+  description: 'Settings to change; null resets one to its default.',
 });
 export type TenantConfigPatch = Static<typeof TenantConfigPatch>;

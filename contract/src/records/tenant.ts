@@ -8,14 +8,14 @@ import { TenantConfig } from './tenant-config.ts';
 
 export { TenantConfig, TenantConfigPatch, WORKING_LOGIN_METHODS } from './tenant-config.ts';
 
-/** The bounds of a secret that don't depend on the tenant, in characters after NFKC. */
+/** The upper bound of a secret, the same for all tenants, in characters after NFKC. */
 export const SECRET_MAX_LENGTH = 256;
 
 const HttpsUrl = Type.String({
   pattern: '^https://[^\\s/?#\\p{Cc}\\p{Cs}]+[^\\s\\p{Cc}\\p{Cs}]*$',
   maxLength: 2048,
   [EXPECTS]: 'an https address, such as https://example.com/logo.png',
-  description: 'The address of a logo, over https.',
+  description: 'Address of a logo, over https.',
   examples: ['https://acme.example.com/logo.svg'],
 });
 const color = (example: string) =>
@@ -48,17 +48,17 @@ const Host = Type.String({
   examples: ['smtp.example.com'],
 });
 
-/** How the tenant's pages and mails look (SPEC resources tenant). */
+/** Appearance of the tenant's pages and mails (SPEC resources tenant). */
 const BRANDING = {
   logo_url: HttpsUrl,
   primary_color: color('#1d4ed8'),
   secondary_color: color('#f59e0b'),
-  company_name: line('The name that people know.', 'Acme Ltd'),
-  support_email: mailbox('Where people ask for help.', 'help@acme.example.com'),
+  company_name: line('Name shown to users.', 'Acme Ltd'),
+  support_email: mailbox('Where users can get help.', 'help@acme.example.com'),
 };
 export const TenantBranding = Type.Partial(Type.Object(BRANDING), {
   $id: 'TenantBranding',
-  description: 'How the pages and mails of the tenant look. What is not set is absent.',
+  description: 'Appearance of the pages and mails of the tenant. Unset fields are absent.',
   additionalProperties: false,
 });
 export type TenantBranding = Static<typeof TenantBranding>;
@@ -69,10 +69,10 @@ export const TenantBrandingPatch = settingsPatch(BRANDING, {
 });
 export type TenantBrandingPatch = Static<typeof TenantBrandingPatch>;
 
-/** What a write-only secret reads as. */
+/** Shown in place of a write-only secret. */
 export const MASKED_SECRET = '********';
 
-/** How the tenant's messages are sent. The secrets are written, and never read. */
+/** How the tenant sends messages. Secrets are write-only. */
 const EMAIL = {
   provider: line('The name of the provider.', 'smtp'),
   smtp_host: Host,
@@ -89,15 +89,15 @@ const EMAIL = {
     description: `The password at the mail server; reads as \`${MASKED_SECRET}\`.`,
     examples: [MASKED_SECRET],
   }),
-  from_address: mailbox('The sender of mails.', 'no-reply@acme.example.com'),
+  from_address: mailbox('Sender of mails.', 'no-reply@acme.example.com'),
 };
 const SMS = {
   provider: line('The name of the provider.', 'twilio'),
-  account_sid: line('The account at the provider.', 'AC-example'),
+  account_sid: line('Account at the provider.', 'AC-example'),
   auth_token: secret({
     minLength: 1,
     maxLength: 1024,
-    description: `The token of the account; reads as \`${MASKED_SECRET}\`.`,
+    description: `Token of the account; reads as \`${MASKED_SECRET}\`.`,
     examples: [MASKED_SECRET],
   }),
 };
@@ -105,17 +105,17 @@ export const TenantMessaging = Type.Partial(
   Type.Object({
     email: Type.Partial(Type.Object(EMAIL), {
       additionalProperties: false,
-      description: 'How mails are sent.',
+      description: 'Delivery of mails.',
     }),
     sms: Type.Partial(Type.Object(SMS), {
       additionalProperties: false,
-      description: 'How text messages are sent.',
+      description: 'Delivery of text messages.',
     }),
   }),
   {
     $id: 'TenantMessaging',
     additionalProperties: false,
-    description: 'How messages are sent. What is not set is absent; secrets are masked.',
+    description: 'Delivery of messages. Unset fields are absent; secrets are masked.',
   },
 );
 export type TenantMessaging = Static<typeof TenantMessaging>;
@@ -124,11 +124,11 @@ export const TenantMessagingPatch = settingsPatch(
   {
     email: settingsPatch(EMAIL, {
       $id: 'TenantEmailPatch',
-      description: 'How mails are sent: settings to change; null removes one.',
+      description: 'Delivery of mails: settings to change; null removes one.',
     }),
     sms: settingsPatch(SMS, {
       $id: 'TenantSmsPatch',
-      description: 'How text messages are sent: settings to change; null removes one.',
+      description: 'Delivery of text messages: settings to change; null removes one.',
     }),
   },
   {
@@ -142,19 +142,21 @@ export const TenantRecord = Type.Object(
   {
     id: TenantIdSchema,
     tenant_id: TenantIdSchema,
-    name: nameOf('Its name, for people.', 'Acme Ltd'),
-    slug: nameOf('The part of the id behind `org_`.', 'acme'),
+    name: nameOf('Display name.', 'Acme Ltd'),
+    slug: nameOf('The id without `org_`.', 'acme'),
     domains: Type.Array(
       Type.String({ description: 'A host name.', examples: ['acme.example.com'] }),
-      { description: 'Host names that lead to the tenant.' },
+      { description: 'Host names of the tenant.' },
     ),
     issuer: nameOf('The `iss` of its tokens.', 'https://id.example.com/t/org_acme'),
     config: TenantConfig,
     branding: TenantBranding,
     messaging: TenantMessaging,
-    is_active: Type.Boolean({ description: 'Inactive, every request to it is answered 403.' }),
+    is_active: Type.Boolean({
+      description: 'While inactive, every request to it is answered with 403.',
+    }),
     created_at: CreatedAt,
   },
-  { $id: 'Tenant', description: 'An organisation, wholly separate from every other.' },
+  { $id: 'Tenant', description: 'An organisation, isolated from every other one.' },
 );
 export type TenantRecord = Static<typeof TenantRecord>;

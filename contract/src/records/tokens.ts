@@ -2,19 +2,19 @@ import Type, { type Static } from 'typebox';
 import { TenantIdSchema, UserIdSchema } from '../ids.ts';
 import { IdentifierRecord } from './user.ts';
 
-/** Marks a string that no log may hold and that only the answer which creates it shows. */
+/** Marks a secret string: never logged, and shown only in the answer that creates it. */
 export const SECRET_MARK = 'x-secret';
 
 export function secret(options: Parameters<typeof Type.String>[0] = {}) {
   return Type.String({ ...options, [SECRET_MARK]: true });
 }
 
-/** Has the form of a JWT, and is signed by nobody. */
+/** Has the form of a JWT, but no valid signature. */
 export const EXAMPLE_JWT =
   'eyJhbGciOiJFZERTQSIsInR5cCI6ImV4YW1wbGUifQ.eyJzdWIiOiJ1c2VyOjAxbTgxN3FubTBlNTk5YnphOHlxaDYza3hxIn0.c2lnbmF0dXJl';
 const EXAMPLE_DEVICE_TOKEN = 'ZGV2aWNl.c2lnbmF0dXJl';
 
-/** A token as a request carries it; 8 KiB is far above anything the service issues. */
+/** A token in a request; 8 KiB is far above what the service issues. */
 export function presentedToken(description: string) {
   return secret({ minLength: 1, maxLength: 8192, description, examples: [EXAMPLE_JWT] });
 }
@@ -25,28 +25,28 @@ export const TokenAnswer = Type.Object(
   {
     access_token: secret({ description: 'A signed JWT.', examples: [EXAMPLE_JWT] }),
     refresh_token: secret({
-      description: 'A signed JWT; good for one use.',
+      description: 'A signed JWT; usable once.',
       examples: [EXAMPLE_JWT],
     }),
     token_type: BearerType,
     expires_in: Type.Integer({
-      description: 'Seconds that the access token lives.',
+      description: 'Lifetime of the access token in seconds.',
       examples: [3600],
     }),
     user: Type.Object(
       {
         id: UserIdSchema,
         tenant_id: TenantIdSchema,
-        identifiers: Type.Array(IdentifierRecord, { description: 'All that the user has.' }),
+        identifiers: Type.Array(IdentifierRecord, { description: 'All scopes of the user.' }),
       },
-      { description: 'Who logged in.' },
+      { description: 'The user who logged in.' },
     ),
   },
-  { $id: 'TokenAnswer', description: 'What a refresh answers.' },
+  { $id: 'TokenAnswer', description: 'The answer to a refresh.' },
 );
 export type TokenAnswer = Static<typeof TokenAnswer>;
 
-/** What a device shows at its next login; it is a few hundred bytes long. */
+/** Identifies a device at its next login; a few hundred bytes long. */
 export const PresentedDeviceToken = secret({
   minLength: 1,
   maxLength: 1024,
@@ -58,11 +58,11 @@ export const LoginAnswer = Type.Object(
   {
     ...TokenAnswer.properties,
     device_token: secret({
-      description: 'For the next login of this user from this device; good for 90 days.',
+      description: 'For the next login of this user from this device; valid for 90 days.',
       examples: [EXAMPLE_DEVICE_TOKEN],
     }),
   },
-  { $id: 'LoginAnswer', description: 'What a login answers.' },
+  { $id: 'LoginAnswer', description: 'The answer to a login.' },
 );
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
@@ -73,10 +73,10 @@ export const ImpersonationAnswer = Type.Object(
       examples: [EXAMPLE_JWT],
     }),
     token_type: BearerType,
-    expires_in: Type.Integer({ description: 'Seconds; 900 at the most.', examples: [900] }),
+    expires_in: Type.Integer({ description: 'Lifetime in seconds, at most 900.', examples: [900] }),
     tenant_id: TenantIdSchema,
   },
-  { $id: 'ImpersonationAnswer', description: 'A token to work inside another tenant.' },
+  { $id: 'ImpersonationAnswer', description: 'A token to act inside another tenant.' },
 );
 
 /** RFC 6749 §5.1; RFC 8693 §2.2.1 for `issued_token_type`. */
@@ -85,7 +85,7 @@ export const ClientTokenAnswer = Type.Object(
     access_token: secret({ description: 'A signed JWT.', examples: [EXAMPLE_JWT] }),
     token_type: BearerType,
     expires_in: Type.Integer({
-      description: 'Seconds that the access token lives.',
+      description: 'Lifetime of the access token in seconds.',
       examples: [3600],
     }),
     scope: Type.String({
@@ -94,11 +94,11 @@ export const ClientTokenAnswer = Type.Object(
     }),
     issued_token_type: Type.Optional(
       Type.String({
-        description: 'After an exchange: that it is an access token.',
+        description: 'After an exchange: always an access token.',
         examples: ['urn:ietf:params:oauth:token-type:access_token'],
       }),
     ),
   },
-  { $id: 'ClientTokenAnswer', description: 'What the token endpoint answers.' },
+  { $id: 'ClientTokenAnswer', description: 'The answer of the token endpoint.' },
 );
 export type ClientTokenAnswer = Static<typeof ClientTokenAnswer>;

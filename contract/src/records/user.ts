@@ -5,13 +5,13 @@ import { CreatedAt } from './record-fields.ts';
 export const IdentifierRecord = Type.Object(
   {
     type: Type.Union([Type.Literal('email'), Type.Literal('phone')], {
-      description: 'What the identifier is.',
+      description: 'Type of the identifier.',
     }),
     identifier: Type.String({
       description: 'Normalised: lower case, the domain in ASCII; or a phone number in E.164 form.',
       examples: ['ada@example.com'],
     }),
-    verified: Type.Boolean({ description: 'Whether it is known to be theirs.' }),
+    verified: Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
   },
   { $id: 'Identifier', description: 'An e-mail address or a phone number of a user.' },
 );
@@ -19,11 +19,12 @@ export type IdentifierRecord = Static<typeof IdentifierRecord>;
 
 export const Metadata = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep.',
+    'Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep.',
   examples: [{ plan: { name: 'team' } }],
 });
 export const UserMetadata = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Free data that users write themselves: at most 16 KiB as JSON, 32 levels deep.',
+  description:
+    'Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep.',
   examples: [{ theme: 'dark' }],
 });
 export const MAX_METADATA_BYTES = 16 * 1024;
@@ -33,13 +34,15 @@ export const UserRecord = Type.Object(
     id: UserIdSchema,
     tenant_id: TenantIdSchema,
     identifiers: Type.Array(IdentifierRecord, {
-      description: 'What the user can log in with: each unique within the tenant.',
+      description: 'Identifiers that the user can log in with: each unique within the tenant.',
     }),
-    roles: Type.Array(Type.String({ description: 'The name of a role.', examples: ['reader'] }), {
-      description: 'The names of their roles.',
+    roles: Type.Array(Type.String({ description: 'Name of a role.', examples: ['reader'] }), {
+      description: 'Names of their roles.',
     }),
-    workspaces: Type.Array(WorkspaceIdSchema, { description: 'Those that the user belongs to.' }),
-    is_active: Type.Boolean({ description: 'Inactive, the user cannot log in.' }),
+    workspaces: Type.Array(WorkspaceIdSchema, {
+      description: 'Workspaces that the user belongs to.',
+    }),
+    is_active: Type.Boolean({ description: 'While inactive, the user cannot log in.' }),
     metadata: Metadata,
     user_metadata: UserMetadata,
     created_at: CreatedAt,

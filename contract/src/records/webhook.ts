@@ -11,20 +11,22 @@ export const WebhookRecord = Type.Object(
   {
     id: WebhookIdSchema,
     tenant_id: TenantIdSchema,
-    url: nameOf('Where deliveries are sent.', 'https://hooks.example.com/keywright'),
-    events: Type.Array(EventTypeSchema, { description: 'The kinds of events that it is sent.' }),
-    is_active: Type.Boolean({ description: 'Inactive, it is sent nothing.' }),
+    url: nameOf('Destination of deliveries.', 'https://hooks.example.com/keywright'),
+    events: Type.Array(EventTypeSchema, { description: 'Event types that are sent.' }),
+    is_active: Type.Boolean({ description: 'While inactive, nothing is sent.' }),
     disabled_reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the service switched it off; null when it did not.',
+      description: 'Why the service disabled it; null if it did not.',
       examples: [null],
     }),
     failing_since: timestampOrNull(
-      'Since when every delivery has failed; null when the last one did not.',
+      'Since when every delivery has failed; null if the last one succeeded.',
     ),
-    overlap_ends_at: timestampOrNull('After a rotation: until when the secret before is good too.'),
+    overlap_ends_at: timestampOrNull(
+      'After a rotation: until when the previous secret is valid too.',
+    ),
     created_at: CreatedAt,
   },
-  { $id: 'Webhook', description: 'An endpoint that events are delivered to.' },
+  { $id: 'Webhook', description: 'An endpoint that receives events.' },
 );
 export type WebhookRecord = Static<typeof WebhookRecord>;
 
@@ -34,18 +36,18 @@ export const WebhookWithSecret = Type.Object(
     ...WebhookRecord.properties,
     secret: Type.Optional(
       secret({
-        description: 'Signing secret: shown now and never again.',
+        description: 'Signing secret: shown only once.',
         examples: [EXAMPLE_WEBHOOK_SECRET],
       }),
     ),
   },
   {
     $id: 'WebhookWithSecret',
-    description: 'A webhook as the answers show it that make a secret.',
+    description: 'A webhook, as returned when its secret is created.',
   },
 );
 
-/** Shortest and longest signing secret that is taken, in characters. */
+/** Minimum and maximum length of a signing secret, in characters. */
 export const WEBHOOK_SECRET_LENGTH = { min: 16, max: 256 } as const;
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
@@ -56,18 +58,18 @@ export const DeliveryRecord = Type.Object(
     tenant_id: TenantIdSchema,
     webhook_id: WebhookIdSchema,
     event_id: EventIdSchema,
-    event_type: nameOf('The kind of the event.', 'user.created'),
+    event_type: nameOf('Type of the event.', 'user.created'),
     status: Type.Enum([...DELIVERY_STATES], {
-      description: '`pending`: an attempt is due or under way; `failed`: there will be none.',
+      description: '`pending`: an attempt is due or in progress; `failed`: no further attempts.',
       examples: ['delivered'],
     }),
-    attempts: Type.Integer({ description: 'How many were made.', examples: [1] }),
-    next_attempt_at: timestampOrNull('When the next one is due; null: there will be none.'),
+    attempts: Type.Integer({ description: 'Number of attempts made.', examples: [1] }),
+    next_attempt_at: timestampOrNull('When the next attempt is due; null: none.'),
     last_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the last one was made; null: none was.',
+      description: 'When the last attempt was made; null: none yet.',
     }),
     response_status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Of the last attempt; null when there was no answer.',
+      description: 'HTTP status of the last attempt; null if there was no answer.',
       examples: [200],
     }),
     response_body: Type.Union([Type.String(), Type.Null()], {
@@ -80,6 +82,6 @@ export const DeliveryRecord = Type.Object(
     }),
     created_at: CreatedAt,
   },
-  { $id: 'Delivery', description: 'One event on its way to one endpoint.' },
+  { $id: 'Delivery', description: 'The delivery of one event to one endpoint.' },
 );
 export type DeliveryRecord = Static<typeof DeliveryRecord>;

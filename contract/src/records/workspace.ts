@@ -6,17 +6,17 @@ export const WorkspaceRecord = Type.Object(
   {
     id: WorkspaceIdSchema,
     tenant_id: TenantIdSchema,
-    name: nameOf('Its name, for people.', 'Default'),
-    slug: nameOf('The part of the id behind `ws_`.', 'default'),
-    is_active: Type.Boolean({ description: 'Inactive, nobody can log in to it.' }),
+    name: nameOf('Display name.', 'Default'),
+    slug: nameOf('The id without `ws_`.', 'default'),
+    is_active: Type.Boolean({ description: 'While inactive, nobody can log in to it.' }),
     created_at: CreatedAt,
   },
-  { $id: 'Workspace', description: 'A part of a tenant.' },
+  { $id: 'Workspace', description: 'A subdivision of a tenant.' },
 );
 export type WorkspaceRecord = Static<typeof WorkspaceRecord>;
 
 export const MemberRecord = Type.Object(
   { user_id: UserIdSchema, workspace_id: WorkspaceIdSchema, tenant_id: TenantIdSchema },
-  { $id: 'Member', description: 'That a user belongs to a workspace.' },
+  { $id: 'Member', description: 'The membership of a user in a workspace.' },
 );
 export type MemberRecord = Static<typeof MemberRecord>;

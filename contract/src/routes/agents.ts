@@ -25,13 +25,13 @@ export const listAgents = route({
   path: BASE,
   access: { scope: 'read:agents', administrator: true },
   summary: 'List agents',
-  description: 'The newest first. The filters narrow the list; several all have to fit.',
+  description: 'The newest first. Several filters must all match.',
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
-    is_active: Type.Optional(booleanText('Only those that work, or only those that do not.')),
+    is_active: Type.Optional(booleanText('Only active ones, or only inactive ones.')),
   }),
   ok: { status: 200, body: listOf(AgentRecord) },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
@@ -44,12 +44,12 @@ export const createAgent = route({
   access: { scope: 'write:agents', administrator: true },
   summary: 'Create an agent',
   description:
-    'Without `scopes` it may do nothing, without `workspace_id` it is in `ws_default`, and without `owner_id` whoever creates it answers for it. Nobody gives a scope that they do not hold.',
+    'Without `scopes` it has no permissions, without `workspace_id` it belongs to `ws_default`, and without `owner_id` the caller owns it. Callers cannot grant scopes that they do not hold.',
   maxBodyBytes: 128 * 1024,
   body: closed({
     name: displayName('Invoice importer'),
     description: Type.Optional(description('Reads the users to bill them.')),
-    scopes: Type.Optional(scopes('What it may do; none that the caller does not hold.')),
+    scopes: Type.Optional(scopes('Its permissions; only such that the caller holds.')),
     workspace_id: Type.Optional(WorkspaceIdSchema),
     owner_id: Type.Optional(UserIdSchema),
     jwks: Type.Optional(AgentKeySet),
@@ -66,7 +66,7 @@ export const getAgent = route({
   path: `${BASE}/:agent_id`,
   access: { scope: 'read:agents', administrator: true },
   summary: 'Read an agent',
-  description: 'With what it may do and how it proves who it is.',
+  description: 'With its scopes and its means of authentication.',
   params: agentPath,
   ok: { status: 200, body: AgentRecord },
   errors: ['NOT_FOUND'],
@@ -79,20 +79,20 @@ export const updateAgent = route({
   access: { scope: 'write:agents', administrator: true },
   summary: 'Change an agent',
   description:
-    'A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` counts from the next request on: tokens issued before it are refused. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Nobody changes an agent that holds more than they do.',
+    'A change of `scopes`, `workspace_id`, `is_active`, `jwks` or `trusts` takes effect with the next request: previously issued tokens are rejected. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Callers cannot change an agent that holds more than they do.',
   params: agentPath,
   maxBodyBytes: 128 * 1024,
   body: closed(
     {
       name: Type.Optional(displayName('Invoice importer')),
       description: Type.Optional(description('Reads the users to bill them.')),
-      scopes: Type.Optional(scopes('What it may do, in place of what it may do now.')),
-      is_active: Type.Optional(Type.Boolean({ description: 'Whether it works.' })),
+      scopes: Type.Optional(scopes('Replaces its permissions.')),
+      is_active: Type.Optional(Type.Boolean({ description: 'Whether it is active.' })),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       owner_id: Type.Optional(UserIdSchema),
       jwks: Type.Optional(
         Type.Union([AgentKeySet, Type.Null()], {
-          description: 'In place of the keys that it has; null takes them away.',
+          description: 'Replaces its keys; null removes them.',
         }),
       ),
       trusts: Type.Optional(AgentTrusts),
@@ -100,7 +100,7 @@ export const updateAgent = route({
     {
       minProperties: 1,
       $id: 'AgentPatch',
-      description: 'What is given is changed.',
+      description: 'Fields that are present are changed.',
       examples: [{ scopes: ['read:users', 'read:sessions'] }],
     },
   ),
@@ -115,7 +115,7 @@ export const deleteAgent = route({
   access: { scope: 'delete:agents', administrator: true },
   summary: 'Delete an agent',
   description:
-    'Final. Its keys go with it, and what users delegated to it. `dry_run=true` returns the dependents of the agent, and changes nothing.',
+    'Irreversible. Its keys and the delegations to it are deleted with it. `dry_run=true` returns the dependents of the agent, and changes nothing.',
   params: agentPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {

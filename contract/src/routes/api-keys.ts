@@ -16,7 +16,7 @@ import { deleted, displayName, scopes, SORT_BY_AGE } from './fields.ts';
 const BASE = `${API_BASE}/apikeys` as const;
 const keyPath = Type.Object({ key_id: pathId(ApiKeyIdSchema) });
 
-/** An address, or a network in CIDR form; what is neither is refused when the list is read. */
+/** An address, or a network in CIDR form; validated when the list is parsed. */
 const AllowedIp = Type.String({
   minLength: 2,
   maxLength: 43,
@@ -27,7 +27,7 @@ const AllowedIps = Type.Array(AllowedIp, {
   minItems: 1,
   maxItems: 64,
   uniqueItems: true,
-  description: 'Addresses of IPv4 and IPv6, and networks in CIDR form, that the key is good from.',
+  description: 'IPv4 and IPv6 addresses, and networks in CIDR form, that may use the key.',
 });
 
 export const listApiKeys = route({
@@ -36,7 +36,7 @@ export const listApiKeys = route({
   path: BASE,
   access: { scope: 'read:apikeys', administrator: true },
   summary: 'List API keys',
-  description: 'Expired and revoked ones too. The keys themselves are not shown.',
+  description: 'Including expired and revoked ones. The keys themselves are not shown.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE, agent_id: Type.Optional(AgentIdSchema) }),
   ok: { status: 200, body: listOf(ApiKeyRecord) },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
@@ -49,7 +49,7 @@ export const createApiKey = route({
   access: { scope: 'write:apikeys', administrator: true },
   summary: 'Create an API key',
   description:
-    'The answer shows the key, and nothing shows it again. With `scopes` the key has those of the scopes of its agent; without, all of them. Nobody makes a key of an agent that holds more than they do.',
+    'The key is shown in this answer only. `scopes` restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do.',
   body: closed({
     agent_id: AgentIdSchema,
     name: displayName('importer, production'),
@@ -57,11 +57,11 @@ export const createApiKey = route({
       Type.Integer({
         minimum: API_KEY_DAYS.min,
         maximum: API_KEY_DAYS.max,
-        description: `How many days the key works. Default ${API_KEY_DAYS.usual}.`,
+        description: `Lifetime of the key in days. Default ${API_KEY_DAYS.usual}.`,
         examples: [API_KEY_DAYS.usual],
       }),
     ),
-    scopes: Type.Optional(scopes('Those of the scopes of its agent that it has.')),
+    scopes: Type.Optional(scopes('A subset of the scopes of its agent.')),
     allowed_ips: Type.Optional(AllowedIps),
   }),
   idempotent: true,
@@ -86,16 +86,16 @@ export const rotateApiKey = route({
   method: 'POST',
   path: `${BASE}/:key_id/rotate`,
   access: { scope: 'write:apikeys', administrator: true },
-  summary: 'Give an API key a successor',
+  summary: 'Rotate an API key',
   description:
-    'The successor has the same agent, name, scopes, addresses and length of life. The key lives on for `overlap_days`, if it does not expire before; with 0 it is revoked at once. A key is rotated once.',
+    'The successor has the same agent, name, scopes, addresses and lifetime. The old key stays valid for `overlap_days`, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once.',
   params: keyPath,
   body: closed({
     overlap_days: Type.Optional(
       Type.Integer({
         minimum: OVERLAP_DAYS.min,
         maximum: OVERLAP_DAYS.max,
-        description: `How many days the old key works on. Default ${OVERLAP_DAYS.usual}.`,
+        description: `Days that the old key stays valid. Default ${OVERLAP_DAYS.usual}.`,
         examples: [OVERLAP_DAYS.usual],
       }),
     ),
@@ -112,7 +112,7 @@ export const deleteApiKey = route({
   access: { scope: 'delete:apikeys', administrator: true },
   summary: 'Revoke an API key',
   description:
-    'It is refused from the next request on, and its record stays. Revoking it again changes nothing.',
+    'It is rejected from the next request on, and its record remains. Revoking it again changes nothing.',
   params: keyPath,
   ok: { status: 200, body: deleted(ApiKeyIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD'],
@@ -123,14 +123,14 @@ export const reportApiKey = route({
   method: 'POST',
   path: `${BASE}/report`,
   access: 'open',
-  summary: 'Report an API key that was found',
+  summary: 'Report a leaked API key',
   description:
-    'For scanners, and for whoever finds a key where it should not be. A key that is real is revoked at once, whichever tenant it is of, and its tenant is told. The answer is the same for every text, after the same time.',
+    'For secret scanners, and for anyone who finds a key where it should not be. A valid key is revoked immediately, whichever tenant it belongs to, and that tenant is notified. The answer and its timing are the same for every text.',
   body: closed({
     key: secret({
       minLength: 1,
       maxLength: 256,
-      description: 'What was found.',
+      description: 'The key that was found.',
       examples: [EXAMPLE_API_KEY],
     }),
   }),

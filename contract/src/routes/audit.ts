@@ -10,11 +10,11 @@ const idText = (description: string) =>
   Type.String({ minLength: 1, maxLength: 128, ...LINE_OF_TEXT, description });
 const moment = (description: string) => Type.String({ maxLength: 40, description });
 
-/** What an answer in JSON lines is asked for by, and sent as. */
+/** The media type of answers in JSON lines. */
 export const JSON_LINES = 'application/x-ndjson';
 
 const ExportedLines = Type.String({
-  description: 'An `AuditEntry` a line, and in the last line an `AuditCheckpoint`.',
+  description: 'One `AuditEntry` per line; the last line is an `AuditCheckpoint`.',
   examples: [`${JSON.stringify(exampleOf(AuditEntry))}\n`],
 });
 
@@ -24,16 +24,16 @@ export const listAudit = route({
   path: `${API_BASE}/audit`,
   access: { scope: 'read:audit' },
   summary: 'Read the audit log',
-  description: `The newest first. With \`Accept: ${JSON_LINES}\` it is exported instead: one entry a line, whole, in the order of the chain, and without filters a signed checkpoint in the last line.`,
+  description: `The newest first. With \`Accept: ${JSON_LINES}\` it is exported instead: one complete entry per line, in the order of the chain, and without filters a signed checkpoint as the last line.`,
   query: closed({
     ...listQuery,
     actor: Type.Optional(idText('Who did it: `user:<id>` or `service:<id>`.')),
     on_behalf_of: Type.Optional(idText('The user whom a delegate acted for.')),
     action: Type.Optional(Type.Enum([...AUDIT_ACTION_NAMES], { description: 'What was done.' })),
-    target: Type.Optional(idText('The id or name of what it was done to.')),
-    outcome: Type.Optional(Type.Enum([...OUTCOMES], { description: 'How it came out.' })),
-    from: Type.Optional(moment('Entries of this time (RFC 3339) and later.')),
-    to: Type.Optional(moment('Entries from before this time (RFC 3339).')),
+    target: Type.Optional(idText('Id or name of the target.')),
+    outcome: Type.Optional(Type.Enum([...OUTCOMES], { description: 'The outcome.' })),
+    from: Type.Optional(moment('Entries at or after this time (RFC 3339).')),
+    to: Type.Optional(moment('Entries before this time (RFC 3339).')),
   }),
   ok: {
     status: 200,
@@ -50,7 +50,7 @@ export const listCheckpoints = route({
   access: { scope: 'read:audit' },
   summary: 'List signed heads of the audit log',
   description:
-    'The newest first. Whoever keeps one elsewhere can tell later whether the log still begins as it did.',
+    'The newest first. A copy kept elsewhere proves later that the log still begins the same way.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(AuditCheckpoint) },
   errors: ['VALIDATION_FAILED'],

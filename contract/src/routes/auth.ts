@@ -20,13 +20,15 @@ export const login = route({
   access: 'tenant',
   summary: 'Log in with an identifier and a secret',
   description:
-    'An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier becomes a new user. `device_token` of an earlier login of the user shows that this device is known: wrong guesses of others do not lock it out.',
+    'An unknown user, a wrong secret and an inactive user get the same answer. With `register`, an unknown identifier creates a user. `device_token`, from an earlier login of the user, identifies a known device, which wrong guesses by others do not lock out.',
   body: closed(
     {
       identifier: IdentifierText,
       secret: SecretText,
       register: Type.Optional(
-        Type.Boolean({ description: 'Creates the user if there is none. Default false.' }),
+        Type.Boolean({
+          description: 'Creates the user if the identifier is unknown. Default false.',
+        }),
       ),
       workspace_id: Type.Optional(WorkspaceIdSchema),
       device_token: Type.Optional(PresentedDeviceToken),
@@ -51,8 +53,8 @@ export const refresh = route({
   access: 'tenant',
   summary: 'Trade a refresh token for new tokens',
   description:
-    'A refresh token has one successor. Used again within the retry window and before that successor was used, it yields the same successor; later it is reuse, and the session ends. An address that is refused too often is asked to wait.',
-  body: closed({ refresh_token: presentedToken('The refresh token of the last answer.') }),
+    'A refresh token has one successor. Used again within the retry window and before that successor was used, it returns the same successor; later use is treated as theft, and the session ends. Addresses with too many failures are rate-limited.',
+  body: closed({ refresh_token: presentedToken('The most recent refresh token.') }),
   ok: { status: 200, body: TokenAnswer },
   errors: ['TOKEN_INVALID', 'TENANT_MISMATCH', 'REFRESH_TOKEN_REUSED', 'TOO_MANY_ATTEMPTS'],
 });
@@ -64,7 +66,7 @@ export const logout = route({
   access: 'user',
   summary: 'End the session of the access token',
   description:
-    'Its access tokens and its refresh token are rejected from the next request on. Other sessions of the user go on.',
+    'Its access tokens and its refresh token are rejected from the next request on. Other sessions of the user continue.',
   ok: {
     status: 200,
     body: Type.Object({
@@ -97,7 +99,7 @@ const EXAMPLE_STATUS = {
 /** RFC 7662 §2.2: `active`, and with true the claims. */
 const TokenStatus = Type.Object(
   {
-    active: Type.Boolean({ description: 'Whether the token is good right now.' }),
+    active: Type.Boolean({ description: 'Whether the token is currently valid.' }),
     ...Type.Partial(AccessTokenClaims).properties,
   },
   {
@@ -114,8 +116,8 @@ export const verifyToken = route({
   path: `${API_BASE}/auth/verify-token`,
   access: 'caller',
   begins: 'unconfirmed',
-  summary: 'Ask whether a token is active',
-  description: 'Answers in the form of RFC 7662. It never tells why a token is not active.',
+  summary: 'Introspect a token',
+  description: 'Answers as in RFC 7662. It does not say why a token is inactive.',
   body: closed({ token: presentedToken('An access token or an API key.') }),
   ok: {
     status: 200,
@@ -131,7 +133,7 @@ export const impersonate = route({
   access: 'system',
   summary: 'Impersonate inside a tenant as a system administrator',
   description:
-    'The token that comes back acts in that tenant only, for 15 minutes at the most; its `act` claim names the administrator. Each impersonation is recorded with its reason.',
+    'The returned token is valid in that tenant only, for at most 15 minutes; its `act` claim identifies the administrator. Each impersonation is recorded with its reason.',
   body: closed({
     tenant_id: TenantIdSchema,
     reason: reason('Ticket 4711: cannot log in'),

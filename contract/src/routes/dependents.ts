@@ -14,7 +14,7 @@ export const getUserDependents = route({
   access: { scope: 'read:users', administrator: true },
   summary: 'List the dependents of a user',
   description:
-    'How many of each there are, and the newest 20: live sessions, agents that the user answers for, their usable keys, delegations given by the user or held by those agents.',
+    'The number of each, and the newest 20: live sessions, owned agents, their usable keys, delegations given by the user or held by those agents.',
   params: userPath,
   ok: { status: 200, body: UserDependents },
   errors: ['NOT_FOUND'],
@@ -26,7 +26,7 @@ export const getAgentDependents = route({
   path: `${API_BASE}/agents/:agent_id/dependents`,
   access: { scope: 'read:agents', administrator: true },
   summary: 'List the dependents of an agent',
-  description: 'How many of each there are, and the newest 20: usable keys, delegations it holds.',
+  description: 'The number of each, and the newest 20: usable keys, and delegations that it holds.',
   params: Type.Object({ agent_id: pathId(AgentIdSchema) }),
   ok: { status: 200, body: AgentDependents },
   errors: ['NOT_FOUND'],
@@ -39,7 +39,7 @@ export const disableUser = route({
   access: { scope: 'write:users', administrator: true },
   summary: 'Disable a user and end their dependents',
   description:
-    'In one transaction: the user and the agents that they answer for are inactive, their sessions ended, the keys and delegations revoked. Nothing of it works from the answer on, on any node, and none of it comes back when the user is made active again. A second time ends what there is by then. Who does it must hold what the user and those agents hold.',
+    'In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. All of it stops working with the answer, on every node, and is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents.',
   params: userPath,
   body: closed({ reason: reason('Laptop stolen') }),
   idempotent: 'each_path',

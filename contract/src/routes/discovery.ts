@@ -24,18 +24,18 @@ const ServerMetadata = Type.Object(
       examples: [[]],
     }),
     grant_types_supported: Type.Array(Type.String(), {
-      description: 'Values of `grant_type` that the token endpoint takes.',
+      description: 'Values of `grant_type` that the token endpoint accepts.',
       examples: [Object.values(GRANT_TYPE)],
     }),
     token_endpoint_auth_methods_supported: Type.Array(Type.String(), {
-      description: '`none` is for grants in which a token of an outside issuer is the proof.',
+      description: '`none` is for grants that a token of an outside issuer authenticates.',
       examples: [['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']],
     }),
     token_endpoint_auth_signing_alg_values_supported: Type.Array(Type.String(), {
       description: 'Algorithms of `private_key_jwt`.',
       examples: [[...PROOF_ALGORITHMS]],
     }),
-    service_documentation: url('The reference of the API.', 'https://id.example.com/reference'),
+    service_documentation: url('API reference.', 'https://id.example.com/reference'),
   },
   {
     $id: 'AuthorizationServerMetadata',
@@ -52,7 +52,7 @@ export const getServerMetadata = route({
   access: 'tenant',
   cors: 'any',
   summary: 'OAuth 2.0 metadata of the tenant that the request names',
-  description: 'It lists only what exists: an address that a client finds here answers.',
+  description: 'It lists only what exists: every listed endpoint works.',
   ok: { status: 200, body: ServerMetadata },
   other: [NOT_MODIFIED],
   errors: [],
@@ -66,26 +66,26 @@ export const getIssuerMetadata = atIssuer(getServerMetadata, {
   description: 'The well-known part comes before the path of the issuer (RFC 8414 §3.1).',
 });
 
-/** Where clients look that append the well-known part, as OpenID Connect does. */
+/** For clients that append the well-known part, as in OpenID Connect. */
 export const getMetadataUnderIssuer = atIssuer(getServerMetadata, {
   id: 'discovery.get_under_issuer',
   path: `${ISSUER_PATH}${WELL_KNOWN}`,
   summary: 'OAuth 2.0 metadata of an issuer, below its address',
-  description: 'For clients that append the well-known part, as OpenID Connect does.',
+  description: 'For clients that append the well-known part, as in OpenID Connect.',
 });
 
 const DecisionPointMetadata = Type.Object(
   {
     policy_decision_point: url(
-      'The identifier that the address of this document is made from.',
+      'The identifier that the address of this document is derived from.',
       'https://id.example.com/t/org_acme',
     ),
     access_evaluation_endpoint: url(
-      'Where one evaluation is asked for.',
+      'Endpoint for one evaluation.',
       'https://id.example.com/t/org_acme/access/v1/evaluation',
     ),
     access_evaluations_endpoint: url(
-      'Where several are asked for at once.',
+      'Endpoint for several evaluations.',
       'https://id.example.com/t/org_acme/access/v1/evaluations',
     ),
   },
@@ -104,7 +104,7 @@ export const getDecisionPoint = route({
   access: 'tenant',
   cors: 'any',
   summary: 'OpenID AuthZEN metadata of the tenant that the request names',
-  description: 'Where services ask for access decisions.',
+  description: 'Where services request access decisions.',
   ok: { status: 200, body: DecisionPointMetadata },
   other: [NOT_MODIFIED],
   errors: [],

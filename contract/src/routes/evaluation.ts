@@ -9,7 +9,7 @@ import { route } from '../route.ts';
 /** How many evaluations one request may hold. */
 const MAX_EVALUATIONS = 100;
 
-/** Receivers ignore unknown fields (OpenID AuthZEN §10.1.1), so no object is closed. */
+/** Receivers ignore unknown fields (OpenID AuthZEN §10.1.1), so objects are not closed. */
 const attributes = (description: string) => Type.Optional(Type.Object({}, { description }));
 
 const IGNORED = 'Further attributes; they do not change the decision.';
@@ -18,7 +18,7 @@ const Subject = Type.Object(
   {
     type: Type.String({
       maxLength: 64,
-      description: '`user`, `agent`, or `token` for whoever presents the token.',
+      description: '`user`, `agent`, or `token` for the holder of the token.',
       examples: ['user'],
     }),
     id: secret({
@@ -28,7 +28,7 @@ const Subject = Type.Object(
     }),
     properties: attributes(IGNORED),
   },
-  { $id: 'Subject', description: 'Who would do it (OpenID AuthZEN §5.1).' },
+  { $id: 'Subject', description: 'Who would act (OpenID AuthZEN §5.1).' },
 );
 
 const Action = Type.Object(
@@ -47,24 +47,24 @@ const Resource = Type.Object(
   {
     type: Type.String({
       maxLength: 64,
-      description: 'The resource of the scope: `users` with `read` asks for `read:users`.',
+      description: 'The resource of the scope: `users` with `read` checks `read:users`.',
       examples: ['users'],
     }),
     id: Type.Optional(
       Type.String({
         maxLength: 1024,
-        description: 'Scopes are for a type: whichever id it is, the decision is the same.',
+        description: 'Scopes apply to a type: the id does not change the decision.',
         examples: ['*'],
       }),
     ),
     properties: Type.Optional(
       Type.Object(
         { workspace_id: Type.Optional(WorkspaceIdSchema) },
-        { description: 'With `workspace_id`: the subject has to belong to that workspace.' },
+        { description: 'With `workspace_id`, the subject must belong to that workspace.' },
       ),
     ),
   },
-  { $id: 'Resource', description: 'What it would be done to (OpenID AuthZEN §5.2).' },
+  { $id: 'Resource', description: 'What would be acted on (OpenID AuthZEN §5.2).' },
 );
 
 const Context = Type.Object(
@@ -72,7 +72,7 @@ const Context = Type.Object(
     explain: Type.Optional(
       Type.Boolean({
         description:
-          'Adds to the decision what `POST /explain` answers. It takes what that route takes.',
+          'Adds the answer of `POST /explain` to the decision. Requires the scopes of that route.',
         examples: [false],
       }),
     ),
@@ -93,9 +93,9 @@ export const evaluate = route({
   access: 'caller',
   begins: 'unconfirmed',
   requestId: 'echo',
-  summary: 'Ask whether a subject may do something',
+  summary: 'Evaluate whether a subject may do something',
   description:
-    'OpenID AuthZEN Authorization API 1.0 §6. Any caller may ask about a token in hand and about themselves; asking about another subject takes `read:users` or `read:agents`. Revocation counts at once. An invalid token and an unknown subject are denied like one that holds nothing. With `workspace_id`: a user has to be a member (everybody is one of `ws_default`) or hold `*:*`, an agent has to belong to that workspace, and an agent that acts for a user needs both.',
+    'OpenID AuthZEN Authorization API 1.0 §6. Any caller may evaluate a token that they have, and themselves; evaluating another subject requires `read:users` or `read:agents`. Revocation takes effect immediately. An invalid token and an unknown subject are denied like one without permissions. With `workspace_id`: a user must be a member (everybody is one of `ws_default`) or hold `*:*`, an agent must belong to that workspace, and for an agent that acts for a user both must hold.',
   body: Type.Object(
     { subject: Subject, action: Action, resource: Resource, context: Type.Optional(Context) },
     { examples: [EXAMPLE] },
@@ -107,7 +107,7 @@ export const evaluate = route({
 export const evaluateByIssuer = atIssuer(evaluate, {
   id: 'access.evaluation_by_issuer',
   path: `${ISSUER_PATH}${evaluate.path}`,
-  summary: 'Ask whether a subject may do something, at the address of the issuer',
+  summary: 'Evaluate whether a subject may do something, at the address of the issuer',
 });
 
 const defaults = {
@@ -124,9 +124,9 @@ export const evaluateAll = route({
   access: 'caller',
   begins: 'unconfirmed',
   requestId: 'echo',
-  summary: 'Ask about up to 100 evaluations at once',
+  summary: 'Request up to 100 evaluations',
   description:
-    'OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` beside `evaluations` are the defaults of each. Each decision is the one that the evaluation alone would get. Without `evaluations` it is one evaluation, and answered as one.',
+    'OpenID AuthZEN Authorization API 1.0 §7. `subject`, `action`, `resource` and `context` beside `evaluations` are the defaults of each. Each decision equals that of a single evaluation. Without `evaluations` the request is a single evaluation.',
   maxBodyBytes: 256 * 1024,
   body: Type.Object(
     {
@@ -144,12 +144,12 @@ export const evaluateAll = route({
             evaluations_semantic: Type.Optional(
               Type.Enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'], {
                 description:
-                  '`execute_all`, the default, answers all; the others end with the first that is denied or permitted.',
+                  '`execute_all`, the default, returns all decisions; the others end with the first that is denied or permitted.',
                 examples: ['execute_all'],
               }),
             ),
           },
-          { description: 'How the evaluations are answered (OpenID AuthZEN §7.1.2).' },
+          { description: 'How the evaluations are processed (OpenID AuthZEN §7.1.2).' },
         ),
       ),
     },
@@ -170,5 +170,5 @@ export const evaluateAll = route({
 export const evaluateAllByIssuer = atIssuer(evaluateAll, {
   id: 'access.evaluations_by_issuer',
   path: `${ISSUER_PATH}${evaluateAll.path}`,
-  summary: 'Ask about up to 100 evaluations at once, at the address of the issuer',
+  summary: 'Request up to 100 evaluations, at the address of the issuer',
 });

@@ -9,14 +9,14 @@ export const listEvents = route({
   method: 'GET',
   path: `${API_BASE}/events`,
   access: { scope: 'read:events' },
-  summary: 'Read the log of events',
+  summary: 'Read the event log',
   description:
-    'The oldest first, kept for 30 days. Whoever asks again with the `id` of the last event that they have as `after` misses none, however transactions overlap: an event is shown once all those before it are.',
+    'The oldest first, kept for 30 days. Polling with `after` set to the `id` of the last received event misses none, even if transactions overlap: an event is listed only once all previous ones are.',
   query: closed({
     after: Type.Optional(
       Type.Unsafe<EventId>({
         ...EventIdSchema,
-        description: 'The last event that the caller has; without it the oldest one kept is first.',
+        description: 'The last received event; default: begin with the oldest.',
       }),
     ),
     type: Type.Optional(EventTypeSchema),
@@ -25,13 +25,13 @@ export const listEvents = route({
         minLength: 1,
         maxLength: 128,
         ...LINE_OF_TEXT,
-        description: 'What the event is about: the id of a user, a session, an agent …',
+        description: 'Subject of the event: the id of a user, a session, an agent …',
       }),
     ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'How many events at the most: default 20; above 100 is taken as 100.',
+        description: 'Maximum number of events: default 20; above 100 counts as 100.',
       }),
     ),
   }),
@@ -41,13 +41,16 @@ export const listEvents = route({
       items: Type.Array(EventRecord, { description: 'The oldest first.' }),
       meta: Type.Object(
         {
-          limit: Type.Integer({ description: 'How many one answer holds.', examples: [20] }),
+          limit: Type.Integer({
+            description: 'Maximum number of events in an answer.',
+            examples: [20],
+          }),
           has_more: Type.Boolean({
-            description: 'Whether more events are there already.',
+            description: 'Whether more events are available.',
             examples: [false],
           }),
         },
-        { description: 'Where the answer stands in the log.' },
+        { description: 'Position of the answer in the log.' },
       ),
     }),
   },

@@ -7,9 +7,9 @@ import { API_BASE, route } from '../route.ts';
 import { ScopesText } from '../scope-schema.ts';
 import { closed } from '../shape.ts';
 
-/** Who is asked about: by a token in hand, or by name. */
+/** The subject: by a token of theirs, or by id. */
 const whom = {
-  token: Type.Optional(presentedToken('About whom: their access token or API key.')),
+  token: Type.Optional(presentedToken('Their access token or API key.')),
   subject: Type.Optional(SubjectIdSchema),
   workspace_id: Type.Optional(WorkspaceIdSchema),
 };
@@ -21,9 +21,9 @@ export const explain = route({
   method: 'POST',
   path: `${API_BASE}/explain`,
   access: { scope: 'read:audit', administrator: true },
-  summary: 'Ask why somebody may do something, or may not',
+  summary: 'Explain why a subject may do something, or may not',
   description:
-    'Whether somebody has all of the scopes, as `POST /access/v1/evaluation` decides it, and the reasons: which role, agent, key or delegation gives each scope, what is in the way, and which change took a scope away, by whom and when. What the answer tells of takes its own scope too: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.',
+    'Whether the subject holds all of the scopes, as `POST /access/v1/evaluation` decides it, and why: which role, agent, key or delegation grants each scope, what denies it, and which change removed a scope, by whom and when. The answer requires the scopes to read what it shows: `read:users` and `read:roles` for a user, `read:sessions` for a token of a session, `read:agents` and `read:apikeys` for an agent.',
   body: closed({ ...whom, scope: ScopesText }, { examples: [EXAMPLE_CHECK] }),
   ok: { status: 200, body: Explanation },
   errors: ['VALIDATION_FAILED', 'SCOPE_REQUIRED', 'NOT_FOUND'],

@@ -4,7 +4,7 @@ import { ScopeSchema } from '../scope-schema.ts';
 import { LINE_OF_TEXT, LINES_OF_TEXT } from '../shape.ts';
 import { EXPECTS } from '../expectation.ts';
 
-/** An e-mail address or a phone number, as it is typed; `parseIdentifier` decides. */
+/** An e-mail address or a phone number as typed; `parseIdentifier` decides. */
 export const IdentifierText = Type.String({
   minLength: 3,
   maxLength: 254,
@@ -13,13 +13,13 @@ export const IdentifierText = Type.String({
 });
 
 /**
- * A password. Its upper bound stands here, so that a longer one is refused before any hashing; how long it
- * must be at least is the tenant's to say.
+ * A password. The upper bound is here, so that a longer one is rejected before hashing; the minimum length is a setting
+ * of the tenant.
  */
 export const SecretText = secret({
   minLength: 1,
   maxLength: 1024,
-  description: 'A password of at most 256 characters, counted after NFKC.',
+  description: 'A password of at most 256 characters after NFKC.',
   examples: ['correct horse battery staple'],
 });
 
@@ -31,7 +31,7 @@ export const displayName = (example: string) =>
     minLength: 1,
     maxLength: 128,
     ...LINE_OF_TEXT,
-    description: 'Its name, for people: one line.',
+    description: 'Display name: one line.',
     examples: [example],
   });
 
@@ -39,27 +39,27 @@ export const description = (example: string) =>
   Type.String({
     maxLength: 512,
     ...LINES_OF_TEXT,
-    description: 'What it is for.',
+    description: 'Its purpose.',
     examples: [example],
   });
 
 export const scopes = (text: string) =>
   Type.Array(ScopeSchema, { maxItems: 128, uniqueItems: true, description: text });
 
-/** Why something is done, for the audit log. */
+/** Why something is done; kept in the audit log. */
 export const reason = (example: string) =>
   Type.String({
     minLength: 3,
     maxLength: 512,
     ...LINE_OF_TEXT,
-    description: 'Why; kept in the audit log.',
+    description: 'Reason, kept in the audit log.',
     examples: [example],
   });
 
 export const Slug = Type.String({
   pattern: '^[a-z0-9-]{1,48}$',
   [EXPECTS]: '1 to 48 lower-case letters, digits and dashes',
-  description: 'The part of the id behind its prefix. Without it, it is made from the name.',
+  description: 'The id without its prefix. Default: derived from the name.',
   examples: ['acme'],
 });
 
@@ -74,15 +74,13 @@ export const SORT_BY_AGE = Type.Optional(
 export function deleted<Id extends TSchema>(id: Id) {
   return Type.Object({
     id,
-    deleted: Type.Literal(true, { description: 'It is gone, or no longer works.' }),
+    deleted: Type.Literal(true, { description: 'It is deleted, or no longer works.' }),
   });
 }
 
-export const DRY_RUN = booleanText(
-  'With `true` nothing is changed; the answer says what would be.',
-);
+export const DRY_RUN = booleanText('With `true`, returns what would change, and changes nothing.');
 
 export const NOT_MODIFIED = {
   status: 304,
-  description: 'If-None-Match names what the caller has.',
+  description: 'If-None-Match matches the current version.',
 } as const;

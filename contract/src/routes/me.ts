@@ -11,8 +11,8 @@ export const getMe = route({
   path: `${API_BASE}/me`,
   access: 'caller',
   begins: 'unconfirmed',
-  summary: 'Who the token speaks for',
-  description: 'A user, or for a token or key of its own an agent.',
+  summary: 'Get the caller',
+  description: 'The user, or the agent for its own token or key.',
   ok: { status: 200, body: Type.Union([UserRecord, AgentRecord]) },
   errors: ['TOKEN_INVALID', 'IMPERSONATION_REFUSED'],
 });
@@ -23,7 +23,8 @@ export const updateMe = route({
   path: `${API_BASE}/me`,
   access: 'user',
   summary: 'Change own user_metadata or password',
-  description: 'A new password needs `current_password`, and ends every other session of the user.',
+  description:
+    'A new password requires `current_password`, and ends every other session of the user.',
   maxBodyBytes: 32 * 1024,
   body: closed(
     {

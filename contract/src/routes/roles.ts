@@ -15,7 +15,7 @@ export const listRoles = route({
   path: BASE,
   access: { scope: 'read:roles' },
   summary: 'List roles',
-  description: 'Those that come with the service, and those of the tenant.',
+  description: 'The built-in ones and those of the tenant.',
   query: closed({ ...listQuery }),
   ok: { status: 200, body: listOf(RoleRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -27,11 +27,11 @@ export const createRole = route({
   path: BASE,
   access: { scope: 'write:roles' },
   summary: 'Create a role',
-  description: 'Nobody puts a scope into a role that they do not hold.',
+  description: 'Callers cannot add scopes that they do not hold.',
   body: closed({
     name: RoleName,
     description: Type.Optional(description('Reads users and sessions')),
-    scopes: scopes('What the role allows.'),
+    scopes: scopes('Permissions of the role.'),
   }),
   idempotent: true,
   ok: { status: 201, body: RoleRecord },
@@ -57,12 +57,12 @@ export const updateRole = route({
   access: { scope: 'write:roles' },
   summary: 'Change a role',
   description:
-    'Scopes given replace the ones there. Access tokens of users who have the role are refused from then on, and refreshing gives them new ones.',
+    '`scopes` replaces the present ones. Access tokens of users with the role are rejected from then on; refreshing returns new ones.',
   params: rolePath,
   body: closed(
     {
       description: Type.Optional(description('Reads users and sessions')),
-      scopes: Type.Optional(scopes('What the role allows, in place of what it allows now.')),
+      scopes: Type.Optional(scopes('Replaces the permissions of the role.')),
     },
     { minProperties: 1 },
   ),
@@ -77,16 +77,16 @@ export const deleteRole = route({
   access: { scope: 'delete:roles' },
   summary: 'Delete a role',
   description:
-    'One that is in use is kept, and the answer says who has it, unless `force=true`: then they lose it.',
+    'A role that is in use is not deleted, and the error lists its users, unless `force=true` removes it from them.',
   params: rolePath,
   query: closed({
-    force: Type.Optional(booleanText('With `true` it is deleted although it is in use.')),
+    force: Type.Optional(booleanText('With `true`, deletes it even if it is in use.')),
   }),
   ok: {
     status: 200,
     body: Type.Object({
       name: RoleRecord.properties.name,
-      deleted: Type.Literal(true, { description: 'It is gone.' }),
+      deleted: Type.Literal(true, { description: 'It is deleted.' }),
     }),
   },
   errors: ['NOT_FOUND', 'IN_USE', 'SCOPE_NOT_HELD', 'BUILTIN_ROLE_PROTECTED'],

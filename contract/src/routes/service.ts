@@ -8,7 +8,8 @@ const part = (description: string) => Type.Enum(['ok', 'unavailable'], { descrip
 const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded', 'draining'], {
-      description: '`degraded`: the database does not answer; `draining`: the process is ending.',
+      description:
+        '`degraded`: the database does not answer; `draining`: the process is shutting down.',
     }),
     database: part('Whether the database answers.'),
     cache: part('Whether the cache of the process works.'),
@@ -23,7 +24,7 @@ export const health = route({
   path: '/health',
   access: 'open',
   summary: 'Whether the service can take requests',
-  description: 'For load balancers: asks the database.',
+  description: 'For load balancers: queries the database.',
   ok: { status: 200, body: Health },
   other: [
     {
@@ -40,8 +41,8 @@ export const live = route({
   method: 'GET',
   path: '/livez',
   access: 'open',
-  summary: 'Whether the process runs; never touches the database',
-  description: 'For whoever restarts processes that hang.',
+  summary: 'Whether the process runs; does not query the database',
+  description: 'For supervisors that restart hung processes.',
   ok: {
     status: 200,
     body: Type.Object({ status: Type.Literal('ok', { description: 'It runs.' }) }),
@@ -56,11 +57,11 @@ export const openapi = route({
   access: 'open',
   cors: 'any',
   summary: 'This contract as an OpenAPI 3.1 document',
-  description: 'The same for everybody, and the same until the service is updated.',
+  description: 'The same for everybody; changes only with updates of the service.',
   ok: {
     status: 200,
     body: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'A document of OpenAPI 3.1.',
+      description: 'An OpenAPI 3.1 document.',
       examples: [{ openapi: '3.1.0', info: { title: 'Keywright', version: '1.0.0' }, paths: {} }],
     }),
   },

@@ -13,7 +13,7 @@ export const listSessions = route({
   access: 'caller',
   summary: 'List sessions',
   description:
-    'Without `read:sessions`: the own ones. With it: those of every user, or of `user_id`.',
+    'Without `read:sessions`: the caller’s own. With it: those of all users, or of `user_id`.',
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
@@ -30,7 +30,7 @@ export const deleteSession = route({
   access: 'caller',
   summary: 'End a session',
   description:
-    'An own one, or with `delete:sessions` any. Its access and refresh tokens are refused from the next request on.',
+    'One of the caller’s own, or with `delete:sessions` any. Its access and refresh tokens are rejected from the next request on.',
   params: Type.Object({ session_id: pathId(SessionIdSchema) }),
   ok: { status: 200, body: deleted(SessionIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
@@ -42,13 +42,13 @@ export const deleteSessions = route({
   path: `${API_BASE}/sessions`,
   access: 'caller',
   summary: 'End all sessions of a user',
-  description: 'Of oneself, or with `delete:sessions` of anyone.',
+  description: 'Of the caller, or with `delete:sessions` of anyone.',
   query: closed({ user_id: UserIdSchema }),
   ok: {
     status: 200,
     body: Type.Object({
       user_id: UserIdSchema,
-      revoked: Type.Integer({ description: 'How many ended.', examples: [2] }),
+      revoked: Type.Integer({ description: 'Number of sessions that ended.', examples: [2] }),
     }),
   },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],

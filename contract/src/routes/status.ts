@@ -6,13 +6,13 @@ import { NOT_MODIFIED } from './fields.ts';
 
 const StatusList = Type.String({
   description:
-    'A Status List Token (draft-ietf-oauth-status-list §5.1), signed with a key of the tenant. `sub` is this address, `ttl` says for how many seconds it may be kept, `version` goes up with each change in the tenant. `status_list.lst` has one bit for each of 131,072 grants, deflated; 1 is revoked.',
+    'A Status List Token (draft-ietf-oauth-status-list §5.1), signed with a key of the tenant. `sub` is this address, `ttl` the number of seconds that it may be cached, `version` increases with each change in the tenant. `status_list.lst` has one bit for each of 131,072 grants, compressed with DEFLATE; 1 is revoked.',
   examples: [EXAMPLE_JWT],
 });
 
 const StatusEvents = Type.String({
   description:
-    'Server-sent events. The data of each is a JWT of `typ` `statusdelta+jwt`. `status`: `revoked` holds, by list, the bits that were set after version `from` up to `version`, which is also the id of the event; without `revoked` nothing changed, and one of these comes every five seconds. `reset`: changes were missed, fetch the lists anew. `closed`: the tenant is no more, refuse all of its tokens.',
+    'Server-sent events. The data of each is a JWT of `typ` `statusdelta+jwt`. `status`: `revoked` holds, by list, the bits that were set after version `from` up to `version`, which is also the id of the event; without `revoked` nothing changed, and one of these is sent every five seconds. `reset`: changes were missed, fetch the lists again. `closed`: the tenant is inactive or deleted, reject all of its tokens.',
   examples: [`id: 41\nevent: status\ndata: ${EXAMPLE_JWT}\n\n`],
 });
 
@@ -20,7 +20,7 @@ const LIST = {
   method: 'GET',
   cors: 'any',
   description:
-    'Which of the tokens that name this list are revoked. The claim `status` of an access token says where to look.',
+    'Which of the tokens on this list are revoked. The claim `status` of an access token refers to it.',
   ok: { kind: 'bytes', status: 200, body: StatusList, contentType: 'application/statuslist+jwt' },
   other: [NOT_MODIFIED],
 } as const;
@@ -29,7 +29,7 @@ const STREAM = {
   method: 'GET',
   cors: 'any',
   description:
-    'Tells of each revocation as it happens. `Last-Event-ID` goes on from a version. A node takes so many connections and no more, in all and from one address: beyond that 503 with `Retry-After`.',
+    'Streams each revocation as it happens. `Last-Event-ID` resumes after a version. The number of connections to a node is limited, in total and per address: beyond that 503 with `Retry-After`.',
   ok: { kind: 'stream', status: 200, body: StatusEvents, contentType: 'text/event-stream' },
 } as const;
 

@@ -27,9 +27,9 @@ const Domain = Type.String({
 });
 const Domains = Type.Array(Domain, {
   maxItems: 64,
-  description: 'Host names that lead to the tenant; each belongs to one tenant only.',
+  description: 'Host names of the tenant; each belongs to one tenant only.',
 });
-/** Without query, fragment and slash at its end: verifiers compare an issuer byte by byte. */
+/** Without query, fragment and trailing slash: verifiers compare issuers byte by byte. */
 const ISSUER =
   '^https?://[^\\s/?#\\p{Cc}\\p{Cs}]+(/[^\\s?#\\p{Cc}\\p{Cs}]*[^\\s?#/\\p{Cc}\\p{Cs}])?$';
 
@@ -39,7 +39,7 @@ export const listTenants = route({
   path: `${API_BASE}/tenants`,
   access: 'system',
   summary: 'List tenants',
-  description: 'All of the installation, the newest first.',
+  description: 'All tenants of the installation, the newest first.',
   query: closed({ ...listQuery, sort: SORT_BY_AGE }),
   ok: { status: 200, body: listOf(TenantRecord) },
   errors: ['VALIDATION_FAILED'],
@@ -52,7 +52,7 @@ export const createTenant = route({
   access: 'system',
   summary: 'Create a tenant',
   description:
-    'The tenant is complete at once: a data key, a signing key, `ws_default` and the built-in roles.',
+    'The tenant is ready to use: a data key, a signing key, `ws_default` and the built-in roles.',
   maxBodyBytes: 64 * 1024,
   body: closed(
     {
@@ -76,13 +76,13 @@ export const getTenant = route({
   path: `${API_BASE}/tenants/:tenant_id`,
   access: { scope: 'read:tenant' },
   summary: 'Read a tenant',
-  description: 'The own one; a system administrator reads any.',
+  description: 'The caller’s own; a system administrator can read any.',
   params: tenantPath,
   ok: { status: 200, body: TenantRecord },
   errors: ['NOT_FOUND'],
 });
 
-/** What a change would mean, instead of the change. */
+/** The effect of a change that was not made. */
 const DryRun = Type.Object(
   {
     dry_run: Type.Literal(true, { description: 'Nothing was changed.' }),
@@ -90,19 +90,19 @@ const DryRun = Type.Object(
     affected: Type.Array(
       Type.Object({
         setting: Type.String({
-          description: 'The name of the setting.',
+          description: 'Name of the setting.',
           examples: ['session_timeout'],
         }),
-        users: Type.Integer({ description: 'How many users it would touch.', examples: [12] }),
+        users: Type.Integer({ description: 'Number of users affected.', examples: [12] }),
         effect: Type.String({
-          description: 'What it would mean for them.',
+          description: 'The effect on them.',
           examples: ['the next refresh or login follows the setting'],
         }),
       }),
-      { description: 'Whom the change would touch.' },
+      { description: 'Who would be affected by the change.' },
     ),
   },
-  { $id: 'TenantDryRun', description: 'What a change would mean, instead of the change.' },
+  { $id: 'TenantDryRun', description: 'The effect of a change that was not made.' },
 );
 
 export const updateTenant = route({
@@ -112,7 +112,7 @@ export const updateTenant = route({
   access: { scope: 'write:tenant' },
   summary: 'Change a tenant',
   description:
-    "`config`, `branding` and `messaging` are merged field by field; `null` takes a setting back to its default, or removes it where it has none. `domains`, `is_active` and `issuer` are a system administrator's to set. `dry_run=true` answers what would change for whom, and changes nothing.",
+    '`config`, `branding` and `messaging` are merged field by field; `null` resets a setting to its default, or removes it if it has none. Only a system administrator can set `domains`, `is_active` and `issuer`. `dry_run=true` returns the effects, and changes nothing.',
   params: tenantPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   maxBodyBytes: 64 * 1024,
@@ -124,7 +124,9 @@ export const updateTenant = route({
       messaging: Type.Optional(TenantMessagingPatch),
       domains: Type.Optional(Domains),
       is_active: Type.Optional(
-        Type.Boolean({ description: 'Inactive, every request to the tenant is answered 403.' }),
+        Type.Boolean({
+          description: 'While inactive, every request to the tenant is answered with 403.',
+        }),
       ),
       issuer: Type.Optional(
         Type.Union(
@@ -132,12 +134,12 @@ export const updateTenant = route({
             Type.String({
               pattern: ISSUER,
               [EXPECTS]:
-                'an https or http address without query, fragment and slash at its end, such as https://id.example.com',
+                'an https or http address without query, fragment and trailing slash, such as https://id.example.com',
               maxLength: 512,
             }),
             Type.Null(),
           ],
-          { description: 'The `iss` of its tokens; null: the one that the service gives it.' },
+          { description: 'The `iss` of its tokens; null: the default.' },
         ),
       ),
     },
@@ -161,7 +163,7 @@ export const deleteTenant = route({
   access: 'system',
   summary: 'Delete a tenant',
   description:
-    'Final. Its data key is destroyed with the answer: nothing sealed can be opened again. Large tenants are cleared away in the background.',
+    'Irreversible. Its data key is destroyed before the answer: nothing encrypted with it can be decrypted again. Large tenants are deleted in the background.',
   params: tenantPath,
   ok: { status: 200, body: deleted(TenantIdSchema) },
   errors: ['NOT_FOUND', 'DEFAULT_TENANT_PROTECTED'],

@@ -52,14 +52,14 @@ export const issueToken = route({
   form: 'accepted',
   summary: 'Get an access token as an agent',
   description:
-    'The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or with a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. A client may authenticate by HTTP Basic too. Parameters that are not known are ignored (RFC 6749 §3.2). No refresh token is issued.',
+    'The token endpoint of OAuth 2.0, in JSON or as a form. `client_credentials`, with an API key or a signed assertion; `token-exchange` and `jwt-bearer` with the token of an outside issuer that the agent trusts; `token-exchange` with the token of a user, or the id of a delegation, to act for them. HTTP Basic authentication is accepted too. Unknown parameters are ignored (RFC 6749 §3.2). No refresh token is issued.',
   body: Type.Object(
     {
       grant_type: Type.String({
         maxLength: 128,
-        description: `How the token is asked for: \`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
+        description: `The grant: \`${Object.values(GRANT_TYPE).join('`, `')}\`.`,
       }),
-      client_id: text('The id of the agent.'),
+      client_id: text('Id of the agent.'),
       client_secret: Type.Optional(
         secret({ maxLength: 512, description: 'An API key of the agent.' }),
       ),
@@ -73,18 +73,18 @@ export const issueToken = route({
       scope: Type.Optional(
         Type.String({
           maxLength: 8192,
-          description: 'Scopes, joined by spaces. Without it: all that can be given.',
+          description: 'Scopes, joined by spaces. Default: all that can be granted.',
         }),
       ),
       subject_token: Type.Optional(
-        presentedToken('With `token-exchange`: whose rights are asked for (RFC 8693 §2.1).'),
+        presentedToken('With `token-exchange`: the token of the subject (RFC 8693 §2.1).'),
       ),
       subject_token_type: text(`\`${Object.values(TOKEN_TYPE).join('`, `')}\`.`),
-      actor_token: Type.Optional(presentedToken('Who acts for them: the agent itself.')),
+      actor_token: Type.Optional(presentedToken('The actor: the agent itself.')),
       actor_token_type: text(`\`${TOKEN_TYPE.accessToken}\`: an access token of the agent itself.`),
       requested_token_type: text(`\`${TOKEN_TYPE.accessToken}\` or \`${TOKEN_TYPE.jwt}\`.`),
-      audience: targets('The audience of the tenant, and no other.'),
-      resource: targets('The audience of the tenant, and no other (RFC 8707).'),
+      audience: targets('Only the audience of the tenant.'),
+      resource: targets('Only the audience of the tenant (RFC 8707).'),
     },
     { examples: [EXAMPLE_REQUEST] },
   ),

@@ -12,7 +12,7 @@ const userPath = Type.Object({ user_id: pathId(UserIdSchema) });
 const RoleNames = Type.Array(RoleName, {
   maxItems: 64,
   uniqueItems: true,
-  description: 'The names of their roles.',
+  description: 'Names of their roles.',
 });
 
 export const listUsers = route({
@@ -21,12 +21,13 @@ export const listUsers = route({
   path: `${API_BASE}/users`,
   access: { scope: 'read:users' },
   summary: 'List users',
-  description: 'The newest first, unless `sort` says otherwise. Several filters all have to fit.',
+  description: 'The newest first by default. Several filters must all match.',
   query: closed({
     ...listQuery,
     sort: Type.Optional(
       Type.Enum(['created_at', '-created_at', 'identifier', '-identifier'], {
-        description: 'By age or by first identifier; `-` turns it around. Default `-created_at`.',
+        description:
+          'By age or by first identifier; `-` reverses the order. Default `-created_at`.',
       }),
     ),
     role: Type.Optional(RoleName),
@@ -36,13 +37,13 @@ export const listUsers = route({
         minLength: 1,
         maxLength: 254,
         ...LINE_OF_TEXT,
-        description: 'Any part of an e-mail address, in any case; % and _ stand for themselves.',
+        description: 'Any part of an e-mail address, case-insensitive; % and _ are literal.',
       }),
     ),
     tenant_id: Type.Optional(
       Type.Unsafe<TenantId>({
         ...TenantIdSchema,
-        description: 'Another tenant: for a system administrator only.',
+        description: 'Another tenant: for system administrators only.',
       }),
     ),
   }),
@@ -56,7 +57,7 @@ export const getUser = route({
   path: `${API_BASE}/users/:user_id`,
   access: { scope: 'read:users' },
   summary: 'Read a user',
-  description: 'With identifiers, roles and workspaces. No secret is ever shown.',
+  description: 'With identifiers, roles and workspaces. Secrets are never shown.',
   params: userPath,
   ok: { status: 200, body: UserRecord },
   errors: ['NOT_FOUND'],
@@ -68,8 +69,7 @@ export const createUser = route({
   path: `${API_BASE}/users`,
   access: { scope: 'write:users' },
   summary: 'Create a user',
-  description:
-    'Without `roles` the user is a `member`. Nobody gives a role that holds more than they do.',
+  description: 'Default role: `member`. Callers cannot assign a role that holds more than they do.',
   body: closed({
     identifier: IdentifierText,
     password: SecretText,
@@ -87,7 +87,7 @@ export const updateUser = route({
   access: { scope: 'write:users' },
   summary: 'Change a user',
   description:
-    'Lists given replace the ones there. A new password, and `is_active: false`, end every session of the user at once.',
+    'Lists replace the present ones. A new password, and `is_active: false`, end every session of the user immediately.',
   params: userPath,
   maxBodyBytes: 64 * 1024,
   body: closed(
@@ -98,14 +98,14 @@ export const updateUser = route({
             type: Type.Optional(IdentifierRecord.properties.type),
             identifier: IdentifierText,
             verified: Type.Optional(
-              Type.Boolean({ description: 'Whether it is known to be theirs.' }),
+              Type.Boolean({ description: 'Whether it was verified to belong to the user.' }),
             ),
           }),
           {
             minItems: 1,
             maxItems: 16,
             description:
-              'As `GET` shows them; `type` and `verified` can be left out. An identifier keeps the `verified` that it has, and a new one is not verified.',
+              'As `GET` shows them; `type` and `verified` are optional. A known identifier keeps its `verified`, a new one is not verified.',
           },
         ),
       ),
@@ -115,10 +115,12 @@ export const updateUser = route({
         Type.Array(WorkspaceIdSchema, {
           maxItems: 256,
           uniqueItems: true,
-          description: 'Those that the user belongs to, in place of those before.',
+          description: 'Replaces the workspaces that the user belongs to.',
         }),
       ),
-      is_active: Type.Optional(Type.Boolean({ description: 'Inactive, the user cannot log in.' })),
+      is_active: Type.Optional(
+        Type.Boolean({ description: 'While inactive, the user cannot log in.' }),
+      ),
       metadata: Type.Optional(Metadata),
       user_metadata: Type.Optional(UserMetadata),
     },
@@ -145,7 +147,7 @@ export const deleteUser = route({
   access: { scope: 'delete:users' },
   summary: 'Delete a user',
   description:
-    'Final. Every session of the user and every delegation that they gave ends at once; agents that they answered for go on without them. `dry_run=true` returns the dependents of the user, and changes nothing.',
+    'Irreversible. Every session of the user and every delegation that they gave ends immediately; agents that they owned remain, without an owner. `dry_run=true` returns the dependents of the user, and changes nothing.',
   params: userPath,
   query: closed({ dry_run: Type.Optional(DRY_RUN) }),
   ok: {

@@ -26,14 +26,14 @@ const deliveryPath = Type.Object({
 const Url = Type.String({
   minLength: 8,
   maxLength: 2048,
-  description: 'An https address that is public, or one that the operator allows.',
+  description: 'A public https address, or one that the operator allows.',
   examples: ['https://hooks.example.com/keywright'],
 });
 const Events = Type.Array(EventTypeSchema, {
   minItems: 1,
   maxItems: 64,
   uniqueItems: true,
-  description: 'The kinds of events that it is sent.',
+  description: 'Event types to send.',
 });
 const Secret = secret({
   minLength: WEBHOOK_SECRET_LENGTH.min,
@@ -41,7 +41,7 @@ const Secret = secret({
   pattern: '^[\\x21-\\x7e]+$',
   [EXPECTS]: 'printable ASCII without spaces',
   description:
-    'Without it, one is drawn. One that begins with `whsec_` is base64 of at least 16 bytes behind that.',
+    'Default: generated. One that begins with `whsec_` must continue with the base64 of at least 16 bytes.',
   examples: [EXAMPLE_WEBHOOK_SECRET],
 });
 
@@ -64,7 +64,7 @@ export const createWebhook = route({
   access: { scope: 'write:webhooks' },
   summary: 'Register an endpoint for events',
   description:
-    'The secret is in this answer and in no other one. It takes the scopes to read what the events tell of; the list of events names them.',
+    'The secret is shown in this answer only. Requires the scopes to read what the events contain; the list of events names them.',
   body: closed({ url: Url, events: Events, secret: Type.Optional(Secret) }),
   idempotent: true,
   ok: { status: 201, body: WebhookWithSecret },
@@ -90,13 +90,13 @@ export const updateWebhook = route({
   access: { scope: 'write:webhooks' },
   summary: 'Change a webhook',
   description:
-    'Events that happen while it is not active are not queued for it; `replay` fetches them afterwards. What was queued before waits. Everything but switching it off takes the scopes to read what its events tell of.',
+    'Events that happen while it is inactive are not queued for it; `replay` sends them afterwards. Deliveries queued before are kept. Every change except to `is_active: false` requires the scopes to read what its events contain.',
   params: webhookPath,
   body: closed(
     {
       url: Type.Optional(Url),
       events: Type.Optional(Events),
-      is_active: Type.Optional(Type.Boolean({ description: 'Whether it is sent anything.' })),
+      is_active: Type.Optional(Type.Boolean({ description: 'Whether events are sent to it.' })),
     },
     { minProperties: 1 },
   ),
@@ -111,7 +111,7 @@ export const deleteWebhook = route({
   access: { scope: 'delete:webhooks' },
   summary: 'Delete a webhook',
   description:
-    'Nothing more is sent to it, what is queued included. Its log of deliveries can no longer be read, and is erased with the events, after 30 days.',
+    'Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days.',
   params: webhookPath,
   ok: { status: 200, body: deleted(WebhookIdSchema) },
   errors: ['NOT_FOUND'],
@@ -122,9 +122,9 @@ export const rotateWebhookSecret = route({
   method: 'POST',
   path: `${BASE}/:webhook_id/rotate`,
   access: { scope: 'write:webhooks' },
-  summary: 'Give a webhook another secret',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'For the overlap both are good: `webhook-signature` carries one signature for each, `X-Service-Signature` stays with the secret before until the overlap ends.',
+    'During the overlap both are valid: `webhook-signature` carries one signature for each, `X-Service-Signature` uses the previous secret until the overlap ends.',
   params: webhookPath,
   body: closed({
     secret: Type.Optional(Secret),
@@ -132,8 +132,7 @@ export const rotateWebhookSecret = route({
       Type.Integer({
         minimum: 0,
         maximum: 168,
-        description:
-          'For how many hours the secret before is good too: default 24; 0 for a leaked one.',
+        description: 'Hours that the previous secret stays valid: default 24; 0 for a leaked one.',
         examples: [24],
       }),
     ),
@@ -148,14 +147,14 @@ export const listDeliveries = route({
   method: 'GET',
   path: `${BASE}/:webhook_id/deliveries`,
   access: { scope: 'read:webhooks' },
-  summary: 'List what was sent to a webhook',
+  summary: 'List the deliveries of a webhook',
   description: 'The newest first, with the last answer to each. Kept for 30 days.',
   params: webhookPath,
   query: closed({
     ...listQuery,
     sort: SORT_BY_AGE,
     status: Type.Optional(
-      Type.Enum([...DELIVERY_STATES], { description: 'How far the delivery is.' }),
+      Type.Enum([...DELIVERY_STATES], { description: 'Status of the delivery.' }),
     ),
   }),
   ok: { status: 200, body: listOf(DeliveryRecord) },
@@ -168,7 +167,8 @@ export const testWebhook = route({
   path: `${BASE}/:webhook_id/test`,
   access: { scope: 'write:webhooks' },
   summary: 'Send a webhook.test event to a webhook',
-  description: 'To that one only, whatever kinds it asks for. The delivery tells how it went.',
+  description:
+    'To this webhook only, whatever types it subscribes to. The delivery shows the result.',
   params: webhookPath,
   idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
@@ -180,15 +180,15 @@ export const retryDelivery = route({
   method: 'POST',
   path: `${BASE}/:webhook_id/deliveries/:delivery_id/retry`,
   access: { scope: 'write:webhooks' },
-  summary: 'Send an event again, now',
-  description: 'From the first attempt on, whatever became of it before.',
+  summary: 'Send an event again immediately',
+  description: 'Starts over with the first attempt, whatever the previous result.',
   params: deliveryPath,
   idempotent: true,
   ok: { status: 200, body: DeliveryRecord },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** How many events one call of replay queues. */
+/** Maximum number of events queued by one replay request. */
 export const REPLAY_AT_ONCE = 1000;
 
 export const replayWebhook = route({
@@ -196,24 +196,24 @@ export const replayWebhook = route({
   method: 'POST',
   path: `${BASE}/:webhook_id/replay`,
   access: { scope: 'write:webhooks' },
-  summary: 'Send every event since another one again',
-  description: `Of the kinds that the webhook asks for, in the order of the log, ${REPLAY_AT_ONCE} at a time: while \`next_after\` is there, call again with it. What waits for its next attempt is sent now; what is being sent is left alone.`,
+  summary: 'Replay all events after a given one',
+  description: `Of the types that the webhook subscribes to, in the order of the log, ${REPLAY_AT_ONCE} at a time: while \`next_after\` is present, call again with it. Deliveries waiting for their next attempt are sent now; those in progress are left alone.`,
   params: webhookPath,
   body: closed({
     after: Type.Unsafe<EventId>({
       ...EventIdSchema,
-      description: 'The last event that need not be sent again.',
+      description: 'The last event not to send again.',
     }),
   }),
   idempotent: true,
   ok: {
     status: 200,
     body: Type.Object({
-      queued: Type.Integer({ description: 'How many events were queued.', examples: [1000] }),
+      queued: Type.Integer({ description: 'Number of events queued.', examples: [1000] }),
       next_after: Type.Optional(
         Type.Unsafe<EventId>({
           ...EventIdSchema,
-          description: 'What to call with again; absent when all are queued.',
+          description: 'Value of `after` for the next call; absent when all are queued.',
         }),
       ),
     }),

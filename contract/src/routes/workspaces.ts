@@ -47,7 +47,7 @@ export const getWorkspace = route({
   path: `${BASE}/:workspace_id`,
   access: { scope: 'read:workspaces' },
   summary: 'Read a workspace',
-  description: 'Its members have a list of their own.',
+  description: 'Its members are listed separately.',
   params: workspacePath,
   ok: { status: 200, body: WorkspaceRecord },
   errors: ['NOT_FOUND'],
@@ -60,12 +60,14 @@ export const updateWorkspace = route({
   access: { scope: 'write:workspaces' },
   summary: 'Change a workspace',
   description:
-    'Nobody can log in to an inactive workspace. Whoever holds less than somebody in it can rename it, and neither make it inactive nor active again.',
+    'Nobody can log in to an inactive workspace. A caller who holds less than one of its members can rename it, but not change `is_active`.',
   params: workspacePath,
   body: closed(
     {
       name: Type.Optional(displayName('Research')),
-      is_active: Type.Optional(Type.Boolean({ description: 'Inactive, nobody can log in to it.' })),
+      is_active: Type.Optional(
+        Type.Boolean({ description: 'While inactive, nobody can log in to it.' }),
+      ),
     },
     { minProperties: 1 },
   ),
@@ -80,10 +82,10 @@ export const deleteWorkspace = route({
   access: { scope: 'delete:workspaces' },
   summary: 'Delete a workspace',
   description:
-    'One that is in use is kept, and the answer says who uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`. Whoever holds less than somebody in it cannot delete it.',
+    'A workspace that is in use is not deleted, and the error lists what uses it, unless `force=true`: then its members leave it, its sessions end, and its agents become inactive, in `ws_default`. A caller who holds less than one of its members cannot delete it.',
   params: workspacePath,
   query: closed({
-    force: Type.Optional(booleanText('With `true` it is deleted although it is in use.')),
+    force: Type.Optional(booleanText('With `true`, deletes it even if it is in use.')),
   }),
   ok: { status: 200, body: deleted(WorkspaceIdSchema) },
   errors: [
@@ -113,8 +115,9 @@ export const addMember = route({
   method: 'PUT',
   path: `${BASE}/:workspace_id/members/:user_id`,
   access: { scope: 'write:workspaces' },
-  summary: 'Put a user into a workspace',
-  description: 'Again changes nothing. Nobody does it to a user who holds more than they do.',
+  summary: 'Add a user to a workspace',
+  description:
+    'Repeating it changes nothing. Callers cannot add a user who holds more than they do.',
   params: memberPath,
   ok: { status: 200, body: MemberRecord },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED'],
@@ -125,8 +128,9 @@ export const removeMember = route({
   method: 'DELETE',
   path: `${BASE}/:workspace_id/members/:user_id`,
   access: { scope: 'write:workspaces' },
-  summary: 'Take a user out of a workspace',
-  description: 'Nobody does it to a user who holds more than they do. Nobody leaves `ws_default`.',
+  summary: 'Remove a user from a workspace',
+  description:
+    'Callers cannot remove a user who holds more than they do. Nobody can leave `ws_default`.',
   params: memberPath,
   ok: { status: 200, body: deleted(UserIdSchema) },
   errors: ['NOT_FOUND', 'SCOPE_NOT_HELD', 'PRINCIPAL_PROTECTED', 'DEFAULT_WORKSPACE_PROTECTED'],

@@ -61,61 +61,61 @@ export type ServiceErrorCode =
 
 /** An e-mail address or a phone number of a user. */
 export interface Identifier {
-  /** What the identifier is. */
+  /** Type of the identifier. */
   readonly type: 'email' | 'phone';
   /** Normalised: lower case, the domain in ASCII; or a phone number in E.164 form. */
   readonly identifier: string;
-  /** Whether it is known to be theirs. */
+  /** Whether it was verified to belong to the user. */
   readonly verified: boolean;
 }
 
-/** What a login answers. */
+/** The answer to a login. */
 export interface LoginAnswer {
   /** A signed JWT. */
   readonly access_token: string;
-  /** A signed JWT; good for one use. */
+  /** A signed JWT; usable once. */
   readonly refresh_token: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
-  /** Seconds that the access token lives. */
+  /** Lifetime of the access token in seconds. */
   readonly expires_in: number;
-  /** Who logged in. */
+  /** The user who logged in. */
   readonly user: {
-    /** The id of a user: `user:<id>`. */
+    /** Id of a user: `user:<id>`. */
     readonly id: string;
-    /** The id of a tenant: `org_<slug>`. */
+    /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All that the user has. */
+    /** All scopes of the user. */
     readonly identifiers: readonly Identifier[];
   };
-  /** For the next login of this user from this device; good for 90 days. */
+  /** For the next login of this user from this device; valid for 90 days. */
   readonly device_token: string;
 }
 
-/** What a refresh answers. */
+/** The answer to a refresh. */
 export interface TokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
-  /** A signed JWT; good for one use. */
+  /** A signed JWT; usable once. */
   readonly refresh_token: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
-  /** Seconds that the access token lives. */
+  /** Lifetime of the access token in seconds. */
   readonly expires_in: number;
-  /** Who logged in. */
+  /** The user who logged in. */
   readonly user: {
-    /** The id of a user: `user:<id>`. */
+    /** Id of a user: `user:<id>`. */
     readonly id: string;
-    /** The id of a tenant: `org_<slug>`. */
+    /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
-    /** All that the user has. */
+    /** All scopes of the user. */
     readonly identifiers: readonly Identifier[];
   };
 }
 
 /** Whether a token is active, and if so its claims (RFC 7662 §2.2). */
 export interface TokenStatus {
-  /** Whether the token is good right now. */
+  /** Whether the token is currently valid. */
   readonly active: boolean;
   /** The id of the token. */
   readonly jti?: string;
@@ -125,91 +125,91 @@ export interface TokenStatus {
   readonly iss?: string;
   /** user:<id> or service:<id> */
   readonly sub?: string;
-  /** Whom the token is for. */
+  /** Audience of the token. */
   readonly aud?: string;
   /** When it was issued, in seconds since the epoch. */
   readonly iat?: number;
   /** When it expires, in seconds since the epoch. */
   readonly exp?: number;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id?: string;
-  /** The id of a workspace: `ws_<slug>`. */
+  /** Id of a workspace: `ws_<slug>`. */
   readonly workspace_id?: string;
-  /** The names of the roles of the subject. */
+  /** Names of the roles of the subject. */
   readonly roles?: readonly string[];
-  /** What the token allows. */
+  /** Scopes of the token. */
   readonly scopes?: readonly string[];
   /** The scopes, joined by spaces (RFC 9068). */
   readonly scope?: string;
-  /** The id of a session: `session:<id>`. */
+  /** Id of a session: `session:<id>`. */
   readonly sid?: string;
-  /** The client that asked for the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
+  /** The client that requested the token (RFC 9068 §2.2): an agent, or `keywright` where users log in directly. */
   readonly client_id?: string;
-  /** The id of an API key: `key_<id>`. */
+  /** Id of an API key: `key_<id>`. */
   readonly key_id?: string;
-  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1): a refresh keeps it. */
+  /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1); unchanged by a refresh. */
   readonly auth_time?: number;
   /** How the user authenticated (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
   /** By which methods the user authenticated (RFC 8176): `pwd` is a password. */
   readonly amr?: readonly string[];
-  /** Goes up when the permissions of the subject change. */
+  /** Increases when the permissions of the subject change. */
   readonly ver?: number;
   /** Who acts for the subject (RFC 8693 §4.1). */
   readonly act?: {
     /** `user:<id>` or `service:<id>`. */
     readonly sub: string;
-    /** The id of a tenant: `org_<slug>`. */
+    /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id?: string;
-    /** The id of a delegation: `dlg_<id>`. */
+    /** Id of a delegation: `dlg_<id>`. */
     readonly delegation_id?: string;
-    /** The id of an API key: `key_<id>`. */
+    /** Id of an API key: `key_<id>`. */
     readonly key_id?: string;
     /** The `ver` of the actor. */
     readonly ver?: number;
-    /** Who acted before, for the actor around. */
+    /** The previous actor. */
     readonly act?: {
       /** `user:<id>` or `service:<id>`. */
       readonly sub: string;
-      /** The id of a tenant: `org_<slug>`. */
+      /** Id of a tenant: `org_<slug>`. */
       readonly tenant_id?: string;
-      /** The id of a delegation: `dlg_<id>`. */
+      /** Id of a delegation: `dlg_<id>`. */
       readonly delegation_id?: string;
-      /** The id of an API key: `key_<id>`. */
+      /** Id of an API key: `key_<id>`. */
       readonly key_id?: string;
       /** The `ver` of the actor. */
       readonly ver?: number;
-      /** Who acted before, for the actor around. */
+      /** The previous actor. */
       readonly act?: {
         /** `user:<id>` or `service:<id>`. */
         readonly sub: string;
-        /** The id of a tenant: `org_<slug>`. */
+        /** Id of a tenant: `org_<slug>`. */
         readonly tenant_id?: string;
-        /** The id of a delegation: `dlg_<id>`. */
+        /** Id of a delegation: `dlg_<id>`. */
         readonly delegation_id?: string;
-        /** The id of an API key: `key_<id>`. */
+        /** Id of an API key: `key_<id>`. */
         readonly key_id?: string;
         /** The `ver` of the actor. */
         readonly ver?: number;
       };
     };
   };
-  /** Where it stands whether the token was revoked. */
+  /** Where the revocation status of the token is published. */
   readonly status?: {
-    /** The bit that says it. */
+    /** Entry of the token in a status list. */
     readonly status_list: {
-      /** The number of the bit. */
+      /** Index of the bit. */
       readonly idx: number;
-      /** The address of the list. */
+      /** URI of the list. */
       readonly uri: string;
     };
   };
   readonly [name: string]: unknown;
 }
 
-/** Who would do it (OpenID AuthZEN §5.1). */
+/** Who would act (OpenID AuthZEN §5.1). */
 export interface Subject {
-  /** `user`, `agent`, or `token` for whoever presents the token. */
+  /** `user`, `agent`, or `token` for the holder of the token. */
   readonly type: string;
   /** `user:<id>`, `service:<id>`, or the access token or API key itself. */
   readonly id: string;
@@ -225,26 +225,26 @@ export interface Action {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** What it would be done to (OpenID AuthZEN §5.2). */
+/** What would be acted on (OpenID AuthZEN §5.2). */
 export interface Resource {
-  /** The resource of the scope: `users` with `read` asks for `read:users`. */
+  /** The resource of the scope: `users` with `read` checks `read:users`. */
   readonly type: string;
-  /** Scopes are for a type: whichever id it is, the decision is the same. */
+  /** Scopes apply to a type: the id does not change the decision. */
   readonly id?: string;
-  /** With `workspace_id`: the subject has to belong to that workspace. */
+  /** With `workspace_id`, the subject must belong to that workspace. */
   readonly properties?: {
-    /** The id of a workspace: `ws_<slug>`. */
+    /** Id of a workspace: `ws_<slug>`. */
     readonly workspace_id?: string;
   };
 }
 
 /** The environment (OpenID AuthZEN §5.4). */
 export interface EvaluationContext {
-  /** Adds to the decision what `POST /explain` answers. It takes what that route takes. */
+  /** Adds the answer of `POST /explain` to the decision. Requires the scopes of that route. */
   readonly explain?: boolean;
 }
 
-/** What an entry of the audit log tells. */
+/** The change, as in the audit log. */
 export interface ExplainedChange {
   /** What was done. */
   readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
@@ -252,33 +252,33 @@ export interface ExplainedChange {
   readonly at: string;
   /** Who did it. */
   readonly by: {
-    /** What the actor is. */
+    /** Kind of the actor. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'system' | 'anonymous';
-    /** `user:<id>`, `service:<id>`, or the name of a part of the service. */
+    /** `user:<id>`, `service:<id>`, or the name of a component of the service. */
     readonly sub: string | null;
     /** The user whom a delegate acts for. */
     readonly on_behalf_of: string | null;
   };
-  /** What it was done to. */
+  /** What was acted on. */
   readonly target: {
-    /** What the target is. */
+    /** Kind of the target. */
     readonly kind: 'user' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identifier' | 'route' | 'installation';
-    /** Its id or name. */
+    /** Id or name of the target. */
     readonly name: string | null;
   };
-  /** What else there is to tell; further fields depend on the action. */
+  /** Further details, which depend on the action. */
   readonly details: {
-    /** Scopes that the target has from then on. */
+    /** Scopes that the target gained. */
     readonly scopes_gained?: readonly string[];
-    /** Scopes that the target no longer has. */
+    /** Scopes that the target lost. */
     readonly scopes_lost?: readonly string[];
-    /** Roles that the user has from then on. */
+    /** Roles that the user gained. */
     readonly roles_gained?: readonly string[];
-    /** Roles that the user no longer has. */
+    /** Roles that the user lost. */
     readonly roles_lost?: readonly string[];
     /** Names of the fields that changed. */
     readonly fields?: readonly string[];
-    /** Why it was refused, or the reason that was given. */
+    /** Why it was rejected, or the reason given. */
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
@@ -288,17 +288,17 @@ export interface ExplainedChange {
 export interface Decision {
   /** Whether the subject may do it. */
   readonly decision: boolean;
-  /** There when it is denied, or an explanation was asked for. */
+  /** Present when it is denied, or an explanation was requested. */
   readonly context?: {
-    /** Why it is denied; more with `explain`. */
+    /** Why it is denied; `explain` adds more. */
     readonly reasons: readonly ({
       /** What it is, for programs. */
       readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
-      /** A sentence for people. */
+      /** A description for humans. */
       readonly detail: string;
-      /** The id of what it is about. */
+      /** Id of the record concerned. */
       readonly name?: string;
-      /** Those that it keeps back. */
+      /** The scopes that it withholds. */
       readonly scopes?: readonly string[];
       /** Why a session or a key ended. */
       readonly reason?: string;
@@ -306,58 +306,58 @@ export interface Decision {
       readonly at?: string;
       readonly change?: ExplainedChange;
     })[];
-    /** What gives each scope. */
+    /** What grants each scope. */
     readonly because?: readonly ({
-      /** What gives the scope. */
+      /** What grants the scope. */
       readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
       /** The name of a role, the id of anything else. */
       readonly name: string;
-      /** The scope that it gives. */
+      /** The granted scope. */
       readonly scope: string;
-      /** The scope of it that covers the one asked about. */
+      /** The scope of it that covers the requested one. */
       readonly held: string;
     })[];
-    /** For each scope that was there once: the change that took it away last. */
+    /** For each missing scope that was held before: the last change that removed it. */
     readonly lost?: readonly {
-      /** One of the scopes that were asked about. */
+      /** One of the requested scopes. */
       readonly scope: string;
       readonly change: ExplainedChange;
     }[];
   };
 }
 
-/** Why somebody may do something, or not. */
+/** Why a subject may do something, or may not. */
 export interface Explanation {
-  /** Whether nothing is missing. */
+  /** Whether every scope is held. */
   readonly allowed: boolean;
-  /** The scopes that they lack. */
+  /** The scopes that are missing. */
   readonly missing: readonly string[];
-  /** What gives each scope. */
+  /** What grants each scope. */
   readonly because: readonly ({
-    /** What gives the scope. */
+    /** What grants the scope. */
     readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
     /** The name of a role, the id of anything else. */
     readonly name: string;
-    /** The scope that it gives. */
+    /** The granted scope. */
     readonly scope: string;
-    /** The scope of it that covers the one asked about. */
+    /** The scope of it that covers the requested one. */
     readonly held: string;
   })[];
-  /** For each scope that was there once: the change that took it away last. */
+  /** For each missing scope that was held before: the last change that removed it. */
   readonly lost: readonly {
-    /** One of the scopes that were asked about. */
+    /** One of the requested scopes. */
     readonly scope: string;
     readonly change: ExplainedChange;
   }[];
-  /** What is in the way of them as a whole, or narrows what they have. */
+  /** What denies access, or limits the scopes, as a whole. */
   readonly facts: readonly ({
     /** What it is, for programs. */
     readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
-    /** A sentence for people. */
+    /** A description for humans. */
     readonly detail: string;
-    /** The id of what it is about. */
+    /** Id of the record concerned. */
     readonly name?: string;
-    /** Those that it keeps back. */
+    /** The scopes that it withholds. */
     readonly scopes?: readonly string[];
     /** Why a session or a key ended. */
     readonly reason?: string;
@@ -367,58 +367,58 @@ export interface Explanation {
   })[];
 }
 
-/** What the token endpoint answers. */
+/** The answer of the token endpoint. */
 export interface ClientTokenAnswer {
   /** A signed JWT. */
   readonly access_token: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
-  /** Seconds that the access token lives. */
+  /** Lifetime of the access token in seconds. */
   readonly expires_in: number;
   /** The scopes of the token, joined by spaces. */
   readonly scope: string;
-  /** After an exchange: that it is an access token. */
+  /** After an exchange: always an access token. */
   readonly issued_token_type?: string;
 }
 
-/** The body of an error of the token endpoint: what OAuth clients read, and `detail` and `code` as everywhere. */
+/** Error of the token endpoint: the fields of OAuth, with the `detail` and `code` of every error. */
 export interface OAuthError {
-  /** A code of RFC 6749 §5.2, such as invalid_client. */
+  /** An error code of RFC 6749 §5.2, such as invalid_client. */
   readonly error: string;
-  /** A sentence for people. */
+  /** An explanation for humans. */
   readonly detail: string;
   /** A stable code for programs, such as TOKEN_INVALID. */
   readonly code: string;
-  /** With VALIDATION_FAILED: each thing that is wrong, by JSON pointer. */
+  /** With VALIDATION_FAILED: every invalid field, by JSON pointer. */
   readonly errors?: readonly {
-    /** Where: a JSON pointer, or `/` and a parameter. */
+    /** A JSON pointer, or `/` and the name of a parameter. */
     readonly path: string;
     /** What is expected there. */
     readonly message: string;
   }[];
-  /** The detail, in the characters of RFC 6749. */
+  /** The detail, restricted to the characters of RFC 6749. */
   readonly error_description: string;
 }
 
 /** A person who logs in. */
 export interface User {
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** What the user can log in with: each unique within the tenant. */
+  /** Identifiers that the user can log in with: each unique within the tenant. */
   readonly identifiers: readonly Identifier[];
-  /** The names of their roles. */
+  /** Names of their roles. */
   readonly roles: readonly string[];
-  /** Those that the user belongs to. */
+  /** Workspaces that the user belongs to. */
   readonly workspaces: readonly string[];
-  /** Inactive, the user cannot log in. */
+  /** While inactive, the user cannot log in. */
   readonly is_active: boolean;
-  /** Free data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
+  /** Free-form data about the user, written by administrators only: at most 16 KiB as JSON, 32 levels deep. */
   readonly metadata: {
     readonly [name: string]: unknown;
   };
-  /** Free data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
+  /** Free-form data that users write themselves: at most 16 KiB as JSON, 32 levels deep. */
   readonly user_metadata: {
     readonly [name: string]: unknown;
   };
@@ -428,20 +428,20 @@ export interface User {
 
 /** A public key (RFC 7517). */
 export type AgentKey = {
-  /** The type of the key (RFC 8037). */
+  /** Key type (RFC 8037). */
   readonly kty: 'OKP';
   /** The curve. */
   readonly crv: 'Ed25519';
   /** The public key, base64url. */
   readonly x: string;
-  /** The name of the key, as the header of an assertion gives it. */
+  /** Key id, as in the header of an assertion. */
   readonly kid: string;
   /** For signatures. */
   readonly use?: 'sig';
-  /** The one algorithm that the key is for. Without it: any that fits its type. */
+  /** The only algorithm of the key. Default: any that fits its type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 } | {
-  /** The type of the key (RFC 7518 §6.2). */
+  /** Key type (RFC 7518 §6.2). */
   readonly kty: 'EC';
   /** The curve. */
   readonly crv: 'P-256';
@@ -449,116 +449,116 @@ export type AgentKey = {
   readonly x: string;
   /** The y coordinate, base64url. */
   readonly y: string;
-  /** The name of the key, as the header of an assertion gives it. */
+  /** Key id, as in the header of an assertion. */
   readonly kid: string;
   /** For signatures. */
   readonly use?: 'sig';
-  /** The one algorithm that the key is for. Without it: any that fits its type. */
+  /** The only algorithm of the key. Default: any that fits its type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 } | {
-  /** The type of the key (RFC 7518 §6.3). */
+  /** Key type (RFC 7518 §6.3). */
   readonly kty: 'RSA';
   /** The modulus, base64url: 2048 to 4096 bits. */
   readonly n: string;
   /** The exponent, base64url. */
   readonly e: string;
-  /** The name of the key, as the header of an assertion gives it. */
+  /** Key id, as in the header of an assertion. */
   readonly kid: string;
   /** For signatures. */
   readonly use?: 'sig';
-  /** The one algorithm that the key is for. Without it: any that fits its type. */
+  /** The only algorithm of the key. Default: any that fits its type. */
   readonly alg?: 'EdDSA' | 'Ed25519' | 'ES256' | 'RS256' | 'PS256';
 };
 
-/** Public keys that the agent signs its assertions with. */
+/** Public keys that verify the assertions of the agent. */
 export interface AgentKeySet {
-  /** Ed25519, P-256, or RSA of 2048 to 4096 bits; several while one replaces another. */
+  /** Ed25519, P-256, or RSA of 2048 to 4096 bits; several during a rotation. */
   readonly keys: readonly AgentKey[];
 }
 
-/** An outside issuer, and which of its tokens stand for the agent. */
+/** An outside issuer, and which of its tokens authenticate the agent. */
 export interface AgentTrust {
-  /** The `iss` of the tokens, letter by letter; its keys are found by OpenID discovery. */
+  /** Exact `iss` of the tokens; its keys are found by OpenID discovery. */
   readonly issuer: string;
-  /** The one `aud` of the tokens. */
+  /** The only `aud` of the tokens. */
   readonly audience: string;
-  /** The `sub` of the tokens, letter by letter. */
+  /** Exact `sub` of the tokens. */
   readonly subject?: string;
-  /** What else a token has to say: a claim and its value, or a list of values. */
+  /** Further required claims: each with its value, or a list of accepted values. */
   readonly claims?: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[];
   };
-  /** Default true: a token with a `jti` is good once. False where the workload cannot get a new one, as with Kubernetes. */
+  /** Default true: a token with a `jti` is accepted once. False where the workload cannot get a new one, as with Kubernetes. */
   readonly single_use?: boolean;
 }
 
-/** A machine that acts by itself: a service account. */
+/** A machine identity: a service account. */
 export interface Agent {
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of a workspace: `ws_<slug>`. */
+  /** Id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** Its name, for people. */
+  /** Display name. */
   readonly name: string;
-  /** What it is for; may be empty. */
+  /** Purpose of the agent; may be empty. */
   readonly description: string;
-  /** What it may do: a list of `<action>:<resource>`. */
+  /** Permissions: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** The user who answers for the agent; null when an impersonating administrator made it. */
+  /** The user who owns the agent; null if an impersonating administrator created it. */
   readonly owner_id: string | null;
-  /** Public keys that the agent signs its assertions with; null: none. */
+  /** Public keys that verify the assertions of the agent; null: none. */
   readonly jwks: AgentKeySet | null;
-  /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
+  /** Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`. */
   readonly trusts: readonly AgentTrust[];
-  /** Inactive, neither its keys nor its tokens work. */
+  /** While inactive, neither its keys nor its tokens work. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** What a user lets an agent do in their name (RFC 8693). */
+/** What an agent may do on behalf of a user (RFC 8693). */
 export interface Delegation {
-  /** The id of a delegation: `dlg_<id>`. */
+  /** Id of a delegation: `dlg_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** What it may do: a list of `<action>:<resource>`. */
+  /** Permissions: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** Whether it has not expired yet. */
+  /** False once it has expired. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it ends by itself. */
+  /** When it expires. */
   readonly expires_at: string;
 }
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export interface ListMeta {
-  /** The number of this page, from 1. */
+  /** Number of this page, from 1. */
   readonly page: number;
-  /** How many a page holds at the most. */
+  /** Maximum number of items per page. */
   readonly limit: number;
-  /** How many there are in the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number;
-  /** There when `total` is an estimate: above 10,000. */
+  /** Present when `total` is an estimate: above 10,000. */
   readonly total_is_estimate?: true;
-  /** What the next page is asked for by, as `cursor`. Absent on the last page. */
+  /** Value of `cursor` for the next page. Absent on the last page. */
   readonly next_cursor?: string;
 }
 
 /** A live session, abbreviated. */
 export interface DependentSession {
-  /** The id of a session: `session:<id>`. */
+  /** Id of a session: `session:<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of a workspace: `ws_<slug>`. */
+  /** Id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -568,17 +568,17 @@ export interface DependentSession {
 
 /** An agent, abbreviated. */
 export interface DependentAgent {
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of a workspace: `ws_<slug>`. */
+  /** Id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** Its name, for people. */
+  /** Display name. */
   readonly name: string;
-  /** Whether it works. */
+  /** Whether it is active. */
   readonly is_active: boolean;
-  /** How many of its keys are usable. */
+  /** Number of its usable keys. */
   readonly api_keys: number;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -586,15 +586,15 @@ export interface DependentAgent {
 
 /** A usable API key, abbreviated. */
 export interface DependentApiKey {
-  /** The id of an API key: `key_<id>`. */
+  /** Id of an API key: `key_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** Its name, for people. */
+  /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to know it by. */
+  /** The first 12 characters of the key, to recognise it. */
   readonly prefix: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -604,15 +604,15 @@ export interface DependentApiKey {
 
 /** A live delegation, abbreviated. */
 export interface DependentDelegation {
-  /** The id of a delegation: `dlg_<id>`. */
+  /** Id of a delegation: `dlg_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** What it may do: a list of `<action>:<resource>`. */
+  /** Permissions: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
@@ -624,90 +624,90 @@ export interface DependentDelegation {
 export interface UserDryRun {
   /** Nothing was changed. */
   readonly dry_run: true;
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Whether the account works. */
+  /** Whether the account is active. */
   readonly is_active: boolean;
   /** Live sessions. */
   readonly sessions: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentSession[];
   };
-  /** Agents that the user answers for. */
+  /** Agents that the user owns. */
   readonly agents: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentAgent[];
   };
   /** Usable API keys. */
   readonly api_keys: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
   };
   /** Live delegations. */
   readonly delegations: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
   };
 }
 
-/** What depends on a user: live sessions, the agents that they answer for, usable keys of those, and live delegations that the user gave or that those agents hold. */
+/** Dependents of a user: live sessions, owned agents, usable keys of those, and live delegations that the user gave or that those agents hold. */
 export interface UserDependents {
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Whether the account works. */
+  /** Whether the account is active. */
   readonly is_active: boolean;
   /** Live sessions. */
   readonly sessions: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentSession[];
   };
-  /** Agents that the user answers for. */
+  /** Agents that the user owns. */
   readonly agents: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentAgent[];
   };
   /** Usable API keys. */
   readonly api_keys: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
   };
   /** Live delegations. */
   readonly delegations: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
@@ -716,46 +716,46 @@ export interface UserDependents {
 
 /** What ended when the user was disabled. */
 export interface UserDisabled {
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** The user can no longer log in. */
   readonly is_active: false;
-  /** How many of each ended, and the newest. */
+  /** Of each kind, how many ended, and the newest. */
   readonly ended: {
     /** Live sessions. */
     readonly sessions: {
-      /** How many there are. */
+      /** Number of items. */
       readonly total: number;
-      /** There when the number is an estimate: above 10,000. */
+      /** Present when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
       readonly items: readonly DependentSession[];
     };
-    /** Agents that the user answers for. */
+    /** Agents that the user owns. */
     readonly agents: {
-      /** How many there are. */
+      /** Number of items. */
       readonly total: number;
-      /** There when the number is an estimate: above 10,000. */
+      /** Present when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
       readonly items: readonly DependentAgent[];
     };
     /** Usable API keys. */
     readonly api_keys: {
-      /** How many there are. */
+      /** Number of items. */
       readonly total: number;
-      /** There when the number is an estimate: above 10,000. */
+      /** Present when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
       readonly items: readonly DependentApiKey[];
     };
     /** Live delegations. */
     readonly delegations: {
-      /** How many there are. */
+      /** Number of items. */
       readonly total: number;
-      /** There when the number is an estimate: above 10,000. */
+      /** Present when the number is an estimate: above 10,000. */
       readonly total_is_estimate?: true;
       /** The newest 20. */
       readonly items: readonly DependentDelegation[];
@@ -763,23 +763,23 @@ export interface UserDisabled {
   };
 }
 
-/** One login of one user on one device. Its refresh token is never shown. */
+/** A login of a user on one device. Its refresh token is never shown. */
 export interface Session {
-  /** The id of a session: `session:<id>`. */
+  /** Id of a session: `session:<id>`. */
   readonly id: string;
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of a workspace: `ws_<slug>`. */
+  /** Id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** Where the login came from. */
+  /** Origin of the login. */
   readonly device_info: {
-    /** `User-Agent` of the login, at most 512 characters; null: there was none. */
+    /** `User-Agent` of the login, at most 512 characters; null: none was sent. */
     readonly user_agent: string | null;
-    /** The IP address that the login came from. */
+    /** IP address of the login. */
     readonly ip_address: string;
-    /** Not looked up: no address leaves the service. */
+    /** Always null: addresses are not looked up, since none may leave the service. */
     readonly location: null;
   };
   /** What continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client. */
@@ -798,71 +798,71 @@ export interface Session {
   readonly amr: readonly string[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** When it ends unless it is refreshed. */
+  /** When it expires unless it is refreshed. */
   readonly expires_at: string;
   /** Neither ended nor expired. */
   readonly is_active: boolean;
 }
 
-/** A part of a tenant. */
+/** A subdivision of a tenant. */
 export interface Workspace {
-  /** The id of a workspace: `ws_<slug>`. */
+  /** Id of a workspace: `ws_<slug>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Its name, for people. */
+  /** Display name. */
   readonly name: string;
-  /** The part of the id behind `ws_`. */
+  /** The id without `ws_`. */
   readonly slug: string;
-  /** Inactive, nobody can log in to it. */
+  /** While inactive, nobody can log in to it. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** That a user belongs to a workspace. */
+/** The membership of a user in a workspace. */
 export interface Member {
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly user_id: string;
-  /** The id of a workspace: `ws_<slug>`. */
+  /** Id of a workspace: `ws_<slug>`. */
   readonly workspace_id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
 }
 
 /** A named set of scopes. */
 export interface Role {
-  /** Its name, unique within the tenant. */
+  /** Name of the role, unique within the tenant. */
   readonly name: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** What it is for; may be empty. */
+  /** Purpose of the role; may be empty. */
   readonly description: string;
-  /** What it may do: a list of `<action>:<resource>`. */
+  /** Permissions: a list of `<action>:<resource>`. */
   readonly scopes: readonly string[];
-  /** Comes with the service, and cannot be changed. */
+  /** Built in; cannot be changed. */
   readonly is_builtin: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** What is given is changed. */
+/** Fields that are present are changed. */
 export interface AgentPatch {
-  /** Its name, for people: one line. */
+  /** Display name: one line. */
   readonly name?: string;
-  /** What it is for. */
+  /** Its purpose. */
   readonly description?: string;
-  /** What it may do, in place of what it may do now. */
+  /** Replaces its permissions. */
   readonly scopes?: readonly string[];
-  /** Whether it works. */
+  /** Whether it is active. */
   readonly is_active?: boolean;
-  /** The id of a workspace: `ws_<slug>`. */
+  /** Id of a workspace: `ws_<slug>`. */
   readonly workspace_id?: string;
-  /** The id of a user: `user:<id>`. */
+  /** Id of a user: `user:<id>`. */
   readonly owner_id?: string;
-  /** In place of the keys that it has; null takes them away. */
+  /** Replaces its keys; null removes them. */
   readonly jwks?: AgentKeySet | null;
-  /** Outside issuers whose tokens stand for the agent: those that fit one of these. Each needs a `subject` or `claims`. */
+  /** Outside issuers whose tokens authenticate the agent: those that match one of these. Each needs a `subject` or `claims`. */
   readonly trusts?: readonly AgentTrust[];
 }
 
@@ -870,75 +870,75 @@ export interface AgentPatch {
 export interface AgentDryRun {
   /** Nothing was changed. */
   readonly dry_run: true;
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Whether the account works. */
+  /** Whether the account is active. */
   readonly is_active: boolean;
   /** Usable API keys. */
   readonly api_keys: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
   };
   /** Live delegations. */
   readonly delegations: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
   };
 }
 
-/** What depends on an agent: its usable keys, and live delegations that it holds. */
+/** Dependents of an agent: its usable keys, and live delegations that it holds. */
 export interface AgentDependents {
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Whether the account works. */
+  /** Whether the account is active. */
   readonly is_active: boolean;
   /** Usable API keys. */
   readonly api_keys: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentApiKey[];
   };
   /** Live delegations. */
   readonly delegations: {
-    /** How many there are. */
+    /** Number of items. */
     readonly total: number;
-    /** There when the number is an estimate: above 10,000. */
+    /** Present when the number is an estimate: above 10,000. */
     readonly total_is_estimate?: true;
     /** The newest 20. */
     readonly items: readonly DependentDelegation[];
   };
 }
 
-/** A secret by which an agent proves who it is. */
+/** A secret that authenticates an agent. */
 export interface ApiKey {
-  /** The id of an API key: `key_<id>`. */
+  /** Id of an API key: `key_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** Its name, for people. */
+  /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to know it by. */
+  /** The first 12 characters of the key, to recognise it. */
   readonly prefix: string;
-  /** Of the scopes of its agent, those that the key has; null: all of them. */
+  /** The scopes of the key, a subset of those of its agent; null: all of them. */
   readonly scopes: readonly string[] | null;
-  /** Addresses and networks that the key is good from; null: any. */
+  /** Addresses and networks that may use the key; null: any. */
   readonly allowed_ips: readonly string[] | null;
   /** Who created it: `user:<id>` or `service:<id>`. */
   readonly created_by: string;
@@ -948,29 +948,29 @@ export interface ApiKey {
   readonly expires_at: string;
   /** When it was last used, to the minute; null: never. */
   readonly last_used_at: string | null;
-  /** When it was revoked; null: it was not. */
+  /** When it was revoked; null: not revoked. */
   readonly revoked_at: string | null;
-  /** `revoked`, `rotated` or `leaked`; null: it was not revoked. */
+  /** `revoked`, `rotated` or `leaked`; null: not revoked. */
   readonly revoke_reason: string | null;
-  /** The key that took its place when it was rotated. */
+  /** The successor of a rotated key. */
   readonly successor_id: string | null;
 }
 
-/** An API key as the answer that creates it shows it. */
+/** An API key, as returned when it is created. */
 export interface CreatedApiKey {
-  /** The id of an API key: `key_<id>`. */
+  /** Id of an API key: `key_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of an agent: `service:<id>`. */
+  /** Id of an agent: `service:<id>`. */
   readonly agent_id: string;
-  /** Its name, for people. */
+  /** Display name. */
   readonly name: string;
-  /** The first 12 characters of the key, to know it by. */
+  /** The first 12 characters of the key, to recognise it. */
   readonly prefix: string;
-  /** Of the scopes of its agent, those that the key has; null: all of them. */
+  /** The scopes of the key, a subset of those of its agent; null: all of them. */
   readonly scopes: readonly string[] | null;
-  /** Addresses and networks that the key is good from; null: any. */
+  /** Addresses and networks that may use the key; null: any. */
   readonly allowed_ips: readonly string[] | null;
   /** Who created it: `user:<id>` or `service:<id>`. */
   readonly created_by: string;
@@ -980,83 +980,83 @@ export interface CreatedApiKey {
   readonly expires_at: string;
   /** When it was last used, to the minute; null: never. */
   readonly last_used_at: string | null;
-  /** When it was revoked; null: it was not. */
+  /** When it was revoked; null: not revoked. */
   readonly revoked_at: string | null;
-  /** `revoked`, `rotated` or `leaked`; null: it was not revoked. */
+  /** `revoked`, `rotated` or `leaked`; null: not revoked. */
   readonly revoke_reason: string | null;
-  /** The key that took its place when it was rotated. */
+  /** The successor of a rotated key. */
   readonly successor_id: string | null;
-  /** The key itself: shown now and never again. */
+  /** The key itself: shown only once. */
   readonly key: string;
 }
 
-/** An endpoint that events are delivered to. */
+/** An endpoint that receives events. */
 export interface Webhook {
-  /** The id of a webhook: `wh_<id>`. */
+  /** Id of a webhook: `wh_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Where deliveries are sent. */
+  /** Destination of deliveries. */
   readonly url: string;
-  /** The kinds of events that it is sent. */
+  /** Event types that are sent. */
   readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
-  /** Inactive, it is sent nothing. */
+  /** While inactive, nothing is sent. */
   readonly is_active: boolean;
-  /** Why the service switched it off; null when it did not. */
+  /** Why the service disabled it; null if it did not. */
   readonly disabled_reason: string | null;
-  /** Since when every delivery has failed; null when the last one did not. */
+  /** Since when every delivery has failed; null if the last one succeeded. */
   readonly failing_since: string | null;
-  /** After a rotation: until when the secret before is good too. */
+  /** After a rotation: until when the previous secret is valid too. */
   readonly overlap_ends_at: string | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** A webhook as the answers show it that make a secret. */
+/** A webhook, as returned when its secret is created. */
 export interface WebhookWithSecret {
-  /** The id of a webhook: `wh_<id>`. */
+  /** Id of a webhook: `wh_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Where deliveries are sent. */
+  /** Destination of deliveries. */
   readonly url: string;
-  /** The kinds of events that it is sent. */
+  /** Event types that are sent. */
   readonly events: readonly ('user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test')[];
-  /** Inactive, it is sent nothing. */
+  /** While inactive, nothing is sent. */
   readonly is_active: boolean;
-  /** Why the service switched it off; null when it did not. */
+  /** Why the service disabled it; null if it did not. */
   readonly disabled_reason: string | null;
-  /** Since when every delivery has failed; null when the last one did not. */
+  /** Since when every delivery has failed; null if the last one succeeded. */
   readonly failing_since: string | null;
-  /** After a rotation: until when the secret before is good too. */
+  /** After a rotation: until when the previous secret is valid too. */
   readonly overlap_ends_at: string | null;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** Signing secret: shown now and never again. */
+  /** Signing secret: shown only once. */
   readonly secret: string;
 }
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface Delivery {
-  /** The id of a delivery: `job_<id>`. */
+  /** Id of a delivery: `job_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** The id of a webhook: `wh_<id>`. */
+  /** Id of a webhook: `wh_<id>`. */
   readonly webhook_id: string;
-  /** The id of an event: `evt_<id>`. */
+  /** Id of an event: `evt_<id>`. */
   readonly event_id: string;
-  /** The kind of the event. */
+  /** Type of the event. */
   readonly event_type: string;
-  /** `pending`: an attempt is due or under way; `failed`: there will be none. */
+  /** `pending`: an attempt is due or in progress; `failed`: no further attempts. */
   readonly status: 'pending' | 'delivered' | 'failed';
-  /** How many were made. */
+  /** Number of attempts made. */
   readonly attempts: number;
-  /** When the next one is due; null: there will be none. */
+  /** When the next attempt is due; null: none. */
   readonly next_attempt_at: string | null;
-  /** When the last one was made; null: none was. */
+  /** When the last attempt was made; null: none yet. */
   readonly last_attempt_at: string | null;
-  /** Of the last attempt; null when there was no answer. */
+  /** HTTP status of the last attempt; null if there was no answer. */
   readonly response_status: number | null;
   /** The first 1,024 bytes of the last answer. */
   readonly response_body: string | null;
@@ -1066,107 +1066,107 @@ export interface Delivery {
   readonly created_at: string;
 }
 
-/** A key that signs tokens. Its private half is never shown. */
+/** A key that signs tokens. The private key is never shown. */
 export interface SigningKey {
-  /** The id of a signing key: `key_<id>`. */
+  /** Id of a signing key: `key_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** With Ed25519. */
   readonly algorithm: 'EdDSA';
   /** The public key, base64url. */
   readonly public_key: string;
-  /** Published in the key set. */
+  /** Whether it is in the published key set. */
   readonly is_active: boolean;
-  /** next: published, signs later; current: signs; previous: published until its last token has expired; retired: no longer published. */
+  /** next: published, will sign later; current: signs; previous: published until its last token has expired; retired: no longer published. */
   readonly state: 'next' | 'current' | 'previous' | 'retired';
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
-  /** From when on it signs. */
+  /** When it begins to sign. */
   readonly signs_from: string;
 }
 
-/** Something that happened. `data` is of the form of its `type`. */
+/** An event. The fields of `data` depend on `type`. */
 export interface Event {
-  /** The id of an event: `evt_<id>`. */
+  /** Id of an event: `evt_<id>`. */
   readonly id: string;
-  /** A kind of event. */
+  /** The type of an event. */
   readonly type: 'user.created' | 'user.updated' | 'user.deleted' | 'user.login' | 'user.logout' | 'session.created' | 'session.revoked' | 'role.assigned' | 'workspace.created' | 'role.unassigned' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.test';
   /** When it happened. */
   readonly created_at: string;
-  /** What happened; its fields depend on the kind. */
+  /** What happened; its fields depend on the type. */
   readonly data: {
-    /** The id of a tenant: `org_<slug>`. */
+    /** Id of a tenant: `org_<slug>`. */
     readonly tenant_id: string;
     readonly [name: string]: unknown;
   };
 }
 
-/** Who did what, on what, from where, and how it came out. */
+/** Who did what, to what, from where, and with what outcome. */
 export interface AuditEntry {
-  /** The id of an audit entry: `aud_<id>`. */
+  /** Id of an audit entry: `aud_<id>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
   /** Who did it. */
   readonly actor: {
-    /** What the actor is; `impersonator` is a system administrator acting inside the tenant. */
+    /** Kind of the actor; `impersonator` is a system administrator acting inside the tenant. */
     readonly kind: 'user' | 'impersonator' | 'agent' | 'delegate' | 'system' | 'anonymous';
-    /** `user:<id>`, `service:<id>`, or the name of a part of the service. */
+    /** `user:<id>`, `service:<id>`, or the name of a component of the service. */
     readonly id: string | null;
     /** The user whom a delegate acts for. */
     readonly on_behalf_of: string | null;
-    /** The session, API key or grant that was used. */
+    /** Id of the session, API key or grant that was used. */
     readonly credential: string | null;
   };
   /** What was done. */
   readonly action: 'auth.login' | 'auth.login_failed' | 'auth.logout' | 'auth.denied' | 'auth.impersonated' | 'auth.token_exchanged' | 'auth.token_issued' | 'auth.token_refused' | 'user.created' | 'user.updated' | 'user.deleted' | 'user.disabled' | 'session.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'workspace.created' | 'workspace.updated' | 'workspace.deleted' | 'workspace.member_added' | 'workspace.member_removed' | 'tenant.created' | 'tenant.updated' | 'key.rotated' | 'key.retired' | 'agent.created' | 'agent.updated' | 'agent.deleted' | 'apikey.created' | 'apikey.rotated' | 'apikey.revoked' | 'apikey.reported' | 'delegation.created' | 'delegation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.rotated' | 'webhook.replayed' | 'system.work';
-  /** What it was done to. */
+  /** What was acted on. */
   readonly target: {
-    /** What the target is. */
+    /** Kind of the target. */
     readonly kind: 'user' | 'session' | 'role' | 'workspace' | 'tenant' | 'signing_key' | 'agent' | 'api_key' | 'delegation' | 'webhook' | 'identifier' | 'route' | 'installation';
-    /** Its id or its name. */
+    /** Id or name of the target. */
     readonly id: string | null;
   };
   /** `failure`: rejected for what was presented; `denied`: rejected for who presented it. */
   readonly outcome: 'success' | 'failure' | 'denied';
   /** The IP address that the request came from. */
   readonly address: string | null;
-  /** As in the header `x-request-id` of the answer, and in the log. */
+  /** As in the header `x-request-id` of the answer, and in the logs. */
   readonly request_id: string | null;
-  /** How many of the same kind this entry stands for: 1 but for floods. */
+  /** Number of events of the same kind that this entry stands for: 1 except in floods. */
   readonly count: number;
-  /** What else there is to tell; further fields depend on the action. */
+  /** Further details, which depend on the action. */
   readonly details: {
-    /** Scopes that the target has from then on. */
+    /** Scopes that the target gained. */
     readonly scopes_gained?: readonly string[];
-    /** Scopes that the target no longer has. */
+    /** Scopes that the target lost. */
     readonly scopes_lost?: readonly string[];
-    /** Roles that the user has from then on. */
+    /** Roles that the user gained. */
     readonly roles_gained?: readonly string[];
-    /** Roles that the user no longer has. */
+    /** Roles that the user lost. */
     readonly roles_lost?: readonly string[];
     /** Names of the fields that changed. */
     readonly fields?: readonly string[];
-    /** Why it was refused, or the reason that was given. */
+    /** Why it was rejected, or the reason given. */
     readonly reason?: string;
     readonly [name: string]: unknown;
   };
-  /** Which only the service can make and check: it wrote the entry, just so. An entry without one is forged. */
+  /** Message authentication code, which only the service can compute: proves that it wrote the entry, unchanged. An entry without one is forged. */
   readonly mac?: string;
-  /** Its place in the chain, from 1; null until it is sealed, seconds later. */
+  /** Position in the chain, from 1; null until it is sealed, seconds later. */
   readonly position: number | null;
-  /** `hash` of the entry before it; null for the first. */
+  /** `hash` of the previous entry; null for the first. */
   readonly previous_hash: string | null;
-  /** SHA-256 of the canonical JSON (RFC 8785) of all the fields but this one. */
+  /** SHA-256 of the canonical JSON (RFC 8785) of all other fields. */
   readonly hash: string | null;
 }
 
-/** The head that a tenant’s audit log had, signed. */
+/** A signed head of a tenant’s audit log. */
 export interface AuditCheckpoint {
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
   /** Of the last entry that it covers. */
   readonly position: number;
@@ -1178,31 +1178,31 @@ export interface AuditCheckpoint {
 
 /** The settings of a tenant. Every one has a default; times are in seconds. */
 export interface TenantConfig {
-  /** Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected. */
+  /** This version supports `password` only; `magic_link`, `oauth` and `passkey` are planned. A list without a supported method is rejected. */
   readonly allowed_login_methods: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[];
-  /** Second factors are planned. Until this version has one, `true` is rejected: nobody could log in. */
+  /** Second factors are planned. Until they are supported, `true` is rejected: nobody could log in. */
   readonly require_mfa: boolean;
-  /** The least length of a new password, in characters. */
+  /** Minimum length of a new password, in characters. */
   readonly password_min_length: number;
-  /** Whether a new password needs a character that is neither a letter nor a digit. */
+  /** Whether a new password needs a character other than letters and digits. */
   readonly password_require_special: boolean;
-  /** Life of an access token, in seconds. */
+  /** Lifetime of an access token, in seconds. */
   readonly session_timeout: number;
-  /** Life of a refresh token, in seconds; each use starts it anew. */
+  /** Lifetime of a refresh token, in seconds; restarts with each use. */
   readonly refresh_token_ttl: number;
-  /** After so many seconds a session ends, however often it was refreshed. */
+  /** Maximum lifetime of a session, in seconds, however often it is refreshed. */
   readonly refresh_token_absolute_ttl: number;
-  /** For so many seconds a used refresh token yields its successor once more. */
+  /** For this many seconds a used refresh token returns its successor once more. */
   readonly refresh_retry_window: number;
-  /** Login attempts for one identifier within the window. */
+  /** Login attempts per identifier within the window. */
   readonly login_attempts_limit: number;
   /** The window in which login attempts are counted, in seconds. */
   readonly login_attempts_window: number;
-  /** Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit. */
+  /** Attempts per address within the window, for any identifiers; null: ten times login_attempts_limit. */
   readonly login_attempts_address_limit: number | null;
-  /** Registrations within an hour, from any address. */
+  /** Registrations per hour, from all addresses. */
   readonly registrations_limit: number;
-  /** Registrations from one address within an hour. */
+  /** Registrations per hour from one address. */
   readonly registrations_address_limit: number;
   /** Whether a login with `register` creates a user. */
   readonly allow_registration: boolean;
@@ -1213,10 +1213,10 @@ export interface TenantConfig {
   /** Claims added to the access tokens of users. */
   readonly custom_claims: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
-      /** Where in the metadata the value is: a JSON pointer (RFC 6901). */
+      /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
       readonly metadata: string;
     } | {
-      /** Where in the metadata the value is: a JSON pointer (RFC 6901). */
+      /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
       readonly user_metadata: string;
       /** Accepts that users can put any value into this claim of their own tokens. */
       readonly user_writable: true;
@@ -1224,23 +1224,23 @@ export interface TenantConfig {
   };
 }
 
-/** How the pages and mails of the tenant look. What is not set is absent. */
+/** Appearance of the pages and mails of the tenant. Unset fields are absent. */
 export interface TenantBranding {
-  /** The address of a logo, over https. */
+  /** Address of a logo, over https. */
   readonly logo_url?: string;
   /** A color: `#rrggbb`. */
   readonly primary_color?: string;
   /** A color: `#rrggbb`. */
   readonly secondary_color?: string;
-  /** The name that people know. */
+  /** Name shown to users. */
   readonly company_name?: string;
-  /** Where people ask for help. */
+  /** Where users can get help. */
   readonly support_email?: string;
 }
 
-/** How messages are sent. What is not set is absent; secrets are masked. */
+/** Delivery of messages. Unset fields are absent; secrets are masked. */
 export interface TenantMessaging {
-  /** How mails are sent. */
+  /** Delivery of mails. */
   readonly email?: {
     /** The name of the provider. */
     readonly provider?: string;
@@ -1252,70 +1252,70 @@ export interface TenantMessaging {
     readonly smtp_username?: string;
     /** The password at the mail server; reads as `********`. */
     readonly smtp_password?: string;
-    /** The sender of mails. */
+    /** Sender of mails. */
     readonly from_address?: string;
   };
-  /** How text messages are sent. */
+  /** Delivery of text messages. */
   readonly sms?: {
     /** The name of the provider. */
     readonly provider?: string;
-    /** The account at the provider. */
+    /** Account at the provider. */
     readonly account_sid?: string;
-    /** The token of the account; reads as `********`. */
+    /** Token of the account; reads as `********`. */
     readonly auth_token?: string;
   };
 }
 
-/** An organisation, wholly separate from every other. */
+/** An organisation, isolated from every other one. */
 export interface Tenant {
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly id: string;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
-  /** Its name, for people. */
+  /** Display name. */
   readonly name: string;
-  /** The part of the id behind `org_`. */
+  /** The id without `org_`. */
   readonly slug: string;
-  /** Host names that lead to the tenant. */
+  /** Host names of the tenant. */
   readonly domains: readonly string[];
   /** The `iss` of its tokens. */
   readonly issuer: string;
   readonly config: TenantConfig;
   readonly branding: TenantBranding;
   readonly messaging: TenantMessaging;
-  /** Inactive, every request to it is answered 403. */
+  /** While inactive, every request to it is answered with 403. */
   readonly is_active: boolean;
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
 }
 
-/** Settings to change; null takes one back to its default. */
+/** Settings to change; null resets one to its default. */
 export interface TenantConfigPatch {
-  /** Only `password` works in this version; `magic_link`, `oauth` and `passkey` are planned. A list without a method that works is rejected. */
+  /** This version supports `password` only; `magic_link`, `oauth` and `passkey` are planned. A list without a supported method is rejected. */
   readonly allowed_login_methods?: readonly ('password' | 'magic_link' | 'oauth' | 'passkey')[] | null;
-  /** Second factors are planned. Until this version has one, `true` is rejected: nobody could log in. */
+  /** Second factors are planned. Until they are supported, `true` is rejected: nobody could log in. */
   readonly require_mfa?: boolean | null;
-  /** The least length of a new password, in characters. */
+  /** Minimum length of a new password, in characters. */
   readonly password_min_length?: number | null;
-  /** Whether a new password needs a character that is neither a letter nor a digit. */
+  /** Whether a new password needs a character other than letters and digits. */
   readonly password_require_special?: boolean | null;
-  /** Life of an access token, in seconds. */
+  /** Lifetime of an access token, in seconds. */
   readonly session_timeout?: number | null;
-  /** Life of a refresh token, in seconds; each use starts it anew. */
+  /** Lifetime of a refresh token, in seconds; restarts with each use. */
   readonly refresh_token_ttl?: number | null;
-  /** After so many seconds a session ends, however often it was refreshed. */
+  /** Maximum lifetime of a session, in seconds, however often it is refreshed. */
   readonly refresh_token_absolute_ttl?: number | null;
-  /** For so many seconds a used refresh token yields its successor once more. */
+  /** For this many seconds a used refresh token returns its successor once more. */
   readonly refresh_retry_window?: number | null;
-  /** Login attempts for one identifier within the window. */
+  /** Login attempts per identifier within the window. */
   readonly login_attempts_limit?: number | null;
   /** The window in which login attempts are counted, in seconds. */
   readonly login_attempts_window?: number | null;
-  /** Attempts of one address within the window, for any identifiers; null: ten times login_attempts_limit. */
+  /** Attempts per address within the window, for any identifiers; null: ten times login_attempts_limit. */
   readonly login_attempts_address_limit?: number | null;
-  /** Registrations within an hour, from any address. */
+  /** Registrations per hour, from all addresses. */
   readonly registrations_limit?: number | null;
-  /** Registrations from one address within an hour. */
+  /** Registrations per hour from one address. */
   readonly registrations_address_limit?: number | null;
   /** Whether a login with `register` creates a user. */
   readonly allow_registration?: boolean | null;
@@ -1326,10 +1326,10 @@ export interface TenantConfigPatch {
   /** Claims added to the access tokens of users. */
   readonly custom_claims?: {
     readonly [name: string]: string | number | boolean | readonly (string | number | boolean)[] | {
-      /** Where in the metadata the value is: a JSON pointer (RFC 6901). */
+      /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
       readonly metadata: string;
     } | {
-      /** Where in the metadata the value is: a JSON pointer (RFC 6901). */
+      /** Location of the value in the metadata: a JSON pointer (RFC 6901). */
       readonly user_metadata: string;
       /** Accepts that users can put any value into this claim of their own tokens. */
       readonly user_writable: true;
@@ -1339,19 +1339,19 @@ export interface TenantConfigPatch {
 
 /** Settings to change; null removes one. */
 export interface TenantBrandingPatch {
-  /** The address of a logo, over https. */
+  /** Address of a logo, over https. */
   readonly logo_url?: string | null;
   /** A color: `#rrggbb`. */
   readonly primary_color?: string | null;
   /** A color: `#rrggbb`. */
   readonly secondary_color?: string | null;
-  /** The name that people know. */
+  /** Name shown to users. */
   readonly company_name?: string | null;
-  /** Where people ask for help. */
+  /** Where users can get help. */
   readonly support_email?: string | null;
 }
 
-/** How mails are sent: settings to change; null removes one. */
+/** Delivery of mails: settings to change; null removes one. */
 export interface TenantEmailPatch {
   /** The name of the provider. */
   readonly provider?: string | null;
@@ -1363,59 +1363,59 @@ export interface TenantEmailPatch {
   readonly smtp_username?: string | null;
   /** The password at the mail server; reads as `********`. */
   readonly smtp_password?: string | null;
-  /** The sender of mails. */
+  /** Sender of mails. */
   readonly from_address?: string | null;
 }
 
-/** How text messages are sent: settings to change; null removes one. */
+/** Delivery of text messages: settings to change; null removes one. */
 export interface TenantSmsPatch {
   /** The name of the provider. */
   readonly provider?: string | null;
-  /** The account at the provider. */
+  /** Account at the provider. */
   readonly account_sid?: string | null;
-  /** The token of the account; reads as `********`. */
+  /** Token of the account; reads as `********`. */
   readonly auth_token?: string | null;
 }
 
 /** Groups of settings to change; null removes a whole group. */
 export interface TenantMessagingPatch {
-  /** How mails are sent: settings to change; null removes one. */
+  /** Delivery of mails: settings to change; null removes one. */
   readonly email?: TenantEmailPatch | null;
-  /** How text messages are sent: settings to change; null removes one. */
+  /** Delivery of text messages: settings to change; null removes one. */
   readonly sms?: TenantSmsPatch | null;
 }
 
-/** What a change would mean, instead of the change. */
+/** The effect of a change that was not made. */
 export interface TenantDryRun {
   /** Nothing was changed. */
   readonly dry_run: true;
   readonly tenant: Tenant;
-  /** Whom the change would touch. */
+  /** Who would be affected by the change. */
   readonly affected: readonly {
-    /** The name of the setting. */
+    /** Name of the setting. */
     readonly setting: string;
-    /** How many users it would touch. */
+    /** Number of users affected. */
     readonly users: number;
-    /** What it would mean for them. */
+    /** The effect on them. */
     readonly effect: string;
   }[];
 }
 
-/** A token to work inside another tenant. */
+/** A token to act inside another tenant. */
 export interface ImpersonationAnswer {
   /** A signed JWT for the other tenant. */
   readonly access_token: string;
   /** How the token is sent (RFC 6750). */
   readonly token_type: 'Bearer';
-  /** Seconds; 900 at the most. */
+  /** Lifetime in seconds, at most 900. */
   readonly expires_in: number;
-  /** The id of a tenant: `org_<slug>`. */
+  /** Id of a tenant: `org_<slug>`. */
   readonly tenant_id: string;
 }
 
 /** Public signing keys of a tenant (RFC 7517, RFC 8037). */
 export interface JsonWebKeySet {
-  /** Those that sign, will sign, or have signed tokens that are still good. */
+  /** Those that sign, will sign, or have signed tokens that are still valid. */
   readonly keys: readonly {
     /** The type of the key (RFC 8037). */
     readonly kty: 'OKP';
@@ -1423,7 +1423,7 @@ export interface JsonWebKeySet {
     readonly crv: 'Ed25519';
     /** The public key, base64url. */
     readonly x: string;
-    /** The id of the key, as in the header of tokens. */
+    /** Key id, as in the header of tokens. */
     readonly kid: string;
     /** With Ed25519. */
     readonly alg: 'EdDSA';
@@ -1434,11 +1434,11 @@ export interface JsonWebKeySet {
 
 /** Metadata of a policy decision point (OpenID AuthZEN §9). */
 export interface PolicyDecisionPointMetadata {
-  /** The identifier that the address of this document is made from. */
+  /** The identifier that the address of this document is derived from. */
   readonly policy_decision_point: string;
-  /** Where one evaluation is asked for. */
+  /** Endpoint for one evaluation. */
   readonly access_evaluation_endpoint: string;
-  /** Where several are asked for at once. */
+  /** Endpoint for several evaluations. */
   readonly access_evaluations_endpoint: string;
 }
 
@@ -1452,19 +1452,19 @@ export interface AuthorizationServerMetadata {
   readonly jwks_uri: string;
   /** Required by RFC 8414. Empty: there is no authorization endpoint. */
   readonly response_types_supported: readonly string[];
-  /** Values of `grant_type` that the token endpoint takes. */
+  /** Values of `grant_type` that the token endpoint accepts. */
   readonly grant_types_supported: readonly string[];
-  /** `none` is for grants in which a token of an outside issuer is the proof. */
+  /** `none` is for grants that a token of an outside issuer authenticates. */
   readonly token_endpoint_auth_methods_supported: readonly string[];
   /** Algorithms of `private_key_jwt`. */
   readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
-  /** The reference of the API. */
+  /** API reference. */
   readonly service_documentation: string;
 }
 
 /** Whether the service can take requests. */
 export interface Health {
-  /** `degraded`: the database does not answer; `draining`: the process is ending. */
+  /** `degraded`: the database does not answer; `draining`: the process is shutting down. */
   readonly status: 'ok' | 'degraded' | 'draining';
   /** Whether the database answers. */
   readonly database: 'ok' | 'unavailable';
