@@ -141,7 +141,7 @@ export const ERRORS = {
     status: 401,
     detail: 'This refresh token was already used. The session has been ended; log in again.',
   },
-  SCOPE_REQUIRED: { status: 403, detail: 'The token lacks a scope that this route needs.' },
+  SCOPE_REQUIRED: { status: 403, detail: 'The token lacks a scope that this route requires.' },
   SCOPE_NOT_HELD: {
     status: 403,
     detail:

@@ -35,9 +35,9 @@ const HEADERS = {
     '"client";r=0;t=60',
     false,
   ),
-  Location: text('Where it goes on.', '/reference'),
+  Location: text('Where to continue.', '/reference'),
   'Set-Cookie': text(
-    'A cookie of the tenant, for this browser.',
+    'A cookie of the tenant for this browser.',
     '__Host-kwp_mfrggzdfmz=8yfVfgDrKxM3wTHDRmRAtg; Path=/; Secure; HttpOnly; SameSite=Lax',
     false,
   ),
@@ -61,7 +61,7 @@ export function headersOf(route: Route): Json {
   return references(names);
 }
 
-/** Those of any answer of these routes. */
+/** The headers that any answer of these routes may have. */
 export function headersUsedBy(routes: readonly Route[]): Json {
   const { 'Set-Cookie': setCookie, ...usual } = HEADERS;
   return routes.some(setsCookies) ? { ...usual, 'Set-Cookie': setCookie } : usual;

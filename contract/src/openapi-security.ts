@@ -7,7 +7,7 @@ const BROWSER = {
   in: 'cookie',
   name: '__Host-kw_<tag>',
   description:
-    'A browser session. `<tag>` is of the tenant: ten characters of the SHA-256 of its id.',
+    'A browser session. `<tag>` identifies the tenant: ten characters of the SHA-256 of its id.',
 };
 
 const BEARER = {
@@ -15,16 +15,16 @@ const BEARER = {
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description:
-    'An access token, from a login or from the token endpoint; or an API key of an agent, in its place. Tokens follow RFC8725: one algorithm, and a `typ` of their own for each kind.',
+    'An access token, from a login or from the token endpoint, or an API key of an agent. Tokens follow RFC 8725: one algorithm, and a separate `typ` for each kind.',
 };
 
-/** How to authenticate, by name: what these routes ask for. */
+/** The security schemes, by name, that these routes use. */
 export function securitySchemesOf(routes: readonly Route[]): Json {
   const hasSessions = routes.some(({ access }) => access === 'browser');
   return { bearer: BEARER, ...(hasSessions ? { browser: BROWSER } : {}) };
 }
 
-/** What a request of this route has to show. */
+/** The security requirement of a route. */
 export function securityOf(route: Route): Json[] {
   if (route.access === 'browser') return [{ browser: [] }];
   return needsToken(route) ? [{ bearer: [] }] : [];

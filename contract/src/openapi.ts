@@ -137,9 +137,9 @@ function responses(route: Route, routes: readonly Route[], components: Component
   );
 }
 
-/** A page, as whoever reads the document is told of it. */
+/** A web page, as the document describes it. */
 const PAGE = Type.String({
-  description: 'A page for people.',
+  description: 'A web page.',
   examples: ['<!doctype html><title>Keywright</title>'],
 });
 const PAGE_TYPE = 'text/html';
@@ -148,7 +148,7 @@ function successOf({ ok }: Route): Answer {
   const { status, body, contentType, alternative } = ok;
   if (ok.kind === 'html')
     return { status, description: 'Done.', body: PAGE, contentType: PAGE_TYPE };
-  if (ok.kind === 'redirect') return { status, description: 'Done: it goes on at `Location`.' };
+  if (ok.kind === 'redirect') return { status, description: 'Done: continue at `Location`.' };
   return { status, description: 'Done.', ...(body ? { body } : {}), contentType, alternative };
 }
 

@@ -1,32 +1,32 @@
 import type { TSchema } from 'typebox';
 
-/** JSON of a schema: no other field leaves. */
+/** JSON, serialized by a schema: only its fields are sent. */
 interface JsonReply {
   readonly kind?: 'json';
   readonly status: 200 | 201;
   readonly body: TSchema;
   readonly contentType?: undefined;
-  /** The same in another form, for who asks for it by `Accept`. */
+  /** Another format of the same answer, selected by `Accept`. */
   readonly alternative?: { readonly contentType: string; readonly body: TSchema };
 }
 
 /**
- * A type of its own:
- * - `bytes`: sent whole;
- * - `stream`: sent piece by piece, for as long as the reader stays.
+ * An answer of another media type:
+ * - `bytes`: sent at once;
+ * - `stream`: sent in chunks, until the reader disconnects.
  */
 interface TypedReply {
   readonly kind: 'bytes' | 'stream';
   readonly status: 200;
   readonly contentType: string;
-  /** A text, as whoever asked reads it. */
+  /** As text, the way a reader decodes it. */
   readonly body: TSchema;
   readonly alternative?: undefined;
 }
 
 /**
- * What a page may load and do beside being read, from its own origin. Styles and scripts that stand in the page itself
- * are allowed by their hashes where the kind is declared.
+ * What a page may load and do, from its own origin. Inline styles and scripts are allowed by hash if their kind is
+ * declared.
  */
 export interface PagePolicy {
   readonly styles?: true;
@@ -41,7 +41,7 @@ export interface PagePolicy {
   readonly opener?: true;
 }
 
-/** A page for people. */
+/** An HTML page. */
 interface PageReply {
   readonly kind: 'html';
   readonly status: 200;
@@ -53,19 +53,19 @@ interface PageReply {
   readonly alternative?: undefined;
 }
 
-/** Another address, to be fetched with GET (RFC 9110 §15.4.4): never 307, which would send a form on. */
+/** A redirect to be followed with GET (RFC 9110 §15.4.4): never 307, which would resend the form. */
 interface RedirectReply {
   readonly kind: 'redirect';
   readonly status: 303;
-  /** Of the page that stands in its place when a form is refused. */
+  /** Policy of the page that is shown if the form is rejected. */
   readonly policy?: PagePolicy;
   readonly body?: undefined;
   readonly contentType?: undefined;
   readonly alternative?: undefined;
 }
 
-/** How a route answers when it does what it is for. */
+/** The answer of a route on success. */
 export type Reply = JsonReply | TypedReply | PageReply | RedirectReply;
 
-/** Cookies, each with a name of its own for each tenant: of a browser session; of a flow, before anybody is logged in. */
+/** Kinds of cookies, each named per tenant: of a browser session, and of a flow before the login. */
 export type CookieName = 'session' | 'flow';

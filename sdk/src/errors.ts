@@ -98,7 +98,7 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
   SCOPE_REQUIRED: {
     httpStatus: 403,
     error: 'Forbidden',
-    detail: 'The token lacks a scope that this route needs.',
+    detail: 'The token lacks a scope that this route requires.',
   },
   AGENT_REQUIRED: { httpStatus: 403, error: 'Forbidden', detail: 'Only agents may do this.' },
   UNAVAILABLE: {

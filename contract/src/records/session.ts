@@ -28,7 +28,7 @@ export const SessionRecord = Type.Object(
     ),
     kind: Type.Enum([...SESSION_KINDS], {
       description:
-        'What continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client.',
+        'The secret that continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client.',
       examples: ['api'],
     }),
     client_id: Type.Union([Type.String(), Type.Null()], {
@@ -41,7 +41,7 @@ export const SessionRecord = Type.Object(
     }),
     scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description:
-        'What the user let the client do; null: a direct login, with all that the user may do.',
+        'Scopes that the user granted to the client; null: a direct login, with all scopes of the user.',
       examples: [null],
     }),
     auth_time: timestamp('When the user authenticated (ISO 8601, UTC).'),

@@ -76,7 +76,7 @@ export const reference = route({
   access: 'open',
   errorForm: 'page',
   summary: 'This contract as a page',
-  description: 'It runs no script and loads nothing.',
+  description: 'It runs no scripts and loads nothing.',
   ok: { kind: 'html', status: 200, policy: { styles: true }, maxAgeSeconds: 300 },
   errors: [],
 });
@@ -87,8 +87,8 @@ export const root = route({
   path: '/',
   access: 'open',
   errorForm: 'page',
-  summary: 'Leads to the reference',
-  description: 'For whoever opens the address of the service in a browser.',
+  summary: 'Redirect to the reference',
+  description: 'For browsers that open the address of the service.',
   ok: { kind: 'redirect', status: 303 },
   errors: [],
 });

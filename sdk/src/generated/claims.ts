@@ -34,9 +34,9 @@ export interface AccessTokenClaims {
   readonly key_id?: string;
   /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1); unchanged by a refresh. */
   readonly auth_time?: number;
-  /** How the user authenticated (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
-  /** By which methods the user authenticated (RFC 8176): `pwd` is a password. */
+  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
   readonly amr?: readonly string[];
   /** Increases when the permissions of the subject change. */
   readonly ver: number;

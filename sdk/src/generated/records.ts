@@ -149,9 +149,9 @@ export interface TokenStatus {
   readonly key_id?: string;
   /** When the user authenticated, in seconds since the epoch (RFC 9068 §2.2.1); unchanged by a refresh. */
   readonly auth_time?: number;
-  /** How the user authenticated (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
   readonly acr?: 'aal1' | 'aal2' | 'phr';
-  /** By which methods the user authenticated (RFC 8176): `pwd` is a password. */
+  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
   readonly amr?: readonly string[];
   /** Increases when the permissions of the subject change. */
   readonly ver?: number;
@@ -782,19 +782,19 @@ export interface Session {
     /** Always null: addresses are not looked up, since none may leave the service. */
     readonly location: null;
   };
-  /** What continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client. */
+  /** The secret that continues it: `api` a refresh token of a login, `browser` a cookie, `client` a refresh token of an OAuth client. */
   readonly kind: 'api' | 'browser' | 'client';
   /** The OAuth client that it was opened for; null: a direct login. */
   readonly client_id: string | null;
   /** The browser session that it was opened from, and ends with; null: none. */
   readonly parent_id: string | null;
-  /** What the user let the client do; null: a direct login, with all that the user may do. */
+  /** Scopes that the user granted to the client; null: a direct login, with all scopes of the user. */
   readonly scopes: readonly string[] | null;
   /** When the user authenticated (ISO 8601, UTC). */
   readonly auth_time: string;
-  /** How the user authenticated (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
+  /** Assurance of the authentication (OpenID Connect Core §2): `aal1` with one factor, `aal2` with two of different kinds, `phr` with a phishing-resistant one. */
   readonly acr: 'aal1' | 'aal2' | 'phr';
-  /** By which methods the user authenticated (RFC 8176): `pwd` is a password. */
+  /** Authentication methods of the user (RFC 8176): `pwd` is a password. */
   readonly amr: readonly string[];
   /** When it was created (ISO 8601, UTC). */
   readonly created_at: string;
