@@ -308,7 +308,7 @@ describe('the addresses', () => {
       assert.equal(code, 3);
       assert.deepEqual([...findings.keys()], ['base URL', 'port']);
       assert.match(findings.get('base URL')?.says ?? '', /answers with something else/);
-      assert.match(findings.get('port')?.says ?? '', /is taken by another program$/);
+      assert.match(findings.get('port')?.says ?? '', /is in use by another program$/);
     });
   });
 

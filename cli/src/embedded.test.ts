@@ -85,7 +85,7 @@ describe('on the embedded database', () => {
         assert.equal(code, 1);
         assert.match(
           stderr,
-          /master\.key (is missing|does not hold a key).* No new key was made\.\n$/,
+          /master\.key (is missing|does not contain a key).* No new key was created\.\n$/,
         );
         assert.equal(stderr.split('\n').length, 2, 'one line');
       }

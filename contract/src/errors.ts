@@ -25,42 +25,30 @@ export const ERRORS = {
   REQUEST_MALFORMED: { status: 400, detail: 'The request is not valid HTTP.' },
   TENANT_NOT_FOUND: {
     status: 400,
-    detail:
-      'The tenant was not found. Send X-Tenant-ID, or use a host name that belongs to a tenant.',
+    detail: 'The tenant was not found. Send X-Tenant-ID, or use a host name of a tenant.',
   },
   IDENTIFIER_TAKEN: { status: 400, detail: 'Another user of this tenant has this identifier.' },
   FORM_TOO_OLD: { status: 400, detail: 'This page has expired. Open it again.' },
   ROLE_UNKNOWN: { status: 400, detail: 'Unknown role. GET /roles lists the existing ones.' },
   SLUG_TAKEN: { status: 400, detail: 'This slug is taken. Choose another one.' },
   ROLE_TAKEN: { status: 400, detail: 'A role with this name already exists. Choose another name.' },
-  DOMAIN_TAKEN: {
-    status: 400,
-    detail: 'A domain belongs to another tenant: remove it there first.',
-  },
+  DOMAIN_TAKEN: { status: 400, detail: 'A domain belongs to another tenant.' },
   CLAIM_RESERVED: {
     status: 400,
-    detail:
-      'A custom claim has the name of a registered claim, or of one that the service sets itself.',
+    detail: 'A custom claim has a name that is registered or set by the service itself.',
   },
   IN_USE: { status: 400, detail: 'It is in use. Send force=true to delete it anyway.' },
   ROTATION_IN_PROGRESS: {
     status: 400,
-    detail:
-      'A new key is already published and will sign soon. Send immediately=true to create another one now.',
+    detail: 'A new key will sign soon. Send immediately=true to create another one now.',
   },
   TOO_MANY_WEBHOOKS: { status: 400, detail: 'A tenant can have at most 1,000 webhooks.' },
   KEY_IN_USE: {
     status: 400,
     detail: 'This is the current signing key. Rotate first, then retire it.',
   },
-  APIKEY_ROTATED: {
-    status: 400,
-    detail: 'This key was already rotated. Rotate its successor.',
-  },
-  APIKEY_ENDED: {
-    status: 400,
-    detail: 'This key has expired or was revoked. Create a new one.',
-  },
+  APIKEY_ROTATED: { status: 400, detail: 'This key was already rotated. Rotate its successor.' },
+  APIKEY_ENDED: { status: 400, detail: 'This key has expired or was revoked. Create a new one.' },
   DEFAULT_TENANT_PROTECTED: {
     status: 400,
     detail: 'The default tenant cannot be deleted or made inactive.',
@@ -87,8 +75,7 @@ export const ERRORS = {
   },
   EVENT_UNKNOWN: {
     status: 400,
-    detail:
-      'Unknown event. Events are kept for 30 days: without after, the list begins with the oldest.',
+    detail: 'Unknown event. Events are kept for 30 days. Omit after to begin with the oldest.',
   },
   GRANT_TYPE_UNSUPPORTED: {
     status: 400,
@@ -98,8 +85,7 @@ export const ERRORS = {
   },
   GRANT_INVALID: {
     status: 400,
-    detail:
-      'The assertion is invalid, was already used, or its issuer is not trusted by this client.',
+    detail: 'The assertion is invalid, already used, or not trusted by this client.',
     oauth: 'invalid_grant',
   },
   SCOPE_INVALID: {
@@ -118,35 +104,24 @@ export const ERRORS = {
   },
   DELEGATION_REQUIRED: {
     status: 400,
-    detail:
-      'The user has no current delegation to this agent. The user can create one with POST /me/delegations.',
+    detail: 'The user has not delegated to this agent. Users do so with POST /me/delegations.',
   },
   TOKEN_INVALID: { status: 401, detail: 'The token is missing, malformed, expired or revoked.' },
   BROWSER_SESSION_REQUIRED: { status: 401, detail: 'This browser has no session. Log in first.' },
-  TENANT_MISMATCH: {
-    status: 401,
-    detail: 'The token belongs to a different tenant than the request.',
-  },
+  TENANT_MISMATCH: { status: 401, detail: 'The token belongs to another tenant.' },
   CLIENT_INVALID: {
     status: 401,
     detail: 'The client could not be authenticated.',
     oauth: 'invalid_client',
   },
   INVALID_CREDENTIALS: { status: 401, detail: 'The identifier or the secret is wrong.' },
-  MFA_REQUIRED: {
-    status: 401,
-    detail: 'The tenant requires a second factor, and this user has none.',
-  },
+  MFA_REQUIRED: { status: 401, detail: 'The tenant requires a second factor.' },
   REFRESH_TOKEN_REUSED: {
     status: 401,
     detail: 'This refresh token was already used. The session has been ended; log in again.',
   },
   SCOPE_REQUIRED: { status: 403, detail: 'The token lacks a scope that this route requires.' },
-  SCOPE_NOT_HELD: {
-    status: 403,
-    detail:
-      'Callers cannot grant permissions that they do not hold, or act on those who hold more.',
-  },
+  SCOPE_NOT_HELD: { status: 403, detail: 'Callers cannot grant, or act on, more than they hold.' },
   PRINCIPAL_PROTECTED: {
     status: 403,
     detail:
@@ -161,10 +136,7 @@ export const ERRORS = {
     detail: 'Agents and API keys are managed with the token of an administrator, not of an agent.',
   },
   ORIGIN_REFUSED: { status: 403, detail: 'This form was not sent from a page of this service.' },
-  USER_REQUIRED: {
-    status: 403,
-    detail: 'This requires a token from a user’s own login.',
-  },
+  USER_REQUIRED: { status: 403, detail: 'This requires a token from a user’s own login.' },
   IMPERSONATION_REFUSED: {
     status: 403,
     detail: 'This is for users of the tenant, not for an impersonating system administrator.',
@@ -194,10 +166,7 @@ export const ERRORS = {
     detail:
       'Too many request bodies are in transit, and your address sends the most. Retry after Retry-After seconds.',
   },
-  INTERNAL: {
-    status: 500,
-    detail: 'Internal error. The request id identifies the log entry.',
-  },
+  INTERNAL: { status: 500, detail: 'Internal error. The request id identifies the log entry.' },
   UNAVAILABLE: {
     status: 503,
     detail: 'The service is temporarily unavailable. Retry after Retry-After seconds.',

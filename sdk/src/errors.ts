@@ -93,7 +93,7 @@ const ANSWERS: Readonly<Record<VerificationCode, Answer>> = {
   TENANT_MISMATCH: {
     httpStatus: 401,
     error: 'Unauthorized',
-    detail: 'The token belongs to a different tenant than the request.',
+    detail: 'The token belongs to another tenant.',
   },
   SCOPE_REQUIRED: {
     httpStatus: 403,

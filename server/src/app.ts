@@ -27,27 +27,27 @@ import { assemble, type Assembly } from './assemble.ts';
 import { layFoundation, openDatabase, type Outside } from './foundation.ts';
 import * as MODULES from './modules.ts';
 
-/** A service that listens. */
+/** A running service. */
 export interface RunningKeywright {
-  /** The address that it listens on. */
+  /** Address that it listens on. */
   readonly url: string;
-  /** The address that it tells others. */
+  /** Public address. */
   readonly baseUrl: string;
-  /** What the first start made; nothing at any later start. */
+  /** The result of a first start; undefined at later starts. */
   readonly firstStart: FirstStart | undefined;
   readonly engine: Database['engine'];
-  /** Where /metrics is; undefined: nowhere. */
+  /** Port of /metrics; undefined: none. */
   readonly metricsPort: number | undefined;
-  /** Creates a tenant, as the command line does. */
+  /** Creates a tenant, for the command line. */
   readonly createTenant: (actorName: string, tenant: NewTenant) => Promise<TenantId>;
   readonly passwords: PasswordHasher;
   readonly housekeeping: Housekeeping;
   readonly deliveries: DeliveryQueue;
   readonly sealing: Sealing;
   readonly notes: Notes;
-  /** How many streams of revocations are open. */
+  /** Number of open revocation streams. */
   readonly openStreams: () => number;
-  /** Drains and stops. @param notice whether load balancers are given time to learn of it; default false. */
+  /** Drains and stops. @param notice whether to give load balancers time to notice; default false */
   close(notice?: boolean): Promise<void>;
 }
 
@@ -57,15 +57,15 @@ interface StartOptions {
   readonly log?: Log;
   readonly outside?: Outside;
   /**
-   * Whether this process does what one of those on a machine should do: sweep now and then, and seal. Any number
-   * may; default true.
+   * Whether this process runs periodic maintenance, which one process per machine should do, and more may; default
+   * true.
    */
   readonly hasChores?: boolean;
-  /** Features beside those of the list; default none. */
+  /** Modules beside those of the list; default none. */
   readonly modules?: readonly Module[];
 }
 
-/** Opens the database, brings it up to date, and serves. The only place that wires the modules together. */
+/** Opens and migrates the database, and serves. The only place that wires the modules together. */
 export async function startKeywright({
   config,
   clock = systemClock,
@@ -89,12 +89,12 @@ async function serve(
   database: Database,
   telemetry: Telemetry,
 ): Promise<RunningKeywright> {
-  // Before anything is made: the first start draws a secret, which a start that fails would show to nobody.
+  // Before anything is created: a failed first start would generate a secret that nobody sees.
   await requireListenable(config.host, config.port);
   const server = createServer({ log, ...config });
   telemetry.watchRequests(server);
   const drain = createDrain(server, log);
-  // With port 0 the address is known once the socket is bound, which is before the first request.
+  // With port 0 the address is known once the socket is bound, before the first request.
   const origin = { baseUrl: config.baseUrl ?? `http://localhost:${config.port}` };
   const baseUrl = () => origin.baseUrl;
   const isDraining = () => drain.isDraining;
@@ -136,8 +136,8 @@ async function serve(
 }
 
 /**
- * Connections that wait to be accepted. When a node goes, everybody who followed its revocations comes to another one
- * within half a second; of more than the usual 511 the kernel drops the rest, who come again a second later or three.
+ * Length of the accept queue. When a node stops, all followers of its revocations reconnect to another one within half
+ * a second; with the usual 511 the kernel would drop the rest, who retry after one to three seconds.
  */
 const BACKLOG = 4096;
 
@@ -154,10 +154,10 @@ function bindRoutes(server: FastifyInstance, core: Core, { use, instances }: Ass
   for (const one of instances) one.routes?.(router);
 }
 
-/** Without a module that opens them. */
+/** For a service without a module that opens browser sessions. */
 const NO_SESSIONS = () => fail('BROWSER_SESSION_REQUIRED');
 
-/** Begins what is done beside the requests. */
+/** Starts background work. */
 async function startWork(
   core: Core,
   { instances }: Assembly,

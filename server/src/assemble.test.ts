@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { assemble } from './assemble.ts';
 import { type Core, defineModule, type Module } from './tenancy/module.ts';
 
-/** Nothing here asks for anything of it. */
+/** The tests do not use it. */
 const CORE = {} as Core;
 
 const clockModule = defineModule('clock', () => ({ offer: { hour: 12 } }));

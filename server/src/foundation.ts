@@ -23,7 +23,7 @@ import { createSystemData } from './tenancy/system.ts';
 import { describeSystemWork } from './modules/events/journal/index.ts';
 import type { KeyRing } from './modules/tokens/signing-keys/index.ts';
 
-/** Only the engine that is used is loaded: the other one costs memory and time. */
+/** Only the engine in use is loaded: the other one costs memory and time. */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const { openEmbedded } = await import('./platform/db/embedded.ts');
@@ -43,7 +43,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   );
 }
 
-/** The keys of the environment, or the one beside an embedded database, which is made with it. */
+/** The keys of the environment, or the one beside an embedded database, which is created with it. */
 async function findMasterKeys(
   { masterKeys, dataDir }: Config,
   database: Database,
@@ -53,10 +53,10 @@ async function findMasterKeys(
   return [readOrCreateMasterKey(dataDir, await isInstalled(database), log)];
 }
 
-/** What calls to the outside find there, in place of what the system knows. */
+/** Replaces the system's settings for outgoing calls. */
 export type Outside = Pick<EgressOptions, 'ca' | 'dnsServers'>;
 
-/** What the core is made of. */
+/** What the core is built from. */
 interface Ground {
   readonly config: Config;
   readonly database: Database;
@@ -66,16 +66,16 @@ interface Ground {
   readonly outside: Outside;
   readonly baseUrl: () => string;
   readonly isDraining: () => boolean;
-  /** The keys of tenants, which a module keeps: it is created on the core. */
+  /** The key ring, kept by a module that is created after the core. */
   readonly keys: () => KeyRing;
 }
 
-/** Brings the database up to date, checks it, and makes what every module stands on. */
+/** Migrates and checks the database, and creates what every module depends on. */
 export async function layFoundation(ground: Ground): Promise<Core> {
   const { config, database, clock, log, telemetry, baseUrl, keys } = ground;
   await requireSafeLoginRole(database);
   const { isAhead } = await migrate(database);
-  if (isAhead) log.info('the schema is of a newer version, with which this one works');
+  if (isAhead) log.info('the schema is of a newer version, with which this one is compatible');
   const masterKeys = createMasterKeys(await findMasterKeys(config, database, log));
   const afterCommit = new AfterCommit(log);
   const changes = await watchChanges(database);
@@ -84,7 +84,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
   const system = createSystemData(database, log, describeSystemWork, auditKeys, clock, afterCommit);
   const gate = createGate(database, clock, afterCommit, auditKeys);
   await checkIsolation(gate, system);
-  // All processes of the machine together hash as many at once as there are cores.
+  // All processes of the machine together run as many hashes at once as there are cores.
   const passwords = createPasswordHasher(Math.ceil(availableParallelism() / config.workers));
   gaugeLoad(telemetry, passwords, database);
   return {
@@ -111,7 +111,7 @@ export async function layFoundation(ground: Ground): Promise<Core> {
   };
 }
 
-/** They come with the signing keys. */
+/** They are loaded with the signing keys. */
 function auditKeysOf(keys: () => KeyRing): AuditKeys {
   return {
     known: (tenantId) => keys().auditKeys.known(tenantId),
@@ -123,7 +123,7 @@ function auditKeysOf(keys: () => KeyRing): AuditKeys {
 function gaugeLoad({ metrics }: Telemetry, passwords: PasswordHasher, database: Database): void {
   metrics.gauge(
     'keywright_password_hashes',
-    'Password hashes that run and that wait.',
+    'Password hashes that are running and waiting.',
     () => passwords.load,
     'state',
   );

@@ -2,17 +2,19 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { Config } from './platform/config.ts';
 
-// Hashes fill as many threads of the pool as there are cores; files and name look-ups need some beside. Set before the
-// service is loaded: once the pool has started, its size is fixed.
+// Hashes occupy one pool thread per core; files and DNS need some more. Set before the service is loaded: the size of
+// the pool is fixed once it has started.
 process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism() + 2);
 
 const { createLog, standardOutput } = await import('./platform/log.ts');
 const { VERSION } = await import('./platform/version.ts');
 const { ConfigError, readConfig } = await import('./platform/config.ts');
 
-/** Says why in one message, never with a stack unless that is asked for, and ends with the exit code of the other commands. */
+/**
+ * Prints the reason as one message, with a stack only if requested, and exits with the same codes as other commands.
+ */
 async function refuse(error: unknown): Promise<never> {
-  // Loaded only where it is needed: a start that goes well does without.
+  // Loaded on demand: a successful start does not need it.
   const { describeFailure, exitCodeOf } = await import('./modules/operations/operator/index.ts');
   const failure = describeFailure(error);
   if (error instanceof ConfigError) console.error(error.message);
@@ -22,7 +24,7 @@ async function refuse(error: unknown): Promise<never> {
   process.exit(exitCodeOf(failure));
 }
 
-const WHERE_FROM = 'With KEYWRIGHT_LOG_LEVEL=debug it says where that comes from.';
+const WHERE_FROM = 'Set KEYWRIGHT_LOG_LEVEL=debug for the stack.';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -30,7 +32,7 @@ async function main(): Promise<void> {
   else await serve(config);
 }
 
-/** Serves nothing itself: it starts those who do, and loads no more than that takes. */
+/** Serves nothing itself: it starts the workers, and loads only what that takes. */
 async function supervise(config: Config): Promise<void> {
   const { requireListenable } = await import('./platform/http/listen.ts');
   const { startWorkers } = await import('./platform/workers.ts');
@@ -53,10 +55,10 @@ async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel, standardOutput(), worker);
   const hasChores = worker === undefined || worker === 1;
   const running = await startKeywright({ config, log, hasChores });
-  // Before anybody is told that it listens: from then on it can be asked to end.
+  // Before the start is announced: from then on the process may get signals.
   let isStopping = false;
   const stop = (notice: boolean) => {
-    // A supervisor signals every process of a service, and one between hands it on: once more is nothing new.
+    // Supervisors signal every process of a service, and parents forward signals: repeated signals are ignored.
     if (isStopping) return;
     isStopping = true;
     running.close(notice).then(
@@ -69,7 +71,7 @@ async function serve(config: Config): Promise<void> {
   log.info({ version: VERSION, url: running.url, engine: running.engine }, 'listening');
   if (running.engine === 'embedded') {
     log.warn(
-      'the embedded database survives the death of the process, not the loss of power: use PostgreSQL in production',
+      'the embedded database survives a crash of the process, but not a power failure: use PostgreSQL in production',
     );
   }
   log.flush();

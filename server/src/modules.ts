@@ -1,4 +1,4 @@
-// All features of the service, a line each, in whichever order.
+// All modules of the service, one per line, in any order.
 
 export { dependentsModule } from './modules/access/dependents/index.ts';
 export { evaluationModule } from './modules/access/evaluation/index.ts';

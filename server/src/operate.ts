@@ -1,6 +1,6 @@
-// What the command line runs: `operate.ts <command>`, its arguments as one JSON object on standard input,
-// since they may hold a secret and an argument is seen by everyone on the machine. Works on the database that
-// the environment names. One JSON object comes out: {ok: true, result} or {ok: false, code, message}.
+// The program behind the command line: `operate.ts <command>`, with its arguments as a JSON object on standard input,
+// since they may contain a secret and the arguments of a process are visible to every user of the machine. Uses the
+// database configured by the environment. Prints one JSON object: {ok: true, result} or {ok: false, code, message}.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,13 +29,13 @@ import {
   OperatorError,
 } from './modules/operations/operator/index.ts';
 
-/** How long a statement of a command may take at least. */
+/** Minimum statement timeout of a command. */
 const COMMAND_TIMEOUT_MS = 60_000;
 
-/** What a command works in, beside what it was given. */
+/** The context of a command, beside its arguments. */
 interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where warnings go. */
+  /** Destination of warnings. */
   readonly log: DestinationStream;
 }
 
@@ -49,7 +49,7 @@ async function openDatabase(config: Config, log: Log, mayBegin: boolean): Promis
     const database = openPostgres(
       config.databaseUrl,
       (error) => log.debug({ err: error }, 'a database connection broke'),
-      // Nobody waits for it as clients do for an answer.
+      // Nobody waits for it as clients wait for an answer.
       { statementTimeoutMs: Math.max(config.statementTimeoutMs, COMMAND_TIMEOUT_MS) },
     );
     return requireReachable(database);
@@ -73,7 +73,7 @@ function keysAtHand(config: Config, keyBesideData: () => Buffer | undefined): re
 
 interface Opening {
   readonly mayBegin: boolean;
-  /** Whether nothing may be made, not even a master key that is missing. */
+  /** Whether nothing may be created, not even a missing master key. */
   readonly isLooking: boolean;
 }
 
@@ -92,7 +92,7 @@ async function withOperator<T>(
         : readOrCreateMasterKey(config.dataDir, isWritten, log);
     const masterKeys = () => createMasterKeys(keysAtHand(config, keyBesideData));
     const auditKeys = createAuditKeys(database, masterKeys);
-    // The doctor works with any role, and says what is wrong with it.
+    // The doctor works with any role, and reports its problems.
     if (!isLooking) await requireSafeLoginRole(database);
     return await work({
       config,
@@ -122,7 +122,7 @@ async function operate(name: string, given: unknown, around: Surroundings): Prom
       withOperator(requireUsable(config), log, { mayBegin: false, isLooking: true }, work),
     );
   } catch (error) {
-    log.debug({ err: error }, 'the command was not done');
+    log.debug({ err: error }, 'the command failed');
     throw error;
   }
 }
@@ -146,22 +146,22 @@ function requireUsable(config: Config | ConfigError): Config {
   return config;
 }
 
-/** Warnings are logged, and everything else that KEYWRIGHT_LOG_LEVEL asks for. */
+/** Logs warnings, and whatever else KEYWRIGHT_LOG_LEVEL enables. */
 function createOperatorLog(config: Config | ConfigError, around: Surroundings): Log {
   const isAsked = !(config instanceof ConfigError) && 'KEYWRIGHT_LOG_LEVEL' in around.environment;
   return createLog(isAsked ? config.logLevel : 'warn', around.log);
 }
 
-/** What it was given is not repeated: it may hold a secret. */
+/** The input is not repeated: it may contain a secret. */
 function parse(given: string): unknown {
   try {
     return JSON.parse(given === '' ? '{}' : given);
   } catch {
-    throw new OperatorError('USAGE', 'Standard input holds no JSON object.');
+    throw new OperatorError('USAGE', 'Standard input is not a JSON object.');
   }
 }
 
-/** Runs one command to its end. What goes wrong is in the answer. @param given its arguments, as JSON */
+/** Runs one command. Errors are part of the answer. @param given its arguments, as JSON */
 export async function answerTo(
   name: string,
   given: string,

@@ -3,17 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Where the lines of a built file come from: what lies beside it, with `.json` added to its name. */
+/** The source lines of a built file: the file of the same name with `.json` appended. */
 interface Places {
   /** Relative to the file. */
   readonly sources: readonly string[];
-  /** For each line two numbers: which source, and which line of it. -1: none. */
+  /** Two numbers for each line: the index of the source, and the line in it. -1: none. */
   readonly lines: readonly number[];
 }
 
 /**
- * Has every stack trace of this process name sources in place of built files. Nothing is read before a stack is looked at.
- * @param folder that was built
+ * Makes every stack trace of this process refer to sources in place of built files. Nothing is read before a stack is
+ * needed.
+ * @param folder the build
  */
 export function nameSources(folder: string): void {
   const format = Error.prepareStackTrace?.bind(Error);
@@ -38,7 +39,7 @@ function read(file: string): Places | undefined {
   try {
     return JSON.parse(readFileSync(new URL(`${file}.json`), 'utf8')) as Places;
   } catch {
-    // A trace that names the built file is better than none.
+    // A trace with the built file is better than none.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
-// Where the built service starts. The sources start at main.ts.
+// Entry point of the built service. That of the sources is main.ts.
 
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { nameSources } from './stack-places.ts';
 
-// A tenth of a start's CPU time (ADR 26). Where the folder is read-only, nothing is kept.
+// A tenth of the CPU time of a start (ADR 26). In a read-only folder, nothing is cached.
 enableCompileCache(join(import.meta.dirname, 'compiled'));
 nameSources(import.meta.dirname);
 await import('./main.ts');

@@ -37,8 +37,8 @@ describe('an address that cannot be listened on', { concurrency: true }, () => {
     program.close();
     assert.equal(
       message,
-      `127.0.0.1:${port} is taken by another program. ` +
-        'Stop that one, or choose another port with KEYWRIGHT_PORT.\n',
+      `127.0.0.1:${port} is in use by another program. ` +
+        'Stop that program, or choose another port with KEYWRIGHT_PORT.\n',
     );
     assert.deepEqual(await database.query('SELECT FROM tenants'), []);
   });
@@ -106,7 +106,7 @@ describe('an unusable database', { concurrency: true }, () => {
     assert.equal(
       await refusalOf(environment(newer.url)),
       'The database was migrated by a newer version (9999_of_tomorrow). ' +
-        'This one does not fit: column users.user_metadata jsonb: use that one.\n',
+        'This one is incompatible: column users.user_metadata jsonb: use that one.\n',
     );
     await newer.drop();
   });

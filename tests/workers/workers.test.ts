@@ -200,7 +200,10 @@ describe('workers that cannot start', () => {
   test('are rejected with the embedded database, in one message', async () => {
     const refused = spawnServerProcess({ env: { KEYWRIGHT_WORKERS: '2' } });
     assert.equal((await refused.exit()).code, 1);
-    assert.match(refused.stderr, /KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server/);
+    assert.match(
+      refused.stderr,
+      /KEYWRIGHT_WORKERS is above 1, which requires a PostgreSQL server/,
+    );
   });
 
   test('report the reason once', async () => {

@@ -1,6 +1,6 @@
 /**
- * Functions of modules of Node.js of which a start needs little: an import makes all that a module exports, which takes
- * 10 ms for these two.
+ * Functions of Node.js modules of which startup needs little: an import creates all exports of a module, which takes 10
+ * ms for these two.
  */
 export const { isUtf8 } = process.getBuiltinModule('node:buffer');
 export const { isDeepStrictEqual } = process.getBuiltinModule('node:util');

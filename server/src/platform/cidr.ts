@@ -8,18 +8,18 @@ export interface AddressRange {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Reads `10.0.0.0/8`, `2001:db8::/32` or a bare address; nothing when it is neither. */
+/** Parses `10.0.0.0/8`, `2001:db8::/32` or a bare address. @returns undefined for anything else */
 export function parseRange(text: string): AddressRange | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
   const longest = version === 6 ? 128 : 32;
-  // Number('') is 0: `10.0.0.0/` would mean every address.
+  // Number('') is 0: `10.0.0.0/` would match every address.
   const prefix = bits === undefined ? longest : /^[0-9]{1,3}$/.test(bits) ? Number(bits) : Infinity;
   if (version === 0 || prefix > longest || rest.length > 0) return undefined;
   return { address, prefix, family: version === 6 ? 'ipv6' : 'ipv4' };
 }
 
-/** The ranges as one list, which `isWithin` asks. */
+/** The ranges as one list, for `isWithin`. */
 export function listOf(ranges: readonly AddressRange[]): BlockList {
   const list = new BlockList();
   for (const { address, prefix, family } of ranges) list.addSubnet(address, prefix, family);

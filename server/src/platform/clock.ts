@@ -1,4 +1,4 @@
-/** Where the service gets the time from, so that tests can move it. */
+/** The source of time of the service, which tests can set. */
 export interface Clock {
   now(): Date;
 }

@@ -154,7 +154,10 @@ describe('an environment that is not right', () => {
     [{ KEYWRIGHT_BASE_URL: 'ftp://id.example.com' }, /^KEYWRIGHT_BASE_URL: expected /],
     [{ KEYWRIGHT_MASTER_KEY: MASTER_KEY.slice(4) }, /^KEYWRIGHT_MASTER_KEY: expected /],
     [{ KEYWRIGHT_MASTER_KEY: 'secret' }, /^KEYWRIGHT_MASTER_KEY: expected /],
-    [{ KEYWRIGHT_WORKERS: '2' }, /^KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server/],
+    [
+      { KEYWRIGHT_WORKERS: '2' },
+      /^KEYWRIGHT_WORKERS is above 1, which requires a PostgreSQL server/,
+    ],
     [{ KEYWRIGHT_WORKERS: 'all' }, /^KEYWRIGHT_WORKERS: expected /],
     [{ KEYWRIGHT_DATA_DIR: '' }, /^KEYWRIGHT_DATA_DIR: expected /],
     [

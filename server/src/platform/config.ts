@@ -10,31 +10,31 @@ const MIN_ADMIN_SECRET = 12;
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Undefined: http://localhost:PORT, the port being the one that is listened on. */
+  /** Undefined: http://localhost:PORT, with the port in use. */
   readonly baseUrl: string | undefined;
   readonly databaseUrl: string | undefined;
-  /** How long a statement of a request may take. */
+  /** Timeout of a statement of a request. */
   readonly statementTimeoutMs: number;
   readonly dataDir: string;
-  /** The master keys at hand, the one of KEYWRIGHT_MASTER_KEY first; empty: one is kept beside the data. */
+  /** The available master keys, that of KEYWRIGHT_MASTER_KEY first; empty: one is kept beside the data. */
   readonly masterKeys: readonly Buffer[];
   readonly admin: { readonly identifier: string; readonly secret: string } | undefined;
   readonly trustedProxies: BlockList;
-  /** Where outgoing calls may go although it is not public. */
+  /** Destinations that outgoing calls may reach although they are not public. */
   readonly egressAllow: EgressAllow;
   readonly maxConnections: number;
-  /** How many connections follow revocations at a time. */
+  /** Maximum number of connections that follow revocations. */
   readonly statusStreams: { readonly total: number; readonly perAddress: number };
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
-  /** How many processes serve. */
+  /** Number of processes that serve. */
   readonly workers: number;
   readonly logLevel: string;
   /** NODE_ENV is production: nothing is created or printed for convenience. */
   readonly production: boolean;
 }
 
-/** The environment is not usable; the message names every violation. */
+/** The environment is invalid; the message names every violation. */
 export class ConfigError extends Error {
   readonly violations: readonly string[];
 
@@ -49,7 +49,7 @@ export class ConfigError extends Error {
 
 const checker = Compile(Environment);
 
-/** Reads the environment. @throws ConfigError with every violation at once. */
+/** Parses the environment. @throws ConfigError with every violation */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const known = pickKnown(environment);
   const violations = formViolations(known);
@@ -94,7 +94,7 @@ function pickKnown(environment: Readonly<Record<string, string | undefined>>) {
     if (value !== undefined) known[name] = value;
   }
   for (const name of Object.keys(environment)) {
-    // A misspelt setting must not be silently without effect.
+    // A misspelled setting must not be ignored silently.
     if (
       name.startsWith('KEYWRIGHT_') &&
       !name.startsWith('KEYWRIGHT_TEST_') &&
@@ -115,7 +115,7 @@ function formViolations(known: Record<string, string>): string[] {
     ...malformed.map(expectedFormOf),
     ...unknown.map(
       (name) =>
-        `${name} is not a setting of Keywright. Remove it, or correct its name: docs/reference/environment.md lists them.`,
+        `${name} is not a setting of Keywright. Remove or correct it: docs/reference/environment.md lists all settings.`,
     ),
   ];
 }
@@ -128,12 +128,12 @@ function meaningViolations(env: Environment): string[] {
   violations.push(...databaseUrlViolations(env.KEYWRIGHT_DATABASE_URL));
   if (env.KEYWRIGHT_DATABASE_URL && !env.KEYWRIGHT_MASTER_KEY) {
     violations.push(
-      'KEYWRIGHT_MASTER_KEY is missing: KEYWRIGHT_DATABASE_URL needs it. Make one with: openssl rand -base64 32',
+      'KEYWRIGHT_MASTER_KEY is missing: KEYWRIGHT_DATABASE_URL requires it. Create one with: openssl rand -base64 32',
     );
   }
   if (Number(env.KEYWRIGHT_WORKERS ?? 1) > 1 && !env.KEYWRIGHT_DATABASE_URL) {
     violations.push(
-      'KEYWRIGHT_WORKERS is above 1, which needs a PostgreSQL server: the embedded database lives in one process. Set KEYWRIGHT_DATABASE_URL, or leave KEYWRIGHT_WORKERS at 1.',
+      'KEYWRIGHT_WORKERS is above 1, which requires a PostgreSQL server: the embedded database supports one process only. Set KEYWRIGHT_DATABASE_URL, or leave KEYWRIGHT_WORKERS at 1.',
     );
   }
   if (Boolean(env.KEYWRIGHT_ADMIN_IDENTIFIER) !== Boolean(env.KEYWRIGHT_ADMIN_SECRET)) {

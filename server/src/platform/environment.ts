@@ -17,11 +17,11 @@ export const Environment = Type.Object({
     [EXPECTS]: 'a port number up to 65535, such as 8080',
   }),
   KEYWRIGHT_BASE_URL: setting(
-    'Public address, without a slash at its end; default http://localhost:PORT.',
+    'Public address, without a trailing slash; default http://localhost:PORT.',
     {
       pattern: '^https?://[^/?#]+(/[^?#]*[^/?#])?$',
       [EXPECTS]:
-        'an address without a slash, a query or a fragment at its end, such as https://id.example.com',
+        'an address without a trailing slash, a query or a fragment, such as https://id.example.com',
     },
   ),
   KEYWRIGHT_DATABASE_URL: setting(
@@ -33,7 +33,7 @@ export const Environment = Type.Object({
     },
   ),
   KEYWRIGHT_STATEMENT_TIMEOUT_MS: setting(
-    'How long PostgreSQL may take to answer a statement of a request, in milliseconds from 100 on; then the connection is closed and the request answered with 503. Default 5000.',
+    'Timeout of PostgreSQL for a statement of a request, in milliseconds from 100 on; then the connection is closed and the request answered with 503. Default 5000.',
     {
       pattern: '^[1-9][0-9]{2,5}$',
       [EXPECTS]: 'a whole number of milliseconds from 100 to 999999, such as 5000',
@@ -43,70 +43,70 @@ export const Environment = Type.Object({
     minLength: 1,
     [EXPECTS]: 'the path of a folder, such as /var/lib/keywright',
   }),
-  KEYWRIGHT_MASTER_KEY: setting('32 random bytes in base64; needed with KEYWRIGHT_DATABASE_URL.', {
-    pattern: '^[A-Za-z0-9+/]{43}=$',
-    [EXPECTS]:
-      '32 random bytes in base64, which are 44 characters; make them with: openssl rand -base64 32',
-  }),
-  KEYWRIGHT_MASTER_KEY_PREVIOUS: setting(
-    'Another master key that is at hand, while one takes over from the other.',
+  KEYWRIGHT_MASTER_KEY: setting(
+    '32 random bytes in base64; required with KEYWRIGHT_DATABASE_URL.',
     {
       pattern: '^[A-Za-z0-9+/]{43}=$',
       [EXPECTS]:
-        'the 44 characters that KEYWRIGHT_MASTER_KEY had before; new ones are made with: openssl rand -base64 32',
+        '32 random bytes in base64, which are 44 characters; create them with: openssl rand -base64 32',
     },
   ),
+  KEYWRIGHT_MASTER_KEY_PREVIOUS: setting('The previous master key, during a rotation.', {
+    pattern: '^[A-Za-z0-9+/]{43}=$',
+    [EXPECTS]:
+      'the previous value of KEYWRIGHT_MASTER_KEY, 44 characters; create a new one with: openssl rand -base64 32',
+  }),
   KEYWRIGHT_ADMIN_IDENTIFIER: setting('E-mail address of the first system administrator.', {
     minLength: 1,
     [EXPECTS]: 'an e-mail address or a phone number, such as you@example.com or +15551234567',
   }),
   KEYWRIGHT_ADMIN_SECRET: setting('Its password, used at the first start only.', {
     minLength: 1,
-    [EXPECTS]: 'a password of at least 12 characters; make one with: openssl rand -base64 18',
+    [EXPECTS]: 'a password of at least 12 characters; create one with: openssl rand -base64 18',
   }),
   KEYWRIGHT_TRUSTED_PROXIES: setting(
-    'CIDRs, separated by commas, whose X-Forwarded headers count.',
+    'CIDRs, separated by commas, whose X-Forwarded headers are trusted.',
     {
       [EXPECTS]: 'addresses and CIDRs, separated by commas, such as 10.0.0.0/8,192.0.2.1',
     },
   ),
   KEYWRIGHT_EGRESS_ALLOW: setting(
-    'Hosts and addresses, each with a port or without, and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
+    'Hosts and addresses, each with an optional port, and CIDRs, separated by commas, that outgoing calls may reach although they are not public.',
     {
       [EXPECTS]:
-        'hosts and addresses, each with a port or without, and CIDRs, separated by commas, such as hooks.internal:8443,10.2.0.5,[fd00::7]:8443,10.3.0.0/16',
+        'hosts and addresses, each with an optional port, and CIDRs, separated by commas, such as hooks.internal:8443,10.2.0.5,[fd00::7]:8443,10.3.0.0/16',
     },
   ),
   KEYWRIGHT_MAX_CONNECTIONS: setting(
-    'Connections that one process keeps open, at the most; default 10000.',
+    'Maximum number of open connections per process; default 10000.',
     {
       pattern: '^[1-9][0-9]{0,6}$',
       [EXPECTS]: 'a whole number from 1 to 9999999, such as 10000',
     },
   ),
   KEYWRIGHT_STATUS_STREAMS: setting(
-    'Revocation streams that one node serves at most, half of them for one tenant; default 4000.',
+    'Maximum number of revocation streams per node, half of them for one tenant; default 4000.',
     {
       pattern: '^[0-9]{1,6}$',
       [EXPECTS]: 'a whole number up to 999999, such as 4000',
     },
   ),
   KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: setting(
-    'The same from one IPv4 address or IPv6 /64; default 1000.',
+    'The same per IPv4 address or IPv6 /64; default 1000.',
     {
       pattern: '^[0-9]{1,6}$',
       [EXPECTS]: 'a whole number up to 999999, such as 1000',
     },
   ),
   KEYWRIGHT_METRICS_PORT: setting(
-    'Port for Prometheus to scrape /metrics on, at KEYWRIGHT_HOST; unset: no metrics.',
+    'Port of the Prometheus endpoint /metrics, at KEYWRIGHT_HOST; unset: no metrics.',
     {
       pattern: '^[0-9]{1,5}$',
       [EXPECTS]: 'a port number up to 65535, such as 9464',
     },
   ),
   KEYWRIGHT_WORKERS: setting(
-    'How many processes serve on one port; auto: one for each core. Default 1. More than one needs KEYWRIGHT_DATABASE_URL.',
+    'Number of processes that share the port; auto: one per core. Default 1. More than one requires KEYWRIGHT_DATABASE_URL.',
     {
       pattern: '^(auto|[1-9][0-9]{0,2})$',
       [EXPECTS]: 'auto, or a number of processes from 1 to 999, such as 4',
@@ -122,12 +122,12 @@ export const Environment = Type.Object({
 });
 export type Environment = Static<typeof Environment>;
 
-/** What an environment variable means, in a sentence; nothing for one that there isn't. */
+/** The description of an environment variable; undefined for an unknown one. */
 export function describeSetting(name: string): string {
   return textOf(name, 'description');
 }
 
-/** What is wrong with a value, told by what is expected: the value may be a secret, and is not repeated. */
+/** What a value is expected to be: the value may be a secret, and is not repeated. */
 export function expectedFormOf(name: string): string {
   return `${name}: expected ${textOf(name, EXPECTS)}.`;
 }

@@ -1,11 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export interface Log extends Logger {
-  /** Writes the line of a request, at level info. */
+  /** Writes the log line of a request, at level info. */
   readonly request: (line: RequestLine) => void;
 }
 
-/** What the line of a request tells, in this order. What is undefined is left out. */
+/** Fields of a request's log line, in this order. Undefined ones are omitted. */
 export interface RequestLine {
   readonly reqId: string;
   readonly method: string;
@@ -15,21 +15,21 @@ export interface RequestLine {
   readonly address: string;
   readonly tenant: string | undefined;
   readonly subject: string | undefined;
-  /** Of the error that was answered. */
+  /** Code of the error that was answered. */
   readonly code: string | undefined;
 }
 
 const STANDARD_OUTPUT = 1;
 const BUFFER_BYTES = 3072;
-/** Workers share a pipe, which keeps in one piece what is written at once and not longer (PIPE_BUF). */
+/** Workers share a pipe, which keeps writes atomic up to this size (PIPE_BUF). */
 const LONGEST_WRITE_BYTES = 4096;
-/** A line is written no later than this after it was logged. */
+/** Maximum delay until a line is written. */
 const LATEST_MS = 100;
 
 /**
- * One JSON object a line, on standard output unless `to` says otherwise. Control characters are escaped by
- * JSON. Requests, headers and bodies are never logged whole: each place names the fields it logs.
- * @param worker the number of this process among those that serve together
+ * One JSON object per line, on standard output unless `to` is given. JSON escapes control characters. Requests, headers
+ * and bodies are never logged as a whole: each call names the fields it logs.
+ * @param worker number of this process among the workers
  */
 export function createLog(
   level: string,
@@ -43,17 +43,17 @@ export function createLog(
   const bindings = worker === undefined ? '' : `,"worker":${worker}`;
   const request = (line: RequestLine) => {
     if (!log.isLevelEnabled('info')) return;
-    // The text that pino would make, which goes through the fields of an object that may be any.
+    // The same text as pino's, which handles arbitrary objects.
     const fields = JSON.stringify(line).slice(1, -1);
     to.write(`${start}${timestamp()}${bindings},${fields},"msg":"request"}\n`);
   };
   return Object.assign(log, { request });
 }
 
-/** Of what libraries add to their errors, the names: PostgreSQL also tells the whole row that it refused. */
+/** Fields that libraries add to errors, by name: PostgreSQL also includes the whole row that it rejected. */
 const NAMES_IN_ERRORS = ['code', 'table', 'column', 'constraint', 'syscall', 'address', 'port'];
 
-/** An error with the chain of its causes, which is in the message and the stack. */
+/** An error with its chain of causes, in the message and the stack. */
 function presentError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack, ...more } = pino.stdSerializers.err(error);
@@ -62,7 +62,7 @@ function presentError(error: unknown): unknown {
   return { type, message, stack, ...Object.fromEntries(named), ...errors };
 }
 
-/** The time as pino writes it, made once for all lines of a millisecond. */
+/** The time in pino's format, formatted once per millisecond. */
 function timeField(): () => string {
   let at = 0;
   let field = '';
@@ -76,7 +76,7 @@ function timeField(): () => string {
 
 let shared: DestinationStream | undefined;
 
-/** Standard output, several lines at a time: a write for each line costs as much as making it. */
+/** Standard output, several lines at a time: a write for each line costs as much as formatting it. */
 export function standardOutput(): DestinationStream {
   shared ??= gathering(
     pino.destination({ fd: STANDARD_OUTPUT, sync: true, maxWrite: LONGEST_WRITE_BYTES }),
@@ -84,7 +84,7 @@ export function standardOutput(): DestinationStream {
   return shared;
 }
 
-/** Keeps lines back until there are some. The destination could, and would measure all it keeps with each line. */
+/** Buffers lines. The destination could do so too, but measures its whole buffer with each line. */
 function gathering(destination: ReturnType<typeof pino.destination>): DestinationStream {
   let lines = '';
   let bytes = 0;
@@ -98,7 +98,7 @@ function gathering(destination: ReturnType<typeof pino.destination>): Destinatio
   }
 
   setInterval(flushSync, LATEST_MS).unref();
-  // However the process ends, but for a signal that nothing can hold up.
+  // However the process ends, except by an uncatchable signal.
   process.once('exit', flushSync);
   const to = {
     write(line: string): void {
@@ -108,7 +108,7 @@ function gathering(destination: ReturnType<typeof pino.destination>): Destinatio
       bytes += length;
       if (bytes >= BUFFER_BYTES) flushSync();
     },
-    // As pino calls them.
+    // Named as pino calls them.
     flush: (done?: () => void) => {
       flushSync();
       done?.();

@@ -7,20 +7,20 @@ import { codeOf } from './reason.ts';
 const FILE = 'master.key';
 const KEY_BYTES = 32;
 
-/** A database is there, and the key that opens it is not: a new one would open nothing. */
+/** The database exists, but its master key does not: a new key would decrypt nothing. */
 class MasterKeyLost extends Error {
   constructor(file: string, why: string) {
     super(
-      `${file} ${why}, and the database beside it was written under a master key. Put the file back from a backup, ` +
-        'or set KEYWRIGHT_MASTER_KEY to that key. No new key was made.',
+      `${file} ${why}, and the database beside it was encrypted under a master key. Restore the file from a backup, ` +
+        'or set KEYWRIGHT_MASTER_KEY to that key. No new key was created.',
     );
     this.name = 'MasterKeyLost';
   }
 }
 
 /**
- * The master key that is kept beside the data, if there is one.
- * @throws MasterKeyLost when the file holds something else
+ * The master key kept beside the data, if there is one.
+ * @throws MasterKeyLost when the file contains something else
  */
 export function findMasterKey(dataDir: string): Buffer | undefined {
   const file = join(dataDir, FILE);
@@ -28,7 +28,7 @@ export function findMasterKey(dataDir: string): Buffer | undefined {
   if (text === undefined) return undefined;
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== KEY_BYTES) {
-    throw new MasterKeyLost(file, `does not hold a key (${KEY_BYTES} bytes in base64)`);
+    throw new MasterKeyLost(file, `does not contain a key (${KEY_BYTES} bytes in base64)`);
   }
   return key;
 }
@@ -43,9 +43,9 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * The master key of an embedded database that was given none: kept beside the data, readable by its owner
- * only. Whoever copies the folder has both.
- * @param isInstalled whether the database was written under a master key already
+ * The master key of an embedded database without a configured one: kept beside the data, readable by its owner only. A
+ * copy of the folder contains both.
+ * @param isInstalled whether the database already has data encrypted under a master key
  * @throws MasterKeyLost
  */
 export function readOrCreateMasterKey(dataDir: string, isInstalled: boolean, log: Log): Buffer {
@@ -58,7 +58,7 @@ export function readOrCreateMasterKey(dataDir: string, isInstalled: boolean, log
   writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   log.warn(
     { file },
-    'made a master key beside the data: set KEYWRIGHT_MASTER_KEY to keep it elsewhere',
+    'created a master key beside the data: set KEYWRIGHT_MASTER_KEY to keep it elsewhere',
   );
   return key;
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from './builtins.ts';
 
 /**
- * The fields of a patch that say something else than the record: a PATCH does, revokes and records what these change,
- * and nothing where there are none.
- * @param sets names of lists whose order means nothing
+ * The fields of a patch that differ from the record: a PATCH changes, revokes and records only these, and nothing if
+ * there are none.
+ * @param sets names of lists whose order does not matter
  */
 export function changedFields<Patch extends object>(
   patch: Patch,

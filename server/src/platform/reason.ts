@@ -1,4 +1,4 @@
-/** The first line of what an error says, and of what it says that it comes from: for people, without a stack. */
+/** The first line of an error's message, and of its causes': for humans, without a stack. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   if (error instanceof AggregateError && error.message === '') {
@@ -8,7 +8,7 @@ export function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${line} ${reasonOf(error.cause)}` : line;
 }
 
-/** The code that Node.js, PostgreSQL or a library gave it; empty where there is none. */
+/** The code set by Node.js, PostgreSQL or a library; empty if there is none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

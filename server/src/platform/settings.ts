@@ -1,4 +1,4 @@
-// Settings whose form is more than a pattern.
+// Settings whose validation needs more than a pattern.
 
 import type { BlockList } from 'node:net';
 import { listOf, parseRange } from './cidr.ts';
@@ -12,12 +12,12 @@ export function databaseUrlViolations(url: string | undefined): string[] {
   const settings = new URLSearchParams(query);
   if (host.includes(',') || settings.getAll('host').join(',').includes(',')) {
     return [
-      'KEYWRIGHT_DATABASE_URL names several hosts, and takes one: an address that always leads to the server that takes writes, such as that of a proxy (docs/guide/postgresql.md).',
+      'KEYWRIGHT_DATABASE_URL names several hosts, but only one is supported: an address that always leads to the primary, such as that of a proxy (docs/guide/postgresql.md).',
     ];
   }
   if (settings.has('target_session_attrs')) {
     return [
-      'KEYWRIGHT_DATABASE_URL holds target_session_attrs, which has no effect: the one host that it names has to take writes (docs/guide/postgresql.md).',
+      'KEYWRIGHT_DATABASE_URL contains target_session_attrs, which has no effect: its host must be the primary (docs/guide/postgresql.md).',
     ];
   }
   return URL.canParse(url)
@@ -27,7 +27,7 @@ export function databaseUrlViolations(url: string | undefined): string[] {
       ];
 }
 
-/** @param violations where what is wrong is added */
+/** @param violations violations are appended to it */
 export function readProxies(list: string, violations: string[]): BlockList {
   const entries = list
     .split(',')

@@ -1,2 +1,2 @@
-/** The version of this service, as documents and logs tell it. */
+/** The version of this service, as shown in documents and logs. */
 export const VERSION = '0.1.0';

@@ -2,40 +2,41 @@ import cluster, { type Worker } from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { Log } from './log.ts';
 
-/** Tells a worker which of them it is, from 1. One that takes the place of another has its number. */
+/** The number of a worker, from 1. A replacement has the number of the worker it replaces. */
 const NUMBER = 'NODE_WORKER_NUMBER';
-/** A worker that lived this long has proved itself: the next one in its place is started at once. */
+/** After a worker that lived this long, a replacement starts immediately. */
 const PROVEN_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** Beyond what a worker takes itself for an orderly end. */
+/** Longer than the shutdown timeout of a worker itself. */
 const LONGEST_STOP_MS = 14_000;
 
 /**
- * How many processes are to serve. @param asked a number or auto, as KEYWRIGHT_WORKERS has it
- * @param hasServer false: the embedded database, which lives in one process
+ * Number of processes to start.
+ * @param asked a number or auto, as in KEYWRIGHT_WORKERS
+ * @param hasServer false: the embedded database, which supports one process
  */
 export function countWorkers(asked: string | undefined, hasServer: boolean): number {
   if (asked !== 'auto') return Number(asked ?? 1);
   return hasServer ? availableParallelism() : 1;
 }
 
-/** The number of this process, where it is a worker. */
+/** The number of this process, if it is a worker. */
 export function readWorkerNumber(): number | undefined {
   return cluster.isWorker ? Number(process.env[NUMBER]) : undefined;
 }
 
-/** Processes that serve together on one port. */
+/** Processes that share one port. */
 export interface Workers {
-  /** Ends them in good order; those that take too long are killed. */
+  /** Shuts them down gracefully; after a timeout they are killed. */
   stop(signal: 'SIGTERM' | 'SIGINT'): void;
-  /** Resolves once all have ended after `stop`, or when the first start failed: with the code to exit with. */
+  /** Resolves with the exit code once all have ended after `stop`, or the first start failed. */
   readonly ended: Promise<number>;
 }
 
 /**
- * Starts the first and, once it listens, the others: what a first start makes, and why a start fails, is told
- * once. One that dies is replaced, at once or, if it did not live long, after a pause that grows.
+ * Starts the first worker and, once it listens, the others, so that the output of a first start, or of a failure,
+ * appears once. A worker that dies is replaced, immediately or, if it was short-lived, with exponential backoff.
  */
 export function startWorkers(count: number, log: Log): Workers {
   const supervisor = new Supervisor(count, log);
@@ -48,7 +49,7 @@ class Supervisor implements Workers {
   readonly #count: number;
   readonly #log: Log;
   readonly #running = new Map<number, Worker>();
-  /** How often in a row the worker with that number did not live long. */
+  /** Number of consecutive short lives of the worker with that number. */
   readonly #shortLives = new Map<number, number>();
   #hasListened = false;
   #isStopping = false;
@@ -111,7 +112,7 @@ class Supervisor implements Workers {
     this.#shortLives.set(number, shortLives);
     const pauseMs =
       shortLives === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 1), LONGEST_PAUSE_MS);
-    this.#log.error({ worker: number, ...how, pauseMs }, 'a worker ended and is replaced');
+    this.#log.error({ worker: number, ...how, pauseMs }, 'a worker ended and is being replaced');
     setTimeout(() => {
       if (!this.#isStopping) this.#fork(number);
     }, pauseMs);

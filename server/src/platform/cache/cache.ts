@@ -1,4 +1,4 @@
-/** A map that keeps the entries that were used last. */
+/** A map that keeps the most recently used entries. */
 export interface Cache<Key, Value> {
   readonly size: number;
   get(key: Key): Value | undefined;
@@ -9,10 +9,11 @@ export interface Cache<Key, Value> {
 }
 
 /**
- * Two generations: what is used moves to the young one, and when that holds half of `max`, the old one is dropped. A list in
- * order of use would be written to with each look-up, which costs four times as much with ten thousand entries (ADR 11).
- * @param max entries at most; the half that was used last is always kept
- * @param onEvict told of each value that is no longer kept
+ * Two generations: used entries move to the young one, and when that holds half of `max`, the old one is dropped. A
+ * list in order of use would be written on each lookup, which costs four times as much with ten thousand entries (ADR
+ * 11).
+ * @param max maximum number of entries; the most recently used half is always kept
+ * @param onEvict called with each value that is dropped
  */
 export function createCache<Key, Value>(
   max: number,

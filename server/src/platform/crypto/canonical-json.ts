@@ -1,7 +1,6 @@
 /**
- * JSON in the one form that a hash can be taken of: keys sorted by UTF-16 code units, no white space, numbers
- * and strings as ECMAScript writes them (RFC 8785).
- * What JSON.stringify writes in place of a value, or leaves out, so does this.
+ * JSON in a canonical form for hashing: keys sorted by UTF-16 code units, no white space, numbers and strings as in
+ * ECMAScript (RFC 8785). Values that JSON.stringify replaces or omits are treated the same way.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -12,10 +11,10 @@ export function canonicalJson(value: unknown): string {
   return `{${membersOf(value as Readonly<Record<string, unknown>>)}}`;
 }
 
-/** In one pass: this is done for each entry of the audit log before it is written. */
+/** In one pass: this runs for each entry of the audit log before it is written. */
 function membersOf(value: Readonly<Record<string, unknown>>): string {
   let text = '';
-  // By UTF-16 code units, which is what strings are compared by.
+  // Strings compare by UTF-16 code units.
   for (const name of Object.keys(value).toSorted()) {
     const member = value[name];
     if (member === undefined) continue;

@@ -1,10 +1,10 @@
-/** Whose work it is: flows take turns, and in each of them its sources. What they are, is not known here. */
+/** Whose work it is: flows take turns, and within a flow its sources. The queue does not interpret them. */
 export interface Share {
   readonly flow: string;
   readonly source: string;
 }
 
-/** Of who works at the command line, or starts the service. */
+/** The share of the command line and of startup. */
 export const OPERATOR: Share = { flow: '', source: '' };
 
 interface Flow<Item> {
@@ -13,14 +13,14 @@ interface Flow<Item> {
   readonly sources: Map<string, Item[]>;
 }
 
-/** Who has most, and whose item goes first when room is needed. */
+/** A flow or source with the most items, whose newest item is displaced when room is needed. */
 interface Rival<Item> {
   readonly name: string;
   readonly flow: Flow<Item>;
   readonly source: string;
 }
 
-/** Items that wait, handed out in turns: one of each flow, and of a flow one of each source, the oldest first. */
+/** Waiting items, dequeued round-robin: across flows, and across the sources of a flow, the oldest first. */
 export class FairQueue<Item> {
   readonly #flows = new Map<string, Flow<Item>>();
   #size = 0;
@@ -39,28 +39,28 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** Takes out the next one in turn. */
+  /** Removes and returns the next item. */
   shift(): Item | undefined {
     const [name, flow] = this.#flows.entries().next().value ?? [];
     if (name === undefined || !flow) return undefined;
     const [source, items] = flow.sources.entries().next().value ?? [];
     if (source === undefined || !items) return undefined;
     const item = items.shift();
-    // Whose turn it was goes behind the others.
+    // The flow whose turn it was moves to the end.
     toTheEnd(this.#flows, name, flow);
     toTheEnd(flow.sources, source, items);
     this.#taken({ name, flow, source });
     return item;
   }
 
-  /** Whether an item waits that `displace` would take out for one of this share. */
+  /** Whether `displace` would remove an item for this share. */
   hasRival(share: Share): boolean {
     return this.#rivalOf(share) !== undefined;
   }
 
   /**
-   * Takes out the newest item of whoever has most, so that one of this share can wait in its place. Nothing where
-   * nobody would then still have as much as this share has.
+   * Removes the newest item of the largest flow or source, to make room for one of this share.
+   * @returns undefined if none is larger than this share
    */
   displace(share: Share): Item | undefined {
     const rival = this.#rivalOf(share);
@@ -77,7 +77,10 @@ export class FairQueue<Item> {
     if (flow.size === 0) this.#flows.delete(name);
   }
 
-  /** The fullest flow, if it has more than this one would have; else the fullest source of this flow, likewise. */
+  /**
+   * The largest flow, if it has more items than this one would have; otherwise the largest source of this flow,
+   * likewise.
+   */
   #rivalOf({ flow: name, source }: Share): Rival<Item> | undefined {
     const own = this.#flows.get(name);
     const [fullest, most] = fullestOf(this.#flows, ({ size }) => size);

@@ -2,15 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 const THREADS = '/proc/self/task';
-/** As libuv names the threads of its pool. */
+/** libuv's name of its pool threads. */
 const POOL = 'libuv-worker';
-/** Of -20 to 19, more is more patient: one of 10 gets a tenth of what one of 0 gets, where both want the core. */
+/** Of -20 to 19, higher is lower priority: 10 gets a tenth of the time of 0 when both compete for a core. */
 const NICENESS = 10;
 
 /**
- * Lets everything else go before the hashes: as many of them as there are cores would keep every other request
- * waiting for a turn of the scheduler. On Linux, where priorities are of threads; elsewhere nothing happens. What it
- * gains and costs is in ADR 30.
+ * Lowers the priority of the hash threads: otherwise hashes on every core would make other requests wait for the
+ * scheduler. Effective on Linux, where priorities are per thread; no effect elsewhere. ADR 30 has the measurements.
  */
 export function stepBack(): void {
   if (process.platform !== 'linux') return;
@@ -21,6 +20,6 @@ export function stepBack(): void {
       if (name === POOL && getPriority(id) < NICENESS) setPriority(id, NICENESS);
     }
   } catch {
-    // Hashes are right without: /proc may be hidden, or setpriority forbidden.
+    // Hashing works without it: /proc may be hidden, or setpriority forbidden.
   }
 }

@@ -14,7 +14,7 @@ import {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A UUIDv7 (RFC 9562 §5.7) in 26 lower-case Crockford base32 characters: sorts by time, never comes again. */
+/** A UUIDv7 (RFC 9562 §5.7) in 26 lower-case Crockford base32 characters: sorts by time, and is unique. */
 function timeOrdered(now: Date): string {
   return crockford(uuid(now));
 }
@@ -30,12 +30,12 @@ function uuid(now: Date): Buffer {
 let lastMilliseconds = 0;
 let sequence = 0;
 
-/** The same; those of this process sort in the order in which they were made, even within a millisecond. */
+/** The same; ids of this process sort in the order of their creation, even within a millisecond. */
 function sequential(now: Date): string {
   sequence = now.getTime() === lastMilliseconds ? sequence + 1 : 0;
   lastMilliseconds = now.getTime();
   const bytes = uuid(now);
-  // RFC 9562 §6.2, method 1: the 12 bits behind the time count.
+  // RFC 9562 §6.2, method 1: the 12 bits after the time are a counter.
   bytes.writeUInt16BE(0x7000 | (sequence & 0x0fff), 6);
   return crockford(bytes);
 }
@@ -87,10 +87,10 @@ export function newAuditEntryId(now: Date): AuditEntryId {
   return `${ID_PREFIX.auditEntry}${sequential(now)}` as AuditEntryId;
 }
 
-/** 48 bits of time: the first 3 bits stand in one character, the others in nine. */
+/** 48 bits of time: the first 3 bits are in one character, the others in nine. */
 const TIME_CHARACTERS = 10;
 
-/** What the ids of a moment begin with, and sort from: those of before are less. */
+/** A lower bound of the ids created from this moment on: earlier ids are less. */
 export function firstAuditEntryId(moment: Date): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.min(Math.max(moment.getTime(), 0), 2 ** 48 - 1), 0, 6);
@@ -102,9 +102,9 @@ const ID_BYTES = 16;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** An id that only has to be unlike every other, such as a `jti`: 128 random bits, base64url. */
+/** A unique id, such as a `jti`: 128 random bits, base64url. */
 export function randomId(): string {
-  // Asking the system for 4 KiB at a time costs a tenth of asking for each id.
+  // Reading 4 KiB of random bytes at a time costs a tenth of a system call for each id.
   if (used + ID_BYTES > pool.length) {
     pool = randomFillSync(Buffer.alloc(POOL_BYTES));
     used = 0;

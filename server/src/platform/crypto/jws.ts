@@ -5,7 +5,7 @@ export interface SigningKey {
   readonly privateKey: PrivateKey;
 }
 
-/** A token taken apart, nothing of it verified. */
+/** A parsed token, not verified. */
 export interface ParsedToken {
   readonly kid: string;
   readonly typ: string;
@@ -16,12 +16,12 @@ export interface ParsedToken {
 
 const SIGNATURE_BYTES = 64;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
-/** Header fields that would name a key or a rule of the sender's choosing (RFC 8725 §3.10; RFC 7515 §4.1.11). */
+/** Header fields that would let the sender choose a key or a rule (RFC 8725 §3.10; RFC 7515 §4.1.11). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'crit', 'b64', 'zip'];
 
 /**
- * A compact JWS with Ed25519 (RFC 7515, RFC 8037). The same claims in the same order under the same key
- * give the same bytes: that is what a retried refresh leans on.
+ * A compact JWS with Ed25519 (RFC 7515, RFC 8037). The same claims in the same order under the same key give the same
+ * bytes, which retried refreshes rely on.
  */
 export function signToken(key: SigningKey, typ: string, claims: object): string {
   const header = headerOf(key.kid, typ);
@@ -33,7 +33,7 @@ function headerOf(kid: string, typ: string): string {
   return Buffer.from(JSON.stringify({ alg: 'EdDSA', typ, kid })).toString('base64url');
 }
 
-/** Takes a compact JWS apart. Nothing, unless it is one that this service could have made. */
+/** Parses a compact JWS. @returns undefined unless this service could have created it */
 export function parseToken(token: string): ParsedToken | undefined {
   const [header, payload, signature, ...rest] = token.split('.');
   if (!header || !payload || !signature || rest.length > 0) return undefined;
@@ -51,7 +51,7 @@ export function signatureIsValid(token: ParsedToken, publicKey: PublicKey): bool
   return verify(Buffer.from(token.signingInput), token.signature, publicKey);
 }
 
-/** The object that a part of a token holds. */
+/** The JSON object in a part of a token. */
 export function parseJsonObject(part: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(decodeBase64url(part)?.toString('utf8') ?? '');
@@ -63,7 +63,7 @@ export function parseJsonObject(part: string): Record<string, unknown> | undefin
   }
 }
 
-/** Base64url in its one canonical spelling: no padding, no stray bits (RFC 4648 §3.5). */
+/** Base64url in its canonical encoding: no padding, no stray bits (RFC 4648 §3.5). */
 export function decodeBase64url(part: string): Buffer | undefined {
   if (!BASE64URL.test(part)) return undefined;
   const bytes = Buffer.from(part, 'base64url');

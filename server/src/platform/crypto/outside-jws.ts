@@ -1,18 +1,18 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { decodeBase64url, parseJsonObject } from './jws.ts';
 
-/** A token that somebody else signed, taken apart, nothing of it verified. */
+/** A parsed token of another issuer, not verified. */
 export interface OutsideToken {
   readonly alg: Algorithm;
   readonly kid: string | undefined;
-  /** Lower-case; `jwt` where the header names none. */
+  /** Lower-case; `jwt` if the header has none. */
   readonly typ: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly signingInput: string;
   readonly signature: Buffer;
 }
 
-/** A public key of somebody else. */
+/** A public key of another issuer. */
 export interface OutsideKey {
   readonly kid: string | undefined;
   readonly algorithms: readonly Algorithm[];
@@ -21,7 +21,7 @@ export interface OutsideKey {
 
 type Check = (input: Buffer, key: KeyObject, signature: Buffer) => boolean;
 
-/** Signatures of public keys, and no others: neither `none` nor a MAC is in here (RFC 8725 §3.1). */
+/** Asymmetric signatures only: neither `none` nor a MAC (RFC 8725 §3.1). */
 const CHECKS = {
   EdDSA: (input, key, signature) => verify(null, input, key, signature),
   ES256: (input, key, signature) =>
@@ -39,10 +39,10 @@ const CHECKS = {
 
 type Algorithm = keyof typeof CHECKS;
 
-/** Header fields that would bring a key, or change what is signed (RFC 8725 §3.10; RFC 7515 §4.1.11; RFC 7797). */
+/** Header fields that would supply a key, or change what is signed (RFC 8725 §3.10; RFC 7515 §4.1.11; RFC 7797). */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'crit', 'b64', 'zip'];
 
-/** Takes a compact JWS apart. Nothing, unless it is signed in one of the ways above. */
+/** Parses a compact JWS. @returns undefined unless it has one of the algorithms above */
 export function parseOutsideToken(token: string): OutsideToken | undefined {
   const [header, payload, signature, ...rest] = token.split('.');
   if (!header || !payload || !signature || rest.length > 0) return undefined;
@@ -60,12 +60,12 @@ export function parseOutsideToken(token: string): OutsideToken | undefined {
 }
 
 function readAlgorithm(name: unknown): Algorithm | undefined {
-  // RFC 9864 §2.2: its other name.
+  // RFC 9864 §2.2: an alias.
   if (name === 'Ed25519') return 'EdDSA';
   return typeof name === 'string' && Object.hasOwn(CHECKS, name) ? (name as Algorithm) : undefined;
 }
 
-/** The one key that a token can be from: of its algorithm, and of its name if it says one. */
+/** The only key that can have signed a token: of its algorithm, and of its `kid` if it has one. */
 export function keyOf(token: OutsideToken, keys: readonly OutsideKey[]): OutsideKey | undefined {
   const fitting = keys.filter(
     ({ kid, algorithms }) =>
@@ -74,7 +74,7 @@ export function keyOf(token: OutsideToken, keys: readonly OutsideKey[]): Outside
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** Whether this key, used as its kind allows, signed the token. */
+/** Whether this key signed the token, with the algorithm of its type. */
 export function outsideSignatureIsValid(
   { alg, signingInput, signature }: OutsideToken,
   { algorithms, key }: OutsideKey,
@@ -84,12 +84,12 @@ export function outsideSignatureIsValid(
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 const RSA_BITS = { min: 2048, max: 4096 };
-/** An exponent of 1 signs nothing, and a long one makes each check expensive. */
+/** With an exponent of 1 anything verifies, and a long one makes each verification expensive. */
 const MAX_RSA_EXPONENT = 2n ** 32n;
 
 /**
- * Reads a public JWK (RFC 7517) for signatures: Ed25519, P-256, or RSA of 2048 to 4096 bits. Nothing for any other,
- * for a private one, and for one that is not for signatures.
+ * Parses a public JWK (RFC 7517) for signatures: Ed25519, P-256, or RSA of 2048 to 4096 bits.
+ * @returns undefined for any other key, a private one, and one that is not for signatures
  */
 export function readPublicJwk(jwk: Readonly<Record<string, unknown>>): OutsideKey | undefined {
   if (PRIVATE_MEMBERS.some((name) => Object.hasOwn(jwk, name))) return undefined;

@@ -5,31 +5,31 @@ import { FairQueue, type Share } from './fair-queue.ts';
 import { stepBack } from './hash-threads.ts';
 import { together } from './release-in-batches.ts';
 
-/** OWASP's second choice for Argon2id, which is the default algorithm of the library. */
+/** OWASP's second choice for Argon2id, the default algorithm of the library. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const ENCODED_PARAMETERS = '$argon2id$v=19$m=19456,t=2,p=1$';
-/** A hash of nothing anyone can type, verified where there is no user, so that it takes the same time. */
+/** A hash of an impossible password, verified for unknown users, so that it takes the same time. */
 const DECOY = `${ENCODED_PARAMETERS}Y2FsbSB3YXRlcnMgcnVu$Yw5nU1M0l3bUQ3yC3f4pHq1rXyqkY8h0J3mHn8V5T2s`;
-/** How many hashes may wait per worker: about a third of a second of work. */
+/** Maximum number of waiting hashes per worker: about a third of a second of work. */
 const WAITING_PER_WORKER = 32;
-/** Results that are handed on together, while at least as many more wait: see ADR 23. */
+/** Results that are released together while at least as many more are waiting: see ADR 23. */
 const HANDED_ON_TOGETHER = 8;
 /**
- * Hashes and verifies passwords; as many at once as there are cores. The others wait, a bounded number of them, and
- * take turns by whose they are: see ADR 30. When there is no more room, whoever has most of it yields.
+ * Hashes and verifies passwords, as many at once as there are cores. Others wait, a bounded number of them, and take
+ * turns by share: see ADR 30. When the queue is full, the largest share yields.
  */
 export interface PasswordHasher {
-  /** @throws AppError TOO_BUSY when the line is full */
+  /** @throws AppError TOO_BUSY when the queue is full */
   hash(secret: string, share: Share): Promise<string>;
-  /** Undefined in place of a hash costs the same and is never right. @throws AppError TOO_BUSY */
+  /** An undefined hash costs the same and never matches. @throws AppError TOO_BUSY */
   verify(encoded: string | undefined, secret: string, share: Share): Promise<boolean>;
-  /** For work that a hash follows: refuses before it what would be refused after it. @throws AppError TOO_BUSY */
+  /** Rejects work early if the hash that follows it would be rejected. @throws AppError TOO_BUSY */
   requireRoom(share: Share): void;
-  /** Whether a stored hash was made with weaker parameters than today's. */
+  /** Whether a stored hash was created with weaker parameters than the current ones. */
   isOutdated(encoded: string): boolean;
-  /** How many hashes were computed since the start. */
+  /** Number of hashes computed since the start. */
   readonly computed: number;
-  /** How many are being computed, and how many wait for it. */
+  /** Number of hashes being computed, and waiting. */
   readonly load: { readonly running: number; readonly waiting: number };
 }
 
@@ -37,7 +37,7 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
   const line = boundedLine(workers, workers * WAITING_PER_WORKER);
   let computed = 0;
   const begin = <T>(work: Promise<T>): Promise<T> => {
-    // The threads of the pool are there from the first work that is given to them.
+    // The threads of the pool exist once work was submitted.
     if (computed === 0) stepBack();
     computed += 1;
     return work;
@@ -60,7 +60,7 @@ export function createPasswordHasher(workers: number = availableParallelism()): 
   };
 }
 
-/** The same secret typed on two keyboards is the same (NIST SP 800-63B §3.1.1.2). */
+/** A secret typed on different keyboards normalises to the same form (NIST SP 800-63B §3.1.1.2). */
 function normalise(secret: string): string {
   return secret.normalize('NFKC');
 }
@@ -75,14 +75,14 @@ function boundedLine(workers: number, longest: number) {
   const handedOn = together(HANDED_ON_TOGETHER);
   let busy = 0;
   let begun = 0;
-  // Those whose result is not handed on yet take the room that they waited in.
+  // Results that are held back still occupy their place in the queue.
   let held = 0;
   const isFull = () => waiting.size + held >= longest;
   const requireRoom = (share: Share) => {
     if (isFull() && !waiting.hasRival(share)) refuse();
   };
 
-  /** @returns how many were begun meanwhile */
+  /** @returns how many hashes started meanwhile */
   async function wait(share: Share): Promise<number> {
     requireRoom(share);
     if (isFull()) waiting.displace(share)?.yieldRoom();
@@ -105,7 +105,7 @@ function boundedLine(workers: number, longest: number) {
       if (next) next.begin();
       else busy -= 1;
       held += 1;
-      // Whoever hardly waited is not made to wait for others now.
+      // A request that hardly waited is not delayed for a batch.
       await handedOn(waiting.size, waitedFor >= HANDED_ON_TOGETHER);
       held -= 1;
     }

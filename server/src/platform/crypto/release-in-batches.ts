@@ -1,12 +1,12 @@
 /**
- * Lets go of several at a time: whoever comes is held until so many have come, or until fewer than that are sure to
- * come behind them. What several do at once costs less than the same one by one, since each finds in the processor's
- * caches what the one before has used. Who has no patience is let go at once, and holds nobody longer.
- * @returns to be called with how many are sure to come
+ * Releases callers in batches: a caller is held until the batch is full, or until fewer than that are sure to follow.
+ * Running several together costs less, since each finds in the CPU caches what the previous one used. An impatient
+ * caller is released at once, with all that are held.
+ * @returns a function to call with the number of callers sure to follow
  */
 export function together(size: number): (sureToCome: number, isPatient?: boolean) => Promise<void> {
   let held: (() => void)[] = [];
-  /** How many came since the first one who is held, that one included. */
+  /** Number of callers since the first one held, including it. */
   let came = 0;
   return (sureToCome, isPatient = true) =>
     new Promise((resolve) => {

@@ -1,33 +1,33 @@
 import { createRequire } from 'node:module';
 import type * as Sodium from 'sodium-native';
 
-// A CommonJS package whose binding is found relative to itself.
+// A CommonJS package that finds its binding relative to itself.
 const sodium = createRequire(import.meta.url)('sodium-native') as typeof Sodium;
 
 declare const kind: unique symbol;
 
-/** The public half: 32 bytes. */
+/** The public key: 32 bytes. */
 export type PublicKey = Buffer & { readonly [kind]: 'public' };
 
-/** What PKCS#8 has before the seed of an Ed25519 key (RFC 8410 §7). */
+/** The PKCS#8 prefix of an Ed25519 seed (RFC 8410 §7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SEED_BYTES = 32;
 const PUBLIC_BYTES = 32;
 const PRIVATE_BYTES = 64;
 const SIGNATURE_BYTES = 64;
 
-/** Where the private key is that signs at this moment, and zeros otherwise. */
+/** Holds the private key during a signature, and zeros otherwise. */
 const secret = Buffer.alloc(PRIVATE_BYTES);
 
-/** The private half of an Ed25519 key, ready to sign: the 32 bytes of the seed, then those of the public half. */
+/** An Ed25519 private key, ready to sign: the 32 bytes of the seed, then those of the public key. */
 export class PrivateKey {
   readonly #bytes: Buffer;
   readonly #reopen: (() => PrivateKey) | undefined;
   #isWiped = false;
 
   /**
-   * @param bytes taken over, and wiped with the key
-   * @param reopen for whoever still signs with a key that was wiped meanwhile; without it they cannot
+   * @param bytes ownership is taken; wiped with the key
+   * @param reopen for holders of a key that was wiped meanwhile; without it they cannot sign
    */
   constructor(bytes: Buffer, reopen?: () => PrivateKey) {
     this.#bytes = bytes;
@@ -38,7 +38,10 @@ export class PrivateKey {
     return this.#isWiped;
   }
 
-  /** Does work with a copy of the bytes, which is there until it returns. @throws when the key was wiped for good */
+  /**
+   * Calls `work` with a copy of the bytes, which is wiped when it returns.
+   * @throws Error when the key was wiped for good
+   */
   use<T>(work: (bytes: Buffer) => T): T {
     if (this.#isWiped) return this.#useAgain(work);
     this.#bytes.copy(secret);
@@ -57,7 +60,7 @@ export class PrivateKey {
 
   #useAgain<T>(work: (bytes: Buffer) => T): T {
     const again = this.#reopen?.();
-    if (!again) throw new Error('This private key was wiped.');
+    if (!again) throw new Error('This private key has been wiped.');
     try {
       return again.use(work);
     } finally {
@@ -66,7 +69,7 @@ export class PrivateKey {
   }
 }
 
-/** A new Ed25519 key pair (RFC 8037): the public part as JWK `x`, the private part as PKCS#8 DER. */
+/** A new Ed25519 key pair (RFC 8037): the public key as JWK `x`, the private key as PKCS#8 DER. */
 export function newSignatureKey(): { readonly publicKey: string; readonly privateKey: Buffer } {
   const seed = Buffer.alloc(SEED_BYTES);
   sodium.randombytes_buf(seed);
@@ -74,30 +77,27 @@ export function newSignatureKey(): { readonly publicKey: string; readonly privat
   return { publicKey: publicPartOf(importPrivateKey(privateKey)), privateKey };
 }
 
-/** @throws when it isn't 32 bytes in base64url */
+/** @throws Error unless it is 32 bytes in base64url */
 export function importPublicKey(x: string): PublicKey {
   const key = Buffer.from(x, 'base64url');
   if (key.length !== PUBLIC_BYTES) throw new Error('This is not an Ed25519 public key.');
   return key as PublicKey;
 }
 
-/**
- * @param reopen as of PrivateKey
- * @throws when it isn't the PKCS#8 DER of an Ed25519 key
- */
+/** @param reopen as for PrivateKey @throws Error unless it is the PKCS#8 DER of an Ed25519 key */
 export function importPrivateKey(der: Buffer, reopen?: () => PrivateKey): PrivateKey {
   const isOurs =
     der.length === PKCS8_PREFIX.length + SEED_BYTES &&
     der.subarray(0, PKCS8_PREFIX.length).equals(PKCS8_PREFIX);
   if (!isOurs) throw new Error('This is not an Ed25519 private key.');
   const seed = der.subarray(PKCS8_PREFIX.length);
-  // Memory of its own: it would keep a whole block of small buffers from being freed.
+  // Allocated separately: a slice would keep a whole block of small buffers from being freed.
   const bytes = Buffer.alloc(PRIVATE_BYTES);
   sodium.crypto_sign_seed_keypair(Buffer.alloc(PUBLIC_BYTES), bytes, seed);
   return new PrivateKey(bytes, reopen);
 }
 
-/** The public half of a private key, as JWK `x`. */
+/** The public key of a private key, as JWK `x`. */
 function publicPartOf(privateKey: PrivateKey): string {
   return privateKey.use((bytes) => bytes.toString('base64url', SEED_BYTES));
 }

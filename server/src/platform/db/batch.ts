@@ -1,7 +1,7 @@
 /**
- * Gathers calls of one kind and hands them on together: those that arrive while others are under way, or
- * within one turn of the event loop and the next, become one call. Nothing is kept, so nothing can be stale.
- * @param run answers for each of its items, in their order: now, or later where that takes a promise of its own.
+ * Batches calls of one kind: those that arrive while others are in progress, or within one turn of the event loop and
+ * the next, become one call. Nothing is cached, so nothing can be stale.
+ * @param run returns the answers in the order of the items: values, or promises
  */
 export function batched<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
@@ -19,7 +19,7 @@ export function batched<Item, Answer>(
     if (scheduled || waiting.length === 0 || underWay >= limits.flights) return;
     scheduled = true;
     setImmediate(() => {
-      // One that is alone goes. Where there are several, more are on their way and come within the next turn.
+      // A single call runs at once. With several, more are likely to arrive within the next turn.
       const hasMore = waiting.length > 1 && waiting.length < limits.size;
       if (hasMore) setImmediate(depart);
       else depart();

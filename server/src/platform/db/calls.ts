@@ -3,20 +3,20 @@ import { type Kysely, sql } from 'kysely';
 import type { Answering } from './database.ts';
 import type { DB } from './schema.ts';
 
-/** A function of the database, as its generated caller in server/sql describes it. */
+/** A database function, as described by its generated caller in server/sql. */
 export interface Call<Arguments, Row> extends Answering<Row> {
   readonly text: string;
   /** The arguments in the order of the function. */
   readonly values: (given: Arguments) => unknown[];
 }
 
-/** One that takes a tenant first, which is handed over by whoever lets into the tenant's data. */
+/** One whose first argument is the tenant, which the gate supplies. */
 export interface TenantCall<Arguments, Row> extends Answering<Row> {
   readonly text: string;
   readonly values: (tenantId: TenantId, given: Arguments) => unknown[];
 }
 
-/** One that first takes what the audit log says of work across tenants, and writes it. */
+/** One whose first arguments are the audit record of work across tenants, which it writes. */
 export interface SystemCall<Arguments, Row> extends Answering<Row> {
   readonly text: string;
   readonly values: (work: string, given: Arguments) => unknown[];
@@ -35,7 +35,7 @@ export function callWithin<Arguments, Row>(
   return execute<Row>(db, one.text, one.values(given));
 }
 
-/** The same of a function that takes a tenant. */
+/** The same for a function whose first argument is the tenant. */
 export function callAs<Arguments, Row>(
   { db, tenantId }: Within & { readonly tenantId: TenantId },
   one: TenantCall<Arguments, Row>,
@@ -53,7 +53,7 @@ export function callAcross<Arguments, Row>(
   return execute<Row>(db, one.text, one.values('[]', given));
 }
 
-/** As a statement that Kysely builds, so that it is observed like any other. */
+/** As a statement built by Kysely, so that it is observed like any other. */
 async function execute<Row>(
   db: Kysely<DB>,
   text: string,

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from './schema.ts';
 
-/** A column whose value has to be named when a row is written. */
+/** A column that every inserted row must set. */
 const REQUIRED = ' required';
 
 /**
- * What nodes use of a schema, a line each: columns with their types, and functions with their arguments and results. Those
- * of a fresh database are in `server/sql/contract.txt`.
+ * What nodes use of a schema, one per line: columns with their types, and functions with their arguments and results.
+ * `server/sql/contract.txt` lists those of a new database.
  */
 export async function readCatalog(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -24,16 +24,16 @@ export async function readCatalog(db: Kysely<DB>): Promise<string[]> {
 }
 
 /**
- * What keeps a version from working on a schema that is not its own.
+ * What keeps a version from working on another schema.
  * @param contract what that version uses
- * @param catalog what there is
+ * @param catalog what the schema has
  */
 export function findConflicts(contract: readonly string[], catalog: readonly string[]): string[] {
   const used = new Set(contract);
   const tables = new Set(contract.flatMap((line) => tableOf(line) ?? []));
   const there = new Set(catalog);
   const gone = contract.filter((line) => !there.has(line));
-  // A row that this version writes would lack the column.
+  // A row inserted by this version would lack the column.
   const required = catalog.filter(
     (line) => line.endsWith(REQUIRED) && !used.has(line) && tables.has(tableOf(line) ?? ''),
   );

@@ -46,7 +46,7 @@ describe('a data folder', () => {
     chmodSync(join(folder, 'database'), 0o755);
     await prepare();
     assert.deepEqual([modeOf(folder), modeOf(join(folder, 'database'))], [0o777, 0o700]);
-    assert.match(warnings.join(), /is open to others and holds more than/);
+    assert.match(warnings.join(), /is accessible to others and contains other files/);
   });
 
   test('that is a file, or below one, is refused and named', async () => {

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { codeOf, reasonOf } from '../reason.ts';
 
-/** The folder of the embedded database can't be worked in; the message says why, and what to do. */
+/** The folder of the embedded database cannot be used; the message says why, and what to do. */
 class DataFolderUnusable extends Error {
   constructor(folder: string, why: string, mend: string) {
     super(`The data folder ${folder} cannot be used: ${why}. ${mend}`);
@@ -19,20 +19,20 @@ class DataFolderUnusable extends Error {
   }
 }
 
-/** The embedded database is there and does not open. */
+/** The embedded database exists but does not open. */
 export class DatabaseDamaged extends Error {
   constructor(folder: string, cause: unknown) {
     super(
       `The embedded database in ${folder} cannot be opened: ${reasonOf(cause)}. ` +
         'It is damaged, or was written by another version of PostgreSQL. Restore the folder from a backup; ' +
-        'to begin anew, move it away.',
+        'to start over, move it away.',
     );
     this.name = 'DatabaseDamaged';
   }
 }
 
 const OTHER_FOLDER = 'Choose another one with KEYWRIGHT_DATA_DIR.';
-/** What is found in it, and what each has to be. */
+/** The expected contents, each with its type. */
 const CONTENTS: Readonly<Record<string, 'file' | 'folder'>> = {
   database: 'folder',
   lock: 'file',
@@ -44,8 +44,8 @@ const ANSWER_MS = 10_000;
 const OTHERS = 0o077;
 
 /**
- * Makes the folder ready: it is there, can be written to, holds files where files belong, and is its owner's alone.
- * @param onWarning told of what could not be mended and does not prevent a start
+ * Prepares the folder: it exists, is writable, has files where files belong, and only its owner has access.
+ * @param onWarning called with problems that could not be fixed and do not prevent a start
  * @throws DataFolderUnusable
  */
 export async function prepareDataFolder(
@@ -64,23 +64,23 @@ export async function prepareDataFolder(
   }
 }
 
-/** For a reader who knows the folder, and not what mkdir and access are. */
+/** For operators who do not know the system calls. */
 function explain(error: unknown): string {
   const code = codeOf(error);
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'there is a file in its place';
   if (code === 'EROFS') return 'its file system is read-only';
-  if (code === 'EACCES' || code === 'EPERM') return 'this user may not write to it';
+  if (code === 'EACCES' || code === 'EPERM') return 'this user has no write permission';
   return reasonOf(error);
 }
 
 /**
- * A network mount whose server is gone keeps whoever looks at it waiting, and a process that waits so cannot even end.
- * So another one looks first.
+ * A process that accesses a network mount whose server is gone hangs and cannot even be ended. So a child process tries
+ * first.
  */
 async function requireAnswer(folder: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ANSWER_MS);
-  // That it fails, or is missing as on Windows, is an answer.
+  // A failure is an answer too, also if the program is missing, as on Windows.
   const child = execFile('ls', ['-lan', folder], () => resolve(true));
   const hasAnswered = await promise;
   clearTimeout(timer);
@@ -89,12 +89,12 @@ async function requireAnswer(folder: string): Promise<void> {
   child.unref();
   throw new DataFolderUnusable(
     folder,
-    `it has not answered within ${ANSWER_MS / 1000} s, as a network mount whose server is gone`,
+    `it did not answer within ${ANSWER_MS / 1000} s, like a network mount whose server is gone`,
     OTHER_FOLDER,
   );
 }
 
-/** Opening a named pipe, say, would wait for ever. */
+/** Opening a named pipe, for example, would hang forever. */
 function requireContents(folder: string): void {
   for (const [name, kind] of Object.entries(CONTENTS)) {
     const path = join(folder, name);
@@ -105,11 +105,11 @@ function requireContents(folder: string): void {
   }
 }
 
-/** Also where it was there before: it holds password hashes, and perhaps the master key. */
+/** Also for an existing folder: it contains password hashes, and perhaps the master key. */
 function closeToOthers(folder: string, onWarning: (message: string) => void): void {
   if (process.platform === 'win32') return;
   const unknownFiles = readdirSync(folder).filter((name) => !(name in CONTENTS));
-  // A folder that others use too is not closed to them; what is Keywright's in it is.
+  // A shared folder keeps its mode; Keywright's files in it do not.
   const paths = Object.keys(CONTENTS).map((name) => join(folder, name));
   for (const path of unknownFiles.length > 0 ? paths : [folder, ...paths]) {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -117,12 +117,14 @@ function closeToOthers(folder: string, onWarning: (message: string) => void): vo
     try {
       chmodSync(path, found.mode & 0o700);
     } catch (error) {
-      onWarning(`${path} is open to others, and could not be closed: ${reasonOf(error)}`);
+      onWarning(
+        `${path} is accessible to others, and its permissions could not be changed: ${reasonOf(error)}`,
+      );
     }
   }
   if (unknownFiles.length > 0 && (statSync(folder).mode & OTHERS) !== 0) {
     onWarning(
-      `the data folder ${folder} is open to others and holds more than Keywright's data: give it a folder of its own`,
+      `the data folder ${folder} is accessible to others and contains other files: give Keywright a folder of its own`,
     );
   }
 }

@@ -3,18 +3,18 @@ import type { DB } from './schema.ts';
 
 declare const row: unique symbol;
 
-/** What the database answers with rows of this type: nothing at run time. */
+/** The type of the rows; does not exist at run time. */
 export interface Answering<Row> {
   readonly [row]?: Row;
 }
 
-/** A statement of a path that is taken often: named, so that the server plans it once per connection. */
+/** A statement of a hot path: named, so that the server plans it once per connection. */
 export interface Statement<Row = unknown> extends Answering<Row> {
   readonly name: string;
   readonly text: string;
-  /** It waits for no disk, and so not behind those that do. */
+  /** It does not wait for the disk, and so not behind statements that do. */
   readonly onlyReads: boolean;
-  /** It takes milliseconds, which others must not wait for: it has a connection to itself meanwhile. */
+  /** It takes milliseconds, which others must not wait for: it gets its own connection. */
   readonly takesLong: boolean;
 }
 
@@ -27,30 +27,30 @@ export function lookUp<Row>(name: string, text: string): Statement<Row> {
   return { name, text, onlyReads: true, takesLong: false };
 }
 
-/** Listens to what the database announces. */
+/** Listens to notifications of the database. */
 export interface Watch {
-  /** Whether announcements reach this process right now. */
+  /** Whether notifications currently reach this process. */
   isConnected(): boolean;
   stop(): Promise<void>;
 }
 
-/** Work whose statements may take longer than those of requests. */
+/** Work whose statements have longer timeouts than those of requests. */
 export type LongWork = 'maintenance' | 'migration';
 
 /** A database. Only the tenancy layer holds one: everything else works through the gate. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded';
   readonly kysely: Kysely<DB>;
-  /** The same, with a longer limit to each statement. */
+  /** The same with a longer timeout per statement. */
   kyselyFor(work: LongWork): Kysely<DB>;
-  /** How many connections there are, by what they do; empty where there is but one. */
+  /** Number of connections by state; empty if there is only one. */
   connections(): Readonly<Record<string, number>>;
-  /** Runs one statement in a transaction of its own. */
+  /** Runs one statement in its own transaction. */
   run<Row>(one: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /**
    * Listens on a channel.
    * @param onMessage called with each payload
-   * @param onGap called when announcements may have been missed
+   * @param onGap called when notifications may have been missed
    */
   watch(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Watch>;
   close(): Promise<void>;

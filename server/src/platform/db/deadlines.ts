@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** How often within the limit answers are looked for: one that is missing is noticed a quarter of it late at most. */
+/** Checks per timeout: a missing answer is noticed at most a quarter of the timeout late. */
 const LOOKS_PER_LIMIT = 4;
 
-/** The server has not answered: its machine or the network is gone, without anything that said so. */
+/** The server has not answered: the machine or the network is gone, without closing the connection. */
 class AnswerOverdue extends Error {
-  /** As the operating system calls the same. */
+  /** The error code of the operating system for it. */
   readonly code = 'ETIMEDOUT';
 
   constructor(limitMs: number) {
@@ -14,18 +14,18 @@ class AnswerOverdue extends Error {
   }
 }
 
-/** One connection, and since when an answer is due on it. */
+/** A connection, and since when an answer is due on it. */
 export class Exchange {
   readonly client: pg.Client;
-  /** Whether it proves every second that the server can be reached. */
+  /** Whether it checks every second that the server can be reached. */
   readonly isHeartbeat: boolean;
-  /** Whether somebody has it for more than one statement, such as a transaction, and will find out alone. */
+  /** Whether it is held for more than one statement, as by a transaction, whose holder notices by itself. */
   isHeld = false;
-  /** Statements that are not answered yet. */
+  /** Statements that have not been answered yet. */
   underWay = 0;
-  /** The look after which the oldest of them was sent, or the last answer came. */
+  /** The check after which the oldest of them was sent, or the last answer was received. */
   since = 0;
-  /** How many times the limit an answer may take. */
+  /** Multiple of the timeout that an answer may take. */
   patience = 1;
   readonly #deadlines: Deadlines;
 
@@ -45,19 +45,17 @@ export class Exchange {
     this.since = this.#deadlines.looks;
   }
 
-  /** Closes the connection from this side, whether or not the other one learns of it. */
+  /** Closes the connection on this side, whether or not the peer notices. */
   drop(why: Error): void {
     this.client.connection.stream.destroy(why);
   }
 }
 
 /**
- * Drops connections on which an answer is overdue. A server that is cut off without a word (power loss, partition, an
- * address that moved) leaves connections that look alive; TCP gives up on them after a quarter of an hour, and a limit
- * that the server keeps, such as statement_timeout, cannot be told to this side.
- *
- * Time is counted in looks, not by the clock: a process that was stopped for a while finds the answers that have come
- * meanwhile before it takes them for missing.
+ * Drops connections with an overdue answer. A server that disappears (power loss, partition, a moved address) leaves
+ * connections that look open; TCP gives up on them after a quarter of an hour, and a timeout on the server, such as
+ * statement_timeout, does not help here. Time is counted in checks, not by the clock: a process that was suspended
+ * finds the answers received meanwhile before it considers them missing.
  */
 export class Deadlines {
   readonly limitMs: number;
@@ -79,7 +77,7 @@ export class Deadlines {
     return exchange;
   }
 
-  /** Every connection is to end now: one that has not done so within the limit is dropped. */
+  /** Every connection is closing: one that is not closed within the timeout is dropped. */
   endAll(): void {
     for (const exchange of this.#open) exchange.sent();
   }
@@ -96,9 +94,8 @@ export class Deadlines {
   }
 
   /**
-   * What goes with those that are overdue. Idle connections are probably cut off too, and would be found so one after
-   * the other, each at the cost of a request. Where even the heartbeat is not answered, what may take longer need not
-   * be waited for.
+   * The connections to drop with the overdue ones. Idle ones are probably dead too, and would otherwise fail one after
+   * the other, each with a request. If even the heartbeat is not answered, long-running statements are dropped as well.
    */
   #lostWith(overdue: readonly Exchange[]): Exchange[] {
     const isSilent = overdue.some((one) => one.isHeartbeat);

@@ -2,20 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process works in the folder: two on one embedded database would destroy it. */
+/** Another process uses the folder: two on one embedded database would destroy it. */
 export class DirectoryInUse extends Error {
   constructor(directory: string, owner: string) {
     super(
       `The data directory ${directory} is in use by another Keywright (${owner}). ` +
-        'Stop that one, or give this one a folder of its own with KEYWRIGHT_DATA_DIR.',
+        'Stop that one, or give this one its own folder with KEYWRIGHT_DATA_DIR.',
     );
     this.name = 'DirectoryInUse';
   }
 }
 
 /**
- * Takes the folder for this process. The lock is the operating system's, on a SQLite file, so it goes with
- * the process however that ends: no lock is left over, and no process id is guessed at.
+ * Locks the folder for this process. The lock is one of the operating system, on a SQLite file, so it ends with the
+ * process in any case: there are no stale locks, and no process ids to compare.
  * @throws DirectoryInUse
  */
 export function lockDirectory(directory: string): { release(): void } {
@@ -32,7 +32,7 @@ export function lockDirectory(directory: string): { release(): void } {
   return { release: () => lock.close() };
 }
 
-/** SQLITE_BUSY and SQLITE_LOCKED: somebody has it. */
+/** SQLITE_BUSY and SQLITE_LOCKED: another process holds the lock. */
 function isBusy(error: unknown): boolean {
   return (
     error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff)

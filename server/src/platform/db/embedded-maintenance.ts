@@ -1,10 +1,10 @@
 import type { EmbeddedPool } from './embedded-pool.ts';
 
 const EVERY_MS = 10_000;
-/** Of the log of writes: what the folder holds beside the data, and what a start after a crash does again. */
+/** Size of the write-ahead log that triggers a checkpoint: it takes disk space, and is replayed after a crash. */
 const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024;
 
-/** The thresholds of PostgreSQL's own autovacuum. A table that was never looked at is none that is known to be empty. */
+/** The thresholds of PostgreSQL's autovacuum. A table without statistics may not be empty. */
 const TABLES_DUE = `
   SELECT s.relid::regclass::text AS name,
          s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) AS "isLittered"
@@ -21,15 +21,15 @@ interface DueTable {
 }
 
 export interface MaintenanceOptions {
-  /** Told of what could not be done, and is tried again. */
+  /** Called with failures, which are retried. */
   readonly onFailed: (error: unknown) => void;
   /** Default 64 MiB. */
   readonly checkpointAfterBytes?: number;
 }
 
 /**
- * What PostgreSQL has processes of its own for, and PGlite none: it keeps statistics of the tables, without which plans
- * are guesses, gives room of deleted rows back, and ends the log of writes, which grows until then.
+ * PostgreSQL has background processes for this, PGlite does not: updates table statistics, without which plans are
+ * guesses, vacuums, and runs checkpoints, without which the write-ahead log grows.
  */
 export class EmbeddedMaintenance {
   readonly #pool: EmbeddedPool;
@@ -51,7 +51,7 @@ export class EmbeddedMaintenance {
     }, EVERY_MS).unref();
   }
 
-  /** Does what is due, a table at a time, so that requests come in between. */
+  /** Does what is due, one table at a time, so that requests run in between. */
   async look(): Promise<void> {
     const { rows } = await this.#pool.query<DueTable>(TABLES_DUE, []);
     for (const { name, isLittered } of rows) {
@@ -63,7 +63,7 @@ export class EmbeddedMaintenance {
     if (log && log.bytes > checkpointAfterBytes) await this.#pool.query('CHECKPOINT', []);
   }
 
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves when no work is in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);

@@ -5,8 +5,8 @@ import type { Statement } from './database.ts';
 import { EmbeddedStatements } from './embedded-statements.ts';
 
 /**
- * The part of `pg.Pool` that Kysely uses, on the one connection that PGlite has: whoever holds it is alone
- * with it, the others wait in line. PGlite's own `transaction` is not used: a query beside it deadlocks.
+ * The part of `pg.Pool` that Kysely uses, on the only connection of PGlite: its holder has exclusive use, others queue.
+ * PGlite's own `transaction` is not used: a concurrent query deadlocks with it.
  */
 export class EmbeddedPool implements PostgresPool {
   readonly options = {};
@@ -24,7 +24,7 @@ export class EmbeddedPool implements PostgresPool {
     const before = this.#last;
     this.#last = released;
     await before;
-    // PGlite answers at once: one statement behind the other would leave the event loop no turn to do anything else in.
+    // PGlite answers synchronously: consecutive statements would block the event loop.
     await nextTurn();
     return {
       query: ((sql: string, values?: readonly unknown[]) =>
@@ -42,7 +42,7 @@ export class EmbeddedPool implements PostgresPool {
     }
   }
 
-  /** Runs a statement that is prepared by its name, or read anew where it has none, in a transaction of its own. */
+  /** Runs a statement in its own transaction, prepared if it has a name. */
   async run<Row>(one: Statement, values: readonly unknown[]): Promise<Row[]> {
     if (one.name === '') return (await this.query<Row>(one.text, values)).rows;
     const client = await this.connect();
@@ -53,7 +53,7 @@ export class EmbeddedPool implements PostgresPool {
     }
   }
 
-  /** @returns the way to stop listening */
+  /** @returns a function that stops listening */
   async listen(
     channel: string,
     onMessage: (payload: string) => void,
@@ -105,7 +105,7 @@ function rowsOf<Row>(result: Results<unknown> | undefined): Row[] {
   return rows;
 }
 
-/** pg answers bytea as Buffer, PGlite as Uint8Array. */
+/** pg returns bytea as Buffer, PGlite as Uint8Array. */
 function adoptBuffers(row: unknown): void {
   const fields = row as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {

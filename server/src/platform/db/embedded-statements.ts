@@ -3,15 +3,15 @@ import type { Statement } from './database.ts';
 
 const { serialize } = protocol;
 
-/** What the database told of a statement when it was prepared. */
+/** The description of a prepared statement. */
 interface Prepared {
   readonly parameterTypes: readonly number[];
   readonly description: readonly messages.BackendMessage[];
 }
 
 /**
- * Statements that PGlite knows by their names: read, and planned, once for as long as the database is open, and sent in
- * one message. PGlite's own `query` has each of them read anew, in six.
+ * Prepared statements for PGlite: parsed and planned once while the database is open, and sent in one message. PGlite's
+ * own `query` parses each one every time, in six messages.
  */
 export class EmbeddedStatements {
   readonly #pglite: PGlite;
@@ -21,7 +21,7 @@ export class EmbeddedStatements {
     this.#pglite = pglite;
   }
 
-  /** Whoever calls it is alone with the connection, and in no transaction. */
+  /** The caller has exclusive use of the connection, outside a transaction. */
   async run(one: Statement, values: readonly unknown[]) {
     const { name } = one;
     const prepared = this.#prepared.get(name) ?? (await this.#prepare(one));
@@ -50,7 +50,7 @@ export class EmbeddedStatements {
     });
   }
 
-  /** A statement that fails is over with the `sync` behind it, like any other. */
+  /** The `sync` at the end also ends a failed statement. */
   #send(parts: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
     const message = Buffer.concat([...parts, serialize.sync()]);
     return this.#pglite.execProtocolStream(message, { syncToFs: false });

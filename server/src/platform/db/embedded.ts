@@ -8,14 +8,13 @@ import { EmbeddedPool } from './embedded-pool.ts';
 import { EmbeddedMaintenance } from './embedded-maintenance.ts';
 import type { DB } from './schema.ts';
 
-/** A table is sampled for its statistics in a tenth of the usual time, which every request waits for. */
+/** Sampling a table for statistics takes a tenth of the usual time, during which every request waits. */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'default_statistics_target=10'];
 
 /**
- * The embedded database in a folder. It is never flushed to the disk itself: it survives the death of the
- * process, not the loss of power.
- * @param onWarning told of what could not be mended and does not prevent a start
- * @throws DirectoryInUse when another process works in that folder, DataFolderUnusable, DatabaseDamaged
+ * The embedded database in a folder. It does not fsync: data survives a crash of the process, but not a power failure.
+ * @param onWarning called with problems that could not be fixed and do not prevent a start
+ * @throws DirectoryInUse when another process uses the folder, DataFolderUnusable, DatabaseDamaged
  */
 export async function openEmbedded(
   dataDir: string,
@@ -32,7 +31,7 @@ export async function openEmbedded(
   }
 }
 
-/** The embedded database in memory, for tools that need nothing kept. */
+/** The embedded database in memory, for tools that store nothing. */
 export async function openInMemory(): Promise<Database> {
   return database(new EmbeddedPool(await PGlite.create()));
 }
@@ -65,10 +64,10 @@ function database(pool: EmbeddedPool): Database {
     engine: 'embedded',
     connections: () => ({}),
     kysely,
-    // In the same process: nothing that could go silent.
+    // In the same process: there is no network that could fail.
     kyselyFor: () => kysely,
     async run<Row>(one: Statement, values: readonly unknown[]) {
-      // One that reads much is planned for the values that it gets.
+      // A statement that reads much is planned for its values.
       return one.takesLong ? (await pool.query<Row>(one.text, values)).rows : pool.run(one, values);
     },
     async watch(channel, onMessage) {

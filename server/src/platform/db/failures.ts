@@ -1,6 +1,6 @@
-/** SQLSTATE classes and codes that mean: the database is not there, or not able to serve now. */
+/** SQLSTATE classes and codes that mean: the database is unreachable, or temporarily unable to serve. */
 const UNAVAILABLE = /^(08|53|57P0|58)|^25006$/;
-/** What a standby says, and a server that was made read-only. */
+/** Raised by a standby, and by a server that was made read-only. */
 const READ_ONLY = '25006';
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
@@ -13,7 +13,7 @@ const CONNECTION_CODES = new Set([
 const CONNECTION_MESSAGES =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed/;
 const FORBIDDEN = '42501';
-/** Said by a function or migration of ours, in a sentence. */
+/** Raised by our own functions and migrations, with a message. */
 const RAISED = 'P0001';
 
 function codeOf(error: unknown): string {
@@ -29,22 +29,22 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** CREATE OR REPLACE with another type of result, or other names of arguments: invalid_function_definition. */
+/** CREATE OR REPLACE with another result type, or other argument names: invalid_function_definition. */
 export function isInvalidReplacement(error: unknown): boolean {
   return codeOf(error) === '42P13';
 }
 
-/** The server takes no writes: what is connected to it has to look for the one that does. */
+/** The server takes no writes: its clients have to find the primary. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
-/** What is stored is not what was written: data_corrupted, index_corrupted. */
+/** Stored data is corrupt: data_corrupted, index_corrupted. */
 export function isDamaged(error: unknown): boolean {
   return /^XX00[12]$/.test(codeOf(error));
 }
 
-/** The user that the service connects as lacks a right. */
+/** The database user of the service lacks a privilege. */
 export function isForbidden(error: unknown): boolean {
   return [FORBIDDEN, RAISED].includes(codeOf(error));
 }

@@ -5,15 +5,15 @@ import type { SchemaFile } from './schema-files.ts';
 
 const TRIGGERS = '.triggers';
 
-/** What the functions of a database lack to be those of the files, by the names of files. */
+/** The differences between the functions of a database and the files, by file name. */
 export interface FunctionsState {
-  /** New, or of another text than what was applied. */
+  /** New, or with a different text than the applied one. */
   readonly changed: readonly string[];
-  /** Applied once, and no file any more. */
+  /** Applied earlier, but no longer a file. */
   readonly gone: readonly string[];
 }
 
-/** @param applied the checksum of each file that was applied, by its name */
+/** @param applied the checksums of the applied files, by name */
 export function compareFunctions(
   files: readonly SchemaFile[],
   applied: ReadonlyMap<string, string>,
@@ -27,7 +27,7 @@ export function compareFunctions(
   };
 }
 
-/** Before the migrations: one of them may drop a column that such a trigger names. Within a transaction. */
+/** Before the migrations: one of them may drop a column that such a trigger uses. Within a transaction. */
 export async function dropOutdatedTriggers(
   tx: Kysely<DB>,
   { changed, gone }: FunctionsState,
@@ -36,8 +36,9 @@ export async function dropOutdatedTriggers(
 }
 
 /**
- * Makes the functions and triggers of the database those of the files. Within a transaction, after dropOutdatedTriggers.
- * @throws when the database does not take a file, or when something else in the database needs a function that goes
+ * Makes the functions and triggers of the database those of the files. Within a transaction, after
+ * dropOutdatedTriggers.
+ * @throws Error when the database rejects a file, or something else in it depends on a removed function
  */
 export async function replaceFunctions(
   tx: Kysely<DB>,
@@ -45,7 +46,7 @@ export async function replaceFunctions(
   { changed, gone }: FunctionsState,
 ): Promise<void> {
   if (changed.length + gone.length === 0) return;
-  // Functions name each other in any order, so none is looked into before all are there: as pg_dump restores them.
+  // Functions refer to each other in any order, so bodies are checked once all exist, as pg_dump does.
   await sql`SET LOCAL check_function_bodies = off`.execute(tx);
   const replaced = files.filter(({ name }) => changed.includes(name));
   for (const file of replaced.filter((one) => !isTriggers(one.name))) await replace(tx, file);
@@ -63,7 +64,9 @@ function isTriggers(name: string): boolean {
   return name.endsWith(TRIGGERS);
 }
 
-/** In place where PostgreSQL allows that, so that a call that is under way finds its function; otherwise anew. */
+/**
+ * Replaced in place if PostgreSQL allows it, so that concurrent calls find the function; otherwise dropped and created.
+ */
 async function replace(tx: Kysely<DB>, { name, text }: SchemaFile): Promise<void> {
   const before = await listSignatures(tx, name);
   await sql`SAVEPOINT replacing`.execute(tx);
@@ -78,11 +81,11 @@ async function replace(tx: Kysely<DB>, { name, text }: SchemaFile): Promise<void
   await sql`RELEASE SAVEPOINT replacing`.execute(tx);
   const after = await listSignatures(tx, name);
   if (after.length === 0) throw new Error(`${name}.sql defines no function ${name}.`);
-  // Other types of arguments make a function of its own, beside the one that was there.
+  // Other argument types create an overload beside the existing function.
   if (after.length > before.length) await dropFunctions(tx, before);
 }
 
-/** The functions of a name, each with the types of its arguments. */
+/** The functions with a name, each with its argument types. */
 async function listSignatures(tx: Kysely<DB>, name: string): Promise<string[]> {
   const { rows } = await sql<{ signature: string }>`
     SELECT oid::regprocedure::text AS signature FROM pg_proc
@@ -103,7 +106,7 @@ async function dropTriggers(tx: Kysely<DB>, file: string): Promise<void> {
   for (const { drop } of rows) await sql.raw(drop).execute(tx);
 }
 
-/** Looks into every function, since what a migration took away may be used by one that did not change. */
+/** Checks every function, since an unchanged one may use something that a migration removed. */
 async function validate(tx: Kysely<DB>, files: readonly SchemaFile[]): Promise<void> {
   await sql`SET LOCAL check_function_bodies = on`.execute(tx);
   await sql`

@@ -1,8 +1,8 @@
 import type { Exchange } from './deadlines.ts';
 
-/** A standby that has not taken over: it knows nothing of what is revoked meanwhile, and takes no writes. */
+/** A standby that was not promoted: it may lag behind revocations, and takes no writes. */
 class ConnectedToStandby extends Error {
-  /** What it would answer to the first write: read_only_sql_transaction. */
+  /** The error of a first write: read_only_sql_transaction. */
   readonly code = '25006';
 
   constructor() {
@@ -11,13 +11,13 @@ class ConnectedToStandby extends Error {
   }
 }
 
-/** How often a server process looks whether the client whose statement it runs is still there. */
+/** Interval at which a server process checks whether the client of its statement is still connected. */
 const CHECK_CLIENT_MS = 2000;
 
 /**
- * - What this side has given up may not hold locks on the other one: a transaction that is not continued ends, and so
- *   does a statement that waits for a lock when its client is gone (where the server's system can tell).
- * - Not behind a pooler: there, a setting would stay with a server process that others get.
+ * - What this side has abandoned must not hold locks on the server: an idle transaction ends, and so does a statement
+ * that waits for a lock when its client is gone (where the server's operating system reports it). - Not behind a
+ * pooler: there, a setting would stay with a server process that serves other clients.
  */
 const GREETING = `
   SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS is_standby,
@@ -32,11 +32,9 @@ interface Greeting {
 }
 
 /**
- * Finds out what answers on a new connection.
- * - A pooler: something stands between this connection and the server that may give it another server process with
- *   each transaction, such as PgBouncer in transaction mode. What one learns of the process when it connects is made
- *   up by whoever is asked, so a pooler tells another number than the process itself does. Then nothing holds from one
- *   transaction to the next: no prepared statement, no LISTEN.
+ * Finds out what a new connection leads to. A pooler, such as PgBouncer in transaction mode, may assign another server
+ * process to each transaction. It reports a made-up process id on connecting, which differs from that of the server
+ * process. Then no state lasts from one transaction to the next: no prepared statements, no LISTEN.
  * @param abandonedMs how long a transaction may wait for its next statement
  * @throws ConnectedToStandby
  */

@@ -4,7 +4,7 @@ import type { Deadlines, Exchange } from './deadlines.ts';
 import { isReadOnly } from './failures.ts';
 import { greet } from './greeting.ts';
 
-/** The part of `pg.Pool` that Kysely uses, with a limit to how long each statement may take. */
+/** The part of `pg.Pool` that Kysely uses, with a timeout for each statement. */
 export class LimitedPool implements PostgresPool {
   readonly options: object;
   readonly #pool: pg.Pool;
@@ -13,8 +13,8 @@ export class LimitedPool implements PostgresPool {
   readonly #patience: number;
 
   /**
-   * @param exchanges of the connections that were greeted; several may share a pool
-   * @param patience how many times the limit a statement may take
+   * @param exchanges of the greeted connections; several pools may share them
+   * @param patience multiple of the timeout that a statement may take
    */
   constructor(
     pool: pg.Pool,

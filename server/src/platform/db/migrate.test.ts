@@ -98,7 +98,7 @@ describe('a database that does not fit', () => {
       name: 'SchemaAhead',
       message:
         'The database was migrated by a newer version (9999_of_tomorrow). ' +
-        'This one does not fit: column users.user_metadata jsonb: use that one.',
+        'This one is incompatible: column users.user_metadata jsonb: use that one.',
     });
     await database.drop();
   });

@@ -5,15 +5,15 @@ import type { DB } from './schema.ts';
 import { readSchemaFiles, type SchemaFile, type SchemaFiles } from './schema-files.ts';
 import { findState, SchemaAhead, type SchemaState } from './schema-state.ts';
 
-/** Held by whoever migrates: any number that nobody else uses in this database. */
+/** Advisory lock held during migrations: any number not used otherwise in this database. */
 const LOCK = 7_316_449_208;
 
-/** Files of migrations are not what was applied to the database. */
+/** Migration files differ from the applied ones. */
 class SchemaEdited extends Error {
   constructor(edited: readonly string[]) {
     super(
-      `These migrations differ from what was applied to this database: ${edited.join(', ')}. ` +
-        'Put their files back as they were released; a change is a new migration.',
+      `These migrations differ from those applied to this database: ${edited.join(', ')}. ` +
+        'Restore the files as they were released; a change needs a new migration.',
     );
     this.name = 'SchemaEdited';
   }
@@ -22,21 +22,21 @@ class SchemaEdited extends Error {
 export interface Migrated {
   /** The names of the migrations that were applied. */
   readonly applied: readonly string[];
-  /** How many functions were created, replaced or dropped; the triggers of a table count as one. */
+  /** Number of functions created, replaced or dropped; the triggers of a table count as one. */
   readonly functions: number;
-  /** The schema is that of a newer version, with which this one works. */
+  /** The schema is that of a newer version, which this one is compatible with. */
   readonly isAhead: boolean;
 }
 
 /**
- * Brings the schema up to this version, forward only, under a lock that several nodes may race for. What a newer version
- * made of it stays.
- * @throws SchemaAhead when this version cannot work on it, SchemaEdited, and when a migration or a function fails: nothing
- *   is changed then
+ * Migrates the schema to this version, forward only, under a lock that several nodes may compete for. A newer version's
+ * schema is left unchanged.
+ * @throws SchemaAhead when this version is incompatible with it, SchemaEdited, and when a migration or a function
+ * fails: nothing is changed then
  */
 export async function migrate(database: Database): Promise<Migrated> {
   const files = readSchemaFiles();
-  // Nearly every start finds everything in place, and needs no lock.
+  // Nearly every start finds the schema up to date, and needs no lock.
   const state = await findState(database.kysely, files);
   if (isInPlace(state)) return { applied: [], functions: 0, isAhead: state.isAhead };
   try {
@@ -50,7 +50,7 @@ export async function migrate(database: Database): Promise<Migrated> {
   }
 }
 
-/** Whether this version can work on the schema as it is. @throws SchemaAhead, SchemaEdited */
+/** Whether this version can use the schema as it is. @throws SchemaAhead, SchemaEdited */
 function isInPlace(state: SchemaState): boolean {
   const { pending, edited, functions, isAhead, conflicts, isLatest } = state;
   if (edited.length > 0) throw new SchemaEdited(edited);
@@ -61,7 +61,7 @@ function isInPlace(state: SchemaState): boolean {
 
 async function migrateWithin(tx: Kysely<DB>, files: SchemaFiles): Promise<Migrated> {
   await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
-  // Another node may have been first.
+  // Another node may have been faster.
   const state = await findState(tx, files);
   if (isInPlace(state)) return { applied: [], functions: 0, isAhead: state.isAhead };
   await createBookkeeping(tx);

@@ -1,10 +1,10 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Told of a statement as it begins, by its name; what it answers is told of the end. */
+/** Called with the name of a statement when it begins; the returned function is called when it ends. */
 export type BeginStatement = (name: string) => (isFailed: boolean) => void;
 
-/** The same database, with somebody who watches its statements. */
+/** The same database, with its statements observed. */
 export function observed(database: Database, begin: BeginStatement): Database {
   const plugin = observer(begin);
   return {
@@ -25,7 +25,7 @@ export function observed(database: Database, begin: BeginStatement): Database {
   };
 }
 
-/** Of a built statement that fails, the end is not told: Kysely has no hook for it. */
+/** The end of a failed built statement is not reported: Kysely has no hook for it. */
 function observer(begin: BeginStatement): KyselyPlugin {
   const running = new WeakMap<object, (isFailed: boolean) => void>();
   return {

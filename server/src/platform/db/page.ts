@@ -3,20 +3,20 @@ import type { Fail } from '@keywright/contract/errors';
 import { DEFAULT_LIMIT, EXACT_TOTAL, MAX_LIMIT } from '@keywright/contract/list';
 import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
 
-/** A count looks at this many rows at the most. */
+/** A count reads at most this many rows. */
 export const COUNT_UP_TO = EXACT_TOTAL + 1;
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Page {
   readonly number: number;
   readonly limit: number;
   readonly offset: number;
-  /** The field that it is sorted by; the id settles ties. */
+  /** The sort field; the id breaks ties. */
   readonly field: string;
   readonly descending: boolean;
-  /** Tells the list, with its filters and order, from every other: a cursor is good for its own alone. */
+  /** Identifies the list, with its filters and order: a cursor is valid for its own list only. */
   readonly binding: string;
-  /** Where a walk by cursor goes on: after this value and id. */
+  /** Where a cursor continues: after this value and id. */
   readonly after: { readonly value: string; readonly id: string } | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface PageQuery {
 }
 
 /**
- * Reads which page a query asks for.
- * @param list what tells the list from others: the tenant, its name, and what it is a list of
+ * Parses the page that a query requests.
+ * @param list identifies the list: the tenant, its name, and its parameters
  */
 export function readPage(
   list: readonly string[],
@@ -53,7 +53,7 @@ export function readPage(
   };
 }
 
-/** Enough of a digest that two lists never have the same one by chance. */
+/** Enough of a digest to avoid collisions. */
 const BINDING_LENGTH = 16;
 
 function bindingOf(list: readonly string[], query: PageQuery, sort: string): string {
@@ -81,7 +81,7 @@ function readCursor(
   return refuseCursor(fail);
 }
 
-/** The parts of a cursor; nothing of them is believed yet. */
+/** The parts of a cursor, not validated. */
 function parseCursor(cursor: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -91,19 +91,19 @@ function parseCursor(cursor: string): readonly unknown[] {
   }
 }
 
-/** Text that the database takes: it knows no NUL. */
+/** Text that the database accepts: without NUL. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }
 
-/** A time exactly as the service writes it, of a year with four digits that the database knows: it has no year 0. */
+/** A time exactly as the service formats it, with a four-digit year that the database supports: it has no year 0. */
 function isTime(value: string): boolean {
   const date = new Date(value);
   if (value.length !== 24 || Number.isNaN(date.getTime())) return false;
   return date.getUTCFullYear() > 0 && date.toISOString() === value;
 }
 
-/** What a list is sorted by, and what settles ties. */
+/** The sort column of a list, and its tie-breaker. */
 interface Order {
   readonly by: Expression<unknown>;
   readonly id: Expression<unknown>;
@@ -111,7 +111,7 @@ interface Order {
 
 const BY_TIME: Order = { by: sql.ref('created_at'), id: sql.ref('id') };
 
-/** One page of a query, and one row more if there is one. Where a cursor leads to, an index leads too. */
+/** One page of a query, and one more row if there is one. An index supports continuing from a cursor. */
 export function pageOf<Tables, From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
   page: Page,
@@ -130,7 +130,7 @@ export function pageOf<Tables, From extends keyof Tables, Row>(
     .offset(page.offset);
 }
 
-/** How many rows a query has, counted no further than COUNT_UP_TO. */
+/** Number of rows of a query, counted up to COUNT_UP_TO. */
 export async function countSome<Tables, From extends keyof Tables, Row>(
   { db }: { readonly db: QueryExecutorProvider },
   query: SelectQueryBuilder<Tables, From, Row>,
@@ -142,9 +142,9 @@ export async function countSome<Tables, From extends keyof Tables, Row>(
 
 /**
  * The answer of a list.
- * @param rows the page and, if there is more, one row beyond it
- * @param counted how many there are, counted no further than COUNT_UP_TO; more than that is an estimate
- * @param valueOf the value that a row is sorted by
+ * @param rows the page and, if there is more, one more row
+ * @param counted the number of rows, counted up to COUNT_UP_TO; beyond that it is an estimate
+ * @param valueOf the sort value of a row
  */
 export function listed<Row extends { readonly id: string }, Item>(
   page: Page,
@@ -173,7 +173,7 @@ export function listed<Row extends { readonly id: string }, Item>(
   };
 }
 
-/** The answer of a list that is short by its nature and at hand as a whole. It has no cursor. */
+/** The answer of a short list that is complete. It has no cursor. */
 export function listedWhole<Item>(
   query: PageQuery,
   items: readonly Item[],
@@ -186,7 +186,7 @@ export function listedWhole<Item>(
   return { items: shown, meta: { page: number, limit, total: items.length } };
 }
 
-/** What is told of a filter that names nothing of the tenant. A record of another tenant is none (SPEC errors 4). */
+/** The detail for a filter with an unknown id. A record of another tenant counts as unknown (SPEC errors 4). */
 export function unknownFilter(name: string): string {
   return `The query parameter ${name} names a record that does not exist.`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { reasonOf } from '../reason.ts';
 import { type Database, lookUp } from './database.ts';
 
-/** A database server that is not there, or lets nobody in; the message says which. */
+/** The database server cannot be reached, or rejects the login; the message says which. */
 class DatabaseUnreachable extends Error {
   constructor(reason: string) {
     super(`The database of KEYWRIGHT_DATABASE_URL cannot be reached: ${reason}.`);
@@ -10,13 +10,13 @@ class DatabaseUnreachable extends Error {
   }
 }
 
-/** A server that has just been started, or is short of CPU, may answer late, and the next attempt in time. */
+/** A server that was just started, or is short of CPU, may answer the first attempt too late. */
 const FIRST_CONTACTS = 4;
 const LATE = /timeout/;
 
 /**
- * The first contact. Tried again where no answer came in time; where the connection is refused, not.
- * @throws DatabaseUnreachable, after closing what was opened
+ * The first contact. Retried on a timeout, but not if the connection is refused.
+ * @throws DatabaseUnreachable, after closing the database
  */
 export async function requireReachable(database: Database): Promise<Database> {
   for (let contact = 1; ; contact += 1) {
@@ -32,7 +32,7 @@ export async function requireReachable(database: Database): Promise<Database> {
   }
 }
 
-/** Whether an embedded database was written under a master key already. */
+/** Whether the embedded database already has data encrypted under a master key. */
 export async function isInstalled({ kysely }: Database): Promise<boolean> {
   const { rows: tables } = await sql<{ any: boolean }>`
     SELECT to_regclass('installation') IS NOT NULL AS any`.execute(kysely);
@@ -47,7 +47,7 @@ export async function isInstalled({ kysely }: Database): Promise<boolean> {
 const PATIENCE_MS = 2000;
 const probe = lookUp('kw_probe', 'SELECT 1 AS one');
 
-/** Whether the database takes a statement within two seconds. */
+/** Whether the database answers a statement within two seconds. */
 export async function databaseAnswers(database: Database): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), PATIENCE_MS);

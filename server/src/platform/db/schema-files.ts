@@ -8,16 +8,16 @@ const FUNCTIONS = new URL('../../../sql/', import.meta.url);
 const CONTRACT = new URL('contract.txt', FUNCTIONS);
 
 /**
- * What `:nested_loops_only` stands for in the head of a function that is called all the time: it is planned once, and looks
- * each row up by its key, whatever the planner knew of the tables at that moment. Its joins stay in their order too, which
- * row-level security needs where a statement is for many tenants (server/sql/README.md).
+ * What `:nested_loops_only` in the head of a hot function stands for: a generic plan with index lookups, whatever the
+ * table statistics are. The order of joins is kept too, which row-level security needs if a statement serves many
+ * tenants (server/sql/README.md).
  */
 const NESTED_LOOPS_ONLY = `SET plan_cache_mode = force_generic_plan
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_bitmapscan = off
 SET enable_material = off SET enable_memoize = off`;
 
 export interface SchemaFile {
-  /** Of the file, without its ending: `0001_tenants`, `kw_enter`, `sessions.triggers`. */
+  /** File name without its extension: `0001_tenants`, `kw_enter`, `sessions.triggers`. */
   readonly name: string;
   /** As it is applied. */
   readonly text: string;
@@ -26,13 +26,13 @@ export interface SchemaFile {
 }
 
 export interface SchemaFiles {
-  /** In the order that they are applied in. */
+  /** In the order in which they are applied. */
   readonly migrations: readonly SchemaFile[];
-  /** One for each function, and one for the triggers of each table that has some. */
+  /** One per function, and one for the triggers of each table that has some. */
   readonly functions: readonly SchemaFile[];
-  /** What this version uses of the schema, as `readCatalog` tells it. */
+  /** What this version uses of the schema, in the format of `readCatalog`. */
   readonly contract: readonly string[];
-  /** A checksum of all of it and of the service's version: a release that goes back to earlier functions is a new one. */
+  /** A checksum of all files and of the service's version: a release that returns to earlier functions is a new one. */
   readonly version: string;
 }
 

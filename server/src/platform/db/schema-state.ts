@@ -5,34 +5,34 @@ import { compareFunctions, type FunctionsState } from './functions.ts';
 import type { DB } from './schema.ts';
 import { readSchemaFiles, type SchemaFiles } from './schema-files.ts';
 
-/** A newer version has migrated the database, to a schema that this one cannot work on. */
+/** A newer version has migrated the database to a schema that this one is incompatible with. */
 export class SchemaAhead extends Error {
   constructor({ unknown, conflicts }: Pick<SchemaState, 'unknown' | 'conflicts'>) {
     const by = unknown.length > 0 ? ` (${unknown.join(', ')})` : '';
-    const why = conflicts.length > 0 ? `. This one does not fit: ${conflicts.join('; ')}` : '';
+    const why = conflicts.length > 0 ? `. This one is incompatible: ${conflicts.join('; ')}` : '';
     super(`The database was migrated by a newer version${by}${why}: use that one.`);
     this.name = 'SchemaAhead';
   }
 }
 
-/** How the schema of a database stands to this version; the first four are lists of names of migrations. */
+/** The schema of a database compared to this version; the first four are names of migrations. */
 export interface SchemaState {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Applied, and not the same any more. */
+  /** Applied, but changed since. */
   readonly edited: readonly string[];
-  /** Applied by a newer version, which this one knows nothing of. */
+  /** Applied by a newer version, and unknown to this one. */
   readonly unknown: readonly string[];
   readonly functions: FunctionsState;
   /** The schema is that of a newer version. */
   readonly isAhead: boolean;
-  /** Of a schema that is ahead: what keeps this version from working on it. */
+  /** If the schema is ahead: why this version is incompatible with it. */
   readonly conflicts: readonly string[];
-  /** This very version was the last one to migrate. */
+  /** This version was the last one to migrate. */
   readonly isLatest: boolean;
 }
 
-/** Looks, and changes nothing: not even where no migration was ever applied. */
+/** Reads only: also works if no migration was ever applied. */
 export async function findSchemaState({ kysely }: Database): Promise<SchemaState> {
   return findState(kysely, readSchemaFiles());
 }
@@ -42,7 +42,7 @@ export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<Sch
   const known = new Set(files.migrations.map(({ name }) => name));
   const unknown = [...found.migrations.keys()].filter((name) => !known.has(name));
   const isLatest = found.versions.at(-1) === files.version;
-  // Functions of one version are put in place of those of another one in the order of the versions, never back.
+  // Functions are replaced in the order of the versions, never back.
   const isAhead = unknown.length > 0 || (!isLatest && found.versions.includes(files.version));
   return {
     applied: [...found.migrations.keys()],
@@ -61,10 +61,10 @@ export async function findState(db: Kysely<DB>, files: SchemaFiles): Promise<Sch
 }
 
 interface Bookkeeping {
-  /** The checksums of those that were applied, by their names. */
+  /** The checksums of applied migrations, by name. */
   readonly migrations: ReadonlyMap<string, string>;
   readonly functions: ReadonlyMap<string, string>;
-  /** Every version that has migrated, in this order. */
+  /** Every version that has migrated, in order. */
   readonly versions: readonly string[];
 }
 

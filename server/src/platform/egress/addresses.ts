@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { isWithin, listOf, parseRange } from '../cidr.ts';
 
-// The IANA special-purpose address registries (RFC 6890), and what clouds serve their metadata at.
+// The IANA special-purpose address registries (RFC 6890), and the metadata addresses of cloud providers.
 const CLOSED_IPV4 = ranges([
   '0.0.0.0/8', // this network, unspecified (RFC 791)
   '10.0.0.0/8', // private (RFC 1918)
@@ -21,21 +21,21 @@ const CLOSED_IPV4 = ranges([
   '240.0.0.0/4', // reserved, and broadcast (RFC 1112, RFC 919)
 ]);
 
-// Everything outside is not handed out to anyone: ::, ::1, mapped and compatible IPv4, NAT64 (64:ff9b::/96 and
-// 64:ff9b:1::/48), discard-only, unique local, link-local, site-local, multicast, and what nobody uses yet.
+// Everything outside is not assigned publicly: ::, ::1, mapped and compatible IPv4, NAT64 (64:ff9b::/96 and
+// 64:ff9b:1::/48), discard-only, unique local, link-local, site-local, multicast, and unassigned ranges.
 const GLOBAL_IPV6 = ranges(['2000::/3']); // RFC 4291 §2.4
 
 const CLOSED_IPV6 = ranges([
   '2001::/23', // IETF protocols (RFC 2928): Teredo, ORCHID, benchmarks
   '2001:db8::/32', // documentation (RFC 3849)
   '2002::/16', // 6to4 (RFC 3056): holds an IPv4 address
-  '3ffe::/16', // the 6bone that was (RFC 3701)
+  '3ffe::/16', // former 6bone (RFC 3701)
   '3fff::/20', // documentation (RFC 9637)
 ]);
 
 /**
- * Whether an address is one of the public Internet. What is not an address, is not. IPv4 and IPv6 have lists of their
- * own, because a list of both takes `::ffff:0:0/96` and all of IPv4 for the same.
+ * Whether an address is public; false for anything that is not an address. IPv4 and IPv6 have separate lists, because a
+ * combined list treats `::ffff:0:0/96` and all of IPv4 as the same.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !isWithin(CLOSED_IPV4, address);

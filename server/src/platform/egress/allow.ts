@@ -3,16 +3,18 @@ import { type AddressRange, isWithin, listOf, parseRange } from '../cidr.ts';
 
 const MAX_PORT = 65_535;
 
-/** Where outgoing calls may go although it is not public: over http too, and on other ports than 443. */
+/**
+ * Destinations that outgoing calls may reach although they are not public: also over http, and on other ports than 443.
+ */
 export interface EgressAllow {
-  /** Names, `host` or `host:port`; wherever their addresses are. */
+  /** Names, `host` or `host:port`, whatever their addresses are. */
   readonly hosts: ReadonlySet<string>;
   readonly ranges: BlockList;
-  /** Addresses that may be reached at one port alone, by the port. */
+  /** Addresses that may be reached on one port only, by port. */
   readonly ports: ReadonlyMap<number, BlockList>;
 }
 
-/** A host at which a call goes out. */
+/** The host that a call connects to. */
 export interface Destination {
   /** Lower-case, ASCII, without a trailing dot; an IPv6 address without brackets. */
   readonly hostname: string;
@@ -22,8 +24,8 @@ export interface Destination {
 }
 
 /**
- * Reads a list like `hooks.internal, localhost:9000, 10.1.0.0/16, 10.2.0.5:8443, [fd00::7]:443`. Entries are names and
- * addresses, each with a port or without, and CIDRs. Those that are none of them are in `invalid`.
+ * Parses a list like `hooks.internal, localhost:9000, 10.1.0.0/16, 10.2.0.5:8443, [fd00::7]:443`. Entries are names and
+ * addresses, each with an optional port, and CIDRs. Others are returned in `invalid`.
  */
 export function parseEgressAllow(list: string): {
   allow: EgressAllow;
@@ -57,7 +59,7 @@ function rangeOf({ range }: Endpoint): AddressRange {
   return range;
 }
 
-/** `10.2.0.5:8443` or `[fd00::7]:443`: without brackets nobody could tell where an IPv6 address ends. */
+/** `10.2.0.5:8443` or `[fd00::7]:443`: without brackets, the end of an IPv6 address is ambiguous. */
 function parseEndpoint(entry: string): Endpoint | undefined {
   const [, v6, v4, digits] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):([0-9]{1,5})$/i.exec(entry) ?? [];
   const range = parseRange(v6 ?? v4 ?? '');
@@ -66,10 +68,10 @@ function parseEndpoint(entry: string): Endpoint | undefined {
   return port > 0 && port <= MAX_PORT ? { range, port } : undefined;
 }
 
-/** Nothing but the public Internet. */
+/** Only the public Internet. */
 export const ALLOW_NOTHING: EgressAllow = parseEgressAllow('').allow;
 
-/** Names are written as URLs write them; a number alone would be an address in an odd form. */
+/** Names in the form of URLs; a number alone would be an address in an unusual form. */
 function parseHost(entry: string): string | undefined {
   const [, name = '', port] =
     /^((?=[^:]*[a-z])[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([0-9]{1,5}))?$/i.exec(entry) ?? [];
@@ -79,7 +81,7 @@ function parseHost(entry: string): string | undefined {
   return port === undefined ? host : `${host}:${Number(port)}`;
 }
 
-/** Whether the operator named this host. */
+/** Whether the operator allowed this host by name. */
 export function isHostAllowed(allow: EgressAllow, { hostname, port }: Destination): boolean {
   return allow.hosts.has(hostname) || allow.hosts.has(`${hostname}:${port}`);
 }
@@ -89,7 +91,7 @@ export function isAddressAllowed(allow: EgressAllow, address: string, port: numb
   return isWithin(allow.ranges, address) || (atPort !== undefined && isWithin(atPort, address));
 }
 
-/** Whether a name may turn out to be at an address that is allowed at this port. */
+/** Whether a name may resolve to an address that is allowed on this port. */
 export function someAddressIsAllowed(allow: EgressAllow, port: number): boolean {
   return allow.ranges.rules.length > 0 || allow.ports.has(port);
 }

@@ -1,4 +1,4 @@
-/** A body of at most so many bytes, copied into one buffer: what is kept does not depend on how it was cut up. */
+/** A body of at most `max` bytes, copied into one buffer: memory use does not depend on the chunks. */
 export class BoundedBody {
   readonly #maxBytes: number;
   #buffer = Buffer.alloc(0);
@@ -8,7 +8,7 @@ export class BoundedBody {
     this.#maxBytes = maxBytes;
   }
 
-  /** Takes what there is space for. @returns how many bytes there was no space for. */
+  /** Appends as much as there is space for. @returns the number of bytes that did not fit */
   append(chunk: Buffer): number {
     const taken = Math.min(chunk.length, this.#maxBytes - this.#length);
     const needed = this.#length + taken;

@@ -3,22 +3,22 @@ import { connect as connectTls, type SecureContext } from 'node:tls';
 import type { Destination } from './allow.ts';
 import { codeOf, EgressError } from './reasons.ts';
 
-/** How long one of several addresses is waited for before the next one is tried. */
+/** How long to wait for one of several addresses before trying the next one. */
 const ATTEMPT_MS = 1000;
 
 export interface ConnectOptions {
   readonly secureContext: SecureContext;
   readonly lookup: LookupFunction;
   readonly connectTimeoutMs: number;
-  /** Most bytes of one answer, with everything around its body. */
+  /** Maximum number of bytes of an answer, including headers and framing. */
   readonly maxWireBytes: number;
 }
 
 type Done = (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
 
 /**
- * Opens a socket to a destination. Sessions of TLS are not taken up again, since that would skip the look at the
- * certificate. The outcome is told once; the socket is returned to be counted until it is closed.
+ * Opens a socket to a destination. TLS sessions are not resumed, since that would skip the certificate check. `done` is
+ * called once; the socket is returned so that it can be counted until it closes.
  */
 export function openSocket(destination: Destination, options: ConnectOptions, done: Done): Socket {
   const { hostname, port, isPlain } = destination;
@@ -36,7 +36,7 @@ export function openSocket(destination: Destination, options: ConnectOptions, do
         ...common,
         secureContext: options.secureContext,
         ALPNProtocols: ['http/1.1'],
-        // Said, so that NODE_TLS_REJECT_UNAUTHORIZED can't turn it off.
+        // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
         rejectUnauthorized: true,
         // RFC 6066 §3: an address is not a server name.
         ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
@@ -58,7 +58,7 @@ function reportOutcome(socket: Socket, isPlain: boolean, timeoutMs: number, done
     isReported = true;
     done(null, socket);
   });
-  // Stays for the life of the socket: an error that nobody listens for ends the process.
+  // For the life of the socket: an unhandled error ends the process.
   socket.on('error', (error) => {
     clearTimeout(timer);
     if (isReported) return;
@@ -69,8 +69,8 @@ function reportOutcome(socket: Socket, isPlain: boolean, timeoutMs: number, done
 }
 
 /**
- * What stands around a body (reason phrases, interim answers, chunk extensions, trailers) has no end by itself. A
- * request that is written starts the count anew.
+ * Reason phrases, interim answers, chunk extensions and trailers have no limit of their own. A new request restarts the
+ * count.
  */
 function limitAnswers(socket: Socket, maxBytes: number): void {
   let written = 0;

@@ -109,7 +109,7 @@ describe('a call', () => {
       assert.deepEqual(got, {
         outcome: 'refused',
         reason: 'request_invalid',
-        detail: 'The request cannot be sent as it is.',
+        detail: 'The request is invalid.',
         status: undefined,
       });
     });

@@ -11,48 +11,48 @@ import { EgressError } from './reasons.ts';
 
 export interface EgressRequest {
   readonly method: 'GET' | 'POST';
-  /** Absolute, at most 2,048 characters, without credentials. Where it leads is checked when it is connected to. */
+  /** Absolute, at most 2,048 characters, without credentials. Its addresses are checked when connecting. */
   readonly url: string;
-  /** Calls for one never wait for connections that are used for another, such as another tenant. */
+  /** Calls on behalf of one party, such as a tenant, never wait for connections used for another. */
   readonly onBehalfOf?: string;
-  /** Beside those that are the egress' own to set: see OWN_HEADERS. */
+  /** Without those that the egress sets itself: see OWN_HEADERS. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Of the whole call, names and connection included; at most 60,000. */
+  /** For the whole call, including DNS and connecting; at most 60,000. */
   readonly timeoutMs: number;
-  /** Most bytes of the answer's body; at most 1 MiB. A longer one is `answer_too_large`. */
+  /** Maximum size of the answer's body; at most 1 MiB. A longer one is `answer_too_large`. */
   readonly maxBytes: number;
-  /** A longer body is cut off instead, and the outcome is there as soon as enough of it is. */
+  /** Truncates a longer body instead, and returns as soon as enough has been received. */
   readonly truncate?: boolean;
 }
 
-/** The one way out: every call to an address that somebody else chose goes through here. */
+/** Outgoing calls: every call to an address chosen by somebody else goes through here. */
 export interface Egress {
-  /** Makes a call. What the other end does, or is, never throws. */
+  /** Makes a call. Never throws because of the peer. */
   send(request: EgressRequest): Promise<EgressOutcome>;
   /**
-   * Why a URL will be refused whenever it is called, as far as can be told without a look at DNS; for telling somebody
-   * at once when they enter it. Nothing when it may be called.
+   * Why a URL would always be refused, as far as can be determined without DNS; for immediate feedback on input.
+   * Undefined if it may be called.
    */
   findObjection(url: string): Unanswered | undefined;
-  /** Ends the calls under way as `closed`, and every connection. */
+  /** Ends pending calls as `closed`, and closes every connection. */
   close(): Promise<void>;
 }
 
 export interface EgressOptions {
-  /** Where calls may go although it is not public; see parseEgressAllow. */
+  /** Destinations that are allowed although they are not public; see parseEgressAllow. */
   readonly allow: EgressAllow;
-  /** PEM, in place of the certificate authorities that Node.js trusts. */
+  /** PEM, in place of the certificate authorities of Node.js. */
   readonly ca?: string;
-  /** `address:port`, in place of the servers of the system. */
+  /** `address:port`, in place of the system's servers. */
   readonly dnsServers?: readonly string[];
   readonly limits?: Partial<EgressLimits>;
 }
 
-// An open socket with TLS takes about 200 KB, so these keep below 100 MB.
+// An open TLS socket takes about 200 KB, so these limits stay below 100 MB.
 const LIMITS: EgressLimits = {
   calls: 512,
-  // As many as sockets: a call that waited for one would spend its time before it is sent.
+  // As many as sockets: a call that waits for a socket would lose time before it is sent.
   callsPerOrigin: 32,
   sockets: 512,
   socketsPerOrigin: 32,
@@ -62,10 +62,10 @@ const LIMITS: EgressLimits = {
 
 const MAX_TIMEOUT_MS = 60_000;
 const MAX_BODY_BYTES = 1024 * 1024;
-/** URLs that are remembered with what they lead to: of at most 2 KiB each. */
+/** Parsed URLs that are cached: of at most 2 KiB each. */
 const MAX_JUDGED = 2000;
 
-/** Set here or by the connection. `Host` would also choose the name that a certificate is held against. */
+/** Set here or by the connection. `Host` would also choose the name that the certificate is checked against. */
 export const OWN_HEADERS: readonly string[] = [
   'accept-encoding',
   'connection',
@@ -80,7 +80,7 @@ export const OWN_HEADERS: readonly string[] = [
   'user-agent',
 ];
 
-// Nothing is decompressed, so nothing compressed is asked for.
+// Answers are not decompressed, so compression is not accepted.
 const STANDING_HEADERS = ['user-agent', `Keywright/${VERSION}`, 'accept-encoding', 'identity'];
 
 export function createEgress(options: EgressOptions): Egress {
@@ -88,7 +88,7 @@ export function createEgress(options: EgressOptions): Egress {
   const names = new Names(allow, dnsServers);
   const secureContext = createSecureContext(ca === undefined ? {} : { ca });
   const pools = new OriginPools(names, secureContext, { ...LIMITS, ...options.limits });
-  // What is good stays good: where it leads is looked at when it is connected to.
+  // Only the parsed form is cached: addresses are checked when connecting.
   const judged = createCache<string, JudgedUrl>(MAX_JUDGED);
   let isClosed = false;
 

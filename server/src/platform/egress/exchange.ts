@@ -6,7 +6,7 @@ import { EgressError, type EgressReason } from './reasons.ts';
 
 // RFC 9110 §15.4, those that a client would follow.
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Of what nobody wants this much is read, so that the connection can be kept. */
+/** Unwanted rest of a body that is read so that the connection can be reused. */
 const MAX_DISCARDED_BYTES = 64 * 1024;
 
 type Controller = Dispatcher.DispatchController;
@@ -15,11 +15,11 @@ export interface ExchangeOptions {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly truncate: boolean;
-  /** Called once, when nothing of the exchange is left on a connection or in a queue. */
+  /** Called once, when the exchange no longer occupies a connection or a queue. */
   readonly onEnd: () => void;
 }
 
-/** One request and its answer, as undici tells of them. It may settle before it ends: the rest is discarded. */
+/** A request and its answer, as a handler of undici. It may settle before it ends: the rest is discarded. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<EgressOutcome>;
   readonly #options: ExchangeOptions;
@@ -38,13 +38,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.outcome = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    // Of the whole: waiting for a connection, the request, and the last byte of the answer.
+    // For everything: waiting for a connection, the request, and the last byte of the answer.
     this.#timer = setTimeout(() => this.#fail('timed_out'), options.timeoutMs);
   }
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    // Its time ran out while it waited for a connection.
+    // It timed out while it waited for a connection.
     if (this.#isSettled) controller.abort(new EgressError('timed_out'));
   }
 
@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#timer);
-    // undici has the connection ready again a turn later; who sends on hearing the outcome would open another.
+    // undici makes the connection available one turn later; a caller that sends at once would open another one.
     setImmediate(() =>
       setImmediate(() => {
         this.#answer(false);

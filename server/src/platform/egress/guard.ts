@@ -12,17 +12,17 @@ import { EgressError, type EgressReason } from './reasons.ts';
 
 const MAX_URL_LENGTH = 2048;
 
-/** A URL that may be called, as far as can be told without a look at DNS. */
+/** A URL that may be called, as far as can be determined without DNS. */
 export interface JudgedUrl {
-  /** Scheme, host and port: what connections are kept by. */
+  /** Scheme, host and port: the key of connection pools. */
   readonly origin: string;
   readonly path: string;
   readonly destination: Destination;
 }
 
 /**
- * Judges a URL. The parser of the WHATWG standard has written every form of an IPv4 address (127.1, 0x7f.1,
- * 2130706433, 0177.0.0.1, full-width digits) as the address it is.
+ * Judges a URL. The WHATWG parser has normalised every form of an IPv4 address (127.1, 0x7f.1, 2130706433, 0177.0.0.1,
+ * full-width digits).
  */
 export function judgeUrl(allow: EgressAllow, text: string): JudgedUrl | EgressError {
   const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
@@ -41,7 +41,7 @@ export function judgeUrl(allow: EgressAllow, text: string): JudgedUrl | EgressEr
   return { origin, path: url.pathname + url.search, destination };
 }
 
-/** Why a URL is refused whenever it is called, as far as can be told without a look at DNS. */
+/** Why a URL would always be refused, as far as can be determined without DNS. */
 export function findObjection(allow: EgressAllow, url: string): Unanswered | undefined {
   const judged = judgeUrl(allow, url);
   return judged instanceof EgressError ? unanswered(judged) : undefined;
@@ -51,13 +51,13 @@ function objectionToHost(allow: EgressAllow, destination: Destination): EgressRe
   const { hostname, port, isPlain } = destination;
   if (hostname === '') return 'url_invalid';
   if (isIP(hostname) !== 0) return objectionToAddress(allow, destination, hostname);
-  // A name may turn out to be at an address that is allowed; what its addresses are is asked when it is connected to.
+  // A name may resolve to an allowed address; its addresses are checked when connecting.
   if (isHostAllowed(allow, destination) || someAddressIsAllowed(allow, port)) return undefined;
   if (isPlain) return 'scheme_not_allowed';
   return port === 443 ? undefined : 'port_not_allowed';
 }
 
-/** Why this address of the destination is not connected to; nothing when it may be. */
+/** Why this address of the destination is refused; undefined if it is allowed. */
 export function objectionToAddress(
   allow: EgressAllow,
   destination: Destination,

@@ -5,7 +5,7 @@ import { EgressError } from './reasons.ts';
 
 export interface JsonAnswered {
   readonly outcome: 'answered';
-  /** Whatever the other end says: to be held against a schema. */
+  /** Untrusted: to be validated by a schema. */
   readonly value: unknown;
   readonly headers: IncomingHttpHeaders;
 }
@@ -25,12 +25,12 @@ export async function getJson(
   return { outcome: 'answered', value, headers: got.headers };
 }
 
-/** RFC 6839 §3.1: what ends in +json is JSON. */
+/** RFC 6839 §3.1: a subtype with the suffix +json is JSON. */
 function isJson(contentType: string): boolean {
   return /^application\/(?:[\w.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType);
 }
 
-/** Nothing when it is not JSON in UTF-8 (RFC 8259 §8.1). */
+/** @returns undefined unless it is JSON in UTF-8 (RFC 8259 §8.1) */
 function parse(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -4,8 +4,8 @@ import { unanswered } from './outcome.ts';
 import { EgressError } from './reasons.ts';
 
 /**
- * An egress that is loaded with its first call: what it stands on takes memory and time, and many installations
- * never call out. Addresses are judged without it.
+ * An egress that is loaded on the first call: its libraries take memory and time, and many installations never call
+ * out. URLs are judged without it.
  */
 export function createLazyEgress(options: EgressOptions): Egress {
   let loaded: Promise<Egress> | undefined;

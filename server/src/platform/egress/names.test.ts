@@ -102,7 +102,10 @@ describe('a name', () => {
     const { allow } = parseEgressAllow('');
     const egress = createEgress({ allow, dnsServers: [dns.address] });
     const got = await egress.send({ method: 'GET', url: 'https://hooks.test/', ...LIMITS });
-    assert.equal('detail' in got && got.detail, 'The name of the host has no address. (ENODATA)');
+    assert.equal(
+      'detail' in got && got.detail,
+      'The host name does not resolve to an address. (ENODATA)',
+    );
   });
 
   test('that nobody answers for ends in time', async () => {

@@ -5,20 +5,18 @@ import { type Destination, type EgressAllow, isHostAllowed } from './allow.ts';
 import { objectionToAddress } from './guard.ts';
 import { codeOf, EgressError } from './reasons.ts';
 
-/** Of a name with more addresses, these are enough. */
+/** Further addresses of a name are ignored. */
 const MAX_ADDRESSES = 8;
-/** How long the other family is waited for once one has answered (RFC 8305 §3). */
+/** How long to wait for the other address family once one has answered (RFC 8305 §3). */
 const RESOLUTION_DELAY_MS = 50;
-/** /etc/resolv.conf is read anew this often. */
+/** Interval at which /etc/resolv.conf is read again. */
 const RESOLVER_LIFE_MS = 60_000;
 
 /**
- * Finds the addresses of a destination that may be connected to. The sockets connect to what this answers and to
- * nothing else, so a name that changes its addresses between two questions gains nothing.
- *
- * Names that anyone may have given are asked of the DNS servers. Those that the operator named are asked of the
- * system, which knows /etc/hosts and search domains, but needs a thread for each question: a name whose servers don't
- * answer would keep password hashes waiting.
+ * Resolves a destination to the addresses that may be connected to. Sockets connect to these and no others, so a name
+ * that changes between two queries (DNS rebinding) gains nothing. Names given by users are resolved by the DNS servers.
+ * Names allowed by the operator are resolved by the system, which knows /etc/hosts and search domains, but needs a
+ * thread for each query: a name whose servers do not answer would delay password hashes.
  */
 export class Names {
   readonly #allow: EgressAllow;
@@ -31,7 +29,7 @@ export class Names {
     this.#servers = servers;
   }
 
-  /** The look-up of a socket, bound to where it goes. Fails with an EgressError. */
+  /** The lookup function of a socket, bound to its destination. Fails with an EgressError. */
   lookupOf(destination: Destination): LookupFunction {
     return (_hostname, _options, callback) => {
       void this.#findPermitted(destination).then(

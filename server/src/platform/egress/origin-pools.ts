@@ -87,7 +87,7 @@ export class OriginPools {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // An exchange limits its time itself, as a whole.
+      // An exchange has one timeout for everything.
       headersTimeout: 0,
       bodyTimeout: 0,
       allowH2: false,

@@ -3,12 +3,12 @@ import { codeOf, describe, EgressError, type EgressReason } from './reasons.ts';
 
 export interface Answered {
   readonly outcome: 'answered';
-  /** Any but those of a redirect. */
+  /** Any status except redirects. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it came: never decompressed. */
+  /** As received: never decompressed. */
   readonly body: Buffer;
-  /** There was more than `maxBytes`. */
+  /** It was longer than `maxBytes`. */
   readonly isTruncated: boolean;
 }
 
@@ -16,9 +16,9 @@ export interface Unanswered {
   /** Refused: nothing was sent. Failed: it may have been received. */
   readonly outcome: 'refused' | 'failed';
   readonly reason: EgressReason;
-  /** A sentence in plain English, without anything of the request or of the answer. */
+  /** A message without any part of the request or of the answer. */
   readonly detail: string;
-  /** The status, where the head of an answer had come. */
+  /** The status, if the head of an answer was received. */
   readonly status: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export function unanswered(error: Error, status?: number): Unanswered {
 }
 
 function reasonOf(error: Error): EgressReason {
-  // By its name: undici is loaded with the first call, and this file before.
+  // By name: undici is loaded on the first call, this file earlier.
   if (error.name === 'HTTPParserError') return 'answer_malformed';
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'answer_too_large';

@@ -1,27 +1,27 @@
-/** Why a call was not made, or had no answer. Stable: they are shown in delivery logs. */
+/** Why a call was not made, or failed. Stable: shown in delivery logs. */
 export const EGRESS_REASONS = {
   url_invalid: 'The address is not a URL of the form https://host/path.',
-  scheme_not_allowed: 'Only https is called.',
-  port_not_allowed: 'Only port 443 is called.',
-  address_not_allowed: 'The host is at an address that is not public.',
-  request_invalid: 'The request cannot be sent as it is.',
-  too_busy: 'Too many calls are under way.',
+  scheme_not_allowed: 'Only https is allowed.',
+  port_not_allowed: 'Only port 443 is allowed.',
+  address_not_allowed: 'The address of the host is not public.',
+  request_invalid: 'The request is invalid.',
+  too_busy: 'Too many concurrent calls.',
   closed: 'The service is shutting down.',
-  name_not_resolved: 'The name of the host has no address.',
-  connect_failed: 'No connection to the host could be made.',
-  tls_failed: 'The host could not show, over TLS, that it is the one that was called.',
-  timed_out: 'The answer was not complete in time.',
-  connection_lost: 'The connection ended before the answer was complete.',
+  name_not_resolved: 'The host name does not resolve to an address.',
+  connect_failed: 'Could not connect to the host.',
+  tls_failed: 'The TLS certificate of the host is not valid for its name.',
+  timed_out: 'The call timed out.',
+  connection_lost: 'The connection was closed before the answer was complete.',
   redirected: 'The answer was a redirect; redirects are not followed.',
-  answer_malformed: 'The answer is not HTTP/1.1.',
+  answer_malformed: 'The answer is not valid HTTP/1.1.',
   answer_too_large: 'The answer is too large.',
-  status_not_ok: 'The answer has another status than 200.',
+  status_not_ok: 'The status of the answer is not 200.',
   not_json: 'The answer is not JSON.',
 } as const;
 
 export type EgressReason = keyof typeof EGRESS_REASONS;
 
-/** What the parts of the egress tell each other; callers of `send` get an outcome and never see it. */
+/** Thrown within the egress; callers of `send` get an outcome instead. */
 export class EgressError extends Error {
   readonly reason: EgressReason;
   readonly detail: string;
@@ -36,8 +36,8 @@ export class EgressError extends Error {
 }
 
 /**
- * The sentence of a reason, with the code of an error where there is one. The texts of foreign errors stay out:
- * they hold addresses, and what the other end sent. Codes of undici say nothing to anyone else.
+ * The message of a reason, with an error code if there is one. Messages of other errors are left out: they contain
+ * addresses, and data of the peer. Codes of undici mean nothing to users.
  */
 export function describe(reason: EgressReason, code?: string): string {
   const sentence = EGRESS_REASONS[reason];

@@ -126,9 +126,6 @@ describe('a host', () => {
     t.after(() => egress.close());
     const url = `https://127.0.0.1:${receiver.port}/`;
     const got = await egress.send({ method: 'GET', url, timeoutMs: 5000, maxBytes: 100 });
-    assert.equal(
-      'detail' in got && got.detail,
-      'No connection to the host could be made. (ECONNREFUSED)',
-    );
+    assert.equal('detail' in got && got.detail, 'Could not connect to the host. (ECONNREFUSED)');
   });
 });

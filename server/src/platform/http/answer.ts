@@ -5,11 +5,11 @@ import { namesTag } from './etag.ts';
 import { Cacheable, type Live, OtherStatus, Prepared, Streamed } from './replies.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** The same address answers for several tenants: no cache may mix them up. */
+/** An address may serve several tenants: caches must keep them apart. */
 const BY_TENANT = 'X-Tenant-ID, Host';
 const NOT_MODIFIED = 304;
 
-/** Sends what a handler answers, as its route declares it. */
+/** Sends the answer of a handler, as its route declares it. */
 export type SendAnswer = (answer: unknown, reply: FastifyReply) => unknown;
 
 export function createSendAnswer(route: Route): SendAnswer {
@@ -18,7 +18,7 @@ export function createSendAnswer(route: Route): SendAnswer {
   return (answer, reply) => {
     if (answer instanceof Prepared) {
       if (answer instanceof Cacheable) sendTag(answer, isShared, reply);
-      // RFC 9110 §15.4.5: whoever has it already is told nothing of it but its tag.
+      // RFC 9110 §15.4.5: a 304 has only the tag.
       if (reply.statusCode === NOT_MODIFIED) return undefined;
       void reply.type(contentType);
       return answer.text;
@@ -44,21 +44,21 @@ function sendTag(
   if (namesTag(reply.request.headers['if-none-match'], etag)) reply.code(NOT_MODIFIED);
 }
 
-/** The same for a route whose answer is a stream, which is opened within the work of its handler. */
+/** The same for a route whose answer is a stream, which is opened within its handler. */
 export function createOpenStream(route: Route): SendAnswer {
   const contentType = route.ok.contentType ?? JSON_TYPE;
   const isShared = isTenantInRequest(route);
   return async (answer, reply) => {
     const live = (await answer) as Live<unknown>;
     if (isShared) reply.header('vary', BY_TENANT);
-    // A proxy that gathers the answer before it hands it on would hand on nothing.
+    // A proxy that buffers the answer would forward nothing.
     reply.header('x-accel-buffering', 'no').type(contentType);
     if (reply.request.method !== 'HEAD') await live.open(reply);
     return '';
   };
 }
 
-/** Sends back the id that the client gave its request. Source: OpenID AuthZEN §10.1.5. */
+/** Returns the id that the client gave its request. Source: OpenID AuthZEN §10.1.5. */
 export function echoRequestId({ headers }: FastifyRequest, reply: FastifyReply): void {
   const id = headers['x-request-id'];
   if (id !== undefined) reply.header('x-request-id', id);

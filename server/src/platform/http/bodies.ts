@@ -3,7 +3,7 @@ import { AppError } from '@keywright/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { clientNetwork } from './client-network.ts';
 
-/** A body that has not arrived whole. */
+/** A body that is not complete yet. */
 interface Unfinished {
   bytes: number;
   readonly abandon: () => void;
@@ -15,8 +15,8 @@ interface Sender {
 }
 
 /**
- * The bodies that have not arrived whole, by the network that sends them. When they hold too much together, whoever
- * holds the most loses theirs: nobody takes the room of all others.
+ * Incomplete bodies, by the network that sends them. When their total is too large, the largest sender's bodies are
+ * aborted, so that one client cannot use up the space of all others.
  */
 export class UnfinishedBodies {
   readonly #maxBytes: number;
@@ -27,7 +27,7 @@ export class UnfinishedBodies {
     this.#maxBytes = maxBytes;
   }
 
-  /** How much they hold now. */
+  /** Current total size. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -57,7 +57,7 @@ export class UnfinishedBodies {
     if (sender.bodies.size === 0) this.#senders.delete(network);
   }
 
-  /** All of the one, so that looking for them is paid for by much room. */
+  /** Aborts all bodies of that network, so that the search pays off. */
   #makeRoom(): void {
     let largest: Sender | undefined;
     for (const sender of this.#senders.values()) {
@@ -71,7 +71,7 @@ const MAX_PIECES = 64;
 
 type Done = (error: Error | null, bytes?: Buffer) => void;
 
-/** Reads a body of at most so many bytes, and tells once. */
+/** Reads a body of at most `limit` bytes. `done` is called once. */
 export function readBody(
   request: FastifyRequest,
   payload: IncomingMessage,
@@ -96,9 +96,9 @@ export function readBody(
     received += chunk.length;
     if (received > limitBytes) return settle(tooLarge(limitBytes));
     pieces.push(chunk);
-    // What a body of single bytes costs is the buffers around them.
+    // The cost of a body sent in single bytes is the buffers around them.
     if (pieces.length === MAX_PIECES) pieces = [Buffer.concat(pieces)];
-    // Most bodies come in one piece: those hold nothing between two events.
+    // Most bodies come in one piece, and are never incomplete between two events.
     if (received === announced) return;
     held ??= unfinished.add(network, () =>
       settle(new AppError('TOO_MANY_INCOMPLETE_REQUESTS', LATER)),
@@ -110,7 +110,7 @@ export function readBody(
     settle(null, pieces.length === 1 ? only : Buffer.concat(pieces));
   }
   function cut(): void {
-    settle(new AppError('REQUEST_MALFORMED', { detail: 'The body did not arrive whole.' }));
+    settle(new AppError('REQUEST_MALFORMED', { detail: 'The body is incomplete.' }));
   }
 
   payload.on('data', take).on('end', finish).on('error', cut).on('close', cut);

@@ -5,8 +5,8 @@ const GROUPS = 8;
 const MAPPED_PREFIX = '0:0:0:0:0:ffff';
 
 /**
- * What limits count a client by: its IPv4 address, or the /64 of its IPv6 address, because one customer has all of it
- * (RFC 6177). However an address is spelled, it comes out the same; an IPv4-mapped one is the IPv4 address.
+ * The key by which clients are limited: the IPv4 address, or the /64 of the IPv6 address, since a customer usually has
+ * all of it (RFC 6177). Independent of the spelling; an IPv4-mapped address counts as the IPv4 address.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address;

@@ -2,13 +2,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from './client-network.ts';
 
-/** How many of the oldest connections of a network are looked at for one that nobody waits for. */
+/** Number of a network's oldest connections that are searched for an idle one. */
 const LOOKED_AT = 32;
 
 /**
- * Bounds the connections of a process. When all are taken, the network that has the most gives one up for a newcomer, or
- * is refused when it is the newcomer: nobody takes the place of all others. Behind a proxy all come from one network,
- * and there it is the proxy that keeps its clients apart.
+ * Limits the connections of a process. At the limit, the network with the most connections loses one to a new client,
+ * or is refused if the new client belongs to it, so that one network cannot take all. Behind a proxy all clients share
+ * one network, and the proxy has to limit them.
  * @param isBusy whether a request of a connection is being answered
  */
 export function limitConnections(
@@ -21,7 +21,7 @@ export function limitConnections(
     const network = clientNetwork(socket.remoteAddress ?? '');
     if (networks.total >= max) {
       const largest = networks.findLargest();
-      // Who has as many as anybody is no newcomer to make room for.
+      // A network that already has the most does not displace others.
       if (!largest || networks.count(network) >= largest.sockets.size) {
         return void socket.destroy();
       }
@@ -34,7 +34,7 @@ export function limitConnections(
   });
 }
 
-/** One of the oldest, and of those one that nobody waits for, if there is one. */
+/** One of the oldest connections, preferably an idle one. */
 function chooseOne(sockets: ReadonlySet<Socket>, isBusy: (socket: Socket) => boolean): Socket {
   const oldest = [...sockets.values().take(LOOKED_AT)];
   return oldest.find((socket) => !isBusy(socket)) ?? (oldest[0] as Socket);
@@ -46,7 +46,7 @@ interface Network {
   readonly sockets: ReadonlySet<Socket>;
 }
 
-/** Connections by network, and the networks by how many they have: what is asked when all are taken must be cheap. */
+/** Connections by network, and networks by count: what runs at the limit must be cheap. */
 class Networks {
   readonly #sockets = new Map<string, Set<Socket>>();
   readonly #bySize = new Map<number, Set<string>>();
@@ -91,7 +91,7 @@ class Networks {
       this.#bySize.set(to, joined.add(network));
     }
     this.#largest = Math.max(this.#largest, to);
-    // Sizes change by one: where the largest is gone, the next one is just below.
+    // Counts change by one: if the largest is gone, the next one is just below.
     if (!this.#bySize.has(this.#largest)) this.#largest -= 1;
   }
 }

@@ -7,7 +7,7 @@ import { readJson } from './json.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How large the body may be. */
+    /** Maximum size of the body. */
     bodyLimit: number;
   }
   interface FastifyInstance {
@@ -19,7 +19,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CHARSET = /;\s*charset\s*=\s*("?)([^";]*)\1/gi;
 
-/** JSON is the only type of body, but where a context takes forms too. */
+/** Only JSON bodies are accepted, unless a context accepts forms too. */
 export function acceptJson(server: FastifyInstance, maxUnfinishedBytes: number): void {
   server.decorate('unfinishedBodies', new UnfinishedBodies(maxUnfinishedBytes));
   server.decorateRequest('bodyLimit', DEFAULT_BODY_BYTES);
@@ -27,12 +27,12 @@ export function acceptJson(server: FastifyInstance, maxUnfinishedBytes: number):
   accept(server, JSON_TYPE, readJson);
 }
 
-/** Makes the routes of a context take `application/x-www-form-urlencoded` too. */
+/** Makes the routes of a context accept `application/x-www-form-urlencoded` too. */
 export function acceptForms(context: FastifyInstance): void {
   accept(context, FORM_TYPE, readForm);
 }
 
-/** Makes the routes of a context take nothing else. */
+/** Makes the routes of a context accept nothing else. */
 export function acceptFormsAlone(context: FastifyInstance): void {
   context.removeAllContentTypeParsers();
   acceptForms(context);
@@ -43,7 +43,7 @@ function accept(server: FastifyInstance, type: string, read: (bytes: Buffer) => 
     if (!isUtf8Declared(request)) return done(new AppError('CONTENT_TYPE_UNSUPPORTED', IN_UTF8));
     readBody(request, payload, request.bodyLimit, server.unfinishedBodies, (error, bytes) => {
       if (error) return done(error);
-      // An empty body is none, even when its type is said.
+      // An empty body counts as none, even with a content type.
       if (!bytes || bytes.length === 0) return done(null);
       try {
         return done(null, read(bytes));
@@ -54,9 +54,9 @@ function accept(server: FastifyInstance, type: string, read: (bytes: Buffer) => 
   });
 }
 
-const IN_UTF8 = { detail: 'The body has to be sent in UTF-8.' };
+const IN_UTF8 = { detail: 'The body must be encoded in UTF-8.' };
 
-/** RFC 8259 §8.1: JSON is in UTF-8, and no other charset is known here. */
+/** RFC 8259 §8.1: JSON is UTF-8, and no other charset is supported. */
 function isUtf8Declared({ headers }: FastifyRequest): boolean {
   const type = headers['content-type'] ?? '';
   if (type.length === JSON_TYPE.length) return true;

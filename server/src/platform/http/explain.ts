@@ -12,8 +12,7 @@ const MAX_PATH = 120;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What is wrong with a value, in words: nothing where it is what the schema asks for. Each part of the value is looked at
- * once, and no more after 20 errors.
+ * Describes what is wrong with a value; nothing if it matches the schema. Each part is checked once, up to 20 errors.
  */
 export function explain(schema: RequestSchema, value: unknown): FieldError[] {
   const errors = new Errors(MAX_ERRORS);
@@ -54,7 +53,7 @@ function look(schema: RequestSchema, value: unknown, path: string, errors: Error
   }
 }
 
-/** Of several forms, the one that is meant, as far as that can be told, says what is wrong. */
+/** For a union, the errors of the member that was probably meant. */
 function lookAtEither(
   schema: RequestSchema,
   forms: readonly RequestSchema[],
@@ -76,7 +75,7 @@ function fits(schema: RequestSchema, value: unknown): boolean {
   return errors.found.length === 0;
 }
 
-/** Whether an object has what marks this form of several, such as the type of a key. */
+/** Whether an object has what identifies this member of a union, such as the type of a key. */
 function agrees({ properties = {} }: RequestSchema, value: unknown): boolean {
   const fields = value as Fields;
   return Object.entries(properties).every(
@@ -114,7 +113,7 @@ function lookAtText(schema: RequestSchema, text: string, path: string, errors: E
   }
 }
 
-/** @param most beyond so many units there is no need to count */
+/** @param most counting stops beyond this many units */
 function charactersIn(text: string, most = Infinity): number {
   return text.length > most ? text.length : Array.from(text).length;
 }
@@ -131,7 +130,7 @@ function lookAtList(schema: RequestSchema, list: readonly unknown[], path: strin
     return errors.add(path, `must have at most ${many(maxItems, 'entry', 'entries')}`);
   if (list.length < minItems)
     errors.add(path, `must have at least ${many(minItems, 'entry', 'entries')}`);
-  if (schema.uniqueItems && hasTwice(list)) errors.add(path, 'must not have an entry twice');
+  if (schema.uniqueItems && hasTwice(list)) errors.add(path, 'must not contain duplicate entries');
   if (!items) return;
   for (let index = 0; index < list.length && !errors.areEnough; index += 1) {
     look(items, list[index], `${path}/${index}`, errors);
@@ -161,7 +160,7 @@ function lookAtObject(schema: RequestSchema, fields: Fields, path: string, error
   if (count > maxProperties) errors.add(path, `must have at most ${many(maxProperties, 'field')}`);
 }
 
-/** A field that is not named. */
+/** A field that is not declared. */
 function lookAtOther(
   schema: RequestSchema,
   name: string,
@@ -187,7 +186,7 @@ function lookAtOther(
 
 const expressions = new Map<string, RegExp>();
 
-/** The patterns of the contract, which are few. */
+/** The patterns of the contract, which are few, compiled once. */
 function expressionOf(pattern: string): RegExp {
   const expression = expressions.get(pattern) ?? new RegExp(pattern, 'u');
   expressions.set(pattern, expression);

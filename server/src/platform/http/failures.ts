@@ -8,20 +8,20 @@ import { READ_ONLY, sendPage } from './pages/headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of the route's errors. */
+    /** The format of the route's errors. */
     errorForm?: Route['errorForm'];
   }
 }
 
 const MAX_DISCARDED_BYTES = 2 * 1024 * 1024;
 
-/** What the HTTP library refuses by itself, as codes of the contract. */
+/** Errors of the HTTP library, as codes of the contract. */
 const LIBRARY_FAILURES: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'CONTENT_TYPE_UNSUPPORTED',
   FST_ERR_BAD_URL: 'REQUEST_MALFORMED',
 };
 
-/** Turns whatever was thrown into a failure of the catalogue; what is not foreseen is INTERNAL. */
+/** Turns anything thrown into an error of the catalogue; unexpected ones become INTERNAL. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {
@@ -31,13 +31,13 @@ function asAppError(error: unknown): AppError {
   return new AppError(LIBRARY_FAILURES[code] ?? blame(error), { internal: error });
 }
 
-/** What else the HTTP library says is the client's fault is a request that can't be read. */
+/** Any other client error of the HTTP library is a malformed request. */
 function blame(error: unknown): AppError['code'] {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? 'REQUEST_MALFORMED' : 'INTERNAL';
 }
 
-/** The one place that writes an error answer of the API. */
+/** The only place that writes an error answer of the API. */
 export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,7 +47,7 @@ export function sendFailure(
   const { status } = ERRORS[error.code];
   request.facts.code = error.code;
   const { detail, errors, retryAfterSeconds, limits, internal } = error.options;
-  // What is refused on purpose, such as a stream for which there is no room, is told by the line of the request.
+  // Intended rejections, such as a stream over the limit, are logged with the request only.
   if (status >= 500 && (internal !== undefined || error.code === 'INTERNAL'))
     request.log.error(
       { reqId: request.id, err: internal ?? error, code: error.code },
@@ -68,8 +68,8 @@ export function sendFailure(
 }
 
 /**
- * draft-ietf-httpapi-ratelimit-headers-10 §3 and §4. Which of several limits was reached is not told, so that nobody
- * learns whether it was the identifier's or the address's.
+ * draft-ietf-httpapi-ratelimit-headers-10 §3 and §4. If several limits apply, the answer does not say whether that of
+ * the identifier or of the address was reached.
  */
 function tellLimits(
   reply: FastifyReply,
@@ -87,8 +87,8 @@ function tellLimits(
 }
 
 /**
- * What is left of a body that is a bit too large is read, and thrown away: whoever still sends when the connection is closed
- * does not get to see why.
+ * The rest of a slightly too large body is read and discarded: a client that is still sending when the connection
+ * closes does not see the error.
  */
 function isWorthReading({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length']) <= MAX_DISCARDED_BYTES;
@@ -98,9 +98,9 @@ function formOf(request: FastifyRequest): Route['errorForm'] {
   return request.routeOptions.config?.errorForm;
 }
 
-/** RFC 6750 §3.1: a rejected token is named as such; where none came, one is only asked for. */
+/** RFC 6750 §3.1: a rejected token gets an error code; a missing one only the challenge. */
 function challenge(request: FastifyRequest, code: AppError['code']): string {
-  // RFC 6749 §5.2: of the two ways to authenticate as a client, the one that has a header.
+  // RFC 6749 §5.2: of the two ways to authenticate as a client, the one that uses a header.
   if (formOf(request) === 'oauth') return 'Basic realm="keywright", charset="UTF-8"';
   const isRejected = code === 'TOKEN_INVALID' || code === 'TENANT_MISMATCH';
   const hasToken = request.headers.authorization !== undefined;

@@ -1,14 +1,14 @@
 import { AppError } from '@keywright/contract/errors';
 import { isUtf8 } from '../builtins.ts';
 
-/** Fields of one form: far above what any route takes. */
+/** Fields of one form: far above what any route accepts. */
 const MAX_FIELDS = 100;
 const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;
 
 /**
- * The fields of a form, each a text; one that comes several times is a list, which only a route that expects it
- * takes. Fields without a value count as left out (RFC 6749 §3.1).
- * @throws AppError REQUEST_MALFORMED where it is not UTF-8, VALIDATION_FAILED with too many fields
+ * The fields of a form, each a string; a repeated one is a list, which only a route that declares it accepts. Fields
+ * without a value are omitted (RFC 6749 §3.1).
+ * @throws AppError REQUEST_MALFORMED unless it is UTF-8, VALIDATION_FAILED with too many fields
  */
 export function readForm(bytes: Buffer): Record<string, string | string[]> {
   const text = bytes.toString('latin1');
@@ -39,7 +39,7 @@ function requireFew(text: string): void {
   }
 }
 
-/** What is not UTF-8 would be replaced, and two passwords be one; so would the bytes behind the escapes. */
+/** Invalid UTF-8 would be replaced, so that two passwords become one; the same goes for percent-encoded bytes. */
 function requireUtf8(bytes: Buffer, text: string): void {
   const isPlain = !text.includes('%');
   const isGood =

@@ -1,11 +1,13 @@
 import { AppError } from '@keywright/contract/errors';
 import { isUtf8 } from '../builtins.ts';
 
-/** The deepest body that a route takes: metadata of 32 levels, in an object of a list of the body. */
+/** The deepest body that a route accepts: metadata of 32 levels, in an object of a list of the body. */
 export const MAX_DEPTH = 40;
-/** Members of objects and elements of lists in one body, together: far above what any route takes. */
+/** Members of objects and elements of lists in one body, together: far above what any route accepts. */
 export const MAX_VALUES = 10_000;
-/** Members of objects alone, each of which costs several times what an element does: two metadata of the shortest ones. */
+/**
+ * Members of objects alone, each of which costs several times what an element does: two metadata of the shortest ones.
+ */
 export const MAX_MEMBERS = 5000;
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -20,21 +22,21 @@ const CLOSE_OBJECT = 0x7d;
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
- * Reads a JSON body. Refused are, beside what is not JSON: invalid UTF-8, half a surrogate pair (each would be replaced
- * by the same character, so that two passwords are one), a key that is there twice (RFC 8259 §4: its meaning is
- * unpredictable), keys that reach the prototype, and more nesting or values than any route takes, before they are parsed.
+ * Parses a JSON body. Beside invalid JSON, it rejects invalid UTF-8 and lone surrogates (each would be replaced by the
+ * same character, so that two passwords become one), duplicate keys (RFC 8259 §4: unpredictable), keys that reach the
+ * prototype, and more nesting or values than any route accepts, before parsing.
  * @throws AppError JSON_INVALID, VALIDATION_FAILED
  */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.');
   const decoded = bytes.toString();
-  // RFC 8259 §8.1: a parser may ignore it.
+  // RFC 8259 §8.1: a parser may ignore a byte order mark.
   const text = decoded.charCodeAt(0) === BYTE_ORDER_MARK ? decoded.slice(1) : decoded;
   const members = countMembers(bytes);
   const value = parse(text);
-  if (members > 0 && countKeys(value) !== members) throw invalid('The body has a key twice.');
+  if (members > 0 && countKeys(value) !== members) throw invalid('The body has a duplicate key.');
   const half = SURROGATE_ESCAPE.test(text) ? findHalf(value, '') : undefined;
-  if (half !== undefined) throw wrong('must not hold half a surrogate pair', half);
+  if (half !== undefined) throw wrong('must not contain a lone surrogate', half);
   return value;
 }
 
@@ -51,10 +53,9 @@ function invalid(detail: string): AppError {
 }
 
 /**
- * How many members the objects of a JSON text have, keys that are there twice counted twice. Of what is no JSON the
- * answer means nothing. Bytes are looked at, and not characters: in V8 a loop over a long string can become hundreds of
- * times slower when it is optimized.
- * @throws AppError VALIDATION_FAILED where there is too much, as soon as that shows
+ * Number of object members in a JSON text, including duplicate keys. For invalid JSON the result is meaningless. Works
+ * on bytes, not characters: in V8 a loop over a long string can become hundreds of times slower when it is optimized.
+ * @throws AppError VALIDATION_FAILED as soon as there are too many
  */
 function countMembers(bytes: Buffer): number {
   let depth = 0;
@@ -94,7 +95,7 @@ function countMembers(bytes: Buffer): number {
   return members;
 }
 
-/** Where the quote is that ends a string, or the text is over. */
+/** Index of the quote that ends a string, or the end of the text. */
 function endOfString(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -102,21 +103,21 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 const DEEP = `must not be nested more than ${MAX_DEPTH} levels deep`;
-const MANY = `must not hold more than ${MAX_VALUES} values`;
-const MANY_MEMBERS = `must not hold more than ${MAX_MEMBERS} fields`;
+const MANY = `must not contain more than ${MAX_VALUES} values`;
+const MANY_MEMBERS = `must not contain more than ${MAX_MEMBERS} fields`;
 
 function wrong(message: string, path = ''): AppError {
   return new AppError('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
-/** The field of the body that a key stands for, as a JSON pointer. */
+/** The field that a key belongs to, as a JSON pointer. */
 function fieldOf(bytes: Buffer, keyAt: number): string {
   const key = bytes.toString('latin1', Math.max(keyAt, 0), keyAt + 66);
   const name = /^"([a-z_]{1,64})"/.exec(key)?.[1];
   return name === undefined ? '' : `/${name}`;
 }
 
-/** The keys of all objects in a value, which is not nested deeply. @throws AppError JSON_INVALID */
+/** The keys of all objects in a value of limited depth. @throws AppError JSON_INVALID */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
@@ -126,7 +127,8 @@ function countKeys(value: unknown): number {
   }
   const fields = value as Readonly<Record<string, unknown>>;
   for (const key in fields) {
-    if (reachesPrototype(key, fields[key])) throw invalid(`The body has the key ${key}.`);
+    if (reachesPrototype(key, fields[key]))
+      throw invalid(`The body contains the forbidden key ${key}.`);
     keys += 1 + countKeys(fields[key]);
   }
   return keys;
@@ -142,7 +144,7 @@ function reachesPrototype(key: string, value: unknown): boolean {
   );
 }
 
-/** Where half a surrogate pair is, as a JSON pointer: the object, where it is in a key. */
+/** Where a lone surrogate is, as a JSON pointer: for a key, that of the object. */
 function findHalf(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { codeOf, reasonOf } from '../reason.ts';
 
-/** Nothing can listen at that address; the message says why, and what to do. */
+/** The address cannot be listened on; the message says why, and what to do. */
 class CanNotListen extends Error {
   constructor(host: string, port: number, code: string) {
     const { says, advice } = explainListenFailure(host, port, code);
@@ -12,7 +12,7 @@ class CanNotListen extends Error {
   }
 }
 
-/** For the reader: how it is, and what to do about it. @param code of the failure, such as EADDRINUSE */
+/** For operators: the problem, and the remedy. @param code of the failure, such as EADDRINUSE */
 export function explainListenFailure(
   host: string,
   port: number,
@@ -20,8 +20,8 @@ export function explainListenFailure(
 ): { readonly says: string; readonly advice: string } {
   return code === 'EADDRINUSE'
     ? {
-        says: `${host}:${port} is taken by another program`,
-        advice: 'Stop that one, or choose another port with KEYWRIGHT_PORT.',
+        says: `${host}:${port} is in use by another program`,
+        advice: 'Stop that program, or choose another port with KEYWRIGHT_PORT.',
       }
     : {
         says: `${host}:${port} cannot be listened on (${code})`,
@@ -30,7 +30,7 @@ export function explainListenFailure(
       };
 }
 
-/** Tries, and gives the port back. @returns the code of the failure; nothing when it went well */
+/** Listens, and closes again. @returns the code of the failure; undefined on success */
 export async function findListenFailure(host: string, port: number): Promise<string | undefined> {
   const server = createServer();
   try {
@@ -46,7 +46,7 @@ export async function findListenFailure(host: string, port: number): Promise<str
 
 /** @throws CanNotListen */
 export async function requireListenable(host: string, port: number): Promise<void> {
-  // The primary has looked before, and by now it may listen itself.
+  // The primary has checked already, and may be listening itself by now.
   if (cluster.isWorker) return;
   const failure = await findListenFailure(host, port);
   if (failure !== undefined) throw new CanNotListen(host, port, failure);

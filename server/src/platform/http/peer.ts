@@ -2,26 +2,28 @@ import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, type Socket } from 'node:net';
 import { isWithin, listOf, parseRange } from '../cidr.ts';
 
-/** Who is at the other end, as far as proxies that are trusted tell. */
+/** The client, as far as trusted proxies identify it. */
 export interface Peer {
   /** IP address of the client. */
   readonly address: string;
-  /** The host name that the client asked for, as it was sent; undefined when it sent none. */
+  /** The host name that the client requested, as sent; undefined when it sent none. */
   readonly host: string | undefined;
-  /** It speaks for others, and is not trusted to: from an internal address it is likely to be a proxy of ours. */
+  /**
+   * It sends forwarding headers without being trusted: from an internal address it is probably a proxy of the operator.
+   */
   readonly untrustedProxy: 'internal' | 'public' | undefined;
 }
 
-/** The other end of a connection, which stays the same for all of its requests. */
+/** The peer of a connection, the same for all of its requests. */
 interface Neighbour {
   readonly address: string;
   readonly isTrusted: boolean;
   readonly isInternal: boolean;
-  /** Requests that are being answered: one, or several that were sent without waiting. */
+  /** Requests in progress: one, or several if they are pipelined. */
   requests: number;
 }
 
-/** Where proxies of one's own are: loopback, link-local, private and shared addresses (RFC 6890, RFC 4193). */
+/** Addresses of internal proxies: loopback, link-local, private and shared (RFC 6890, RFC 4193). */
 const INTERNAL = listOf(
   [
     '127.0.0.0/8',
@@ -41,7 +43,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 const SLASH = 0x2f;
 
 /**
- * Reads the peer of a request. X-Forwarded-For and X-Forwarded-Host count from trusted proxies only.
+ * Determines the peer of a request. X-Forwarded-For and X-Forwarded-Host are used from trusted proxies only.
  * @param trustedProxies the same for all requests of a connection
  */
 export function readPeer(request: IncomingMessage, trustedProxies: BlockList): Peer {
@@ -52,7 +54,7 @@ export function readPeer(request: IncomingMessage, trustedProxies: BlockList): P
     const kind = isInternal ? 'internal' : 'public';
     return { address, host, untrustedProxy: speaksForOthers ? kind : undefined };
   }
-  // The nearest proxy wrote the last one; those before it may be the client's own words.
+  // The nearest proxy appended the last value; earlier ones may be forged by the client.
   return {
     address: firstUntrusted(address, header(request, 'x-forwarded-for'), trustedProxies),
     host: header(request, 'x-forwarded-host')?.split(',').at(-1)?.trim() ?? host,
@@ -70,17 +72,17 @@ function neighbourOf(socket: Socket, trustedProxies: BlockList): Neighbour {
     isInternal: isWithin(INTERNAL, address),
     requests: 0,
   };
-  // One that is gone already has no address any more; that is not to be remembered of it.
+  // A closed connection has no address; that must not be cached.
   if (address !== '') neighbours.set(socket, neighbour);
   return neighbour;
 }
 
-/** RFC 9112 §3.2.2: the host of a request target in absolute form counts, whatever the header says. */
+/** RFC 9112 §3.2.2: the host of a request target in absolute form takes precedence over the header. */
 function askedHost({ url = '', headers }: IncomingMessage): string | undefined {
   return url.charCodeAt(0) === SLASH ? headers.host : (ABSOLUTE.exec(url)?.[1] ?? headers.host);
 }
 
-/** That a request of this connection is being answered, or has been. */
+/** Counts a request of this connection that begins or ends. */
 export function noteRequest(socket: Socket, change: 1 | -1): void {
   const neighbour = neighbours.get(socket);
   if (neighbour) neighbour.requests += change;
@@ -106,7 +108,7 @@ function firstUntrusted(
   return address;
 }
 
-/** An IPv4 address that came in over an IPv6 socket is written as what it is. */
+/** An IPv4 address on an IPv6 socket is shown as IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -5,10 +5,10 @@ import type { FastifyReply } from 'fastify';
 import type { Cookie } from './pages/cookies.ts';
 import type { Html } from './pages/html.ts';
 
-/** An answer whose text is at hand. The serializer, which leaves out what is not declared, is not asked. */
+/** An answer that is already serialized. The serializer, which drops undeclared fields, is bypassed. */
 export class Prepared<Body> {
   readonly text: string;
-  /** What it is the text of; there for the compiler. */
+  /** Type of the body; exists at compile time only. */
   declare readonly body: Body;
 
   constructor(text: string) {
@@ -17,20 +17,20 @@ export class Prepared<Body> {
 }
 
 /**
- * An answer that plain JSON is made of sooner than by the serializer: one of several shapes, which it would find out by
- * validating the answer against each, or one with fields of any name.
- * @param body declared in every field: all of them are sent
+ * An answer for which JSON.stringify is faster than the serializer: one of a union, whose members the serializer would
+ * try in turn, or one with arbitrary field names.
+ * @param body every field must be declared: all of them are sent
  */
 export function preparedOf<Body>(body: Body): Prepared<Body> {
   return new Prepared(JSON.stringify(body));
 }
 
-/** An answer that caches may keep, and that nobody is sent again who names its tag. */
+/** A cacheable answer, which is not sent again to clients that have its tag. */
 export class Cacheable<Body> extends Prepared<Body> {
   readonly etag: string;
   readonly cacheControl: string;
 
-  /** @param etag default one of the text */
+  /** @param etag default: derived from the text */
   constructor(text: string, maxAgeSeconds: number, etag = etagOf(text)) {
     super(text);
     this.etag = etag;
@@ -42,11 +42,11 @@ function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url')}"`;
 }
 
-/** An answer in a form of its own, sent piece by piece as whoever asked takes it. */
+/** An answer in another format, sent in chunks as the client reads. */
 export class Streamed<Body> {
   readonly contentType: string;
   readonly chunks: AsyncIterable<string>;
-  /** What it is sent in place of; there for the compiler. */
+  /** Type of the answer it replaces; exists at compile time only. */
   declare readonly body: Body;
 
   constructor(contentType: string, chunks: AsyncIterable<string>) {
@@ -55,11 +55,11 @@ export class Streamed<Body> {
   }
 }
 
-/** An answer that is written to for as long as its reader stays. */
+/** An answer that is written to while its reader stays connected. */
 export class Live<Body> {
-  /** Takes the connection over. What it throws before that is answered as any error. */
+  /** Takes over the connection. Errors thrown before that are answered as usual. */
   readonly open: (reply: FastifyReply) => Promise<void>;
-  /** What is written, all together; there for the compiler. */
+  /** Type of everything written; exists at compile time only. */
   declare readonly body: Body;
 
   constructor(open: (reply: FastifyReply) => Promise<void>) {
@@ -67,7 +67,7 @@ export class Live<Body> {
   }
 }
 
-/** An answer of a status that is neither the route's success nor an error. */
+/** An answer with a status that is neither the route's success nor an error. */
 export class OtherStatus<Body> {
   readonly status: 503;
   readonly body: Body;
@@ -81,12 +81,12 @@ export class OtherStatus<Body> {
 }
 
 interface PageOptions<Code, Name extends CookieName> {
-  /** The page is shown in place of what was asked for, which is refused with this code, and has its status. */
+  /** The page is shown in place of the requested one, which is refused with this code, and has its status. */
   readonly refusal?: Code;
   readonly cookies?: readonly Cookie<Name>[];
 }
 
-/** A page for people. */
+/** An HTML page. */
 export class Page<Code extends ErrorCode = never, Name extends CookieName = never> {
   readonly html: Html;
   readonly refusal: Code | undefined;
@@ -102,7 +102,7 @@ export class Page<Code extends ErrorCode = never, Name extends CookieName = neve
 /** A path of this origin: browsers read `//` and `/\` at its beginning as the beginning of another host. */
 const OWN_PATH = /^\/(?![/\\])[!-~]*$/;
 
-/** Leads the browser to another address, which it fetches with GET. */
+/** Redirects the browser to another address, which it fetches with GET. */
 export class SeeOther<Name extends CookieName = never> {
   readonly location: string;
   readonly cookies: readonly Cookie<Name>[];

@@ -5,9 +5,8 @@ import { lazy } from '../lazy.ts';
 type Serialize = (data: unknown) => string;
 
 /**
- * Makes the serializer of a route when it answers for the first time: made for all routes at the start they were
- * half of it, and most routes are asked seldom. The validator that Fastify would load stays away as well: each route
- * brings its own.
+ * Creates the serializer of a route with its first answer: creating all of them at startup took half of it, and most
+ * routes are rarely used. Fastify's validator is not loaded either: each route brings its own.
  */
 export const compileLate: NonNullable<FastifyServerOptions['schemaController']> = {
   compilersFactory: {
@@ -23,13 +22,13 @@ export const compileLate: NonNullable<FastifyServerOptions['schemaController']> 
   },
 };
 
-/** What Fastify makes serializers with, found from where Fastify is, and loaded with the first of them. */
+/** Fastify's serializer library, resolved from Fastify's location, and loaded with its first use. */
 const library = lazy(() => {
   const fastify = createRequire(import.meta.url).resolve('fastify');
   return createRequire(fastify)('fast-json-stringify') as (schema: unknown) => Serialize;
 });
 
-/** The serializer takes each schema by itself; a name that occurs twice would confuse it. */
+/** The serializer compiles each schema separately; a repeated name would conflict. */
 function withoutIds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutIds);
   if (typeof schema !== 'object' || schema === null) return schema;

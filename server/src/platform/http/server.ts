@@ -19,19 +19,19 @@ import { createProxyWarning } from './untrusted-proxies.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often it is looked for requests that take longer than that. */
+/** Interval of the check for requests that exceed their timeout. */
 const TIMEOUT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
-/** Of bodies that have not arrived whole, in one process. */
+/** Total size of incomplete bodies in a process. */
 const MAX_UNFINISHED_BYTES = 64 * 1024 * 1024;
-/** A connection that was told that it sends no HTTP is cut when it does not end by then. */
+/** After an answer to invalid HTTP, a connection that is still open is destroyed after this time. */
 const LINGER_MS = 1000;
 
-/** What the log line of a request tells, filled in as it becomes known. */
+/** Fields of a request's log line, filled in as they become known. */
 interface RequestFacts {
   tenant?: string;
   subject?: string;
-  /** Of the error that was answered. */
+  /** Code of the error that was answered. */
   code?: string;
 }
 
@@ -54,7 +54,7 @@ interface ServerOptions {
   readonly maxUnfinishedBytes?: number;
 }
 
-/** The HTTP server, with everything that doesn't depend on a route. */
+/** The HTTP server, with everything that does not depend on a route. */
 export function createServer({
   log,
   trustedProxies,
@@ -65,7 +65,7 @@ export function createServer({
     loggerInstance: log,
     schemaController: compileLate,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request costs more than naming the request in the one or two lines that it writes.
+    // A logger per request costs more than adding the request to its one or two log lines.
     childLoggerFactory: (logger) => logger,
     genReqId: randomId,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -73,13 +73,13 @@ export function createServer({
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: refuseMalformed,
-    // A request without a host is refused below, with the body that every error has.
+    // A request without a host is rejected below, with the usual error body.
     http: {
       requireHostHeader: false,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
-    // A path that can't be read never gets to the hooks.
+    // A path that cannot be parsed never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       receive(request, reply, trustedProxies);
       reply.raw.once('finish', () => logRequest(log, request, reply));
@@ -120,13 +120,15 @@ function receive(request: FastifyRequest, reply: FastifyReply, trustedProxies: B
 }
 
 /**
- * RFC 9112 §3.2: a request with no host, or with two, is refused. Of two credentials nobody could tell which one whoever
- * stands in between went by (RFC 9110 §5.3).
+ * RFC 9112 §3.2: a request without a host, or with two, is rejected. With two credentials, an intermediary may have
+ * used a different one than we would (RFC 9110 §5.3).
  */
 function flawOf({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   const hosts = count(rawHeaders, 'host');
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
-    return new AppError('REQUEST_MALFORMED', { detail: 'The request needs one Host header.' });
+    return new AppError('REQUEST_MALFORMED', {
+      detail: 'The request must have exactly one Host header.',
+    });
   }
   if (count(rawHeaders, 'authorization') > 1) {
     return new AppError('REQUEST_MALFORMED', {
@@ -145,7 +147,7 @@ function count(rawHeaders: readonly string[], wanted: string): number {
   return found;
 }
 
-/** The path is logged without its query: that may hold an e-mail address somebody searched for. */
+/** The path is logged without its query, which may contain an e-mail address. */
 function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { id, method, url, peer, facts } = request;
   const queryAt = url.indexOf('?');
@@ -175,13 +177,13 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
     .end(MALFORMED_BODY);
 }
 
-/** What else Node.js refuses before it is a request, in words. */
+/** Details for other errors of Node.js's HTTP parser. */
 const MALFORMED_DETAILS: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request timed out.',
   HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 KiB.',
 };
 
-/** What is no HTTP at all, or takes too long, never gets to a route. */
+/** Invalid HTTP, and requests that time out, never reach a route. */
 function refuseMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy(error);
   const body = JSON.stringify(errorBody('REQUEST_MALFORMED', MALFORMED_DETAILS[error.code ?? '']));
@@ -189,6 +191,6 @@ function refuseMalformed(error: Error & { readonly code?: string }, socket: Sock
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
-  // The other side may keep its half open for as long as it likes, and what it sent would be kept as long.
+  // A peer may keep its half open indefinitely, and buffered data would stay as long.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

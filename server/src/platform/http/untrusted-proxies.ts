@@ -3,9 +3,9 @@ import type { Peer } from './peer.ts';
 
 const WARNING =
   'X-Forwarded-For is ignored, because it came from an address that is not in KEYWRIGHT_TRUSTED_PROXIES. ' +
-  'If that is a proxy of yours, add it: until then all its clients have its address.';
+  'If it is your proxy, add it: until then all its clients share its address.';
 
-/** Warns of the first request of each kind, and never again: a client that sends the header must not fill the log. */
+/** Warns once of each kind: a client that sends the header must not flood the log. */
 export function createProxyWarning(log: Pick<Log, 'warn'>): (peer: Peer) => void {
   const warned = new Set<Peer['untrustedProxy']>([undefined]);
   return ({ address, untrustedProxy }) => {

@@ -10,8 +10,8 @@ const INTEGER = /^-?[0-9]{1,30}$/;
 type Checked = { value: unknown } | { error: Error };
 
 /**
- * A schema in Fastify's form of a validator, compiled when it is first used. Nothing is removed or filled in; integers of a
- * query are read from their text.
+ * A Fastify validator of a schema, compiled on first use. Nothing is removed or filled in; integers of a query are
+ * parsed from text.
  */
 export function validator(schema: TSchema, isQuery: boolean): (data: unknown) => Checked {
   const isRight = lazy(() => checker(schema as RequestSchema));
@@ -24,8 +24,8 @@ export function validator(schema: TSchema, isQuery: boolean): (data: unknown) =>
 }
 
 /**
- * TypeBox looks for entries that are there twice by a hash in arithmetic of big integers, which takes milliseconds for
- * what a body can hold: those few schemas have their lists looked at by `explain`.
+ * TypeBox detects duplicate entries by a hash in big-integer arithmetic, which takes milliseconds for a full body: the
+ * few schemas that forbid duplicates have their lists checked by `explain`.
  */
 function checker(schema: RequestSchema): (value: unknown) => boolean {
   const text = JSON.stringify(schema);

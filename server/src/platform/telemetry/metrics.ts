@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What the parts of the service count, and where they say what to look at. */
+/** Counters and gauges of the service. */
 export interface Metrics {
-  /** @returns counts one more, or as many as are given, under the labels */
+  /** @returns a function that increments the counter, by 1 or the given number, under the labels */
   counter(
     name: string,
     help: string,
     labels?: readonly string[],
   ): (of?: Labels, by?: number) => void;
   /**
-   * Read at each scrape. By label values where there is a label.
-   * @param ofWorkers how the readings of several processes become one; default their sum
+   * Read at each scrape, by label value if there is a label.
+   * @param ofWorkers how to combine the readings of several processes; default: their sum
    */
   gauge(
     name: string,
@@ -26,10 +26,10 @@ export interface Metrics {
 type Reading = number | Readonly<Record<string, number>>;
 type ReadGauge = () => Reading | Promise<Reading>;
 
-/** Where nobody scrapes, nothing is counted. */
+/** Without a scraper, nothing is counted. */
 export const NO_METRICS: Metrics = { counter: () => () => undefined, gauge: () => undefined };
 
-/** The id of the route that answers; a path that is none has no label of its own. */
+/** The id of the answering route; unknown paths have no label of their own. */
 export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.config.routeId ?? 'none';
 }

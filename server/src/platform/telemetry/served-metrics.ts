@@ -12,19 +12,19 @@ import {
 } from 'prom-client';
 import { type Metrics, routeOf } from './metrics.ts';
 
-/** Upper ends of the buckets that durations of requests fall into, in seconds. */
+/** Upper bounds of the buckets of request durations, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics that are served on a port of their own. */
+/** Metrics served on a separate port. */
 export interface ServedMetrics extends Metrics {
-  /** Times the requests of this server. */
+  /** Measures the duration of this server's requests. */
   measureRequests(server: FastifyInstance): void;
-  /** @returns the port that is listened on; a worker leaves that to the primary, and answers it */
+  /** @returns the port; a worker leaves listening to the primary, and reports to it */
   listen(host: string, port: number): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-/** Metrics in the text format of Prometheus. None has a tenant for a label: there may be ten thousand. */
+/** Metrics in the text format of Prometheus. None has a tenant label: there may be ten thousand tenants. */
 export function createMetrics(): ServedMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -36,7 +36,7 @@ export function createMetrics(): ServedMetrics {
     listen: async (host, port) => {
       if (!cluster.isWorker) return listenAt(http, host, port);
       AggregatorRegistry.setRegistries(registry);
-      // Making one is what lets the primary ask.
+      // The primary can only ask once one was created.
       void new AggregatorRegistry();
       return undefined;
     },
@@ -48,7 +48,7 @@ export function createMetrics(): ServedMetrics {
   };
 }
 
-/** In the primary: what all workers count, as one. @returns the port that is listened on */
+/** In the primary: the metrics of all workers, aggregated. @returns the port */
 export function serveMetricsOfWorkers(host: string, port: number): Promise<number> {
   const all = new AggregatorRegistry();
   return listenAt(
@@ -96,7 +96,7 @@ function metricsIn(registry: Registry): Metrics {
 function measureRequests(server: FastifyInstance, registry: Registry, metrics: Metrics): void {
   const durations = new Histogram({
     name: 'keywright_http_request_duration_seconds',
-    help: 'How long requests took, by the id of their route.',
+    help: 'Duration of requests, by route id.',
     labelNames: ['route', 'status'],
     buckets: DURATION_BUCKETS,
     registers: [registry],

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { type Metrics, NO_METRICS } from './metrics.ts';
 
-/** Metrics and traces: whatever of them is switched on. */
+/** Metrics and traces, as far as they are enabled. */
 export interface Telemetry {
   readonly metrics: Metrics;
   watchRequests(server: FastifyInstance): void;
   watchDatabase(database: Database): Database;
-  /** Serves the metrics, where they are asked for. @returns the port */
+  /** Serves the metrics, if enabled. @returns the port */
   listen(host: string): Promise<number | undefined>;
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Telemetry {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What is not asked for isn't even loaded.
+ * What is not enabled is not loaded.
  * @param metricsPort undefined: no metrics
  */
 export async function startTelemetry(
@@ -42,7 +42,7 @@ export async function startTelemetry(
   };
 }
 
-/** As the OpenTelemetry specification says, but that without a collector named there is none to send to. */
+/** As in the OpenTelemetry specification, except that no collector is assumed without an endpoint. */
 function tracingIsAsked(environment: Environment): boolean {
   const has = (name: string) => (environment[name] ?? '') !== '';
   return (

@@ -21,18 +21,18 @@ import { VERSION } from '../version.ts';
 import { routeOf } from './metrics.ts';
 import { readSampler } from './sampler.ts';
 
-/** Traces of requests and of the statements they make, for an OpenTelemetry collector. */
+/** Traces of requests and of their statements, for an OpenTelemetry collector. */
 export interface Tracing {
   traceRequests(server: FastifyInstance): void;
-  /** The same database, whose statements are spans of the request that makes them. */
+  /** The same database, whose statements are spans of the request that sends them. */
   traceDatabase(database: Database): Database;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts tracing as the standard variables say (OTEL_EXPORTER_OTLP_…, OTEL_SERVICE_NAME,
- * OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER). Spans hold no identifier, token or value of a statement.
+ * Starts tracing as configured by the standard variables (OTEL_EXPORTER_OTLP_…, OTEL_SERVICE_NAME,
+ * OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER). Spans contain no identifiers, tokens or values of statements.
  */
 export function startTracing(environment: Readonly<Record<string, string | undefined>>): Tracing {
   const provider = new TracerProvider({

@@ -152,7 +152,7 @@ describe('an endpoint', () => {
   test('whose name leads outside when it is registered and inside later is not connected to there', async () => {
     const log = await tried(urlOf('/closing', 'flips.example.com'), 6);
     const told = log.map(({ response_status: status, reason }) => reason ?? status);
-    const refused = 'address_not_allowed: The host is at an address that is not public.';
+    const refused = 'address_not_allowed: The address of the host is not public.';
     assert.deepEqual(told, [200, refused, 200, refused, 200, refused]);
     assert.equal(inside.connections, 0);
   });
@@ -177,7 +177,7 @@ describe('an endpoint', () => {
 
   test('that drips a byte a second is given up after fifteen', async () => {
     const [delivery] = await dripping;
-    assert.equal(delivery?.reason, 'timed_out: The answer was not complete in time.');
+    assert.equal(delivery?.reason, 'timed_out: The call timed out.');
     assert.deepEqual([delivery.status, delivery.response_status], ['pending', 200]);
   });
 });
@@ -200,7 +200,7 @@ describe('an address that leads inside', () => {
         ];
         for (const [method, path, sent] of asked) {
           const refused = await webhooks.ask<ErrorBody>(method, path, { body: sent });
-          const message = 'cannot be called. The host is at an address that is not public.';
+          const message = 'cannot be called. The address of the host is not public.';
           assert.deepEqual(expectStatus(400, refused).errors, [{ path: '/url', message }]);
         }
       }
@@ -211,7 +211,7 @@ describe('an address that leads inside', () => {
 
   test('is not the only one that is refused: so is another scheme, and a password in it', async () => {
     const refused = {
-      'ftp://hooks.example.com/': 'cannot be called. Only https is called.',
+      'ftp://hooks.example.com/': 'cannot be called. Only https is allowed.',
       'https://user:pass@hooks.example.com/':
         'cannot be called. The address is not a URL of the form https://host/path.',
     };

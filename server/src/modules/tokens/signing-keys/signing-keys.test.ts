@@ -192,13 +192,17 @@ describe('the signing key of a tenant', () => {
     const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const answer = await tenant.request('POST', '/auth/login', { body });
     assert.equal(expectStatus(500, answer)['code'], 'INTERNAL');
-    assertTold(answer, /What is kept for \S+ does not open\..*unable to authenticate data/, [
-      body.identifier,
-      body.secret,
-      ...(await Promise.all([dataKey(tenant), dataKey(other)])).map((key) =>
-        key.toString('base64'),
-      ),
-    ]);
+    assertTold(
+      answer,
+      /The value stored for \S+ cannot be decrypted\..*unable to authenticate data/,
+      [
+        body.identifier,
+        body.secret,
+        ...(await Promise.all([dataKey(tenant), dataKey(other)])).map((key) =>
+          key.toString('base64'),
+        ),
+      ],
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CookieName } from '@keywright/contract/reply';
 
-/** A cookie to set; without a value it is taken back. */
+/** A cookie to set; without a value it is deleted. */
 export interface Cookie<Name extends CookieName = CookieName> {
   readonly name: Name;
   readonly value: string | undefined;
@@ -9,10 +9,10 @@ export interface Cookie<Name extends CookieName = CookieName> {
   readonly maxAgeSeconds?: number;
 }
 
-/** Whose cookies, and where they are served. */
+/** The owner of cookies, and where they are served. */
 export interface CookieOwner {
   readonly tenantId: string;
-  /** The address of its pages. */
+  /** Address of its pages. */
   readonly issuer: string;
 }
 
@@ -22,15 +22,16 @@ const TAG_LENGTH = 10;
 /** RFC 6265 §4.1.1, without what needs quotes. */
 const VALUE = /^[\w.~:-]{1,512}$/;
 
-/** Tenants share a host, so their cookies have names of their own. */
+/** Tenants share a host, so their cookies need different names. */
 export function cookieName(name: CookieName, { tenantId, issuer }: CookieOwner): string {
   const plain = `${PREFIX[name]}_${tagOf(tenantId)}`;
   return isLoopbackHttp(issuer) ? plain : `__Host-${plain}`;
 }
 
-/** The value of a cookie as Set-Cookie takes it (RFC 6265 §4.1). */
+/** The value of a Set-Cookie header (RFC 6265 §4.1). */
 export function setCookie({ name, value, maxAgeSeconds }: Cookie, owner: CookieOwner): string {
-  if (value !== undefined && !VALUE.test(value)) throw new Error(`No value for ${name}.`);
+  if (value !== undefined && !VALUE.test(value))
+    throw new Error(`Not a valid value of the cookie ${name}.`);
   const age = value === undefined ? 0 : maxAgeSeconds;
   return [
     `${cookieName(name, owner)}=${value ?? ''}`,
@@ -42,7 +43,7 @@ export function setCookie({ name, value, maxAgeSeconds }: Cookie, owner: CookieO
   ].join('; ');
 }
 
-/** What a request says of a cookie; nothing where it is there twice, since nobody could tell which one is ours. */
+/** The value of a cookie in a request; undefined if it occurs twice, since it is unknown which one is ours. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const values = (header ?? '')
     .split(';')
@@ -65,7 +66,7 @@ function tagOf(tenantId: string): string {
   return tag;
 }
 
-/** Browsers take no Secure cookie there, and so none whose name begins with `__Host-`. */
+/** Browsers reject Secure cookies there, and so any with the prefix `__Host-`. */
 function isLoopbackHttp(issuer: string): boolean {
   const { protocol, hostname } = new URL(issuer);
   return protocol === 'http:' && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

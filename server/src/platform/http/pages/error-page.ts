@@ -7,7 +7,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto
 footer { font-size: .85rem; opacity: .75; }
 `);
 
-/** What went wrong, for a person; the code and the request's id, for whoever they ask. */
+/** What went wrong, for humans, with the code and the request id for support. */
 export function errorPage(error: AppError, requestId: string): Html {
   const { status } = ERRORS[error.code];
   const { error: title, detail } = errorBody(error.code, error.options.detail);

@@ -4,8 +4,8 @@ const BYTES = 32;
 const TEXT = /^[\w-]{86}$/;
 
 /**
- * A token for the forms of one flow, bound to a cookie that no script can read. It is masked with other random bytes in
- * each response, so that its compressed length tells nothing of it (BREACH).
+ * A token for the forms of one flow, bound to a cookie that scripts cannot read. It is masked with random bytes in each
+ * response, so that its compressed length reveals nothing (BREACH).
  */
 export function issueFormToken(cookie: string): string {
   const mask = randomBytes(BYTES);

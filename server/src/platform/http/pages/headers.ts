@@ -2,10 +2,12 @@ import type { PagePolicy } from '@keywright/contract/reply';
 import type { FastifyReply } from 'fastify';
 import type { Html, Inline } from './html.ts';
 
-/** What a page may do that declares nothing: be read. */
+/** The policy of a page that declares nothing. */
 export const READ_ONLY: PagePolicy = { styles: true };
 
-/** Sends a page with the headers that every page has. Nothing of it is compressed: a token stands beside what was sent. */
+/**
+ * Sends a page with the headers that every page has. It is not compressed, since it contains a token beside user input.
+ */
 export function sendPage(reply: FastifyReply, page: Html, policy: PagePolicy): string {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
@@ -28,7 +30,7 @@ const PERMISSIONS = [
   'publickey-credentials-get=(self)',
 ].join(', ');
 
-/** CSP level 3, Trusted Types: nothing is allowed that the route does not declare, and nothing unsafe ever. */
+/** CSP level 3, Trusted Types: only what the route declares is allowed, and nothing unsafe. */
 export function contentSecurityPolicy(policy: PagePolicy, inline: readonly Inline[]): string {
   const own = (kind: Inline['kind']) =>
     inline.flatMap((one) => (one.kind === kind ? [one.source] : []));

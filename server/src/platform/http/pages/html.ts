@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A style or script that stands in a page, by its hash (CSP level 3 §2.3.1). */
+/** An inline style or script, by its hash (CSP level 3 §2.3.1). */
 export interface Inline {
   readonly kind: 'style' | 'script';
   readonly source: string;
 }
 
 /**
- * Text that is HTML already, and what of it the content security policy has to let be. A class, so that no record with the
+ * Escaped HTML, and the inline elements that the content security policy must allow. A class, so that no record with the
  * same fields is one.
  */
 export class Html {
@@ -22,14 +22,14 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[];
 
-/** A template whose values are escaped, unless they were made by it. */
+/** A template whose values are escaped, unless they are Html themselves. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const inline: Inline[] = [];
   const filled = texts.map((text, index) => text + render(parts[index], inline));
   return new Html(filled.join(''), inline);
 }
 
-/** A style element. @param css constant, or of values that were checked: it is not escaped */
+/** A style element. @param css constant, or with validated values: it is not escaped */
 export function style(css: string): Html {
   return element('style', css);
 }
@@ -40,8 +40,8 @@ export function script(text: string): Html {
 }
 
 function element(kind: Inline['kind'], text: string): Html {
-  // HTML §4.12.1.3: raw text ends with the first of these.
-  if (/<\/|<!--/.test(text)) throw new Error(`A ${kind} must not hold "</" or "<!--".`);
+  // HTML §4.12.1.3: raw text ends at the first of these.
+  if (/<\/|<!--/.test(text)) throw new Error(`A ${kind} must not contain "</" or "<!--".`);
   const source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return new Html(`<${kind}>${text}</${kind}>`, [{ kind, source }]);
 }
