@@ -86,7 +86,11 @@ async function relationsIn(name: string): Promise<unknown[]> {
 for (const [what, attributes, why] of [
   ['a superuser', 'SUPERUSER NOINHERIT', /it is a superuser/],
   ['a role with BYPASSRLS', 'BYPASSRLS NOINHERIT', /it has BYPASSRLS/],
-  ["a role that inherits the service's", 'INHERIT', /it inherits the rights of keywright_tenant, /],
+  [
+    "a role that inherits the service's",
+    'INHERIT',
+    /it inherits the privileges of keywright_tenant, /,
+  ],
 ] as const) {
   describe(`as ${what}`, () => {
     test('nothing is served, and nothing created, by the service or a command (SPEC service 6)', async () => {

@@ -168,7 +168,10 @@ describe('an environment that is not right', () => {
     [withDatabase('postgres://a:b@one:1,two:2/k'), /^KEYWRIGHT_DATABASE_URL names several hosts/],
     [withDatabase('postgres:///k?host=one,two'), /^KEYWRIGHT_DATABASE_URL names several hosts/],
     [withDatabase('postgres:///k?host=one&host=two'), /^KEYWRIGHT_DATABASE_URL names several/],
-    [withDatabase('postgres://h/k?target_session_attrs=any'), /contains target_session_attrs, which/],
+    [
+      withDatabase('postgres://h/k?target_session_attrs=any'),
+      /contains target_session_attrs, which/,
+    ],
     [
       withDatabase('postgres://a:p#w@host/k'),
       /^KEYWRIGHT_DATABASE_URL: expected an address such as/,

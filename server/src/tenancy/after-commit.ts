@@ -1,14 +1,14 @@
 import type { TenantId } from '@keywright/contract/ids';
 
-/** What follows a commit. Nobody waits for a promise that it returns. */
+/** Work after a commit. A returned promise is not awaited. */
 export type Follow = () => void | Promise<void>;
 
 declare const carried: unique symbol;
 
-/** What modules tell each other within one process. The module that publishes declares it. */
+/** Messages between modules within one process. The publishing module declares it. */
 export interface Topic<Message> {
   readonly name: string;
-  /** There for the compiler. */
+  /** Exists at compile time only. */
   readonly [carried]?: Message;
 }
 
@@ -16,27 +16,27 @@ export function topic<Message>(name: string): Topic<Message> {
   return { name };
 }
 
-/** What a transaction leaves to be done once it is committed. */
+/** Registers work to do after the commit. */
 export interface CommitHooks {
   /**
-   * Runs `follow` once after the commit, in the order of the calls, and never after a rollback or where the answer to the
-   * commit was lost. Its error is logged and fails nobody.
+   * Runs `follow` once after the commit, in the order of the calls, and never after a rollback or if the result of the
+   * commit is unknown. Errors are logged and not propagated.
    */
   afterCommit(follow: Follow): void;
-  /** After the commit, tells the subscribers of this process. */
+  /** After the commit, notifies the subscribers of this process. */
   publish<Message>(to: Topic<Message>, message: Message): void;
-  /** What nodes remember of this tenant is changed: this node forgets it before the work returns, also if it fails. */
+  /** Cached data of this tenant has changed: this node evicts it before the work returns, even if it fails. */
   changed(tenantId: TenantId): void;
 }
 
 type Subscriber<Message> = (message: Message) => void;
 
-/** Where errors of such work go. */
+/** Where errors of such work are logged. */
 interface ErrorLog {
   error(fields: object, message: string): void;
 }
 
-/** What runs in this process after commits. */
+/** Runs work after commits in this process. */
 export class AfterCommit {
   readonly #log: ErrorLog;
   readonly #subscribers = new Map<Topic<unknown>, Subscriber<unknown>[]>();
@@ -46,35 +46,35 @@ export class AfterCommit {
     this.#log = log;
   }
 
-  /** Calls `subscriber` with each message. At-most-once: what a process that dies was about to tell is lost. */
+  /** Calls `subscriber` with each message. At most once: messages of a process that dies are lost. */
   subscribe<Message>(to: Topic<Message>, subscriber: Subscriber<Message>): void {
     const others = this.#subscribers.get(to) ?? [];
     this.#subscribers.set(to, [...others, subscriber as Subscriber<unknown>]);
   }
 
-  /** Sets who remembers tenants in this process. */
+  /** Sets the function that evicts tenants from the caches of this process. */
   forgetWith(forget: (tenantId: TenantId) => void): void {
     this.#forget = forget;
   }
 
-  /** A statement that committed by itself has led to this. */
+  /** Publishes the result of a statement that committed by itself. */
   readonly publish = <Message>(to: Topic<Message>, message: Message): void => {
     for (const subscriber of this.#subscribers.get(to) ?? []) {
       this.#attempt(() => subscriber(message), to.name);
     }
   };
 
-  /** A statement that committed by itself has changed what nodes remember of this tenant. */
+  /** A statement that committed by itself has changed cached data of this tenant. */
   readonly changed = (tenantId: TenantId): void => this.#forget(tenantId);
 
-  /** Runs a transaction, and what it left to be done. */
+  /** Runs a transaction, and then the work registered by it. */
   async follow<Result>(transaction: (hooks: CommitHooks) => Promise<Result>): Promise<Result> {
     const pending = new Pending(this.publish);
     let result: Result;
     try {
       result = await transaction(pending);
     } finally {
-      // When the answer to a commit is lost, nobody knows whether there was one.
+      // If the result of the commit is unknown, it may have succeeded.
       for (const tenantId of pending.end()) this.#forget(tenantId);
     }
     for (const follow of pending.follows) this.#attempt(follow, 'afterCommit');
@@ -95,7 +95,7 @@ export class AfterCommit {
 
 const NOTHING: readonly never[] = [];
 
-/** What one transaction leaves to be done. Most leave nothing. */
+/** The work registered by one transaction. Most register none. */
 class Pending implements CommitHooks {
   readonly #publish: AfterCommit['publish'];
   #follows: Follow[] | undefined;
@@ -111,7 +111,8 @@ class Pending implements CommitHooks {
   }
 
   afterCommit(follow: Follow): void {
-    if (this.#isOver) throw new Error('The transaction is over: nothing can follow it any more.');
+    if (this.#isOver)
+      throw new Error('The transaction has ended: no further work can be registered.');
     (this.#follows ??= []).push(follow);
   }
 
@@ -123,7 +124,7 @@ class Pending implements CommitHooks {
     (this.#changed ??= []).push(tenantId);
   }
 
-  /** Takes nothing more. @returns the tenants that it changed */
+  /** Accepts nothing more. @returns the tenants that it changed */
   end(): readonly TenantId[] {
     this.#isOver = true;
     return this.#changed ?? NOTHING;

@@ -7,7 +7,7 @@ import { findWrappedDataKeyOf, type WrappedKey } from './lookup-store.ts';
 /** What the MACs of a tenant's audit entries are made with. OpenSSL wipes it when nobody holds it any more. */
 export type AuditKey = KeyObject;
 
-/** The tenant was deleted meanwhile, or its data key was: nothing can be recorded of it any more. */
+/** The tenant, or its data key, was deleted meanwhile: nothing more can be recorded for it. */
 export class DataKeyGone extends Error {
   constructor(tenantId: TenantId) {
     super(`The tenant ${tenantId} has no data key.`);
@@ -20,7 +20,7 @@ export function auditKeyOf(dataKey: Buffer): AuditKey {
   return takeSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', 'keywright audit entries', 32)));
 }
 
-/** @throws when the data key does not open */
+/** @throws Error when the data key cannot be decrypted */
 export function openAuditKey(
   masterKeys: Opener,
   tenantId: TenantId,
@@ -34,22 +34,22 @@ export function openAuditKey(
   }
 }
 
-/** Hands out the audit keys of tenants. */
+/** Provides the audit keys of tenants. */
 export interface AuditKeys {
-  /** The one that is remembered: whoever is in a transaction asks nobody over another connection. */
+  /** The cached one: a transaction must not wait for another connection. */
   known(tenantId: TenantId): AuditKey | undefined;
-  /** Nothing when the tenant has no data key: it was never there, or it was deleted. */
+  /** Undefined when the tenant has no data key: it is unknown or was deleted. */
   find(tenantId: TenantId): Promise<AuditKey | undefined>;
-  /** @throws when the data key does not open */
+  /** @throws Error when the data key cannot be decrypted */
   open(tenantId: TenantId, wrapped: WrappedKey): AuditKey;
 }
 
-/** Who opens data keys: the master keys. */
+/** Decrypts data keys: the master keys. */
 interface Opener {
   unwrap(tenantId: TenantId, wrapped: WrappedKey): Buffer;
 }
 
-/** Each time it is asked for from the database, for programs that live as long as one command. */
+/** Not cached, for programs that run a single command. */
 export function createAuditKeys(database: Database, masterKeys: () => Opener): AuditKeys {
   const open = (tenantId: TenantId, wrapped: WrappedKey) =>
     openAuditKey(masterKeys(), tenantId, wrapped);

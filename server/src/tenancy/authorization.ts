@@ -9,19 +9,19 @@ import { cookieOf, requireOwnOrigin } from './pages.ts';
 import { requireActive, findTenant, whileThere } from './resolve.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Who a credential says that they are. */
+/** Who a credential claims to be. */
 interface Authenticated extends UnconfirmedCaller {
-  /** Whether all that the credential hangs on is alive, which is being asked; nothing where that is known already. */
+  /** Whether everything that the credential depends on is alive; undefined if already known. */
   readonly alive: Promise<boolean> | undefined;
 }
 
 /**
- * Finds out who calls, from the bearer token or API key, or from the secret of a browser session, within the tenant.
+ * Identifies the caller within the tenant, from the bearer token or API key, or from the secret of a browser session.
  * @throws AppError TOKEN_INVALID, TENANT_MISMATCH, BROWSER_SESSION_REQUIRED
  */
 export type Authenticate = (tenant: Tenant, token: string, from: Origin) => Promise<Authenticated>;
 
-/** What is known of a request so far. */
+/** What is known about a request so far. */
 export interface RequestIdentity extends Partial<Authenticated> {
   readonly tenant?: Tenant;
 }
@@ -34,7 +34,7 @@ declare module 'fastify' {
 
 const BEARER = 'bearer ';
 
-/** Which tenant a request is for, and who says that they make it: `authorizeRequest` knows whether they may say so. */
+/** The tenant of a request, and the claimed caller, whom `authorizeRequest` confirms. */
 export async function identify(
   route: Route,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -45,9 +45,9 @@ export async function identify(
     allowOrigin(route, undefined, request, reply);
     return {};
   }
-  // Net 3 of tenant isolation: the tenant first, the credential inside it.
+  // Net 3 of tenant isolation: first the tenant, then the credential inside it.
   const named = await findTenant(directory, request, route.tenant);
-  // Scripts may read why they are refused, too.
+  // Scripts may also read why a request was rejected.
   allowOrigin(route, named, request, reply);
   const tenant = requireActive(named);
   request.facts.tenant = tenant.id;
@@ -59,7 +59,9 @@ export async function identify(
   return { tenant, claimed, alive };
 }
 
-/** @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE, or what of the caller is not enough for the route */
+/**
+ * @throws AppError TOKEN_INVALID, TENANT_NOT_FOUND, TENANT_INACTIVE, or the reason why the caller may not use the route
+ */
 export async function authorizeRequest(
   route: Route,
   { identity, facts }: FastifyRequest,
@@ -67,7 +69,7 @@ export async function authorizeRequest(
 ): Promise<void> {
   const { tenant, claimed: caller, alive } = identity ?? {};
   if (!tenant || !caller) return;
-  // An impersonator's session belongs to another tenant, so it does not tell whether this tenant is still active.
+  // An impersonator's session belongs to another tenant, and does not show whether this one is active.
   if (caller.kind === 'impersonator') requireActive(await directory.askById(tenant.id));
   const isAlive = alive === undefined || (await inside(directory, tenant, () => alive));
   if (!isAlive) fail(route.access === 'browser' ? 'BROWSER_SESSION_REQUIRED' : 'TOKEN_INVALID');
@@ -75,13 +77,13 @@ export async function authorizeRequest(
   requireAccess(route, caller);
 }
 
-/** @throws AppError what of the caller is not enough for the route */
+/** @throws AppError the reason why the caller may not use the route */
 export function requireAccess(route: Route, caller: Caller): void {
   requireKind(route, caller);
   requireScope(route, caller);
 }
 
-/** A request that is overtaken by the deletion of its tenant is answered as the one after it is. */
+/** A request that races with the deletion of its tenant is answered like one after it. */
 function inside<T>(directory: TenantDirectory, { id }: Tenant, work: () => Promise<T>): Promise<T> {
   return whileThere(directory, id, work, requireActive);
 }
@@ -96,7 +98,7 @@ function credentialOf(route: Route, request: FastifyRequest, tenant: Tenant): st
   return cookieOf(request, 'session', tenant) ?? fail('BROWSER_SESSION_REQUIRED');
 }
 
-/** Which characters may be in it, whoever takes it apart knows best. */
+/** Its characters are validated by its parser. */
 function bearerToken({ headers }: FastifyRequest): string {
   const { authorization = '' } = headers;
   const token = authorization.slice(BEARER.length);
@@ -112,7 +114,7 @@ function requireKind(route: Route, caller: Caller): void {
   if (route.access === 'system' && !caller.isSystemAdministrator) {
     fail('SYSTEM_ADMINISTRATOR_REQUIRED');
   }
-  // SPEC authentication 9b. An agent that acts for a user is no administrator either.
+  // SPEC authentication 9b. An agent that acts for a user is not an administrator either.
   if (needsAdministrator(route) && (caller.kind === 'agent' || caller.kind === 'delegate')) {
     fail('ADMINISTRATOR_REQUIRED');
   }

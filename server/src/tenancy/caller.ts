@@ -2,23 +2,23 @@ import type { CredentialClaims } from '@keywright/contract/claims';
 import type { AgentId, ApiKeyId, SessionId, UserId } from '@keywright/contract/ids';
 import type { AgentRecord } from '@keywright/contract/records/agent';
 
-/** Where a request came from, for the record of what it changes. */
+/** The origin of a request, for the audit log. */
 export interface Origin {
   /** IP address of the client. */
   readonly address: string;
-  /** Whether others come from it as well, behind a proxy that is not trusted: nobody is locked out by it. */
+  /** Whether other clients share it, behind an untrusted proxy: it is not locked out. */
   readonly isShared?: boolean;
   readonly requestId: string;
 }
 
 interface Credential {
-  /** What they may do, at most. */
+  /** Upper bound of the permissions. */
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
-  /** Holds `system_admin`, in the tenant where that role is. */
+  /** Holds `system_admin`, in the tenant that defines that role. */
   readonly isSystemAdministrator: boolean;
   readonly from: Origin;
-  /** What verify-token answers for the credential. */
+  /** The answer of verify-token for the credential. */
   readonly claims: CredentialClaims;
 }
 
@@ -29,7 +29,7 @@ export interface UserCaller extends Credential {
   readonly sessionId: SessionId;
 }
 
-/** A system administrator acting inside a tenant (RFC 8693 §4.1 `act`), who is no user of it. */
+/** A system administrator acting inside a tenant (RFC 8693 §4.1 `act`), who is not a user of it. */
 interface Impersonator extends Credential {
   readonly kind: 'impersonator';
   readonly subject: UserId;
@@ -42,7 +42,7 @@ export interface AgentCaller extends Credential {
   readonly subject: AgentId;
   /** The key that was presented, or that the token was issued for. */
   readonly keyId: ApiKeyId | undefined;
-  /** The agent as it is now, where looking the credential up has told. */
+  /** The current agent, if authentication has read it. */
   readonly record?: AgentRecord;
 }
 
@@ -53,36 +53,36 @@ export interface Delegate extends Credential {
   readonly agentId: AgentId;
 }
 
-/** Who makes a request, as their credential tells. */
+/** The caller of a request, as identified by the credential. */
 export type Caller = UserCaller | Impersonator | AgentCaller | Delegate;
 
 /**
- * Who a credential says that they are, before it is known to be alive. No function that takes a caller takes this: what
- * only reads may go by what is claimed, and says so.
+ * The claimed caller, before the credential is known to be alive. Functions that take a caller do not accept it: only
+ * handlers that declare it may read with it.
  */
 export interface UnconfirmedCaller {
   readonly claimed: Caller;
 }
 
-/** A part of the service itself, or its operator at the command line. */
+/** A component of the service, or its operator at the command line. */
 export interface SystemActor {
   readonly kind: 'system';
   readonly name: string;
 }
 
-/** Whether the caller is this very user, and nobody else in their name. */
+/** Whether the caller is this user in person. */
 export function isOneself(caller: Caller, userId: string): boolean {
   return caller.kind === 'user' && caller.subject === userId;
 }
 
-/** Whether the caller is somebody else who speaks in the name of this user: a delegate or an impersonator. */
+/** Whether the caller acts for this user: a delegate or an impersonator. */
 export function isInTheNameOf(caller: Caller, userId: string): boolean {
   return (
     (caller.kind === 'delegate' || caller.kind === 'impersonator') && caller.subject === userId
   );
 }
 
-/** One name for a caller, unlike that of anyone else in the tenant. */
+/** A name of the caller that is unique within the tenant. */
 export function nameOf(caller: Caller): string {
   return caller.kind === 'delegate' ? `${caller.agentId} for ${caller.subject}` : caller.subject;
 }

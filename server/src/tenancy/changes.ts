@@ -1,34 +1,34 @@
 import type { Database, Watch } from '../platform/db/database.ts';
 
-/** The channel that the database announces changed tenants on; the payload is the tenant. */
+/** The channel of notifications about changed tenants; the payload is the tenant. */
 const CHANNEL = 'keywright_changes';
-/** While announcements don't reach this node, nothing is believed for longer than this. */
+/** While notifications do not reach this node, caches expire after this long. */
 const UNTOLD_MS = 500;
-/** While they do, caches expire after this long all the same. */
+/** While they do, caches still expire after this long. */
 const TOLD_MS = 10 * 60 * 1000;
-/** Half of it is sure to be there: more than ten thousand tenants. */
+/** At least half of it is kept: more than ten thousand tenants. */
 const MAX_REMEMBERED = 25_000;
 const MAX_CHANGED = 50_000;
-/** That something is not there is believed for this long, and only until anything changes. */
+/** Absence is cached this long, and only until anything changes. */
 const ABSENT_MS = 1000;
 
-/** When something was asked for: what changed later than that makes the answer stale. */
+/** The time of a query: changes after it make the answer stale. */
 export interface Mark {
   readonly turn: number;
   readonly at: number;
 }
 
-/** Knows whether what was learned about a tenant may have changed since, on whichever node. */
+/** Knows whether cached data of a tenant may have changed since, on any node. */
 export interface Changes {
-  /** How much is remembered of one kind. */
+  /** Capacity of each cache. */
   readonly remembers: number;
   mark(): Mark;
   holdsSince(mark: Mark, tenantId: string): boolean;
-  /** Whether nothing at all was changed since. */
+  /** Whether nothing was changed since, in any tenant. */
   isLatest(mark: Mark): boolean;
-  /** Whether it was a moment ago, and nothing at all was changed since. */
+  /** Whether it was a moment ago, and nothing was changed since. */
   isRecent(mark: Mark): boolean;
-  /** This node changed a tenant: what it remembers of it, or reads at this moment, is stale. */
+  /** This node changed a tenant: cached data and pending reads of it are stale. */
   readonly forget: (tenantId: string) => void;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function watchChanges(
   const watch: Watch = await database.watch(CHANNEL, noteChange, forgetEverything);
   return {
     remembers,
-    // Whole milliseconds: a fraction would be kept as an object of its own.
+    // Whole milliseconds: V8 stores a fraction as a separate object.
     mark: () => ({ turn, at: Math.floor(performance.now()) }),
     holdsSince(mark, tenantId) {
       const age = performance.now() - mark.at;

@@ -1,10 +1,10 @@
 import { TenantConfig } from '@keywright/contract/records/tenant';
 import { Default } from 'typebox/value';
 
-/** Every default is that of a whole field: none is inside one. */
+/** Defaults apply to whole fields, not within them. */
 const DEFAULTS = Object.freeze(Default(TenantConfig, {}) as TenantConfig);
 
-/** All settings of a tenant: what is kept of them, and the default of each that is not. */
+/** All settings of a tenant: the stored ones, and defaults for the rest. */
 export function withDefaults(kept: unknown): TenantConfig {
   return { ...DEFAULTS, ...(kept as Partial<TenantConfig>) };
 }

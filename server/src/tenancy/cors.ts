@@ -2,7 +2,7 @@ import { isPage, type Route } from '@keywright/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tenant } from './tenant.ts';
 
-/** Browsers keep the answer to a preflight no longer than two hours. */
+/** Browsers cache a preflight for at most two hours. */
 const MAX_AGE_SECONDS = '7200';
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Tenant-ID, traceparent, tracestate';
@@ -10,8 +10,8 @@ const EXPOSED_HEADERS =
   'ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-ID';
 
 /**
- * Lets scripts of other origins read the answer: of any origin where it is the same for everybody, else of those that the
- * tenant allows. Credentials that a browser adds by itself are never asked for.
+ * CORS: lets scripts of other origins read the answer, of any origin if it is the same for everybody, otherwise of the
+ * origins that the tenant allows. Never with credentials that browsers add themselves.
  */
 export function allowOrigin(
   route: Route,
@@ -35,11 +35,11 @@ export function allowOrigin(
   });
 }
 
-/** What a preflight asks for (Fetch §3.2.2). */
+/** What a preflight requests (Fetch §3.2.2). */
 export interface Preflight {
   readonly origin: string;
   readonly method: string;
-  /** Whether the request will name its tenant, whose name a preflight does not have. */
+  /** Whether the request will have the tenant header, whose value a preflight does not contain. */
   readonly namesTenant: boolean;
 }
 

@@ -5,26 +5,26 @@ import { DataKeyGone } from './audit-keys.ts';
 import type { Gate } from './gate.ts';
 import { findWrappedDataKey, type WrappedKey } from './store.ts';
 
-/** A master key that is needed is neither in KEYWRIGHT_MASTER_KEY nor in KEYWRIGHT_MASTER_KEY_PREVIOUS. */
+/** A required master key is neither in KEYWRIGHT_MASTER_KEY nor in KEYWRIGHT_MASTER_KEY_PREVIOUS. */
 export class MasterKeyNotAtHand extends Error {
   constructor(id: string) {
     super(
-      `The master key ${id} is in use, and neither in KEYWRIGHT_MASTER_KEY nor in ` +
-        'KEYWRIGHT_MASTER_KEY_PREVIOUS: set the one to the new key and the other to the key before it.',
+      `The master key ${id} is in use, but is neither KEYWRIGHT_MASTER_KEY nor ` +
+        'KEYWRIGHT_MASTER_KEY_PREVIOUS: set the first to the new key and the second to the previous one.',
     );
     this.name = 'MasterKeyNotAtHand';
   }
 }
 
-/** The master keys that wrap the tenants' data keys. They never reach the database. */
+/** The master keys, which wrap the tenants' data keys. They are never stored in the database. */
 export interface MasterKeys {
-  /** Names of the keys at hand, the one of KEYWRIGHT_MASTER_KEY first. They tell nothing about the keys. */
+  /** Ids of the available keys, that of KEYWRIGHT_MASTER_KEY first. They reveal nothing about the keys. */
   readonly ids: readonly string[];
-  /** @throws when that key is not at hand */
+  /** @throws Error when that key is not available */
   wrap(tenantId: TenantId, dataKey: Buffer, masterKeyId: string): WrappedKey;
-  /** @throws when the key that wrapped it is not at hand, or a bit was changed */
+  /** @throws Error when the key that wrapped it is not available, or the data was modified */
   unwrap(tenantId: TenantId, wrapped: WrappedKey): Buffer;
-  /** A key for this purpose alone from each master key, in their order (RFC 5869). */
+  /** A key for this purpose only, derived from each master key, in their order (RFC 5869). */
   derive(purpose: string): readonly Buffer[];
 }
 

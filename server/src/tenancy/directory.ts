@@ -17,11 +17,11 @@ import { type Found, TenantCache } from './tenant-cache.ts';
 
 const MAX_CONFIGS = 1000;
 
-/** Finds tenants by what a request says. */
+/** Finds tenants by id or host name. */
 export interface TenantDirectory {
   findById(id: string): Found<Tenant> | undefined;
   findByHost(host: string): Found<Tenant> | undefined;
-  /** As it is this moment, not as it is remembered. */
+  /** From the database, not from the cache. */
   askById(id: TenantId): Promise<Tenant | undefined>;
 }
 
@@ -68,7 +68,7 @@ export function createTenantDirectory(
   };
 }
 
-/** Tenants with the same settings, which most have, share them in memory. */
+/** Most tenants have the same settings, and share them in memory. */
 function sharedConfigs(): (kept: Record<string, unknown>) => TenantConfig {
   const known = createCache<string, TenantConfig>(MAX_CONFIGS);
   return (kept) => {
@@ -91,7 +91,7 @@ function presentTenant(row: TenantRow, config: TenantConfig, baseUrl: string): T
   };
 }
 
-/** The issuer of a tenant that has none of its own. */
+/** The issuer of a tenant without a custom one. */
 export function issuerOf(tenantId: string, baseUrl: string): string {
   return tenantId === DEFAULT_TENANT ? baseUrl : `${baseUrl}/t/${tenantId}`;
 }

@@ -3,12 +3,12 @@ import { domainToASCII } from 'node:url';
 
 const MAX_DOMAIN = 253;
 const MAX_LABEL = 63;
-/** Anything else, a URL parser would cut off, drop or decode, and two texts would be one host. */
+/** A URL parser would truncate, drop or decode other characters, so that two texts would be one host. */
 const NAME = /^(?:[\w.-]|\P{ASCII})+$/u;
 
 /**
- * A host name in the one form that domains are kept and compared in: port and trailing dot gone, lower case,
- * punycode. Nothing when it is no host name.
+ * A host name in its normalised form: without port and trailing dot, lower case, punycode.
+ * @returns undefined if it is not a host name
  */
 export function normaliseDomain(host: string): string | undefined {
   const name = host
@@ -19,7 +19,7 @@ export function normaliseDomain(host: string): string | undefined {
   if (name.startsWith('[')) return normaliseAddress(name);
   if (!NAME.test(name)) return undefined;
   const ascii = domainToASCII(name).toLowerCase();
-  // 127.1 and 0x7f.1 spell the address 127.0.0.1 and are not its name.
+  // 127.1 and 0x7f.1 are spellings of the address 127.0.0.1, not its normal form.
   if (isIPv4(ascii) && ascii !== name) return undefined;
   const isName = ascii.length <= MAX_DOMAIN && ascii.split('.').every(isLabel);
   return isName ? ascii : undefined;
@@ -30,7 +30,7 @@ function isLabel(text: string): boolean {
   return text !== '' && text.length <= MAX_LABEL;
 }
 
-/** An address of IPv6 in its brackets, spelled the one way that URLs spell it. */
+/** An IPv6 address in brackets, in the normal form of URLs. */
 function normaliseAddress(name: string): string | undefined {
   const isAddress = name.endsWith(']') && !name.includes('%') && isIPv6(name.slice(1, -1));
   return isAddress ? new URL(`http://${name}`).hostname : undefined;

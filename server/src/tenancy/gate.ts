@@ -11,50 +11,50 @@ import { findWrappedDataKeyIn } from './lookup-store.ts';
 
 declare const entered: unique symbol;
 
-/** A transaction that sees one tenant. Only the gate makes one; every store asks for it. */
+/** A transaction that sees one tenant. Only the gate creates one; every store requires it. */
 export interface TenantTx {
   readonly tenantId: TenantId;
   readonly db: Transaction<DB>;
-  /** When it began, by the service's clock. */
+  /** Start time, by the service's clock. */
   readonly now: Date;
-  /** What the audit entries of the tenant are authenticated with. @throws when the tenant has no data key */
+  /** The key of the tenant's audit MACs. @throws Error when the tenant has no data key */
   readonly auditKey: () => Promise<AuditKey>;
-  /** As of CommitHooks. */
+  /** As in CommitHooks. */
   readonly afterCommit: (follow: Follow) => void;
   readonly publish: <Message>(to: Topic<Message>, message: Message) => void;
-  /** What nodes remember of the tenant is changed: this node forgets it before the work returns. */
+  /** Cached data of the tenant has changed: this node evicts it before the work returns. */
   readonly changed: () => void;
   readonly [entered]: true;
 }
 
-/** The way into one tenant's data. */
+/** Access to one tenant's data. */
 export interface TenantData {
   readonly tenantId: TenantId;
-  /** Runs `work` in one transaction; what it throws rolls back. No hash, mail or HTTP inside. */
+  /** Runs `work` in one transaction; an exception rolls it back. No hashing, mail or HTTP inside. */
   transaction<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>;
-  /** As in a transaction; nothing when the tenant has no data key. */
+  /** As in a transaction; undefined when the tenant has no data key. */
   auditKey(): Promise<AuditKey | undefined>;
-  /** Calls a function that takes the tenant first and enters it, by one statement. */
+  /** Calls a function whose first argument is the tenant, in one statement. */
   call<Arguments, Row>(
     one: Statement & TenantCall<Arguments, Row>,
     given: NoInfer<Arguments>,
   ): Promise<Row[]>;
 }
 
-/** The arguments of a function that takes many tenants. */
+/** The arguments of a function for many tenants. */
 interface OfTenants {
   readonly tenants: readonly TenantId[];
 }
 
-/** The only way from the modules to the database (net 1 of tenant isolation: types). */
+/** The only access of modules to the database (net 1 of tenant isolation: types). */
 export interface Gate {
   into(tenantId: TenantId): TenantData;
-  /** Calls a function that takes many tenants and enters each by itself, by one statement. */
+  /** Calls a function for many tenants, which enters each separately, in one statement. */
   callMany<Arguments extends OfTenants, Row>(
     one: Statement & Call<Arguments, Row>,
     given: NoInfer<Arguments>,
   ): Promise<Row[]>;
-  /** Tells the subscribers of this process what a call has committed. */
+  /** Notifies the subscribers of this process of what a call has committed. */
   publish<Message>(to: Topic<Message>, message: Message): void;
 }
 
@@ -81,7 +81,7 @@ export function createGate(
   };
 }
 
-/** What a transaction holds, whichever tenants it sees. */
+/** The state of a transaction, whichever tenants it sees. */
 interface Held {
   readonly db: Transaction<DB>;
   readonly now: Date;
@@ -89,7 +89,7 @@ interface Held {
   readonly hooks: CommitHooks;
 }
 
-/** The transaction as one tenant's work sees it, once the tenant was entered. */
+/** The transaction for work within one tenant, after entering it. */
 export function tenantTx({ db, now, auditKeys, hooks }: Held, tenantId: TenantId): TenantTx {
   return {
     tenantId,
@@ -102,18 +102,18 @@ export function tenantTx({ db, now, auditKeys, hooks }: Held, tenantId: TenantId
   } as TenantTx;
 }
 
-/** Of a gate that only reads. */
+/** For a gate that only reads. */
 const NO_AUDIT_KEYS: AuditKeys = {
   known: () => undefined,
   find: () => Promise.resolve(undefined),
   open: () => {
-    throw new Error('Nothing is recorded through this gate.');
+    throw new Error('This gate does not record anything.');
   },
 };
 
 /**
- * Within a transaction, which sees a tenant that it has just made itself; another connection would neither see that, nor
- * be free for certain.
+ * Read within the transaction, which may have just created the tenant; another connection would not see it, and might
+ * not be available.
  */
 async function auditKeyIn(
   db: Transaction<DB>,

@@ -3,7 +3,7 @@ import type { Share } from '../platform/crypto/fair-queue.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import type { Origin } from './caller.ts';
 
-/** Whose a hash is: tenants take turns, and in each of them the networks that requests come from. */
+/** The share of a hash: tenants take turns, and within each the networks of clients. */
 export function hashShare(tenantId: TenantId, from: Origin): Share {
   return { flow: tenantId, source: clientNetwork(from.address) };
 }

@@ -6,7 +6,10 @@ export interface KeyRef {
   readonly key: string;
 }
 
-/** Takes a key for this transaction; waits while another one holds it. @returns false when it was used before. */
+/**
+ * Locks an idempotency key for this transaction; waits while another one holds it.
+ * @returns false when it was already used
+ */
 export async function takeKey(tx: TenantTx, ref: KeyRef, requestHash: Buffer): Promise<boolean> {
   const row = await tx.db
     .insertInto('idempotency_keys')

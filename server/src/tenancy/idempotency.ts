@@ -11,12 +11,12 @@ import { dropKey, findKey, type KeyRef, takeKey, writeAnswer } from './idempoten
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY = 255;
 
-/** One request that may be repeated: who makes it, to which route, under which key, with which body. */
+/** A repeatable request: its caller, route, key and body. */
 export interface RepeatableRequest extends KeyRef {
   readonly bodyHash: Buffer;
 }
 
-/** Reads the Idempotency-Key header of a request; without it nothing is kept. @throws AppError VALIDATION_FAILED */
+/** Reads the Idempotency-Key header of a request; without it nothing is stored. @throws AppError VALIDATION_FAILED */
 export type ReadRepeatable = (
   tenantId: TenantId,
   caller: Caller,
@@ -25,8 +25,8 @@ export type ReadRepeatable = (
 ) => Promise<RepeatableRequest | undefined>;
 
 /**
- * A body is told from another by a MAC under the tenant's data key: a plain hash of a body that holds a
- * password would be a way to guess it. What the path and the query name has to be the same as well.
+ * Bodies are compared by a MAC under the tenant's data key: a plain hash of a body with a password would allow guessing
+ * it. The path and the query must match too.
  */
 export function createReadRepeatable(dataKeys: DataKeys): ReadRepeatable {
   return async (tenantId, caller, route, { headers, params, query, body }) => {
@@ -49,8 +49,9 @@ function requireKey(header: string | string[]): string {
 }
 
 /**
- * Does the work in one transaction, and once per key: the answer is kept in the transaction of the work itself, so neither exists
- * without the other, and a repeat within 24 hours gets it again. @throws AppError IDEMPOTENCY_KEY_REUSED
+ * Runs the work in one transaction, once per key: the answer is stored in the same transaction, so that neither exists
+ * without the other, and a repeat within 24 hours gets it again.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED
  */
 export function once<Answer>(
   data: TenantData,
@@ -66,7 +67,7 @@ export function once<Answer>(
   });
 }
 
-/** The answer that this request got before. Otherwise its key is taken, for this transaction to fill. */
+/** The stored answer of this request. Otherwise its key is locked for this transaction. */
 export async function findKeptAnswer<Answer>(
   tx: TenantTx,
   request: RepeatableRequest | undefined,
@@ -81,7 +82,7 @@ export async function findKeptAnswer<Answer>(
   return kept.response as Answer;
 }
 
-/** Keeps the answer of a request whose key this transaction took. */
+/** Stores the answer of a request whose key this transaction locked. */
 export async function keepAnswer(
   tx: TenantTx,
   request: RepeatableRequest | undefined,

@@ -16,10 +16,10 @@ export class IsolationBroken extends Error {
 }
 
 /**
- * Looks for tables that are not guarded, and, from inside a tenant, for a row that belongs to another one
- * (net 2 of tenant isolation).
- * @throws IsolationBroken when there are any, when the row is visible, or when it is nowhere and so could not
- * have been found.
+ * Looks for unprotected tables, and, from inside a tenant, for a row that belongs to another one (net 2 of tenant
+ * isolation).
+ * @throws IsolationBroken when there are any, when the row is visible, or when it does not exist, so that the check
+ * proves nothing
  */
 export async function checkIsolation(gate: Gate, system: SystemData): Promise<void> {
   const [unguarded, there] = await system.maintain(

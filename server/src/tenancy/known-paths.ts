@@ -5,7 +5,7 @@ interface KnownPath {
   readonly routes: Route[];
 }
 
-/** The routes of the contract by the paths that they are at, for what comes with another method. */
+/** The routes of the contract by path, for requests with other methods. */
 export class KnownPaths {
   readonly #paths = new Map<string, KnownPath>();
 
@@ -15,7 +15,7 @@ export class KnownPaths {
     this.#paths.set(route.path, known);
   }
 
-  /** Whatever a request target could be for: `/apikeys/report` is a path of its own and that of a key. */
+  /** All routes that a request target may match: `/apikeys/report` is a path itself and matches that of a key. */
   routesAt(url: string): Route[] {
     const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
     const segments = path.split('/');
@@ -34,7 +34,7 @@ function matches({ segments }: KnownPath, asked: readonly string[]): boolean {
   );
 }
 
-/** What a path takes, as `Allow` names it (RFC 9110 §10.2.1). */
+/** The value of `Allow` (RFC 9110 §10.2.1). */
 export function methodsOf(routes: readonly Route[]): string[] {
   const methods = new Set<string>();
   for (const { method } of routes) {

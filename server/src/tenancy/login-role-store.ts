@@ -7,12 +7,12 @@ export interface LoginRole {
   readonly name: string;
   readonly is_superuser: boolean;
   readonly bypasses_rls: boolean;
-  /** Which of the service's roles it has the rights of without taking them. */
+  /** The service's roles whose privileges it inherits. */
   readonly inherits: readonly string[];
 }
 
-// A role that is set for the login role, and so is in force at once, counts like it. Before PostgreSQL 16 the roles
-// that a migration creates and grants would be inherited as well.
+// A role set for the login role, which takes effect immediately, counts like it. Before PostgreSQL 16 the roles that a
+// migration creates and grants would be inherited as well.
 const loginRole = lookUp<LoginRole>(
   'kw_login_role',
   `SELECT l.rolname::text AS name,
@@ -30,6 +30,6 @@ const loginRole = lookUp<LoginRole>(
 
 export async function findLoginRole(database: Database): Promise<LoginRole> {
   const [role] = await database.run(loginRole, [SERVICE_ROLES]);
-  if (!role) throw new Error('PostgreSQL does not know the role that is logged in.');
+  if (!role) throw new Error('PostgreSQL does not know the current role.');
   return role;
 }

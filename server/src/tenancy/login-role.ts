@@ -1,21 +1,21 @@
 import type { Database } from '../platform/db/database.ts';
 import { findLoginRole, type LoginRole } from './login-role-store.ts';
 
-/** The role that the service logs in as could get around row-level security: nothing may be made or served. */
+/** The role that the service logs in as could bypass row-level security: nothing may be created or served. */
 class LoginRoleUnsafe extends Error {
   constructor(name: string, flaw: string, mend: string) {
     super(
       `Keywright refuses to work as the role ${name} of KEYWRIGHT_DATABASE_URL: ${flaw}. ${mend} ` +
-        'What it needs is in docs/guide/postgresql.md. Nothing was changed.',
+        'docs/guide/postgresql.md lists what it needs. Nothing was changed.',
     );
     this.name = 'LoginRoleUnsafe';
   }
 }
 
 /**
- * Looks at the role that the service logs in as, before any tenant is entered and before anything is made.
- * @throws LoginRoleUnsafe when row-level security would not bind it, or when it has the rights of the service's
- * roles, which see tenants, without taking one of them
+ * Checks the role that the service logs in as, before any tenant is entered and before anything is created.
+ * @throws LoginRoleUnsafe when row-level security does not bind it, or when it inherits the privileges of the service's
+ * roles, which see tenants
  */
 export async function requireSafeLoginRole(database: Database): Promise<void> {
   const flaw = await findFlawOfLoginRole(database);
@@ -28,9 +28,9 @@ export interface RoleFlaw {
   readonly mend: string;
 }
 
-/** What makes the role that the service logs in as unfit, and what to do about it. */
+/** What is wrong with the role that the service logs in as, and the remedy. */
 export async function findFlawOfLoginRole(database: Database): Promise<RoleFlaw | undefined> {
-  // It runs in this process, as a superuser and with no way in for anybody else: each transaction takes a role.
+  // It runs in this process as a superuser, inaccessible to others: each transaction switches roles.
   if (database.engine === 'embedded') return undefined;
   const role = await findLoginRole(database);
   const flaw = flawOf(role);
@@ -40,19 +40,19 @@ export async function findFlawOfLoginRole(database: Database): Promise<RoleFlaw 
 function flawOf(role: LoginRole): Omit<RoleFlaw, 'role'> | undefined {
   if (role.is_superuser) {
     return {
-      says: 'it is a superuser, for whom row-level security does not hold',
-      mend: 'Create a role that is none.',
+      says: 'it is a superuser, whom row-level security does not bind',
+      mend: 'Create a role that is not a superuser.',
     };
   }
   if (role.bypasses_rls) {
     return {
-      says: 'it has BYPASSRLS, so row-level security does not hold for it',
+      says: 'it has BYPASSRLS, so row-level security does not bind it',
       mend: `As a superuser: ALTER ROLE ${role.name} NOBYPASSRLS.`,
     };
   }
   if (role.inherits.length === 0) return undefined;
   return {
-    says: `it inherits the rights of ${role.inherits.join(', ')}, so it sees tenants before it has entered one`,
+    says: `it inherits the privileges of ${role.inherits.join(', ')}, so it sees tenants before it has entered one`,
     mend: `As a superuser: ALTER ROLE ${role.name} NOINHERIT; and from PostgreSQL 16 on GRANT ${role.inherits.join(', ')} TO ${role.name} WITH INHERIT FALSE.`,
   };
 }

@@ -1,4 +1,4 @@
-// What is looked up before a tenant is entered.
+// Lookups before a tenant is entered.
 
 import type { TenantId } from '@keywright/contract/ids';
 import type { Transaction } from 'kysely';
@@ -19,7 +19,7 @@ export interface TenantRow {
 /** How a request names its tenant. */
 export type NamedTenant = { readonly id: string } | { readonly domain: string };
 
-/** Before a tenant is known: the one with this id, or the one that has this domain. */
+/** Before a tenant is known: the one with this id, or the one with this domain. */
 export async function findTenantRow(
   database: Database,
   by: NamedTenant,
@@ -32,7 +32,7 @@ export function namesOf(by: NamedTenant) {
   return 'id' in by ? { id: by.id, domain: null } : { id: null, domain: by.domain };
 }
 
-/** A data key as it is kept: wrapped, and by which master key. */
+/** A stored data key: wrapped, with the id of the master key. */
 export type WrappedKey = DataKeyRow;
 
 export async function findWrappedDataKeyOf(
@@ -43,7 +43,7 @@ export async function findWrappedDataKeyOf(
   return row;
 }
 
-/** As a transaction sees it. */
+/** Within a transaction. */
 export async function findWrappedDataKeyIn(
   db: Transaction<DB>,
   tenantId: TenantId,

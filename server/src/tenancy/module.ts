@@ -17,7 +17,7 @@ import type { Router } from './router.ts';
 import type { Sweep } from './sweep-store.ts';
 import type { SystemData } from './system.ts';
 
-/** What every module may stand on. The composition root makes it and closes it. */
+/** What every module may use. The composition root creates and closes it. */
 export interface Core {
   readonly config: Config;
   readonly clock: Clock;
@@ -30,50 +30,50 @@ export interface Core {
   readonly directory: TenantDirectory;
   readonly masterKeys: MasterKeys;
   readonly dataKeys: DataKeys;
-  /** The key that the tenant signs with now. */
+  /** The current signing key of the tenant. */
   readonly signer: (tenantId: TenantId) => Promise<SigningKey>;
   readonly passwords: PasswordHasher;
   readonly egress: Egress;
-  /** The address that the service tells others, known once it listens. */
+  /** The public address of the service, known once it listens. */
   readonly baseUrl: () => string;
-  /** Listens to what the database announces. */
+  /** Listens to notifications of the database. */
   readonly watch: Database['watch'];
-  /** Whether the database took a statement, soon. */
+  /** Whether the database answers within a short time. */
   readonly databaseAnswers: () => Promise<boolean>;
-  /** Whether the process is on its way out. */
+  /** Whether the process is shutting down. */
   readonly isDraining: () => boolean;
 }
 
-/** What a module adds to the service. */
+/** What a module contributes to the service. */
 export interface ModuleInstance<Offer> {
-  /** What other modules get of it. */
+  /** Its interface for other modules. */
   readonly offer?: Offer;
-  /** Deletes rows whose time is over; run by housekeeping. */
+  /** Deletes expired rows; run by housekeeping. */
   readonly sweeps?: readonly Sweep[];
-  /** Makes the database ready, before anything is served. */
+  /** Prepares the database before anything is served. */
   readonly prepare?: () => Promise<void>;
   readonly routes?: (router: Router) => void;
-  /** Finds out whose browser session a secret is of; one module does. */
+  /** Authenticates the secret of a browser session; implemented by one module. */
   readonly authenticateBrowser?: Authenticate;
-  /** Goes on with what a process that died left half done; run by housekeeping, at the start too. */
+  /** Resumes work that a crashed process left unfinished; run by housekeeping, also at startup. */
   readonly resume?: () => Promise<void>;
-  /** Begins background work, once the service listens. */
+  /** Starts background work, once the service listens. */
   readonly start?: () => void | Promise<void>;
-  /** Begins what one process of a machine is enough for. */
+  /** Starts work that one process per machine should do. */
   readonly startChores?: () => void;
-  /** Ends answers that would never end by themselves. */
+  /** Ends answers that would not end by themselves, such as streams. */
   readonly drain?: () => Promise<void>;
-  /** Resolves when its background work is over. What it was given still works until then, and is not its own to close. */
+  /** Resolves when its background work has ended. Its dependencies work until then, and are not its own to close. */
   readonly stop?: () => Promise<void>;
 }
 
-/** One feature of the service: a folder, and a line in the list of modules. */
+/** A feature of the service: a folder, and a line in the list of modules. */
 export interface Module<Offer = unknown> {
   readonly name: string;
   readonly create: (core: Core, use: Use) => ModuleInstance<Offer>;
 }
 
-/** What another module offers. It is created first, in whichever order the list names them. */
+/** The interface of another module, which is created first, whatever the order of the list. */
 export type Use = <Offer>(module: Module<Offer>) => Offer;
 
 export function defineModule<Offer>(name: string, create: Module<Offer>['create']): Module<Offer> {

@@ -18,11 +18,11 @@ const FLOW_BYTES = 16;
 
 /** The form of a page. */
 export interface PageForm {
-  /** Belongs into it: without it, what is sent is refused. */
+  /** Must be part of the form: otherwise the submission is rejected. */
   readonly field: Html;
 }
 
-/** The value of a cookie of this tenant; nothing where the browser sent none. */
+/** The value of a cookie of this tenant; undefined if the browser sent none. */
 export function cookieOf(
   { headers }: FastifyRequest,
   name: CookieName,
@@ -37,7 +37,7 @@ export function requireOwnOrigin(route: Route, request: FastifyRequest, tenant: 
   if (!isOwn) fail('ORIGIN_REFUSED');
 }
 
-/** A route that takes forms, in a context of its own: no other route takes what any page of anywhere can send. */
+/** A route that accepts forms, in a context of its own: no other route accepts what a page of any origin can send. */
 export function registerWithForms(
   server: FastifyInstance,
   route: Route,
@@ -55,7 +55,10 @@ export function registerWithForms(
   });
 }
 
-/** Takes the token out of a form that was sent. @throws AppError FORM_TOO_OLD where it is not of this browser's flow */
+/**
+ * Removes the CSRF token from a submitted form.
+ * @throws AppError FORM_TOO_OLD unless it belongs to this browser's flow
+ */
 function takeFormToken(route: Route, request: FastifyRequest, tenant: Tenant): void {
   const { [FORM_TOKEN]: token, ...fields } = (request.body ?? {}) as Record<string, unknown>;
   const bound = cookieOf(request, boundTo(route), tenant);
@@ -63,7 +66,7 @@ function takeFormToken(route: Route, request: FastifyRequest, tenant: Tenant): v
   request.body = fields;
 }
 
-/** A form for a page, bound to a cookie of the browser, which gets one where it has none. */
+/** A form for a page, bound to a cookie of the browser, which is set if missing. */
 export function formOf(
   route: Route,
   request: FastifyRequest,
@@ -93,12 +96,12 @@ export function replay(
   return new SeeOther(`${pathTo(route, { ...params })}?${query.toString()}`);
 }
 
-/** Whether a route answers people in a browser. */
+/** Whether a route answers with pages or redirects. */
 export function isToBrowser({ ok }: Route): boolean {
   return ok.kind === 'html' || ok.kind === 'redirect';
 }
 
-/** Sends pages, and leads to other ones, as the route declares it. */
+/** Sends pages and redirects, as the route declares them. */
 export function createSendToBrowser(route: Route): SendAnswer {
   const maxAgeSeconds = 'maxAgeSeconds' in route.ok ? route.ok.maxAgeSeconds : undefined;
   return (answer, reply) => {
@@ -129,7 +132,7 @@ function setForTenant(cookie: Cookie, reply: FastifyReply): void {
   reply.header('set-cookie', setCookie(cookie, ownerOf(tenant)));
 }
 
-/** A form of somebody who is logged in ends with their session. */
+/** The forms of a logged-in user expire with their session. */
 function boundTo({ access }: Route): CookieName {
   return access === 'browser' ? 'session' : 'flow';
 }

@@ -7,9 +7,8 @@ import type { TenantDirectory } from './directory.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
- * Finds the tenant that a request is for (SPEC authentication 6): X-Tenant-ID if it is there, whatever it
- * holds; otherwise the host. A header sent twice arrives joined by a comma, which no id contains. At the address of an
- * issuer the path alone counts.
+ * Finds the tenant of a request (SPEC authentication 6): X-Tenant-ID if present, whatever its value; otherwise the
+ * host. A repeated header arrives joined by a comma, which no id contains. At an issuer's address only the path counts.
  */
 export function findTenant(
   directory: TenantDirectory,
@@ -31,9 +30,9 @@ export function requireActive(tenant: Tenant | undefined): Tenant {
 }
 
 /**
- * Does work inside a tenant that may be deleted meanwhile: then a data key is gone, or the row that another one
- * points at. What fails is judged by what the tenant is now.
- * @param judge throws what is to be said of a tenant that is not there, or is another than it was
+ * Runs work inside a tenant that may be deleted meanwhile: then a data key is missing, or a referenced row. Failures
+ * are judged by the current state of the tenant.
+ * @param judge throws the error for a tenant that is deleted or has changed
  */
 export async function whileThere<T>(
   directory: TenantDirectory,
@@ -50,8 +49,8 @@ export async function whileThere<T>(
 }
 
 /**
- * What a caller holds is read again where it matters, and while the rows of a tenant are deleted they hold nothing. An
- * unavailable database cannot say what became of the tenant.
+ * Permissions are read again where it matters, and are empty while the rows of a tenant are being deleted. An
+ * unavailable database cannot tell what became of the tenant.
  */
 function mayComeOfDeletion(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'SCOPE_NOT_HELD';

@@ -38,7 +38,7 @@ export interface Router {
 
 const MAX_USER_AGENT = 512;
 
-/** Told of each answer of 403 to somebody known, after it was decided. */
+/** Called for each 403 to an authenticated caller, after it was decided. */
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
 
 interface Parts {
@@ -83,7 +83,7 @@ function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): voi
     config: { routeId: route.id, errorForm: route.errorForm },
     schema: schemaOf(route),
     validatorCompiler: ({ schema, httpPart }) => validator(schema, httpPart === 'querystring'),
-    // Before the body is read: nobody gets work done who isn't let in.
+    // Before the body is read: unauthorized requests cause no work.
     onRequest: async (request, reply) => {
       request.bodyLimit = maxBytes;
       // RFC 6749 §5.1; Cache-Control is on every answer.
@@ -121,13 +121,13 @@ function reportDenial(
   if (isDenial && tenant && claimed) onDenial(tenant, claimed, route, error.code);
 }
 
-/** Whoever is not let in is told just that, whatever became of the work. */
+/** A rejected caller gets that error, whatever the result of the work. */
 async function before(authorized: Promise<void>, work: unknown): Promise<void> {
   if (work instanceof Promise) work.catch(() => undefined);
   await authorized;
 }
 
-/** The same where the body was wrong, so that there was no work. */
+/** The same for an invalid body, which causes no work. */
 function refuseFirst(requireAuthorized: (request: FastifyRequest) => Promise<void>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const tell = (reason: unknown): void => void sendFailure(request, reply, reason);
@@ -135,7 +135,7 @@ function refuseFirst(requireAuthorized: (request: FastifyRequest) => Promise<voi
   };
 }
 
-/** Calls a handler, and finds out first whether it was asked the same before, where its route is idempotent. */
+/** Calls a handler; for an idempotent route, first looks for the stored answer. */
 function callOn<R extends Route>(
   route: R,
   readRepeatable: ReadRepeatable,

@@ -1,4 +1,4 @@
-/** A slug made from a name: lower case, ASCII, words joined by dashes; empty when nothing of it remains. */
+/** A slug derived from a name: lower case, ASCII, words joined by dashes; may be empty. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

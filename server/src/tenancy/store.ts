@@ -17,12 +17,12 @@ import type { SystemTx } from './system.ts';
 export { findTenantRow, type NamedTenant, type TenantRow, type WrappedKey };
 
 /**
- * A signing key as it is kept, and the data key that its private half is sealed under. `private_key` is null once the key
- * was retired, the data key where it was destroyed.
+ * A stored signing key, and the data key that its private key is encrypted with. `private_key` is null once the key was
+ * retired, the data key if it was destroyed.
  */
 export type KeptSigningKey = Omit<SigningKeysRow, 'tenant_id'>;
 
-/** A tenant and its signing keys, the one that signs last first. */
+/** A tenant and its signing keys, the newest first. */
 export interface LoadedTenant {
   readonly row: TenantRow;
   readonly keys: readonly KeptSigningKey[];
@@ -62,12 +62,12 @@ async function count(tx: TenantTx | SystemTx): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Whether there is such a tenant; if so, it is there until the commit. */
+/** Whether the tenant exists; if so, it exists until the commit. */
 export async function tenantExists(tx: SystemTx, id: TenantId): Promise<boolean> {
   return (await findAccessVersion(tx, id)) !== undefined;
 }
 
-/** How often a tenant was made active again; nothing where there is none. If there is, it is there until the commit. */
+/** How often a tenant was reactivated; undefined for an unknown tenant. A known one exists until the commit. */
 export async function findAccessVersion(tx: SystemTx, id: TenantId): Promise<number | undefined> {
   const row = await tx.db
     .selectFrom('tenants')
@@ -79,7 +79,7 @@ export async function findAccessVersion(tx: SystemTx, id: TenantId): Promise<num
   return row?.access_version;
 }
 
-/** The tables with a tenant_id on which row-level security is not on, or does not bind their owner. */
+/** The tables with a tenant_id on which row-level security is disabled, or not forced for the owner. */
 export async function listUnguardedTables(tx: SystemTx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT c.relname AS name

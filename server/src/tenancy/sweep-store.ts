@@ -3,20 +3,20 @@ import type { DB } from '../platform/db/schema.ts';
 import type { SystemTx } from './system.ts';
 
 export const DAY_SECONDS = 86_400;
-/** Rows that one statement deletes at most. */
+/** Maximum number of rows deleted by one statement. */
 export const SWEEP_BATCH = 1000;
 
-/** Deletes rows of one table whose time is over. */
+/** Deletes expired rows of one table. */
 export interface Sweep {
   readonly table: keyof DB;
-  /** @returns how many went: nothing is left when it is none */
+  /** @returns the number of deleted rows; 0: none are left */
   readonly deleteSome: (tx: SystemTx, now: Date) => Promise<number>;
 }
 
 /**
- * Deletes rows so many seconds after the time in a column. They are named by their places, as a list: joined with the table that
- * they are in, all of it may be what is read. Locked where they are found: what is renewed meanwhile stays, and nodes that
- * sweep at once take different ones.
+ * Deletes rows this many seconds after the time in a column. They are selected as a list of physical positions: a join
+ * with the table itself could read all of it. `SKIP LOCKED`: rows renewed meanwhile stay, and concurrent nodes delete
+ * different ones.
  */
 export function expiring<Table extends keyof DB>(
   table: Table,

@@ -18,7 +18,7 @@ declare const acrossTenants: unique symbol;
 /** A transaction that sees every tenant. */
 export interface SystemTx {
   readonly db: Transaction<DB>;
-  /** When it began, by the service's clock. */
+  /** Start time, by the service's clock. */
   readonly now: Date;
   readonly hooks: CommitHooks;
   readonly auditKeys: AuditKeys;
@@ -28,19 +28,19 @@ export interface SystemTx {
 /** Work across tenants. */
 export interface SystemData {
   /**
-   * Work that somebody asked for. Who and why is logged before it runs, and written to the audit log in the
-   * transaction of the work.
+   * Requested work. Who requested it and why is logged before it runs, and written to the audit log in the transaction
+   * of the work.
    */
   run<T>(
     by: Caller | SystemActor,
     reason: string,
     work: (tx: SystemTx) => Promise<T>,
-    /** The tenant that it is about. */
+    /** The tenant concerned. */
     on?: TenantId,
   ): Promise<T>;
   /**
-   * The same in one round trip: a function that takes the entry of the audit log first, and writes it before it looks.
-   * The answer comes when both are committed.
+   * The same in one round trip: a function that takes the audit entry first, and writes it before its work. The answer
+   * comes when both are committed.
    */
   call<Arguments, Row>(
     by: Caller | SystemActor,
@@ -48,16 +48,16 @@ export interface SystemData {
     one: Statement & SystemCall<Arguments, Row>,
     given: NoInfer<Arguments>,
   ): Promise<Row[]>;
-  /** A `call` has changed what nodes remember of a tenant: this node forgets it. */
+  /** A `call` has changed cached data of a tenant: this node evicts it. */
   changed(tenantId: TenantId): void;
   /**
-   * The service's own work, and what the audit log of the one tenant concerned tells of anyway. Its statements may
-   * take as long as maintenance does.
+   * The service's own work, and work that the audit log of the tenant concerned records anyway. Its statements have the
+   * timeout of maintenance.
    */
   maintain<T>(task: string, work: (tx: SystemTx) => Promise<T>): Promise<T>;
 }
 
-/** What the audit log of the default tenant says of work across tenants: its entries as JSON. */
+/** The entries of the default tenant's audit log about work across tenants, as JSON. */
 export type DescribeSystemWork = (
   key: AuditKey,
   by: Caller | SystemActor,
@@ -104,7 +104,7 @@ export function createSystemData(
   };
 }
 
-/** Logs who does what across tenants. @returns the entries of the audit log, for whoever writes them */
+/** Logs who does what across tenants. @returns the entries of the audit log, for the caller to write */
 function announcing(
   database: Database,
   log: Log,
@@ -120,7 +120,7 @@ function announcing(
   };
 }
 
-/** Nothing before the first start: there is no log to write to. */
+/** Undefined before the first start: there is no log to write to. */
 async function findHomeKey(
   database: Database,
   auditKeys: AuditKeys,
@@ -137,7 +137,7 @@ function becomeSystem(db: Transaction<DB>): Promise<unknown> {
   return sql`SELECT set_config('role', 'keywright_system', true)`.execute(db);
 }
 
-/** Does a part of the work as one tenant, within the same transaction. */
+/** Runs a part of the work as one tenant, within the same transaction. */
 export async function asTenant<T>(
   tx: SystemTx,
   tenantId: TenantId,
@@ -145,7 +145,7 @@ export async function asTenant<T>(
 ): Promise<T> {
   await callAs({ db: tx.db, tenantId }, enterTenant, {});
   const result = await work(tenantTx(tx, tenantId));
-  // Where the work failed the transaction is over, and this is not reached.
+  // After a failure the transaction has ended, and this is not reached.
   await becomeSystem(tx.db);
   return result;
 }

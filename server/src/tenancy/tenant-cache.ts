@@ -1,13 +1,13 @@
 import { type Cache, createCache } from '../platform/cache/cache.ts';
 import type { Changes, Mark } from './changes.ts';
 
-/** Names that nobody has are the invention of whoever asks. */
+/** Unknown names are chosen by clients. */
 const MAX_ABSENT = 2000;
 
-/** What is kept, at once; otherwise what the look-up will answer. */
+/** The cached value, synchronously; otherwise the pending lookup. */
 export type Found<Value> = Value | Promise<Value | undefined>;
 
-/** An answer, when it was asked for, and which tenant it belongs to. */
+/** An answer, the time of its query, and its tenant. */
 interface Answer<Value> extends Mark {
   readonly value: Value;
   readonly tenantId: string;
@@ -19,19 +19,19 @@ interface LookUp<Value> {
 }
 
 export interface Source<Key, Value> {
-  /** @param mark from before the database is asked */
+  /** @param mark taken before the query */
   load(key: Key, mark: Mark): Promise<Value | undefined>;
-  /** Which tenant an answer belongs to. */
+  /** The tenant that an answer belongs to. */
   tenantOf(value: Value, key: Key): string;
-  /** Whether an answer is still right that nobody changed; default: always. */
+  /** Whether an unchanged answer is still valid; default: always. */
   isCurrent?(value: Value): boolean;
-  /** Told of each answer that is no longer kept. */
+  /** Called with each answer that is evicted. */
   onEvict?(value: Value): void;
 }
 
 /**
- * Keeps what is loaded for a key until the tenant that it belongs to changes. Requests that ask at the same time share
- * one look-up, unless something changed after it began; what is absent is remembered for a second. Never for credentials.
+ * Caches what is loaded for a key until its tenant changes. Concurrent requests share one lookup, unless something
+ * changed after it began; absence is cached for a second. Never used for credentials.
  */
 export class TenantCache<Key extends string, Value extends object> {
   readonly #changes: Changes;
@@ -52,21 +52,21 @@ export class TenantCache<Key extends string, Value extends object> {
     const missed = this.#absent.get(key);
     if (missed && this.#changes.isRecent(missed)) return undefined;
     const pending = this.#underWay.get(key);
-    // One that began before a change may have read what was there before it.
+    // A lookup that began before a change may have read the old state.
     return pending && this.#changes.isLatest(pending.mark) ? pending.answer : this.#lookUp(key);
   }
 
-  /** What is kept and still right; asks for nothing. */
+  /** The cached value, if it is still valid; does not load. */
   known(key: Key): Value | undefined {
     const answer = this.#answers.get(key);
     if (!answer || !this.#changes.holdsSince(answer, answer.tenantId)) return undefined;
     return (this.#source.isCurrent?.(answer.value) ?? true) ? answer.value : undefined;
   }
 
-  /** Keeps what came with another answer. @param mark from before that was asked for */
+  /** Caches a value that was part of another answer. @param mark taken before that query */
   learn(key: Key, value: Value, { turn, at }: Mark): void {
     const tenantId = this.#source.tenantOf(value, key);
-    // The text of a request may be part of a long URL, all of which it would keep in memory.
+    // A key taken from a request may be a slice of a long URL, which it would keep in memory.
     const own = tenantId === key ? (tenantId as Key) : key;
     this.#answers.set(own, { value, tenantId, turn, at });
   }

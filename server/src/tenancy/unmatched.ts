@@ -7,7 +7,7 @@ import type { TenantDirectory } from './directory.ts';
 import { type KnownPaths, methodsOf } from './known-paths.ts';
 import { findTenant } from './resolve.ts';
 
-/** Answers what no route is for: preflights, and methods that a path does not take, which are told what it takes. */
+/** Answers requests without a route: preflights, and unsupported methods, with the supported ones. */
 export function answerUnmatched(
   server: FastifyInstance,
   paths: KnownPaths,
@@ -19,7 +19,7 @@ export function answerUnmatched(
     const methods = methodsOf(routes);
     reply.header('allow', methods.join(', '));
     if (request.method !== 'OPTIONS') {
-      const detail = `This path does not take ${request.method}. It takes: ${methods.join(', ')}.`;
+      const detail = `This path does not support ${request.method}. It supports: ${methods.join(', ')}.`;
       return sendFailure(request, reply, new AppError('ROUTE_NOT_FOUND', { detail }));
     }
     const preflight = readPreflight(request);
@@ -35,7 +35,7 @@ export function answerUnmatched(
   });
 }
 
-/** The address of an issuer names its tenant, whose origins are told by the answer, as they are after X-Tenant-ID. */
+/** An issuer's address identifies its tenant, so the answer has the tenant's allowed origins, as with X-Tenant-ID. */
 function mayAskAnywhere({ cors, tenant }: Route): boolean {
   return cors === 'any' || tenant === 'path';
 }
@@ -48,9 +48,9 @@ interface Asked {
 }
 
 /**
- * A preflight that announces X-Tenant-ID is let pass for every origin alike, since which tenant is meant is not in it:
- * whether the page reads anything is decided by the tenant with the request itself. Anything else would tell a stranger
- * which origins some tenant has.
+ * A preflight that announces X-Tenant-ID is allowed for every origin, since it does not contain the tenant: whether the
+ * page may read the answer is decided by the tenant with the request itself. Otherwise preflights would reveal which
+ * origins some tenant allows.
  */
 async function answerPreflight(
   request: FastifyRequest,

@@ -150,7 +150,10 @@ test('a wiped private key is zeros, and signs only for those who can open it aga
   const wiped = new PrivateKey(bytes);
   wiped.wipe();
   assert.ok(bytes.every((byte) => byte === 0));
-  assert.throws(() => signToken({ kid: 'key_1', privateKey: wiped }, 'at+jwt', {}), /has been wiped/);
+  assert.throws(
+    () => signToken({ kid: 'key_1', privateKey: wiped }, 'at+jwt', {}),
+    /has been wiped/,
+  );
   const again: PrivateKey[] = [];
   const reopen = () => {
     const opened = importPrivateKey(pair.privateKey);

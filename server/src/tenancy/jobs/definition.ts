@@ -1,63 +1,63 @@
 import type { TenantId } from '@keywright/contract/ids';
 
-/** What shares room: the jobs of a tenant with one key, such as an endpoint or a mail server. */
+/** Jobs of a tenant with the same key, such as an endpoint or a mail server, share concurrency. */
 export interface KeyRef<Key extends string = string> {
   readonly tenantId: TenantId;
   readonly key: Key;
 }
 
-/** A key to take jobs for, and how many. */
+/** A key to claim jobs for, and how many. */
 export interface Turn<Key extends string = string> extends KeyRef<Key> {
   readonly limit: number;
 }
 
-/** How a key is doing, by its last job. Slow is well in the end. */
+/** The state of a key, by its last job. `slow`: succeeded, but slowly. */
 export type Condition = 'well' | 'slow' | 'failing';
 
-/** How many jobs one node has under way at once. */
+/** Concurrency limits of one node. */
 export interface Room {
   readonly all: number;
   readonly ofTenant: number;
   readonly ofKey: number;
-  /** Of a key that nothing is known of, and of one whose last job failed. */
+  /** For a key without known state, and for one whose last job failed. */
   readonly atFirst: number;
   readonly whileFailing: number;
-  /** Of keys that are slow or failing, in all and of one tenant: their jobs take long, and would fill the room. */
+  /** For slow and failing keys, in total and per tenant: their jobs take long, and would use up the capacity. */
   readonly troubled: number;
   readonly troubledOfTenant: number;
-  /** Jobs that wait in memory for room, of one key and in all. What is beyond waits in the database. */
+  /** Jobs queued in memory, per key and in total. Further ones wait in the database. */
   readonly waitingOfKey: number;
   readonly waiting: number;
 }
 
-/** Why a job was not tried: the work itself broke, the process stops, or others come first. */
+/** Why a job was not attempted: an internal error, shutdown, or other jobs take precedence. */
 export type Release = 'internal' | 'closed' | 'waits';
 
-/** Where the jobs of one kind are kept, and how one is done. A job that a node took is held by it, and by no other. */
+/** How jobs of one kind are stored and run. A claimed job is leased to one node only. */
 export interface Definition<Job, Verdict, Key extends string = string> {
-  /** As logs name it. */
+  /** Name in the logs. */
   readonly name: string;
   readonly room: Room;
-  /** For how long a node holds what it takes. It goes on holding what takes longer. */
+  /** Duration of a lease. It is renewed for jobs that take longer. */
   readonly leaseSeconds: number;
-  /** Keys with something due, in whichever tenant. */
+  /** Keys with due jobs, in all tenants. */
   readonly findDue: () => Promise<readonly KeyRef<Key>[]>;
-  /** Takes what is due for these keys, of each as many as its limit says (`SKIP LOCKED`). */
+  /** Claims due jobs of these keys, for each up to its limit (`SKIP LOCKED`). */
   readonly claim: (round: readonly Turn<Key>[], now: Date) => Promise<readonly Job[]>;
-  /** Goes on holding these; those that another node has taken over stay with it. */
+  /** Renews leases, except of jobs that another node has claimed. */
   readonly hold: (jobs: readonly Job[], until: Date) => Promise<void>;
-  /** Writes down how these ended; of those that another node has taken over, nothing. */
+  /** Stores the results, except of jobs that another node has claimed. */
   readonly finish: (ended: readonly Ended<Job, Verdict>[]) => Promise<void>;
   readonly keyOf: (job: Job) => KeyRef<Key>;
-  /** Does a job once. At least once in all: with the same id each time. */
+  /** Attempts a job. At least once overall, with the same id each time. */
   readonly attempt: (job: Job) => Promise<Verdict>;
-  /** What is written down of a job that was not tried: when it is due again. */
+  /** The result of a job that was not attempted: when it is due again. */
   readonly release: (why: Release, now: Date) => Verdict;
-  /** What a verdict tells of its key; `released`: the key waits until the next look. */
+  /** What a result means for its key; `released`: the key waits for the next poll. */
   readonly judge: (verdict: Verdict) => 'well' | 'failing' | 'released' | undefined;
 }
 
-/** A job with how it ended. */
+/** A job and its result. */
 export interface Ended<Job, Verdict> {
   readonly job: Job;
   readonly verdict: Verdict;

@@ -12,29 +12,29 @@ import {
   type JobRow,
 } from './store.ts';
 
-/** How doing a job ended. `retry`: as its schedule has it; `failed`: for good. */
+/** The outcome of a job. `retry`: according to its schedule; `failed`: permanently. */
 export type Outcome =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'retry' | 'failed'; readonly reason: string };
 
-/** Jobs of one kind, kept in a table of their own. */
+/** Jobs of one kind, stored in their own table. */
 export interface JobKind<Row extends JobRow> {
-  /** As logs name it. */
+  /** Name in the logs. */
   readonly name: string;
   /** See JobRow. */
   readonly table: string;
   readonly room: Room;
   readonly leaseSeconds: number;
-  /** How long after each failed attempt the next one is made, in milliseconds. After the last one there is none. */
+  /** Delays after each failed attempt, in milliseconds. No attempt follows the last one. */
   readonly delaysMs: readonly number[];
   /**
-   * Does a job: at least once, since a process may die before it is written down that it was done. What goes out bears the
-   * job's id, so that a repeat can be told.
+   * Runs a job: at least once, since a process may die before it stores the result. Outgoing messages carry the job's
+   * id, so that receivers can recognise a repeat.
    */
   readonly run: (job: Row) => Promise<Outcome>;
 }
 
-/** As it is written down. */
+/** The stored result. */
 export interface JobVerdict {
   readonly outcome: JobEnd | 'retry' | 'released';
   readonly dueAt: Date;
@@ -46,10 +46,10 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** How long a job waits whose work broke, through no fault of the other end. */
+/** Delay of a job that failed because of an internal error. */
 const BROKEN_MS = 60_000;
 
-/** A kind of jobs as a queue runs it. */
+/** A kind of jobs, as a queue runs it. */
 export function defineJobs<Row extends JobRow>(
   { name, table, room, leaseSeconds, delaysMs, run }: JobKind<Row>,
   { system, clock }: Dependencies,
@@ -58,7 +58,7 @@ export function defineJobs<Row extends JobRow>(
     name,
     room,
     leaseSeconds,
-    findDue: () => system.maintain(`look for ${name} that are due`, (tx) => findDueKeys(tx, table)),
+    findDue: () => system.maintain(`find due ${name}`, (tx) => findDueKeys(tx, table)),
     claim: (round, now) => {
       const until = new Date(now.getTime() + leaseSeconds * 1000);
       return system.maintain(`take ${name}`, (tx) => claimJobs<Row>(tx, table, round, now, until));
@@ -66,7 +66,7 @@ export function defineJobs<Row extends JobRow>(
     hold: (jobs, until) =>
       system.maintain(`hold ${name}`, (tx) => holdJobs(tx, table, jobs, until)),
     finish: (ended) =>
-      system.maintain(`write down ${name}`, (tx) =>
+      system.maintain(`store results of ${name}`, (tx) =>
         finishJobs(
           tx,
           table,
@@ -84,7 +84,7 @@ export function defineJobs<Row extends JobRow>(
   };
 }
 
-/** What the end of a job tells of its key. */
+/** What a result says about its key. */
 const CONDITIONS = {
   done: 'well',
   retry: 'failing',
@@ -93,7 +93,7 @@ const CONDITIONS = {
   released: 'released',
 } as const;
 
-/** What an outcome means for a job: nothing is tried again once it has expired. */
+/** The consequence of an outcome: an expired job is not retried. */
 function judgeOutcome(
   job: Pick<JobRow, 'attempts' | 'due_at' | 'expires_at'>,
   result: Outcome,

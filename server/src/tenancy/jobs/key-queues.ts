@@ -1,37 +1,37 @@
 import { createCache } from '../../platform/cache/cache.ts';
 import type { Condition, KeyRef, Room, Turn } from './definition.ts';
 
-/** How many keys are asked about in one statement. */
+/** Number of keys per statement. */
 const KEYS_AT_ONCE = 64;
-/** Keys in trouble that are remembered while there is nothing for them. */
+/** Maximum number of idle keys whose state is remembered. */
 const MAX_REMEMBERED = 10_000;
 
 interface KeyQueue<Fresh, Key extends string> {
   readonly name: string;
   readonly ref: KeyRef<Key>;
-  /** Held by this node and not begun yet, the oldest first. */
+  /** Leased to this node and not started, the oldest first. */
   readonly fresh: Fresh[];
   underWay: number;
   condition: Condition | undefined;
 }
 
-/** What is under way for the keys of one tenant, or of all. */
+/** Jobs in progress of one tenant, or of all. */
 interface Share {
   underWay: number;
   troubled: number;
 }
 
 /**
- * Which keys there is something for, and how much room each has. Every key gets its turn.
- * Fresh is what this node has queued itself, and need not take from the database.
+ * Which keys have jobs, and the capacity of each. Keys take turns. Fresh jobs were queued by this node itself, and need
+ * not be claimed from the database.
  */
 export class KeyQueues<Fresh, Key extends string = string> {
   readonly #room: Room;
-  /** Of keys that something is under way for, or waits for. */
+  /** Keys with jobs in progress or waiting. */
   readonly #queues = new Map<string, KeyQueue<Fresh, Key>>();
   /** In the order of their turns. */
   readonly #waiting = new Set<KeyQueue<Fresh, Key>>();
-  /** Those with something fresh, in the order of their turns. */
+  /** Those with fresh jobs, in the order of their turns. */
   readonly #withFresh = new Set<KeyQueue<Fresh, Key>>();
   #fresh = 0;
   readonly #tenants = new Map<string, Share>();
@@ -42,15 +42,15 @@ export class KeyQueues<Fresh, Key extends string = string> {
     this.#room = room;
   }
 
-  /** Something is due for this key. */
+  /** This key has due jobs. */
   add(ref: KeyRef<Key>): void {
     this.#waiting.add(this.#queueOf(ref));
   }
 
-  /** Keeps something fresh until there is room. @returns false where it has to wait in the database */
+  /** Queues a fresh job until there is capacity. @returns false if it has to wait in the database */
   offer(ref: KeyRef<Key>, one: Fresh): boolean {
     const queue = this.#queueOf(ref);
-    // Whoever fails is tried with what is due, one at a time.
+    // Keys that fail get one due job at a time.
     const isFull =
       this.#fresh >= this.#room.waiting || queue.fresh.length >= this.#room.waitingOfKey;
     if (isFull || queue.condition === 'failing') {
@@ -63,14 +63,14 @@ export class KeyQueues<Fresh, Key extends string = string> {
     return true;
   }
 
-  /** What is fresh and has room, which is theirs from now on. */
+  /** Fresh jobs with capacity, which is reserved for them. */
   takeFresh(): Fresh[] {
     const taken: Fresh[] = [];
     // A copy, because a queue that moves to the end must not be visited again.
     const line = [...this.#withFresh];
     for (const queue of line) {
       if (this.#all.underWay >= this.#room.all) break;
-      // Half of the room is for what is due in the database, if anything is.
+      // Half of the capacity is for due jobs in the database, if there are any.
       const kept = this.#waiting.has(queue) ? Math.floor(this.#mostOf(queue) / 2) : 0;
       const room = this.#roomIn(queue) - kept;
       if (room <= 0) continue;
@@ -84,13 +84,13 @@ export class KeyQueues<Fresh, Key extends string = string> {
     return taken;
   }
 
-  /** The keys whose turn it is, with room that is theirs from now on. What is added later may be more. */
+  /** The keys whose turn it is, with reserved capacity. More may be added later. */
   next(): Turn<Key>[] {
     const round: Turn<Key>[] = [];
     for (const queue of this.#waiting) {
       if (round.length >= KEYS_AT_ONCE || this.#all.underWay >= this.#room.all) break;
       const limit = this.#roomIn(queue);
-      // A long queue is taken in pieces, not one job per statement.
+      // Long queues are claimed in chunks, not one job per statement.
       const isPiece = queue.underWay > 0 && limit < this.#mostOf(queue) / 2;
       if (limit <= 0 || isPiece) continue;
       this.#waiting.delete(queue);
@@ -100,7 +100,10 @@ export class KeyQueues<Fresh, Key extends string = string> {
     return round;
   }
 
-  /** How much each of a round got. Who got all that there was room for may have more, and goes to the end. */
+  /**
+   * The number of jobs that each key of a round got. A key that used its whole capacity may have more, and moves to the
+   * end.
+   */
   enter(round: readonly Turn<Key>[], claimed: readonly KeyRef<Key>[]): void {
     const taken = Map.groupBy(claimed, nameOf);
     for (const turn of round) {
@@ -112,7 +115,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     }
   }
 
-  /** A job is over. @param condition what was learned of the key */
+  /** A job has ended. @param condition the new state of the key */
   leave(ref: KeyRef<Key>, condition: Condition | undefined): void {
     const queue = this.#queueOf(ref);
     this.#count(queue, -1);
@@ -120,7 +123,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     this.#tidy(queue);
   }
 
-  /** Nothing was done: there was no room further on. The key waits until it is looked for what is due. */
+  /** Nothing was done for lack of capacity. The key waits until the next poll. */
   putOff(ref: KeyRef<Key>): void {
     const queue = this.#queueOf(ref);
     this.#count(queue, -1);
@@ -158,7 +161,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
 
   #learn(queue: KeyQueue<Fresh, Key>, condition: Condition): void {
     const { underWay } = queue;
-    // Counted as what it was, then as what it is.
+    // Subtracted under the old state, then added under the new one.
     this.#count(queue, -underWay);
     queue.condition = condition;
     this.#count(queue, underWay);
@@ -178,7 +181,7 @@ export class KeyQueues<Fresh, Key extends string = string> {
     else this.#tenants.delete(tenantId);
   }
 
-  /** A queue that there is nothing in or for is forgotten. */
+  /** Drops an empty queue. */
   #tidy(queue: KeyQueue<Fresh, Key>): void {
     const isEmpty = queue.underWay === 0 && queue.fresh.length === 0;
     if (isEmpty && !this.#waiting.has(queue)) this.#queues.delete(queue.name);

@@ -2,9 +2,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Definition, Ended } from './definition.ts';
 
-/** What is under way is held on each time that a third of its lease is over. */
+/** Leases are renewed each time that a third of them has passed. */
 const HOLDS_IN_A_LEASE = 3;
-/** How long a job that is over waits for others to be written down with, and how many at most. */
+/** How long a finished job waits for others to be stored with, and the maximum number. */
 const GATHER_MS = 100;
 const MOST_AT_ONCE = 200;
 
@@ -19,12 +19,12 @@ type Held<Job, Verdict> = Pick<
   'name' | 'leaseSeconds' | 'hold' | 'finish'
 >;
 
-/** Holds the jobs that are under way, and writes down how they ended, many at once. */
+/** Renews the leases of jobs in progress, and stores their results in batches. */
 export class Leases<Job, Verdict> {
   readonly #definition: Held<Job, Verdict>;
   readonly #around: Surroundings;
   readonly #holdEveryMs: number;
-  /** When each was held last, by the process's own clock. */
+  /** The time of the last renewal, by the process's own clock. */
   readonly #underWay = new Map<Job, number>();
   readonly #writing = new Set<Promise<void>>();
   #ended: Ended<Job, Verdict>[] = [];
@@ -38,7 +38,7 @@ export class Leases<Job, Verdict> {
     this.#holdEveryMs = (definition.leaseSeconds * 1000) / HOLDS_IN_A_LEASE;
   }
 
-  /** Whether a job that this node queued then is surely held for it, for long enough to begin. */
+  /** Whether the lease of a job that this node queued then lasts long enough to start it. */
   isStillHeld(queuedMs: number): boolean {
     return performance.now() - queuedMs < this.#holdEveryMs;
   }
@@ -67,7 +67,7 @@ export class Leases<Job, Verdict> {
     return this.#ended.length + this.#writing.size === 0;
   }
 
-  /** Resolves when what has ended is written down. */
+  /** Resolves when all results are stored. */
   async settle(): Promise<void> {
     this.#flush();
     await Promise.all(this.#writing);
@@ -88,16 +88,16 @@ export class Leases<Job, Verdict> {
     this.#writing.add(writing);
   }
 
-  /** Where this fails, the lease runs out and the jobs are done again. */
+  /** If this fails, the lease expires and the jobs are run again. */
   async #write(ended: readonly Ended<Job, Verdict>[]): Promise<void> {
     try {
       await this.#definition.finish(ended);
     } catch (error) {
-      this.#warn(error, 'the ends of jobs were not written down');
+      this.#warn(error, 'the results of jobs were not stored');
     }
   }
 
-  /** Goes on as long as something is under way. */
+  /** Repeats while jobs are in progress. */
   #hold(): void {
     const now = performance.now();
     const long = this.#underWay
@@ -108,7 +108,7 @@ export class Leases<Job, Verdict> {
     const { leaseSeconds, hold } = this.#definition;
     const until = new Date(this.#around.clock.now().getTime() + leaseSeconds * 1000);
     const held = jobs.length > 0 ? hold(jobs, until) : undefined;
-    held?.catch((error: unknown) => this.#warn(error, 'jobs under way could not be held'));
+    held?.catch((error: unknown) => this.#warn(error, 'the leases of jobs were not renewed'));
     const isOver = this.#underWay.size === 0 || this.#isStopped;
     this.#holding = isOver ? undefined : setTimeout(() => this.#hold(), this.#holdEveryMs).unref();
   }

@@ -3,24 +3,26 @@ import type { Definition, KeyRef } from './definition.ts';
 import type { Surroundings } from './leases.ts';
 import { Worker } from './worker.ts';
 
-/** How often it is looked for what is due: what has failed before, and what another node left behind. */
+/** Interval of polls for due jobs: retries, and those that another node left behind. */
 const LOOK_EVERY_MS = 1000;
-/** A look that takes long, among many keys, is made less often: it takes a twentieth of the time at most. */
+/** Slow polls, among many keys, are made less often: they take at most a twentieth of the time. */
 const LOOK_SHARE = 1 / 20;
-/** How long jobs that are under way may take when the service stops. */
+/** How long jobs in progress may take at shutdown. */
 const GRACE_MS = 3000;
 
-/** Does jobs of one kind. Every node has one; they share the work. */
+/** Runs jobs of one kind. Every node has one; they share the work. */
 export interface JobQueue<Job, Key extends string = string> {
-  /** Looks for what is due from now on, each second. */
+  /** Starts polling for due jobs, every second. */
   readonly start: () => void;
-  /** Something is due for this key. */
+  /** This key has due jobs. */
   readonly wake: (key: KeyRef<Key>) => void;
-  /** These were queued just now, and are held for this node. */
+  /** Jobs that were just queued, and are leased to this node. */
   readonly take: (jobs: readonly Job[]) => void;
-  /** Looks for what is due and does it. Resolves when all that this node took is done. */
+  /** Polls once. Resolves when all jobs that this node claimed are done. */
   readonly runDue: () => Promise<void>;
-  /** Takes nothing more, and resolves when nothing is under way: what is, after a while, is left to other nodes. */
+  /**
+   * Claims nothing more, and resolves when no job is in progress; after a grace period they are left to other nodes.
+   */
   readonly stop: () => Promise<void>;
 }
 
@@ -66,8 +68,8 @@ async function keepLooking(
       isBlind = false;
     } catch (error) {
       const fields = { err: error, queue: name };
-      // Once: the database may be away for long.
-      if (!isBlind && !signal.aborted) log.warn(fields, 'the look for due jobs failed');
+      // Logged once: the database may be unavailable for long.
+      if (!isBlind && !signal.aborted) log.warn(fields, 'the poll for due jobs failed');
       isBlind = true;
     }
     const pauseMs = Math.max(LOOK_EVERY_MS, (performance.now() - began) / LOOK_SHARE);

@@ -1,9 +1,9 @@
-/** A delay may be this part shorter or longer, so that what failed together does not come back together. */
+/** Relative jitter of delays, so that jobs that failed together are not retried together. */
 const JITTER = 0.1;
 
 /**
- * When attempt number `attempts` has failed, the next one is due; undefined after the last one.
- * @param delaysMs how long after each failed attempt the next one is made
+ * When the next attempt is due after `attempts` failed ones; undefined after the last one.
+ * @param delaysMs delay after each failed attempt
  */
 export function nextAttemptAt(
   delaysMs: readonly number[],

@@ -4,37 +4,37 @@ import type { SystemTx } from '../system.ts';
 import type { KeyRef, Turn } from './definition.ts';
 
 /**
- * What every table of jobs has beside its own columns: primary key `(tenant_id, id)`, `kw_isolate`, and an index of
+ * Columns that every table of jobs has beside its own: primary key `(tenant_id, id)`, `kw_isolate`, and an index of
  * `(tenant_id, queue_key, due_at)` where the status is pending.
  */
 export interface JobRow {
   readonly tenant_id: TenantId;
   readonly id: string;
-  /** What shares room. */
+  /** Jobs with the same key share concurrency. */
   readonly queue_key: string;
   readonly status: 'pending' | JobEnd;
-  /** Those that are over. */
+  /** Number of finished attempts. */
   readonly attempts: number;
-  /** How often it was taken: tells this time from every other. */
+  /** Number of claims: identifies the current one. */
   readonly takes: number;
   readonly due_at: Date;
-  /** Until when nobody else takes it. Whoever writes a job and does it itself sets this, and `takes` to 1. */
+  /** End of the lease. A job that its creator runs itself is inserted with it, and with `takes` 1. */
   readonly held_until: Date | null;
-  /** It is not begun any more from then on. */
+  /** The job is not started after this. */
   readonly expires_at: Date;
   readonly reason: string | null;
 }
 
 export type JobEnd = 'done' | 'failed' | 'expired';
 
-/** A change of one job that is written down. */
+/** A stored change of one job. */
 export interface JobChange extends Pick<JobRow, 'tenant_id' | 'id' | 'takes' | 'attempts'> {
   readonly status: JobRow['status'];
   readonly due_at: Date;
   readonly reason: string | null;
 }
 
-/** Steps from key to key through the index of what is pending: a long queue costs no more than a short one. */
+/** Skips from key to key in the index of pending jobs: a long queue costs no more than a short one. */
 export async function findDueKeys({ db, now }: SystemTx, table: string): Promise<KeyRef[]> {
   const jobs = sql.table(table);
   const { rows } = await sql<{ tenant_id: TenantId; queue_key: string }>`
@@ -62,7 +62,7 @@ function isDue(now: Date): RawBuilder<boolean> {
   return sql`status = 'pending' AND due_at <= ${now} AND (held_until IS NULL OR held_until <= ${now})`;
 }
 
-/** Takes what is due for these keys, the oldest first, and nothing that another node is taking. */
+/** Claims due jobs of these keys, the oldest first, skipping those that another node is claiming. */
 export async function claimJobs<Row extends JobRow>(
   { db }: SystemTx,
   table: string,
@@ -84,7 +84,7 @@ export async function claimJobs<Row extends JobRow>(
   return rows;
 }
 
-/** Goes on holding jobs; those that were taken again meanwhile stay with whoever did. */
+/** Renews leases, except of jobs claimed again meanwhile. */
 export async function holdJobs(
   { db }: SystemTx,
   table: string,
@@ -99,7 +99,7 @@ export async function holdJobs(
        AND j.status = 'pending'`.execute(db);
 }
 
-/** Writes down how jobs ended; of those that were taken again meanwhile, nothing. */
+/** Stores the results of jobs, except of those claimed again meanwhile. */
 export async function finishJobs(
   { db }: SystemTx,
   table: string,

@@ -2,7 +2,7 @@ import type { Condition, Definition, KeyRef, Release, Turn } from './definition.
 import { KeyQueues } from './key-queues.ts';
 import { Leases, type Surroundings } from './leases.ts';
 
-/** A job that takes longer than this is a slow one. */
+/** A job that takes longer than this counts as slow. */
 const SLOW_MS = 1000;
 
 /** A job that this node queued, and when, by the process's own clock. */
@@ -11,7 +11,7 @@ interface Fresh<Job> {
   readonly queuedMs: number;
 }
 
-/** Takes jobs from the queue, or as they are queued, does them, and has it written down how they went. */
+/** Runs jobs, from the queue or as they are created, and stores their results. */
 export class Worker<Job, Verdict, Key extends string> {
   readonly #definition: Definition<Job, Verdict, Key>;
   readonly #around: Surroundings;
@@ -28,13 +28,13 @@ export class Worker<Job, Verdict, Key extends string> {
     this.#leases = new Leases(definition, around);
   }
 
-  /** Something is due for these. */
+  /** These keys have due jobs. */
   wake(keys: readonly KeyRef<Key>[]): void {
     for (const key of keys) this.#queues.add(key);
     this.#next();
   }
 
-  /** These were queued just now, and are held for this node. What there is no room for goes to the database. */
+  /** Jobs that were just queued, and are leased to this node. Those over capacity wait in the database. */
   take(jobs: readonly Job[]): void {
     const queuedMs = performance.now();
     for (const job of jobs) {
@@ -44,23 +44,23 @@ export class Worker<Job, Verdict, Key extends string> {
     this.#next();
   }
 
-  /** Resolves when nothing is under way, and all is written down. */
+  /** Resolves when no job is in progress, and all results are stored. */
   async settle(): Promise<void> {
     while (this.#claiming || this.#underWay.size > 0 || !this.#leases.isSettled) {
       await this.#claiming;
       await Promise.all(this.#underWay);
-      // What is written down may lead to jobs itself.
+      // Storing results may wake further jobs.
       await this.#leases.settle();
     }
   }
 
-  /** Takes nothing more. */
+  /** Claims nothing more. */
   stop(): void {
     this.#isStopped = true;
     this.#leases.stop();
   }
 
-  /** Lets go of what is under way after `stop`: others do it again, and how it ends here is not written down. */
+  /** Abandons jobs in progress after `stop`: other nodes run them again, and the results here are not stored. */
   async cutOff(): Promise<void> {
     this.#underWay.clear();
     for (const job of this.#leases.underWay()) this.#release(job, 'closed');
@@ -80,7 +80,7 @@ export class Worker<Job, Verdict, Key extends string> {
     this.#claim();
   }
 
-  /** One round at a time: what is asked for meanwhile is taken in the next one. */
+  /** One round at a time: further requests are part of the next one. */
   #claim(): void {
     if (this.#claiming) return;
     const round = this.#queues.next();
@@ -101,10 +101,10 @@ export class Worker<Job, Verdict, Key extends string> {
         else this.#track(this.#do(job));
       }
     } catch (error) {
-      // They wait for the next look.
+      // They wait for the next poll.
       this.#queues.enter(round, []);
       const fields = { err: error, queue: name };
-      if (!this.#isStopped) this.#around.log.warn(fields, 'jobs could not be taken');
+      if (!this.#isStopped) this.#around.log.warn(fields, 'jobs could not be claimed');
     }
   }
 
@@ -123,7 +123,7 @@ export class Worker<Job, Verdict, Key extends string> {
     const began = performance.now();
     this.#leases.begin(job);
     const verdict = await attempt(job).catch((error: unknown): Verdict => {
-      log.error({ err: error, queue: name, ...key }, 'a job could not be done');
+      log.error({ err: error, queue: name, ...key }, 'a job could not be run');
       return release('internal', clock.now());
     });
     if (!this.#leases.isUnderWay(job)) return;

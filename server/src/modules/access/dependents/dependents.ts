@@ -39,7 +39,7 @@ export async function findAgentDependents(
   return { agent_id: agentId, tenant_id: tx.tenantId, is_active: isActive, ...parts };
 }
 
-/** @param activeOnly leaves agents out that can do nothing as it is */
+/** @param activeOnly leaves out agents that are inactive */
 export async function partsOfUser(
   tx: TenantTx,
   userId: UserId,

@@ -25,8 +25,8 @@ type Refuse = Fail<
 >;
 
 /**
- * Disables a user and ends their dependents. The locks on the user and on the agents come first: a login, a new
- * agent or a new key is either there before them, and ends here, or waits and finds the user inactive.
+ * Disables a user and ends their dependents. The locks on the user and the agents come first: a concurrent login, new
+ * agent or new key either precedes them, and ends here, or waits and finds the user inactive.
  * @returns what ended
  */
 export async function disable(
@@ -84,7 +84,7 @@ function recordDisabling(
   });
 }
 
-/** What the agents of a user may do is acted on with them. */
+/** The caller must be allowed to act on the agents, too. */
 async function requireMayActOnAgents(
   tx: TenantTx,
   caller: Caller,
@@ -93,6 +93,6 @@ async function requireMayActOnAgents(
 ): Promise<void> {
   const missing = await scopesNotHeld(tx, caller, await lockOwnedAgents(tx, userId));
   if (missing.length === 0) return;
-  const detail = `Agents of this user hold what you do not: ${missing.join(', ')}.`;
+  const detail = `Agents of this user hold scopes that you do not hold: ${missing.join(', ')}.`;
   fail('SCOPE_NOT_HELD', { detail });
 }

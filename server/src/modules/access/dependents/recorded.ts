@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../events/journal/index.ts';
 import type { Revoked } from './store.ts';
 
-/** What tells others which keys and delegations have ended. */
+/** The events of keys and delegations that have ended. */
 export function revocationEvents({ keys, delegations }: Revoked, reason: string): NewEvent[] {
   return [
     ...keys.map(({ id, agent_id }) => {

@@ -5,10 +5,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { COUNT_UP_TO } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** Whose dependents are listed: a user's, or an agent's alone. */
+/** Whose dependents are listed: those of a user, or of a single agent. */
 export type Holder = { readonly userId: UserId } | { readonly agentId: AgentId };
 
-/** Some of the rows, the newest first, and how many there are, counted no further than COUNT_UP_TO. */
+/** Some of the rows, the newest first, and their number, counted up to COUNT_UP_TO. */
 export interface Part<Row> {
   readonly rows: readonly Row[];
   readonly counted: number;
@@ -96,7 +96,7 @@ export function findLivingSessions(
   );
 }
 
-/** The agents that a user answers for; on demand the active ones only. */
+/** The agents that a user owns, optionally only the active ones. */
 export function findOwnedAgents(
   tx: TenantTx,
   userId: UserId,
@@ -115,7 +115,7 @@ export function findOwnedAgents(
   );
 }
 
-/** The ids of the agents themselves: one, or those that the user answers for. */
+/** The ids of the agents: one, or those that the user owns. */
 function agentsOf(tx: TenantTx, holder: Holder): RawBuilder<unknown> {
   return 'agentId' in holder
     ? sql`(${holder.agentId})`
@@ -123,7 +123,7 @@ function agentsOf(tx: TenantTx, holder: Holder): RawBuilder<unknown> {
             WHERE a.tenant_id = ${tx.tenantId} AND a.owner_id = ${holder.userId})`;
 }
 
-/** Neither revoked nor expired, whether or not their agent is active at the moment. */
+/** Neither revoked nor expired, whether or not their agent is active. */
 export function findUsableKeys(tx: TenantTx, holder: Holder, now: Date): Promise<Part<ApiKeyRow>> {
   return partOf(
     tx,
@@ -134,7 +134,7 @@ export function findUsableKeys(tx: TenantTx, holder: Holder, now: Date): Promise
   );
 }
 
-/** Those that the agents hold; of a user also those that they gave. */
+/** Those that the agents hold; for a user also those that they gave. */
 function delegationsOf(tx: TenantTx, holder: Holder): RawBuilder<unknown> {
   const held = sql`x.agent_id IN ${agentsOf(tx, holder)}`;
   return 'userId' in holder ? sql`(x.user_id = ${holder.userId} OR ${held})` : held;
@@ -154,12 +154,12 @@ export function findLivingDelegations(
   );
 }
 
-/*
- * Ending a user's dependents. Rows are locked in the order of their ids, and tables in this one: agents, sessions,
- * API keys, delegations.
+/**
+ * Ending a user's dependents. Rows are locked in the order of their ids, and tables in this one: agents, sessions, API
+ * keys, delegations.
  */
 
-/** The scopes of the agents that a user answers for. The agents are locked: none gets a new key meanwhile. */
+/** The scopes of the agents that a user owns. The agents are locked, so that none gets a new key meanwhile. */
 export async function lockOwnedAgents(tx: TenantTx, userId: UserId): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('agents')

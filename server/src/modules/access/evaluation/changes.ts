@@ -19,7 +19,7 @@ export function changesOfUser(tx: TenantTx, id: UserId): Promise<HistoryEntry[]>
   return findHistory(tx, [{ kind: 'user', id }], OF_USERS);
 }
 
-/** Of an agent, and of its owner when they were disabled: it went down with them. */
+/** Of an agent, and of its owner if they were disabled, which disabled the agent too. */
 export async function changesOfAgent(
   tx: TenantTx,
   id: AgentId,
@@ -30,10 +30,10 @@ export async function changesOfAgent(
   return findHistory(tx, targets, [...OF_AGENTS, 'user.disabled']);
 }
 
-/** More than anybody has; of those that came and went only the latest are looked at. */
+/** More than any user has; of earlier roles only the latest are considered. */
 const MOST_ROLES = 128;
 
-/** Which changes took scopes away that are lacking now. */
+/** Which changes removed the scopes that are missing now. */
 export async function lossesOf(
   tx: TenantTx,
   lacking: readonly string[],
@@ -64,7 +64,7 @@ export function findDeactivation(
   );
 }
 
-/** The change that revoked a key or a delegation: by itself, or together with everything of one of these users. */
+/** The change that revoked a key or a delegation: by itself, or with all dependents of one of these users. */
 export async function findRevocation(
   tx: TenantTx,
   target: Target,
@@ -86,7 +86,7 @@ interface EndedSession {
   readonly end_reason: string | null;
 }
 
-/** The change that ended a session: by itself, or the first after its login that ended all of its user's. */
+/** The change that ended a session: by itself, or the first one after its login that ended all sessions of the user. */
 export async function findSessionEnd(
   tx: TenantTx,
   id: SessionId,

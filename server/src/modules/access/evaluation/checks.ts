@@ -7,7 +7,7 @@ import { isScope } from '@keywright/contract/scope-schema';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { Caller } from '../../../tenancy/caller.ts';
 
-/** One question: whether the bearer of a token, or somebody by name, has all of these scopes. */
+/** Whether the holder of a token, or a named subject, has all of these scopes. */
 export type Check = (
   | { readonly token: string; readonly subject?: undefined }
   | { readonly subject: string; readonly token?: undefined }
@@ -18,7 +18,7 @@ export type Check = (
 
 export type Evaluation = BodyOf<typeof evaluate>;
 
-/** What an evaluation asks; nothing where its action and its resource make no scope. */
+/** The check of an evaluation; undefined if its action and resource do not form a scope. */
 export function checkOf({ subject, action, resource }: Evaluation): Check | undefined {
   const scope = `${action.name}:${resource.type}`;
   if (!isScope(scope)) return undefined;
@@ -28,7 +28,7 @@ export function checkOf({ subject, action, resource }: Evaluation): Check | unde
     : { subject: idOf(subject), ...question };
 }
 
-/** An id that cannot be one becomes one that nobody has: unknown subjects are all answered alike. */
+/** An invalid id becomes an unknown one: all unknown subjects get the same answer. */
 function idOf({ type, id }: Evaluation['subject']): string {
   return type === 'user'
     ? (parseUserId(id) ?? ID_PREFIX.user)
@@ -42,11 +42,11 @@ export function readCheck(
   const question = { needed: [...new Set(scope.split(' '))], workspaceId };
   if (token !== undefined && subject === undefined) return { token, ...question };
   if (subject !== undefined && token === undefined) return { subject, ...question };
-  const message = 'is required where subject is missing, and cannot go with it';
+  const message = 'is required if subject is missing, and excludes it';
   return fail('VALIDATION_FAILED', { errors: [{ path: '/token', message }] });
 }
 
-/** Whoever holds a token may ask about it, as with verify-token; about others it takes a right to read them. */
+/** A token may be evaluated by its holder, as with verify-token; other subjects require a scope to read them. */
 export function requireMayAsk(
   caller: Caller,
   checks: readonly Check[],

@@ -16,12 +16,12 @@ export type Decided = Decision | 'workspace_unknown';
 
 export type Decide = (tenant: Tenant, check: Check) => Promise<Decided>;
 
-/** An unknown subject: the workspace is looked for all the same. */
+/** An unknown subject: the workspace is still looked up. */
 const NOBODY: Holder = { scopes: [], subjects: [''] };
 
 /**
- * Decides checks. What they need to know is asked of the database each time, those of one moment in one
- * statement; a token without a workspace takes none beyond the question whether it is alive.
+ * Decides checks. Permissions are read from the database each time, concurrent ones in one statement; a token without a
+ * workspace needs only the check that it is alive.
  */
 export function createDecide(
   findActive: FindActive,

@@ -2,7 +2,9 @@ import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { findAllEffectivePermissions, type Question, type EffectivePermissions } from './store.ts';
 
-/** What somebody holds now and where they are, asked of the database each time; many in one statement. */
+/**
+ * The current permissions of a subject, and its membership, read from the database each time; many in one statement.
+ */
 export type FindEffectivePermissions = (question: Question) => Promise<EffectivePermissions>;
 
 export function createFindEffectivePermissions(gate: Gate): FindEffectivePermissions {

@@ -11,7 +11,7 @@ import { presentDecision, presentExplained, UNKNOWN_SCOPE } from './present.ts';
 
 type Refuse = Fail<'SCOPE_REQUIRED' | 'ADMINISTRATOR_REQUIRED'>;
 
-/** Decides evaluations, after the caller was found to be allowed to ask all of them. */
+/** Decides evaluations, after checking that the caller may request all of them. */
 export type Evaluate = (
   tenant: Tenant,
   caller: Caller,

@@ -9,8 +9,8 @@ type Semantic = NonNullable<NonNullable<Body['options']>['evaluations_semantic']
 type Defaults = Partial<Evaluation>;
 
 /**
- * The evaluations of a body, each completed by the defaults beside them (OpenID AuthZEN §7.1.1).
- * @returns a single one where the body has none: it is one evaluation itself (§7.1)
+ * The evaluations of a body, each completed by the shared defaults (OpenID AuthZEN §7.1.1).
+ * @returns a single one if the body has none: the body is the evaluation (§7.1)
  */
 export function readEvaluations(
   { evaluations = [], ...defaults }: Body,
@@ -36,7 +36,7 @@ function complete(
   };
 }
 
-/** Which of the decisions are answered: all, or those up to the one that decides (OpenID AuthZEN §7.1.2.1). */
+/** The decisions to return: all, or those up to the deciding one (OpenID AuthZEN §7.1.2.1). */
 export function cutOff(
   decisions: readonly Decision[],
   semantic: Semantic = 'execute_all',

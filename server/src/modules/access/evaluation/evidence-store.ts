@@ -2,7 +2,7 @@ import type { AgentId, ApiKeyId, DelegationId, SessionId, UserId } from '@keywri
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** What an explanation is made from: each as it is now, ended or not. */
+/** What an explanation is based on: each record in its current state, ended or not. */
 
 export interface UserRow {
   readonly is_active: boolean;
@@ -39,7 +39,7 @@ export function findSession(tx: TenantTx, id: SessionId) {
     .executeTakeFirst();
 }
 
-/** By its id, or by the hash of the key itself. */
+/** By its id, or by the hash of the key. */
 export function findApiKey(
   tx: TenantTx,
   by: { readonly id: ApiKeyId } | { readonly hash: Buffer },

@@ -21,16 +21,16 @@ import {
 } from './changes.ts';
 import type { Loss } from './losses.ts';
 
-/** What one thing that somebody's rights hang on has to say. */
+/** What one of the records that permissions depend on contributes. */
 export interface Evidence {
   readonly because: readonly Because[];
   readonly lost: Explanation['lost'];
   readonly facts: readonly Fact[];
-  /** What it gives; nothing where it sets no bound. */
+  /** What it grants; undefined if it does not restrict. */
   readonly scopes?: readonly string[];
 }
 
-/** What it gives now goes up with each change; a token that tells of another number is out of date. */
+/** Its version increases with each change; a token with another version is outdated. */
 export interface Versioned extends Evidence {
   readonly version?: number;
 }
@@ -84,7 +84,7 @@ export async function evidenceOfAgent(
   };
 }
 
-/** An API key with its agent. @param by its id, or the hash of the key itself */
+/** An API key with its agent. @param by its id, or the hash of the key */
 export async function evidenceOfApiKey(
   tx: TenantTx,
   by: { readonly id: ApiKeyId } | { readonly hash: Buffer },
@@ -117,7 +117,7 @@ async function factsOfKey(tx: TenantTx, key: ApiKeyRow): Promise<Fact[]> {
   return facts;
 }
 
-/** What a user has let an agent do; user and agent speak for themselves. */
+/** What a user has delegated to an agent, without the permissions of the two. */
 export async function evidenceOfDelegation(
   tx: TenantTx,
   id: DelegationId,

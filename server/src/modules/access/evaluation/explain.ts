@@ -11,7 +11,7 @@ import type { FindSubject } from './subject.ts';
 import { type Holder, isInPlace } from './rules.ts';
 import type { FindEffectivePermissions } from './effective-permissions.ts';
 
-/** Decides a check as an evaluation does, and tells the reasons. */
+/** Decides a check like an evaluation, with the reasons. */
 export type Explain = (
   tenant: Tenant,
   caller: Caller,

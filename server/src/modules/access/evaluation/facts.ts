@@ -40,7 +40,7 @@ export function presentChange(entry: HistoryEntry): ExplainedChange {
   };
 }
 
-/** Which of the needed scopes a source gives, each by the first of its scopes that covers it. */
+/** The needed scopes that a source grants, each with its first scope that covers it. */
 export function givenBy(
   source: Pick<Because, 'kind' | 'name'>,
   scopes: readonly string[],
@@ -52,7 +52,7 @@ export function givenBy(
   });
 }
 
-/** Those among the scopes that the one list covers and the other does not. */
+/** The scopes that one list covers and the other does not. */
 export function keptBack(
   by: readonly string[],
   from: readonly string[],
@@ -63,7 +63,7 @@ export function keptBack(
   return lacking.filter((scope) => !absent.includes(scope));
 }
 
-/** Each of them once. */
+/** Without duplicates. */
 export function distinct<T extends object>(all: readonly T[]): T[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }

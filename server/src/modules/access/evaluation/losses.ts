@@ -1,17 +1,17 @@
 import { missingScopes } from '@keywright/contract/scopes';
 import type { HistoryEntry } from '../../events/journal/index.ts';
 
-/** A scope that somebody lacks, and the change that took it away last. */
+/** A missing scope, and the last change that removed it. */
 export interface Loss {
   readonly scope: string;
   readonly change: HistoryEntry;
 }
 
 /**
- * For each scope the last change that took it away. The history is gone through backwards, so that a role
- * that lost a scope while this user did not have it takes nothing from them.
+ * For each scope the last change that removed it. The history is walked backwards, so that a role that lost a scope
+ * while this user did not have it is ignored.
  * @param history of the user and of roles, the newest first
- * @param roles those that the user has now
+ * @param roles the current roles of the user
  */
 export function findLosses(
   lacking: readonly string[],
@@ -39,7 +39,7 @@ function takenBy({ details }: HistoryEntry, scopes: readonly string[]): string[]
   return scopes.filter((scope) => missingScopes(lost, [scope]).length === 0);
 }
 
-/** Every role that the history tells of, beside those held now. */
+/** Every role in the history, beside those held now. */
 export function rolesIn(history: readonly HistoryEntry[], roles: readonly string[]): string[] {
   const named = history.flatMap(({ details }) => [
     ...(details.roles_gained ?? []),

@@ -5,7 +5,7 @@ import { issuerOf } from '../../../tenancy/directory.ts';
 import type { Router } from '../../../tenancy/router.ts';
 import { KEY_SET_MAX_AGE_SECONDS } from '../../tokens/signing-keys/index.ts';
 
-/** An issuer that a tenant brought with it need not lead here, so the identifier is the address that it has here. */
+/** A tenant's own issuer need not lead to this service, so the identifier is the tenant's address here. */
 export function bindDecisionPointMetadata(router: Router, baseUrl: () => string): void {
   router.addAll([getDecisionPoint, getDecisionPointOfIssuer], ({ tenant }) => {
     const identifier = issuerOf(tenant.id, baseUrl());

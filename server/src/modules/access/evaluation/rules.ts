@@ -1,30 +1,30 @@
 import { missingScopes } from '@keywright/contract/scopes';
 import type { EffectivePermissions } from './store.ts';
 
-/** Everything within the tenant, its workspaces included. */
+/** Everything within the tenant, including its workspaces. */
 const EVERYTHING = '*:*';
 
-/** Who is asked about, as far as it decides. */
+/** The subject, as far as it matters for the decision. */
 export interface Holder {
   readonly scopes: readonly string[];
   /** The user, the agent, or the user and each agent that acts for them. */
   readonly subjects: readonly string[];
 }
 
-/** Whether somebody who holds these scopes belongs where the question is about. */
+/** Whether the holder of these scopes belongs to the workspace in question. */
 export function isInPlace(
   subject: string,
   place: EffectivePermissions['place'],
   scopes: readonly string[],
 ): boolean {
   if (place === null || place === 'inside') return true;
-  // What a user holds by their roles is not bound to a workspace; an agent is of one.
+  // Users hold their roles in every workspace; an agent belongs to one.
   const isAdministrator =
     subject.startsWith('user:') && missingScopes(scopes, [EVERYTHING]).length === 0;
   return place === 'outside' && isAdministrator;
 }
 
-/** The scopes that are lacked: all of them by who isn't where the question is about. */
+/** The missing scopes: all of them for a subject outside the workspace. */
 export function missingIn(
   { scopes, subjects }: Holder,
   places: readonly EffectivePermissions['place'][],

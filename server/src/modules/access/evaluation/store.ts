@@ -5,17 +5,17 @@ import {
 } from '../../../../sql/access/kw_effective_permissions.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 
-/** Somebody, and perhaps a workspace. */
+/** A subject, and optionally a workspace. */
 export interface Question {
   readonly tenantId: TenantId;
-  /** A user or an agent; whoever there is not holds nothing. */
+  /** A user or an agent; an unknown one holds nothing. */
   readonly subject: string;
   readonly workspaceId: WorkspaceId | undefined;
-  /** Whether it is asked what they hold; otherwise that of users is not looked for. */
+  /** Whether the scopes are needed; otherwise those of users are not read. */
   readonly holdings: boolean;
 }
 
-/** What somebody holds, whether or not they are active, and where they are as to the workspace that was asked about. */
+/** The scopes of a subject, whether or not it is active, and its membership in the workspace. */
 export type EffectivePermissions = EffectivePermissionsRow;
 
 /** In the order of the questions. */

@@ -13,12 +13,12 @@ import { actorsOf, holderOf } from './holder.ts';
 import type { Holder } from './rules.ts';
 import { evidenceOfClaims, isImpersonation } from './token-evidence.ts';
 
-/** The subject of a check, as it is evaluated. */
+/** The subject of a check. */
 interface EvaluatedSubject {
-  /** The scopes that it takes to be told of it, beside that of the route. */
+  /** The scopes required to read about it, beside that of the route. */
   readonly takes: readonly string[];
   readonly findEvidence: (tx: TenantTx) => Promise<Evidence>;
-  /** Who would have to be in the workspace that is asked about; nobody where that can't be told. */
+  /** Who must belong to the workspace; no subjects if unknown. */
   readonly holder: Holder;
 }
 
@@ -92,7 +92,7 @@ function named(subject: string, needed: readonly string[]): EvaluatedSubject {
   };
 }
 
-/** Those of the routes that tell of what the token hangs on. An impersonator is no user of the tenant. */
+/** The scopes to read what the token depends on. An impersonator is not a user of the tenant. */
 function scopesToTellOf(claims: AccessTokenClaims): string[] {
   if (isImpersonation(claims)) return [];
   const isOfUser = parseUserId(claims.sub) !== undefined;
@@ -104,7 +104,7 @@ function scopesToTellOf(claims: AccessTokenClaims): string[] {
   ];
 }
 
-/** What can be told of nobody. */
+/** What can be said about an unknown subject. */
 function onlyFact(...facts: readonly Fact[]): EvaluatedSubject {
   const evidence = { because: [], lost: [], facts };
   return { takes: [], findEvidence: () => Promise.resolve(evidence), holder: NOBODY };

@@ -14,13 +14,13 @@ import {
 import { distinct, fact, givenBy, keptBack } from './facts.ts';
 import { actorsOf } from './holder.ts';
 
-/** A grant that a token hangs on, and what it gave when the token was issued. */
+/** A grant that a token depends on, and its state when the token was issued. */
 interface Hung {
   readonly evidence: Versioned;
   readonly issuedAt?: number | undefined;
 }
 
-/** What everything that an access token hangs on has to say. */
+/** The contributions of everything that an access token depends on. */
 export async function evidenceOfClaims(
   tx: TenantTx,
   claims: AccessTokenClaims,
@@ -39,7 +39,7 @@ export async function evidenceOfClaims(
   return { ...all, facts: [...all.facts, ...narrower] };
 }
 
-/** A system administrator who works inside the tenant is nobody of it: only the token tells of them. */
+/** An impersonating system administrator has no records in the tenant: only the token describes them. */
 export function isImpersonation({ act }: AccessTokenClaims): boolean {
   return act !== undefined && act.delegation_id === undefined;
 }
@@ -87,7 +87,7 @@ async function hungOnActor(
   return [{ evidence: delegation, issuedAt: ver }, { evidence: agent }];
 }
 
-/** All of them have to give a scope for the token to have it. */
+/** The token has a scope only if all of them grant it. */
 function merged(all: readonly Evidence[]): Evidence {
   const bounds = all.flatMap(({ scopes }) => (scopes ? [scopes] : []));
   return {

@@ -7,26 +7,26 @@ import { countAttempt } from './store.ts';
 
 const MAX_BLOCKED = 10_000;
 
-/** Whose failures are counted, and how many they have within a window. */
+/** The subject whose failures are counted, and the limit within a window. */
 export interface FailureLimit {
-  /** What it is called in the answer. */
+  /** Its name in the answer. */
   readonly name: string;
   readonly subject: Buffer;
   readonly limit: number;
 }
 
 /**
- * Slows down who fails too often. Only failures are counted, in the database, so that whoever is right costs nothing
- * more; who is over a limit is remembered here, and on every other node after one more failure.
+ * Throttles subjects that fail too often. Only failures are counted, in the database, so that successes cost nothing;
+ * subjects over the limit are cached here, and on every other node after one more failure.
  */
 export interface FailureThrottle {
-  /** Whether somebody is over a limit at this moment, on this node: while nobody is, nothing has to be looked for. */
+  /** Whether no subject is over its limit on this node at the moment, so that lookups can be skipped. */
   readonly isQuiet: boolean;
   /** @throws AppError TOO_MANY_ATTEMPTS */
   admit(tenant: Tenant, limits: readonly FailureLimit[], fail: Refuse): void;
   /**
-   * Counts a failure, and for the second limit only what the first one lets through.
-   * @throws AppError TOO_MANY_ATTEMPTS when it is one too many
+   * Counts a failure, for the second limit only if it is within the first.
+   * @throws AppError TOO_MANY_ATTEMPTS when it exceeds a limit
    */
   count(tenant: Tenant, limits: readonly FailureLimit[], fail: Refuse): Promise<void>;
 }

@@ -1,29 +1,29 @@
 import type { TenantId } from '@keywright/contract/ids';
 
-/** What an attempt is counted by, in the order that their rows are locked in. */
+/** What attempts are counted by, in the order in which their rows are locked. */
 const KINDS = ['device', 'address', 'identifier'] as const;
 
-/** An attempt of a login, as it is counted by one of these. */
+/** One counter of a login attempt. */
 export interface Attempt {
   readonly kind: (typeof KINDS)[number];
   readonly subject: Buffer;
   readonly limit: number;
 }
 
-/** A login, and what it is counted by. */
+/** A login, and its counters. */
 export interface Attempted {
   readonly tenantId: TenantId;
   readonly attempts: readonly Attempt[];
 }
 
-/** Attempts, and whose each is: its place among the logins, from 1 as SQL counts. */
+/** Attempts, with the index of the login of each, from 1 as in SQL. */
 interface InLockOrder {
   readonly logins: readonly number[];
   readonly attempts: readonly Attempt[];
 }
 
 /**
- * The attempts of several logins in the order that their rows are locked in, so that no two batches of logins
+ * The attempts of several logins in the order in which their rows are locked, so that two batches of logins cannot
  * deadlock: first all by device, then all by address, then all by identifier.
  */
 export function inLockOrder(all: readonly Attempted[]): InLockOrder {

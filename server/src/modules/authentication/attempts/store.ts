@@ -4,13 +4,13 @@ import { giveBack } from '../../../../sql/authentication/kw_give_back.ts';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 
-/** How many attempts in how many seconds. */
+/** Number of attempts, and the window in seconds. */
 export type AttemptLimits = Pick<
   Tenant['config'],
   'login_attempts_limit' | 'login_attempts_window'
 >;
 
-/** The same as an answer tells it. */
+/** The same for an answer. */
 export function rateLimitOf(
   name: string,
   { login_attempts_limit: quota, login_attempts_window: windowSeconds }: AttemptLimits,
@@ -18,7 +18,7 @@ export function rateLimitOf(
   return { name, quota, windowSeconds };
 }
 
-/** Counts an attempt. @returns seconds to wait, or nothing when it is admitted. */
+/** Counts an attempt. @returns seconds to wait, or undefined when it is admitted */
 export async function countAttempt(
   data: TenantData,
   limits: AttemptLimits,
@@ -30,7 +30,7 @@ export async function countAttempt(
   return row?.answer ?? undefined;
 }
 
-/** An attempt that succeeded does not count. */
+/** A successful attempt is not counted. */
 export async function giveBackAttempt(data: TenantData, subject: Buffer, now: Date): Promise<void> {
   await data.call(giveBack, { subject, now });
 }

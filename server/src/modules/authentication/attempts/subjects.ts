@@ -1,22 +1,22 @@
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import { clientNetwork } from '../../../platform/http/client-network.ts';
 
-/** Attempts are counted by hashes, of one size: who was tried in vain is not kept in clear text. */
+/** Attempts are counted by hashes of a fixed size: attempted identifiers are not stored in clear text. */
 export function addressSubject(address: string): Buffer {
   return sha256(`address ${clientNetwork(address)}`);
 }
 
-/** Who reports found keys, counted apart from their logins. */
+/** Reports of leaked keys, counted separately from logins. */
 export function reporterSubject(address: string): Buffer {
   return sha256(`reporter ${clientNetwork(address)}`);
 }
 
-/** Who refreshes, counted apart from their logins. */
+/** Refreshes, counted separately from logins. */
 export function refreshSubject(address: string): Buffer {
   return sha256(`refresh ${clientNetwork(address)}`);
 }
 
-/** Who asks for tokens as a client: as this one, or as any. */
+/** Token requests of a client, or of all clients, from this address. */
 export function clientSubject(address: string, clientId?: string): Buffer {
   return sha256(`client ${clientNetwork(address)}${clientId === undefined ? '' : ` ${clientId}`}`);
 }
@@ -26,7 +26,7 @@ export function deviceSubject(id: Buffer): Buffer {
   return sha256(`device ${id.toString('hex')}`);
 }
 
-/** Who registers: from this address, or from any. */
+/** Registrations from this address, or from all. */
 export function registrationSubject(address?: string): Buffer {
   return sha256(`registration${address === undefined ? '' : ` ${clientNetwork(address)}`}`);
 }

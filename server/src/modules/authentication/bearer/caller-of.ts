@@ -3,7 +3,7 @@ import { DEFAULT_TENANT, parseAgentId, parseUserId } from '@keywright/contract/i
 import type { Caller, Origin } from '../../../tenancy/caller.ts';
 import { SYSTEM_ADMIN } from '../../identity/roles/index.ts';
 
-/** Who the subject of a verified token is; nothing when its claims don't fit together. */
+/** The caller that a verified token identifies; undefined when its claims are inconsistent. */
 export function callerOf(claims: AccessTokenClaims, from: Origin): Caller | undefined {
   const { sub, act, sid, scopes, roles, tenant_id: tenantId } = claims;
   const credential = { scopes, roles, from, claims, isSystemAdministrator: false };

@@ -5,7 +5,7 @@ import type { VerifyCredential } from './service.ts';
 
 const NOT_ACTIVE: ReadonlySet<ErrorCode> = new Set(['TOKEN_INVALID', 'TENANT_MISMATCH']);
 
-/** What a credential says, if it is good right now. Nothing is told about why it is not (RFC 7662 §2.2). */
+/** The claims of a credential, if it is valid now. The reason is not reported (RFC 7662 §2.2). */
 export type FindActive = (
   tenant: Tenant,
   credential: string,

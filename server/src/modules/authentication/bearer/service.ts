@@ -11,7 +11,7 @@ import { callerOf } from './caller-of.ts';
 
 type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH'>;
 
-/** Accepts a token that verifies, and asks whether its grants are all alive. */
+/** Accepts a token that verifies, and starts the check that all its grants are alive. */
 export type ReadToken = (
   tenant: Tenant,
   token: string,
@@ -22,7 +22,7 @@ export function createReadToken(tokens: AccessTokens, isAlive: IsAlive, clock: C
   return async (tenant, token, fail) => {
     const claims = await tokens.verify(tenant, token, clock.now(), fail);
     const alive = areAlive(grantsOf(claims), isAlive);
-    // Whoever goes on waits for it and hears of a failure. Whoever doesn't need not.
+    // A caller that continues awaits it and sees the failure. Others ignore it.
     alive.catch(() => undefined);
     return { claims, alive };
   };
@@ -47,7 +47,7 @@ export function createVerifyToken(read: ReadToken): VerifyToken {
   };
 }
 
-/** Accepts a token as above, or an API key that is good, wherever it is presented from. */
+/** Accepts such a token, or a valid API key that may be used from this address. */
 export type VerifyCredential = (
   tenant: Tenant,
   credential: string,
@@ -61,7 +61,7 @@ export function createVerifyCredential(verify: VerifyToken, keys: ApiKeys): Veri
       : verify(tenant, credential, fail);
 }
 
-/** Who calls, as the router asks it for every route that needs a caller. */
+/** Authentication for every route that requires a caller. */
 export function createAuthenticate(read: ReadToken, keys: ApiKeys): Authenticate {
   return async (tenant, credential, from) => {
     if (looksLikeApiKey(credential)) {

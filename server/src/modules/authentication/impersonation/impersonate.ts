@@ -27,8 +27,8 @@ interface Dependencies {
 }
 
 /**
- * Gives a system administrator a token that acts inside one tenant, as an administrator of it. It lives on the
- * administrator's own session: ending that one ends it too. `act` names who acts (RFC 8693 §4.1).
+ * Issues a system administrator a token that acts as an administrator of one tenant. It depends on the administrator's
+ * own session, and ends with it. `act` identifies the administrator (RFC 8693 §4.1).
  */
 export async function issueImpersonationToken(
   { system, directory, keys, bits, clock }: Dependencies,
@@ -75,7 +75,7 @@ export async function issueImpersonationToken(
   };
 }
 
-/** The administrator's own session, and the tenant as it is now: `act.ver`. */
+/** The administrator's own session, and the access version of the tenant: `act.ver`. */
 function grantOf({ subject, sessionId, claims }: UserCaller, accessVersion: number) {
   const act = { sub: subject, tenant_id: DEFAULT_TENANT, ver: accessVersion };
   return {
@@ -85,15 +85,15 @@ function grantOf({ subject, sessionId, claims }: UserCaller, accessVersion: numb
   };
 }
 
-/** How the administrator authenticated, at home. */
+/** How the administrator authenticated in their own tenant. */
 function authenticationOf({ auth_time, acr, amr }: UserCaller['claims']) {
   if (auth_time === undefined || acr === undefined || amr === undefined) return {};
   return { authentication: { auth_time, acr, amr } };
 }
 
 /**
- * Records it in the log of the tenant, and as work across tenants in that of the default tenant.
- * @returns the version of access to the tenant
+ * Recorded in the log of the tenant, and as work across tenants in that of the default tenant.
+ * @returns the access version of the tenant
  */
 function recordImpersonation(
   system: SystemData,

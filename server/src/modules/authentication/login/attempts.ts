@@ -11,7 +11,7 @@ import type { KnownDevice } from './device-tokens.ts';
 
 const ADDRESS_FACTOR = 10;
 
-/** What a login may be counted by. Nobody is counted by an address that others come from too. */
+/** The counters of a login. Shared addresses are not counted. */
 export function attemptsOf(
   { config }: Tenant,
   from: Origin,
@@ -30,7 +30,7 @@ export function attemptsOf(
   return attempts;
 }
 
-/** How long to wait, and which limits there are. */
+/** How long to wait, and the limits that apply. */
 export interface Wait {
   readonly retryAfterSeconds: number;
   readonly limits: readonly RateLimit[];
@@ -41,7 +41,7 @@ export function rateLimitsOf({ config }: Tenant, attempts: readonly Attempt[]): 
   return attempts.map(({ kind, limit }) => ({ name: kind, quota: limit, windowSeconds }));
 }
 
-/** What it was counted by: a known device by itself, whatever others have tried. */
+/** Which counters apply: only its own for a known device, whatever others have tried. */
 export function countedOf(attempts: readonly Attempt[], isDeviceKnown: boolean): Attempt[] {
   return attempts.filter(({ kind }) => (kind === 'device') === isDeviceKnown);
 }

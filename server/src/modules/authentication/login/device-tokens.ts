@@ -3,7 +3,7 @@ import { parseUserId, type TenantId, type UserId } from '@keywright/contract/ids
 import { seal, unseal } from '../../../platform/crypto/sealed.ts';
 import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 
-/** A device is known for so long after its last login. */
+/** A device stays known this long after its last login. */
 const LIFE_SECONDS = 90 * 24 * 60 * 60;
 const ID_BYTES = 16;
 const VERSION_BYTES = 4;
@@ -14,23 +14,23 @@ const FIXED_BYTES = ID_BYTES + VERSION_BYTES + END_BYTES;
 export interface KnownDevice {
   readonly id: Buffer;
   readonly userId: UserId;
-  /** `users.auth_version` of then: another one now means that the user has changed how they log in. */
+  /** `users.auth_version` at that time: a different one now means that the user has changed their credentials. */
   readonly authVersion: number;
 }
 
 /**
- * Marks by which a device shows that its user logged in from it before. They are sealed for their tenant, so that only
- * this service makes, reads or changes them; the database holds none.
+ * Tokens that identify a device that its user logged in from before. They are encrypted for their tenant, so that only
+ * this service can create, read or change them; they are not stored in the database.
  */
 export interface DeviceTokens {
-  /** @param known the device, where it has shown an older one */
+  /** @param known the device, if it has presented an older token */
   issue(
     tenantId: TenantId,
     user: { readonly userId: UserId; readonly authVersion: number },
     known: KnownDevice | undefined,
     now: Date,
   ): string;
-  /** Nothing where it is of another tenant, too old, or no such token. */
+  /** Undefined if it belongs to another tenant, has expired, or is not such a token. */
   read(tenantId: TenantId, token: string, now: Date): KnownDevice | undefined;
 }
 
@@ -45,7 +45,7 @@ export function createDeviceTokens(masterKeys: MasterKeys): DeviceTokens {
       try {
         return unseal(key, sealed, place(tenantId));
       } catch {
-        // Sealed with another key, or by nobody here.
+        // Encrypted with another key, or forged.
       }
     }
     return undefined;

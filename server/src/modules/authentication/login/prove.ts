@@ -4,7 +4,7 @@ import { beginFlow, decide, type Next, prove, type Standing } from '../proofs/in
 import type { LoginMethods } from './methods.ts';
 import type { LoginRow } from './store.ts';
 
-/** What follows from a secret that was presented for a user, who may not exist. */
+/** The result of checking a secret for a user, who may not exist. */
 export async function proveSecret(
   { password }: LoginMethods,
   tenant: Tenant,
@@ -25,6 +25,6 @@ export async function proveSecret(
 function standingOf(row: LoginRow): Standing | undefined {
   if (row.user_id === null) return undefined;
   const { user_id: id, is_active: isActive, auth_version: authVersion } = row;
-  // No second factor can be enrolled yet.
+  // Second factors cannot be enrolled yet.
   return { id, isActive, authVersion, hasSecondFactor: false };
 }

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Notes, anonymous } from '../../events/journal/index.ts';
 import type { LoginRow } from './store.ts';
 
-/** Why a login was refused. Whoever tried is not told: it stands in the audit log. */
+/** Why a login was rejected. Only the audit log shows it. */
 export type Refusal =
   | 'identifier_unknown'
   | 'user_inactive'
@@ -15,7 +15,7 @@ export type Refusal =
   | 'workspace_unknown'
   | 'changed_meanwhile';
 
-/** Why who was found was not let in. */
+/** Why an identified user was rejected. */
 export function refusalOf({ config }: Tenant, row: LoginRow): Refusal {
   if (row.user_id === null) return 'identifier_unknown';
   if (!row.is_active) return 'user_inactive';
@@ -23,14 +23,14 @@ export function refusalOf({ config }: Tenant, row: LoginRow): Refusal {
   return isAllowed ? 'secret_wrong' : 'method_not_allowed';
 }
 
-/** Who tried to log in, as far as it is known. */
+/** Who tried to log in, as far as known. */
 export interface Attempt {
   readonly from: Origin;
   readonly identifier: Identifier;
   readonly userId: UserId | null;
 }
 
-/** The same work for each reason, and after the answer was decided. */
+/** The same work for each reason, after the answer was decided. */
 export function noteRefusal(
   notes: Notes,
   tenant: Tenant,
@@ -47,8 +47,8 @@ export function noteRefusal(
 }
 
 /**
- * That a login was refused before anybody looked at it, counted by address: a client can go on with that for ever, with
- * another identifier each time.
+ * Records logins that were throttled, counted by address: a client can continue indefinitely, with another identifier
+ * each time.
  */
 export function noteThrottled(
   notes: Notes,
@@ -64,7 +64,7 @@ export function noteThrottled(
   });
 }
 
-/** Enough to see a mistyped address; not enough to collect what strangers type. */
+/** Enough to recognise a mistyped address, but not to collect what others type. */
 function masked({ type, identifier }: Identifier): string {
   if (type === 'phone') return `${identifier.slice(0, 3)}…${identifier.slice(-2)}`;
   const [local = '', domain = ''] = identifier.split('@');

@@ -23,8 +23,8 @@ import { findLogin, type LoginRow } from './store.ts';
 const WINDOW_SECONDS = 3600;
 
 /**
- * Whether an unknown identifier may become a user. Not where the login that makes them would fail for lack of a second
- * factor or of the workspace, of which a new user has the default one alone.
+ * Whether an unknown identifier may register. Not if the first login would fail for lack of a second factor, or of the
+ * workspace: a new user only belongs to the default one.
  */
 export function mayRegister({ config }: Tenant, workspaceId: WorkspaceId | undefined): boolean {
   return (
@@ -43,19 +43,19 @@ interface Newcomer extends Identifier {
   readonly attempts: readonly Attempt[];
 }
 
-/** What becomes of it: what follows from the secret of a known user, or a new one with their first session. */
+/** The result: that of checking the secret of a known user, or a new user with their first session. */
 export type Outcome =
   | { readonly next: Next }
   | { readonly registered: Registered }
   | { readonly throttled: Wait };
 
-/** Who has a session now. */
+/** A new user with a session. */
 export interface Registered {
   readonly permit: Permit;
   readonly answer: TokenAnswer;
 }
 
-/** A login that makes the user when nobody has the identifier. */
+/** A login that creates the user if the identifier is unknown. */
 export type RegisterOrProve = (
   tenant: Tenant,
   row: LoginRow,
@@ -74,8 +74,8 @@ interface Parts {
 export function createRegisterOrProve(parts: Parts): RegisterOrProve {
   const { methods, clock } = parts;
 
-  // Whether or not the identifier is known, a new password that breaks a rule and a registration too many are refused
-  // alike, after one hash: asking for a user must not tell who has an account.
+  // Whether or not the identifier is known, a new password that breaks a rule and a registration over the limit are
+  // rejected alike, after one hash: registering must not reveal who has an account.
   return async (tenant, row, newcomer, fail) => {
     const { secret, from } = newcomer;
     const message = await passwordFlaw(secret, tenant.config);
@@ -93,7 +93,7 @@ export function createRegisterOrProve(parts: Parts): RegisterOrProve {
   };
 }
 
-/** @returns how long to wait when it is one too many */
+/** @returns how long to wait when it is over the limit */
 async function countRegistration(
   { gate, clock }: Parts,
   { id, config }: Tenant,
@@ -108,11 +108,11 @@ async function countRegistration(
   const wait = from.isShared
     ? undefined
     : await count('address', config.registrations_address_limit, registrationSubject(from.address));
-  // What the address is refused does not count for the tenant.
+  // Registrations that the address limit rejects do not count for the tenant.
   return wait ?? count('tenant', config.registrations_limit, registrationSubject());
 }
 
-/** A new user; or, when another request was first with the identifier, a plain login after all. */
+/** A new user; or a plain login, if another request registered the identifier first. */
 async function register(
   { gate, passwords, methods, openFirstSession, clock }: Parts,
   tenant: Tenant,
@@ -134,7 +134,7 @@ async function register(
   return { next: await proveSecret(methods, tenant, row, { secret, share }, clock.now()) };
 }
 
-/** Who has chosen a password has shown it. */
+/** Whoever chose the password has proven it. */
 function permitNewcomer({ id: tenantId, config }: Tenant, userId: UserId, now: Date): Permit {
   const shown = { userId, authVersion: 0 };
   const flow = addProof(beginFlow(tenantId), PASSWORD, shown, now);
@@ -148,7 +148,7 @@ function lacksFirstFactor(next: Next): boolean {
   return next.status === 'ended' || (next.status === 'needs' && next.step === 'first_factor');
 }
 
-/** The identifier was taken while the new user was being written: nothing of that user stays. */
+/** The identifier was taken while the user was being created: the transaction is rolled back. */
 class IdentifierTaken extends Error {}
 
 function rollBack(): never {

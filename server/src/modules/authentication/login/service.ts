@@ -49,7 +49,7 @@ export type LogIn = (
   fail: Refuse,
 ) => Promise<LoginAnswer>;
 
-/** What a login needs. */
+/** The dependencies of a login. */
 export interface LoginParts {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
@@ -60,7 +60,7 @@ export interface LoginParts {
   readonly clock: Clock;
 }
 
-/** A login that was counted, and whose user was looked for. */
+/** A login that was counted, and whose user was looked up. */
 interface Started {
   readonly identifier: Identifier;
   readonly share: Share;
@@ -103,7 +103,7 @@ export function createLogIn(parts: LoginParts): LogIn {
   };
 }
 
-/** Counts a login and looks for its user, if there is room for its hash. */
+/** Counts a login and looks up its user, if there is room for its hash. */
 function createStart({ gate, passwords, deviceTokens, clock }: LoginParts) {
   const begin = batched((attempts: readonly LoginAttempt[]) => countAndFind(gate, attempts), BATCH);
 
@@ -115,7 +115,8 @@ function createStart({ gate, passwords, deviceTokens, clock }: LoginParts) {
   ): Promise<Started> => {
     const identifier = requireIdentifier(body.identifier, '/identifier', fail);
     requireBoundedSecret(body.secret, '/secret', fail);
-    // Nothing is counted or looked up for those who would be asked to come again: a flood of them costs no statement.
+    // Requests that would be rejected for lack of room are not counted or looked up: a flood of them costs no
+    // statement.
     const share = hashShare(tenant.id, from);
     passwords.requireRoom(share);
     const now = clock.now();
@@ -140,7 +141,7 @@ interface Wanted extends Device {
   readonly workspaceId: WorkspaceId | undefined;
 }
 
-/** Opens a session for a user who has shown enough. @throws AppError for everybody else */
+/** Opens a session for a user with sufficient proofs. @throws AppError for all others */
 function createOpen({ gate, passwords, openSession, notes }: LoginParts) {
   return async (
     tenant: Tenant,
@@ -171,7 +172,7 @@ function createOpen({ gate, passwords, openSession, notes }: LoginParts) {
   };
 }
 
-/** Hashes anew what was hashed with weaker parameters, now that the secret is at hand. */
+/** Rehashes a secret that was hashed with weaker parameters, while it is available. */
 async function strengthen(
   gate: Gate,
   passwords: PasswordHasher,
@@ -181,7 +182,7 @@ async function strengthen(
   share: Share,
 ): Promise<void> {
   if (userId === null || secretHash === null || !passwords.isOutdated(secretHash)) return;
-  // Where too many passwords wait already, the old hash stays until the next login.
+  // If too many passwords are waiting, the old hash stays until the next login.
   const stronger = await passwords.hash(secret, share).catch(ifNotBusy);
   if (stronger === undefined) return;
   await gate

@@ -7,7 +7,7 @@ import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 import { type Attempted, inLockOrder } from '../attempts/index.ts';
 import type { KnownDevice } from './device-tokens.ts';
 
-/** Whom an identifier belongs to, as far as a login needs it. */
+/** The user of an identifier, as far as a login needs it. */
 export type LoginRow =
   | {
       readonly user_id: UserId;
@@ -17,7 +17,7 @@ export type LoginRow =
     }
   | { readonly user_id: null; readonly secret_hash: string | null };
 
-/** What is counted and looked for before a hash is spent. */
+/** What is counted and looked up before a hash is computed. */
 export interface LoginAttempt extends Attempted {
   readonly identifier: string;
   readonly windowSeconds: number;
@@ -28,7 +28,7 @@ export interface LoginAttempt extends Attempted {
 /** `is_device_known`: only the attempt by device was counted. */
 export type LoginAttemptRow = BeginLoginsRow;
 
-/** Counts the attempts of many logins, and finds the users of those that are admitted; answers in their order. */
+/** Counts the attempts of many logins, and finds the users of the admitted ones; answers in their order. */
 export function countAndFind(
   gate: Gate,
   attempts: readonly LoginAttempt[],
@@ -48,7 +48,7 @@ export function countAndFind(
   });
 }
 
-/** Finds the user without counting: the attempt was counted before. */
+/** Finds the user without counting: the attempt was already counted. */
 export function findLogin(data: TenantData, identifier: string): Promise<LoginRow | undefined> {
   return data.transaction((tx) =>
     tx.db

@@ -1,6 +1,6 @@
 let list: Promise<ReadonlySet<string>> | undefined;
 
-/** Whether a password is among the 49,000 most common ones, in any case. Read when first asked. */
+/** Whether a password is among the 49,000 most common ones, ignoring case. Loaded on first use. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   list ??= readList();
   return (await list).has(password.toLowerCase());
@@ -12,5 +12,5 @@ async function readList(): Promise<ReadonlySet<string>> {
   return new Set(passwords.filter((one) => one.length >= SHORTEST).map((one) => one.toLowerCase()));
 }
 
-/** No tenant takes a shorter password anyhow. */
+/** No tenant accepts a shorter password. */
 const SHORTEST = 8;

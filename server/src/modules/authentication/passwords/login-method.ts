@@ -11,11 +11,11 @@ export const PASSWORD = {
 export interface PasswordInput {
   readonly secret: string;
   readonly share: Share;
-  /** Whose password it has to be; nothing where there is no such user. */
+  /** The user whose password it must be; undefined if there is none. */
   readonly user: (Shown & { readonly secretHash: string | undefined }) | undefined;
 }
 
-/** One hash, whoever it is for and whatever comes out: unknown, wrong and inactive look the same. */
+/** One hash in every case: unknown users, wrong passwords and inactive users are indistinguishable. */
 export function createPasswordMethod(passwords: PasswordHasher): LoginMethod<PasswordInput> {
   return {
     ...PASSWORD,

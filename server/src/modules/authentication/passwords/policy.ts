@@ -6,7 +6,7 @@ const SPECIAL = /[^\p{L}\p{N}\s]/u;
 
 type Rules = Pick<TenantConfig, 'password_min_length' | 'password_require_special'>;
 
-/** What is wrong with a new password; nothing when it will do. Characters are counted after NFKC. */
+/** What is wrong with a new password; undefined if it is acceptable. Characters are counted after NFKC. */
 export async function passwordFlaw(password: string, rules: Rules): Promise<string | undefined> {
   const normalised = password.normalize('NFKC');
   const length = lengthOf(normalised);
@@ -32,7 +32,7 @@ export async function requireGoodPassword(
   if (message !== undefined) fail('VALIDATION_FAILED', { errors: [{ path, message }] });
 }
 
-/** Before any hash is spent: whether a presented secret can be one at all. */
+/** Before any hash is computed: whether a presented secret has an acceptable length. */
 export function requireBoundedSecret(
   secret: string,
   path: string,

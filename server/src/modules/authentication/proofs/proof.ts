@@ -1,28 +1,28 @@
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 
-/** What a method proves. Two proofs of one kind are one factor (NIST SP 800-63B-4 §2.2). */
+/** The factor that a method proves. Two proofs of one kind are one factor (NIST SP 800-63B-4 §2.2). */
 type FactorKind = 'knowledge' | 'possession' | 'mailbox' | 'federated';
 
-/** What is known of a login method before it is used. Nothing that a use of it returns changes this. */
+/** The static properties of a login method, which the result of a proof cannot change. */
 export interface Method {
   readonly kind: FactorKind;
-  /** Which of the methods that a tenant allows it counts as; null: it is never the first factor. */
+  /** The value of `allowed_login_methods` that enables it; null: it is never the first factor. */
   readonly allowedAs: TenantConfig['allowed_login_methods'][number] | null;
   /** RFC 8176 §2. */
   readonly amr: readonly string[];
 }
 
-/** What one use of a method has shown: that this user is there. */
+/** The result of one use of a method: the user authenticated. */
 export interface Shown {
   readonly userId: UserId;
-  /** `users.auth_version`, read together with what the user was checked against. */
+  /** `users.auth_version`, read together with the credential that was checked. */
   readonly authVersion: number;
 }
 
-/** A way to log in. */
+/** A login method. */
 export interface LoginMethod<Input> extends Method {
-  /** @returns nothing where the input proves nothing */
+  /** @returns undefined if the input proves nothing */
   prove(input: Input): Promise<Shown | undefined>;
 }
 
@@ -31,7 +31,7 @@ export interface Proof extends Shown {
   readonly at: Date;
 }
 
-/** A login under way in a tenant, and what was proven in it so far. */
+/** A login in progress in a tenant, with the proofs so far. */
 export interface Flow {
   readonly tenantId: TenantId;
   readonly proofs: readonly Proof[];
@@ -41,13 +41,13 @@ export function beginFlow(tenantId: TenantId): Flow {
   return { tenantId, proofs: [] };
 }
 
-/** Takes from what was shown no more than it may say, and each of it once. */
+/** Adds a proof, restricted to what its method may claim, without duplicates. */
 export function addProof(flow: Flow, method: Method, shown: Shown, at: Date): Flow {
   const { userId, authVersion } = shown;
   return { ...flow, proofs: [...flow.proofs, { userId, authVersion, method, at }] };
 }
 
-/** Uses a method for a flow. @returns the flow, with one proof more if there is one */
+/** Uses a method for a flow. @returns the flow, with another proof if it succeeded */
 export async function prove<Input>(
   flow: Flow,
   method: LoginMethod<Input>,

@@ -3,43 +3,43 @@ import type { TenantId, UserId } from '@keywright/contract/ids';
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import type { Flow, Method, Proof } from './proof.ts';
 
-/** Protected: neither an object with the same fields nor a changed copy of a permit is one. */
+/** Protected: neither an object with the same fields nor a modified copy is a permit. */
 declare abstract class Decided {
   protected readonly decided: true;
 }
 
-/** That a session may open: whose, and what it rests on. `decide` alone makes one. */
+/** Permission to open a session: for whom, and on what grounds. Only `decide` creates one. */
 export interface Permit extends Decided {
   readonly tenantId: TenantId;
   readonly userId: UserId;
-  /** The statement that opens the session refuses once the user's is another one. */
+  /** The statement that opens the session rejects it if the user's has changed. */
   readonly authVersion: number;
   readonly authTime: Date;
   readonly acr: Acr;
   readonly amr: readonly string[];
 }
 
-/** What is to happen next in a flow. */
+/** The next step of a flow. */
 export type Next =
   | { readonly status: 'needs'; readonly step: 'first_factor' | 'second_factor' }
   /** No further proof leads to a session. */
   | { readonly status: 'ended' }
   | { readonly status: 'complete'; readonly permit: Permit };
 
-/** The user whom a flow is about, as they are in its tenant now. */
+/** The current state of the user of a flow. */
 export interface Standing {
   readonly id: UserId;
   readonly isActive: boolean;
   readonly authVersion: number;
-  /** Who has one gives it, whether or not the tenant demands it of everybody. */
+  /** An enrolled second factor is required, whether or not the tenant requires one of everybody. */
   readonly hasSecondFactor: boolean;
 }
 
 export type Policy = Pick<TenantConfig, 'allowed_login_methods' | 'require_mfa'>;
 
 /**
- * The only way to a session. Only what is proven counts, and only of this user: a proof of somebody else, or of a user who
- * has changed since, is none. The opening statement checks again that the user is active and unchanged.
+ * The only way to a session. Only proofs count, and only of this user in their current state. The statement that opens
+ * the session checks again that the user is active and unchanged.
  */
 export function decide(flow: Flow, user: Standing | undefined, policy: Policy): Next {
   const proofs = user ? proofsOf(user, flow, policy) : [];
@@ -54,7 +54,7 @@ export function decide(flow: Flow, user: Standing | undefined, policy: Policy): 
   return { status: 'complete', permit: permitOf(flow.tenantId, user, proofs, acr) };
 }
 
-/** Whether a user who has no second factor gets in by this method alone. */
+/** Whether this method alone suffices for a user without a second factor. */
 export function isEnough(method: Method, policy: Policy): boolean {
   return method.allowedAs !== null && isAllowed(method, policy) && !policy.require_mfa;
 }
@@ -71,8 +71,8 @@ function isAllowed({ allowedAs }: Method, { allowed_login_methods: allowed }: Po
 }
 
 /**
- * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox is never the second
- * one (§3.1.3.1), and neither is a login elsewhere.
+ * NIST SP 800-63B-4 §2.2.1: two factors are something that the user has, and another kind. A mailbox never counts as
+ * the second one (§3.1.3.1), nor does a login elsewhere.
  */
 function levelOf(proofs: readonly Proof[]): Acr {
   const kinds = new Set(proofs.map(({ method }) => method.kind));

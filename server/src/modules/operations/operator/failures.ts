@@ -85,7 +85,7 @@ function describeDatabaseFailure(error: unknown): Failure | undefined {
     .map((sentence) => `${sentence.replace(/\.$/, '')}. `);
   const message =
     `The user of KEYWRIGHT_DATABASE_URL lacks a right: ${said.join('')}` +
-    'What it needs is in docs/guide/postgresql.md.';
+    'docs/guide/postgresql.md lists what it needs.';
   return { code: 'FORBIDDEN', message };
 }
 
