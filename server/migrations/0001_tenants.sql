@@ -5,12 +5,13 @@
 DO $$
 DECLARE
   name text;
-  -- Who has taken none of the roles is to see nothing, so they are not inherited. PostgreSQL 15 cannot say that.
+  -- Sessions without one of the roles must see nothing, so the roles are not inherited. PostgreSQL 15 has no syntax for
+  -- that.
   how text := CASE WHEN current_setting('server_version_num')::integer >= 160000
     THEN ' WITH INHERIT FALSE' ELSE '' END;
 BEGIN
   FOREACH name IN ARRAY ARRAY['keywright_tenant', 'keywright_resolver', 'keywright_system'] LOOP
-    -- Roles belong to the whole server: another database of it may have made them already.
+    -- Roles belong to the whole server: another database of it may have created them already.
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
       BEGIN
         EXECUTE format('CREATE ROLE %I NOLOGIN', name);
@@ -18,8 +19,8 @@ BEGIN
         NULL;
       END;
     END IF;
-    -- A superuser may take any role. Whoever made a role may give it to themselves, and since PostgreSQL 16
-    -- has to; where an administrator made the roles, that administrator gave them too.
+    -- A superuser may use any role. The creator of a role may grant it to themselves, which PostgreSQL 16 and newer
+    -- require; if an administrator created the roles, that administrator also granted them.
     IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
       BEGIN
         EXECUTE format('GRANT %I TO CURRENT_USER', name) || how;
@@ -36,12 +37,12 @@ $$;
 
 GRANT USAGE ON SCHEMA public TO keywright_tenant, keywright_resolver, keywright_system;
 
--- Puts a table under tenant isolation. Every table that has a tenant_id goes through here. It stands here, not among the
--- functions in server/sql: what a migration calls has to stay what it was when the migration was written.
+-- Puts a table under tenant isolation. Every table with a tenant_id calls it. It is here, not among the functions in
+-- server/sql, because a function called by a migration must stay as it was when the migration was written.
 CREATE FUNCTION kw_isolate(target regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
-  -- FORCE: the owner of the table is held to the policies too.
+  -- FORCE: the policies bind the owner of the table too.
   EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
   EXECUTE format(
     'CREATE POLICY tenant_only ON %s TO keywright_tenant
@@ -62,23 +63,23 @@ CREATE TABLE tenants (
   messaging jsonb NOT NULL DEFAULT '{}',
   issuer text,
   is_active boolean NOT NULL DEFAULT true,
-  -- Set when the deletion began: the tenant is gone for everyone, its rows go in batches.
+  -- Set when the deletion begins: the tenant no longer exists for anyone, and its rows are deleted in batches.
   deleted_at timestamptz,
   created_at timestamptz(3) NOT NULL,
-  -- Goes up when an inactive tenant is made active: what was issued for visits before is rejected.
+  -- Increases when an inactive tenant is made active: earlier impersonation tokens are rejected.
   access_version integer NOT NULL DEFAULT 0
 )
--- New rows go where there is room, which is all over the table, and each makes its page one that an index alone cannot
--- speak for. Clearing that up after some hundred of them, and not after a fifth of the table, takes milliseconds.
+-- New rows are inserted wherever there is free space, and each clears the visibility map bit of its page, which
+-- index-only scans need. Vacuuming after some hundred of them, not after a fifth of the table, takes milliseconds.
 WITH (
   autovacuum_vacuum_insert_threshold = 100, autovacuum_vacuum_insert_scale_factor = 0,
   autovacuum_vacuum_threshold = 100, autovacuum_vacuum_scale_factor = 0
 );
--- The list of tenants, and their number, from the index alone.
+-- The list of tenants, and their number, by index-only scans.
 CREATE INDEX tenants_by_age ON tenants (created_at, tenant_id) WHERE deleted_at IS NULL;
 CREATE INDEX tenants_being_deleted ON tenants (tenant_id) WHERE deleted_at IS NOT NULL;
 SELECT kw_isolate('tenants');
--- What a tenant may change of itself; the rest is a system administrator's.
+-- Columns that a tenant may change itself; the rest is a system administrator's.
 REVOKE INSERT, UPDATE, DELETE ON tenants FROM keywright_tenant;
 GRANT UPDATE (name, config, branding, messaging) ON tenants TO keywright_tenant;
 
@@ -104,16 +105,16 @@ CREATE TABLE tenant_data_keys (
 );
 SELECT kw_isolate('tenant_data_keys');
 
--- The ids of deleted tenants, none of which is handed out again: what still names one, a token, a backup or a verifier's
--- configuration, must never mean somebody else.
+-- The ids of deleted tenants, which are never reused: remaining references in tokens, backups or configurations of
+-- verifiers must not lead to a different tenant.
 CREATE TABLE former_tenants (
   id text COLLATE "C" PRIMARY KEY,
   deleted_at timestamptz NOT NULL
 );
 GRANT SELECT, INSERT ON former_tenants TO keywright_system;
 
--- A row of a tenant that cannot exist, since its id has no org_. Whoever sees it without being keywright_system is not
--- isolated: the service looks at start, and refuses to serve.
+-- A row of a tenant that cannot exist, since its id has no org_. If anybody but keywright_system sees it, isolation is
+-- broken: the service checks this at startup, and refuses to serve.
 CREATE TABLE isolation_check (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

@@ -1,4 +1,4 @@
--- Who belongs to a tenant, where, and what they may do.
+-- Users, their workspaces and their roles.
 
 CREATE TABLE workspaces (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
@@ -27,12 +27,12 @@ CREATE TABLE users (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
   id text COLLATE "C" NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
-  -- Written by administrators: claims of access tokens are taken from here, unless the tenant says otherwise.
+  -- Written by administrators: claims of access tokens are mapped from it, unless the tenant allows user_metadata.
   metadata jsonb NOT NULL DEFAULT '{}',
   -- Written by the user.
   user_metadata jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL,
-  -- Goes up with each change of how the user logs in, and of whether they may: what was decided before opens no session.
+  -- Increases with each change of the user's credentials or of is_active: decisions made before open no session.
   auth_version integer NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id)
 );
@@ -45,7 +45,7 @@ CREATE TABLE user_identifiers (
   user_id text COLLATE "C" NOT NULL,
   type text NOT NULL CHECK (type IN ('email', 'phone')),
   verified boolean NOT NULL DEFAULT false,
-  -- The order the user's identifiers are shown in; 0 is the one a list is sorted by.
+  -- The display order of the user's identifiers; 0 is the sort key of lists.
   position smallint NOT NULL,
   PRIMARY KEY (tenant_id, identifier),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE
@@ -54,9 +54,8 @@ CREATE INDEX user_identifiers_by_user ON user_identifiers (tenant_id, user_id, p
 CREATE INDEX user_identifiers_first ON user_identifiers (tenant_id, identifier, user_id) WHERE position = 0;
 SELECT kw_isolate('user_identifiers');
 
--- Finds a part of an e-mail address: the ADR on the list of users has the plans and the figures. Both extensions come with
--- PostgreSQL, and whoever may create something in the database may create them. Without them, a search reads what it
--- cannot leave out.
+-- Finds parts of an e-mail address: the ADR on the list of users has the plans and measurements. Both extensions come
+-- with PostgreSQL and are trusted, so CREATE on the database suffices. Without them, a search scans more rows.
 DO $$
 BEGIN
   IF (SELECT count(*) FROM pg_available_extensions WHERE name IN ('pg_trgm', 'btree_gin')) = 2 THEN
@@ -86,7 +85,7 @@ CREATE TABLE workspace_members (
   tenant_id text COLLATE "C" NOT NULL,
   workspace_id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
-  -- The first one is where a login lands that names no workspace.
+  -- The first one is the default of a login that names no workspace.
   position smallint NOT NULL,
   PRIMARY KEY (tenant_id, workspace_id, user_id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE,

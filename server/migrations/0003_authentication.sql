@@ -1,4 +1,4 @@
--- What users log in with, and how often they tried.
+-- Credentials of users, and login attempts.
 
 CREATE TABLE user_credentials (
   tenant_id text COLLATE "C" NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE login_attempts (
   attempts integer NOT NULL,
   PRIMARY KEY (tenant_id, subject)
 )
--- Room for a new version of the row on its own page.
+-- Free space for HOT updates.
 WITH (fillfactor = 70);
 CREATE INDEX login_attempts_by_end ON login_attempts (window_ends_at);
 SELECT kw_isolate('login_attempts');

@@ -1,23 +1,23 @@
--- What signs tokens, the sessions that tokens are issued under, and which tokens are revoked.
+-- Signing keys, the sessions that tokens are issued under, and which tokens are revoked.
 
 CREATE TABLE signing_keys (
   tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
   id text COLLATE "C" NOT NULL,
   algorithm text NOT NULL,
-  -- Outlives the key's use: it tells a refresh token that was used before from one that never was ours, for as long as a
-  -- session of that time can live.
+  -- Kept after the key's use: it distinguishes a reused refresh token from a forged one, for as long as a session of
+  -- that time can live.
   public_key text NOT NULL,
   -- NULL once the key is retired.
   private_key bytea,
   created_at timestamptz NOT NULL,
-  -- Published from its creation on, so that every verifier has it before the first token that it signs.
+  -- The key is published when it is created, so that every verifier has it before the first token that it signs.
   signs_from timestamptz NOT NULL,
   retired_at timestamptz,
   PRIMARY KEY (tenant_id, id)
 );
 SELECT kw_isolate('signing_keys');
 
--- One row is one login and the whole family of its refresh tokens: see the ADR on rotation.
+-- One row is one login with the whole family of its refresh tokens: see the ADR on rotation.
 CREATE TABLE sessions (
   tenant_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -30,12 +30,12 @@ CREATE TABLE sessions (
   absolute_expires_at timestamptz NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   end_reason text,
-  -- What continues it: a refresh token of a login, a cookie, or a refresh token of an OAuth client.
+  -- The secret that continues it: a refresh token of a login, a cookie, or a refresh token of an OAuth client.
   kind text NOT NULL CHECK (kind IN ('api', 'browser', 'client')),
   client_id text COLLATE "C",
-  -- The browser session that it ends with. No foreign key: where that row is gone, this session has none to live with.
+  -- The browser session that it ends with. No foreign key: if that row is gone, this session has ended.
   parent_id text COLLATE "C",
-  -- What the user let the client do.
+  -- The scopes that the user granted to the client.
   scopes text[],
   auth_time timestamptz NOT NULL,
   acr text NOT NULL CHECK (acr IN ('aal1', 'aal2', 'phr')),
@@ -47,9 +47,9 @@ CREATE TABLE sessions (
   refresh_issued_at timestamptz NOT NULL,
   previous_refresh_hash bytea,
   generation integer NOT NULL DEFAULT 0,
-  -- Goes up when the user's permissions change: previously issued access tokens are rejected.
+  -- Increases when the user's permissions change: previously issued access tokens are rejected.
   access_version integer NOT NULL DEFAULT 0,
-  -- The bit of its tokens in the status list, and the access_version that it is of.
+  -- The bit of its tokens in the status list, and the access_version that it belongs to.
   status_idx bigint,
   status_version integer,
   PRIMARY KEY (tenant_id, id),
@@ -60,7 +60,7 @@ CREATE TABLE sessions (
   CHECK (kind = 'client' OR parent_id IS NULL),
   CHECK ((kind = 'browser') = (refresh_kid IS NULL))
 )
--- Room for a new version of the row on its own page: no index changes when a session is refreshed.
+-- Free space for HOT updates: a refresh changes no indexed column.
 WITH (fillfactor = 70);
 CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id, created_at, id);
 CREATE INDEX sessions_by_age ON sessions (tenant_id, created_at, id);
@@ -76,22 +76,22 @@ SELECT kw_isolate('sessions');
 -- number of the change is drawn at the very end of its transaction, and whoever drew one before has committed by then. So
 -- changes are seen in the order of their numbers, and none appears behind a reader: see the ADR on status lists.
 
--- Which bits were never given to anybody. The first one, 0, is set from the beginning.
+-- Which bits were never assigned. The first one, 0, is set from the beginning.
 CREATE TABLE status_ranges (
   tenant_id text COLLATE "C" PRIMARY KEY REFERENCES tenants,
   next_idx bigint NOT NULL
 );
 SELECT kw_isolate('status_ranges');
 
--- The number of the last change. Numbers are milliseconds since the epoch, or one more than the last: they go on
--- rising after a tenant was deleted and made again under its old name.
+-- The number of the last change. Numbers are milliseconds since the epoch, or one more than the last: they keep
+-- increasing if a tenant is deleted and created again under its old name.
 CREATE TABLE status_positions (
   tenant_id text COLLATE "C" PRIMARY KEY REFERENCES tenants,
   version bigint NOT NULL
 );
 SELECT kw_isolate('status_positions');
 
--- Bits that are set, and by which change. They go when every token that named them has expired.
+-- Bits that are set, and by which change. They are deleted when every token with that bit has expired.
 CREATE TABLE status_revocations (
   tenant_id text COLLATE "C" NOT NULL,
   idx bigint NOT NULL,
@@ -102,8 +102,8 @@ CREATE INDEX status_revocations_in_order ON status_revocations (tenant_id, versi
 CREATE INDEX status_revocations_by_age ON status_revocations (version);
 SELECT kw_isolate('status_revocations');
 
--- Bits of single tokens, and the grants that each depends on. list_tenant_id: in whose list the bit is. That is
--- another tenant where a system administrator visits.
+-- Bits of single tokens, and the grants that each depends on. list_tenant_id: the tenant in whose list the bit is,
+-- which differs for impersonation.
 CREATE TABLE status_dependents (
   tenant_id text COLLATE "C" NOT NULL,
   grant_id text COLLATE "C" NOT NULL,

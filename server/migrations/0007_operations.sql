@@ -1,6 +1,6 @@
--- The installation as such, and answers that are kept for a request that comes again.
+-- The installation itself, and stored answers to repeatable requests.
 
--- One row: which master key wraps the tenants' data keys.
+-- One row: the id of the master key that wraps the tenants' data keys.
 CREATE TABLE installation (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   master_key_id text NOT NULL,
