@@ -1,8 +1,7 @@
--- What somebody holds now, and whether they belong to a workspace: one row each, in the order of the arrays. A
--- workspace that is asked about is 'unknown', 'inactive', and otherwise 'inside' or 'outside' for this subject;
--- where none is asked about it is NULL. An unknown subject holds nothing and is inactive. What they hold
--- is looked for only where it is asked for: who asks about a token has it from the token.
--- Many tenants in one round trip, each looked up as itself.
+-- The current permissions of subjects, and their membership in a workspace: one row each, in the order of the arrays.
+-- place is 'unknown' or 'inactive' for the workspace, otherwise 'inside' or 'outside' for this subject; NULL if no
+-- workspace is given. An unknown subject holds nothing and is inactive. Scopes are read only if requested: those of a
+-- token are in the token. Many tenants in one round trip, each entered separately.
 -- caller: reading
 -- null: place, p_workspaces
 -- type place: 'inside' | 'outside' | 'inactive' | 'unknown'

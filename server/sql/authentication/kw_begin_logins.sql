@@ -1,14 +1,12 @@
--- Before hashes are spent: counts the attempt of each login, and finds whom it is for. A known, an unknown and an
--- inactive user cost the same statements. Logins of the same moment, of any tenants, are one statement and one commit.
--- retry_after: the seconds to wait, NULL if admitted. An attempt that a crash of the database forgets is none that anybody
--- was told of: what is counted here waits for no disk.
--- Limits of an address and of an identifier are apart, and a device that its user logged in from before is counted by
--- itself: wrong guesses of others do not lock it out.
--- p_device_users, p_device_versions: whose device a login says that it comes from, and the auth_version that the user had
--- then; NULL where it says nothing. It is known if the identifier is that user's, and the version is still the same.
--- p_attempt_logins: to which login, from 1, each of p_attempt_subjects belongs. p_attempt_of_device: it is counted in place of
--- the others of its login, if the device is known; else it is not counted.
--- README.md explains the order of the joins and of the locks.
+-- Before hashes are computed: counts the attempt of each login, and finds its user. Known, unknown and inactive users
+-- cost the same statements. Concurrent logins, of any tenants, are one statement and one commit. retry_after: the
+-- seconds to wait, NULL if admitted. The commit does not wait for the disk: attempts lost in a crash of the database
+-- were not answered yet. Limits by address and by identifier are separate, and a device that its user logged in from
+-- before is counted separately: wrong guesses of others do not lock it out. p_device_users, p_device_versions: the user
+-- of the device that a login presents, and the auth_version at that time; NULL for none. The device is known if the
+-- identifier is that user's, and the version is still the same. p_attempt_logins: the index, from 1, of the login of
+-- each of p_attempt_subjects. p_attempt_of_device: counted in place of the other attempts of its login if the device is
+-- known; otherwise not counted. README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: retry_after, secret_hash, p_device_users, p_device_versions
 -- when user_id: is_active, auth_version
@@ -31,7 +29,7 @@ BEGIN
   v_setting := set_config('synchronous_commit', 'off', true);
   FOR i IN 1 .. cardinality(p_attempt_logins) LOOP
     v_login := p_attempt_logins[i];
-    -- Whoever is refused by address is not counted by identifier.
+    -- An attempt rejected by address is not counted by identifier.
     CONTINUE WHEN v_waits[v_login] IS NOT NULL;
     v_setting := set_config('keywright.tenant_id', p_tenants[v_login], true);
     IF p_attempt_of_device[i] THEN

@@ -1,4 +1,4 @@
--- An attempt that succeeded is given back.
+-- A successful attempt is not counted.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_give_back(p_tenant text, p_subject bytea, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- An attempt that succeeded is given back. The caller has entered the tenant.
+-- A successful attempt is not counted. The caller has entered the tenant.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_give_back_attempt(p_tenant text, p_subject bytea, p_now timestamptz)
 RETURNS void LANGUAGE sql AS $$

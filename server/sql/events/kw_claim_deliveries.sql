@@ -1,10 +1,8 @@
--- Takes deliveries that are due, for some endpoints, each as its tenant: at most so many of each. Until the lease
--- ends nobody else takes them; from whoever never comes back they are taken over. What is for an endpoint that is
--- not active stays where it is.
--- Rows are changed one by one, by their places in the table, and found in the one index that has them in their order:
--- whatever the planner knew of the tables when it planned, no other row is looked at. A plan that was made while the
--- table was empty would otherwise read all that was ever delivered. A claim that is lost with the database is made
--- again, so that its commit need not wait for the disk.
+-- Claims due deliveries of some endpoints, each in its tenant, up to a limit per endpoint. Nobody else claims them
+-- until the lease ends; expired leases are taken over. Deliveries of inactive endpoints are skipped. Rows are updated
+-- one by one, by ctid, and found in the only index with their order: no other row is read, whatever the statistics were
+-- at planning time. A plan made for an empty table would otherwise read all deliveries ever made. A claim lost in a
+-- crash is made again, so the commit does not wait for the disk.
 -- caller: writing
 -- null: previous_secret, event_created_at, event_data
 -- type id: DeliveryId

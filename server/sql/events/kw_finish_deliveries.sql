@@ -1,12 +1,10 @@
--- Records how attempts ended, each as its tenant; of one that somebody has taken over meanwhile, nothing. Those
--- that were never taken, which are most, are all one statement; of those that were, each is found by its whole key,
--- because joined with the list, the whole table may be what is read first. None waits for the disk: what is lost with
--- the database is sent again.
--- p_finished: a list for each tenant, as text, of {webhook_id, id, takes, event_id, event_type, created_at, outcome,
--- due_at, status, body, reason}.
--- Outcomes: delivered, retry, failed, gone (failed, and the endpoint wants no more), expired (failed without an
--- attempt), released (not tried after all).
--- Answers the endpoints that failed now and have had nothing but failures since p_hopeless_since.
+-- Records the results of attempts, each in its tenant, except of deliveries claimed again meanwhile. Those that were
+-- never claimed, which are most, are one statement; of the others each is found by its whole key, because a join with
+-- the list could read the whole table first. The commit does not wait for the disk: what is lost in a crash is sent
+-- again. p_finished: a list for each tenant, as text, of {webhook_id, id, takes, event_id, event_type, created_at,
+-- outcome, due_at, status, body, reason}. Outcomes: delivered, retry, failed, gone (failed, and the endpoint is to be
+-- disabled), expired (failed without an attempt), released (not attempted). Returns the endpoints that failed now and
+-- have had only failures since p_hopeless_since.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_finish_deliveries(
   p_tenants text[], p_finished text[], p_now timestamptz, p_hopeless_since timestamptz
@@ -38,7 +36,7 @@ BEGIN
           webhook_id text, id text, takes integer, event_id text, event_type text, created_at timestamptz,
           outcome text, due_at timestamptz, status integer, body text, reason text)
        WHERE f.takes = 0
-          -- Where it was held on, or queued because it took too long.
+          -- If its lease was renewed, or it was queued because it took too long.
           ON CONFLICT ON CONSTRAINT webhook_deliveries_pkey DO UPDATE
          SET status = excluded.status, attempts = d.attempts + excluded.attempts, due_at = excluded.due_at,
              held_until = NULL, last_attempt_at = excluded.last_attempt_at,

@@ -1,12 +1,12 @@
--- Writes entries of many tenants, each entered by itself, and apart from any change: what did not happen, such as a
--- login that failed. p_entries: one list for each tenant, as text.
+-- Writes entries of many tenants, each entered separately, about something that did not happen and so has no
+-- transaction, such as a failed login. p_entries: one list for each tenant, as text.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_note(p_tenants text[], p_entries text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('role', 'keywright_tenant', true);
   FOR i IN 1 .. cardinality(p_tenants) LOOP
     PERFORM set_config('keywright.tenant_id', p_tenants[i], true);
-    -- The rows of a tenant that is being deleted go until none is left: none may come behind that.
+    -- The rows of a deleted tenant are being removed: none may be added.
     PERFORM FROM tenants WHERE tenant_id = p_tenants[i] AND deleted_at IS NULL FOR KEY SHARE;
     IF FOUND THEN
       PERFORM kw_record(p_tenants[i], p_entries[i]::jsonb, '[]');

@@ -1,5 +1,5 @@
--- Writes what a change leaves behind: entries of the audit log, each with its MAC, and events. The caller has entered
--- the tenant. Answers what was queued to be delivered, each as JSON, or NULL. Entry and queue are one statement.
+-- Writes the records of a change: entries of the audit log, each with its MAC, and events. The caller has entered the
+-- tenant. Returns the queued deliveries, each as JSON, or NULL. Entry and queue are one statement.
 -- caller: transaction
 -- null: answer
 CREATE OR REPLACE FUNCTION kw_record(p_tenant text, p_entries jsonb, p_events jsonb)

@@ -1,5 +1,5 @@
--- Tenants that have entries outside their chain, a few hops through the index for each. Asked every second: each is
--- looked up by its key, whatever the planner knows of the tables.
+-- Tenants with entries outside their chain, found by skipping through the index. Polled every second: each is looked up
+-- by its key, whatever the statistics are.
 -- caller: transaction
 -- type answer: TenantId
 CREATE OR REPLACE FUNCTION kw_tenants_to_seal() RETURNS SETOF text LANGUAGE plpgsql :nested_loops_only AS $$

@@ -1,6 +1,6 @@
--- These users as a list of users shows them, in the order that they are asked for; null in place of who is not there. Of
--- any tenants: each user is read as the tenant that asks for it. README.md explains the order of the joins.
--- The parts of a user are read within its look-up, and so under its tenant.
+-- These users as lists show them, in the given order; NULL for an unknown one. Of any tenants: each user is read within
+-- its tenant. README.md explains the order of the joins. Dependent rows are read in the lookup of the user, and so
+-- within its tenant.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_find_users(p_tenants text[], p_users text[]) RETURNS json LANGUAGE plpgsql :nested_loops_only AS $$
 DECLARE

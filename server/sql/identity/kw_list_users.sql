@@ -1,7 +1,6 @@
--- Pages of users, each found as its own tenant. Those of a tenant stand together: one answer for each tenant, with the
--- ids of its pages in their order, one after the other, how many each page has, and how many users there are in all,
--- looking at no more than p_count_up_to. One general plan for each statement: with a plan made for the numbers of
--- each call, planning would be most of the work.
+-- Pages of users, each found within its tenant. Pages are grouped by tenant: one row for each tenant, with the ids of
+-- its pages in order, the size of each page, and the number of users, counted up to p_count_up_to. Generic plans:
+-- planning for the values of each call would be most of the work.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_list_users(
   p_tenants text[], p_fields text[], p_descending boolean[], p_values text[], p_ids text[],

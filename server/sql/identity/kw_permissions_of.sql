@@ -1,5 +1,5 @@
--- The roles and scopes of a user, as tokens carry them; empty of whoever has none. The caller has entered the tenant.
--- PostgreSQL inlines it: a statement that joins it is planned as if this stood in it.
+-- The roles and scopes of a user, as in tokens; empty for a user without any. The caller has entered the tenant.
+-- PostgreSQL inlines it: a statement that joins it is planned as if it contained this query.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_permissions_of(p_tenant text, p_user text)
 RETURNS TABLE (roles text[], scopes text[]) LANGUAGE sql STABLE AS $$

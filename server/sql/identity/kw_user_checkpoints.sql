@@ -1,5 +1,5 @@
--- Every p_step-th user in an order, so that a page far down is found without counting up to it; last, without a value,
--- how many there are.
+-- Every p_step-th user in an order, so that a distant page is found without counting up to it; the last row has the
+-- number of users, without a value.
 -- caller: transaction
 -- null: value, id
 CREATE OR REPLACE FUNCTION kw_user_checkpoints(p_tenant text, p_field text, p_step integer)

@@ -1,5 +1,5 @@
--- What is shown of these users: for each table its columns, one array each, in no order. The caller has entered the
--- tenant, and asks for general plans.
+-- The data shown of these users: for each table its columns, one array each, in no order. The caller has entered the
+-- tenant, and requested generic plans.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_user_records(p_tenant text, p_ids text[]) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN

@@ -1,6 +1,5 @@
--- The ids of users with a part in an e-mail address, those after an id and after so many more: identifiers are looked at
--- one after the other, from one end of the index that has them in the order of ids. Any other plan would read all of
--- them first. The caller has entered the tenant.
+-- The ids of users with a substring in an e-mail address, after an id and an offset: identifiers are scanned from one
+-- end of the index in the order of ids. Any other plan would read all of them first. The caller has entered the tenant.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_walk_users(
   p_tenant text, p_part text, p_descending boolean, p_id text, p_skip integer, p_limit integer

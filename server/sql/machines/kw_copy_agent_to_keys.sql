@@ -1,4 +1,4 @@
--- The version goes up with every change of the agent's row: what a node remembers of the key is read again.
+-- The version increases with every change of the agent's row, so that nodes reload cached keys.
 CREATE OR REPLACE FUNCTION kw_copy_agent_to_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE api_keys k SET agent_is_active = NEW.is_active, agent_version = k.agent_version + 1

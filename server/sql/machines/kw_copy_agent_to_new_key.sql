@@ -1,4 +1,5 @@
--- FOR SHARE: whoever deactivates the agent either waits for the new key and tells it too, or has been before.
+-- FOR SHARE: a concurrent deactivation of the agent either waits for the new key and updates it too, or has committed
+-- before.
 CREATE OR REPLACE FUNCTION kw_copy_agent_to_new_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT a.is_active INTO NEW.agent_is_active

@@ -1,4 +1,4 @@
--- A key and its agent, with the version that they are of.
+-- A key and its agent, with their versions.
 -- caller: reading
 -- null: key_scopes, allowed_ips, owner_id, jwks
 -- type id: AgentId

@@ -13,7 +13,7 @@ DECLARE
   v_master_key_id text;
 BEGIN
   PERFORM set_config('role', 'keywright_system', true);
-  -- Whoever changes it waits for this commit, and so knows of every data key that was wrapped before.
+  -- A concurrent change of it waits for this commit, and so includes every data key wrapped before.
   SELECT i.master_key_id INTO v_master_key_id FROM installation i FOR SHARE;
   IF v_master_key_id IS DISTINCT FROM p_master_key_id THEN
     RETURN coalesce(v_master_key_id, '');
@@ -25,7 +25,7 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'slug_taken' USING ERRCODE = 'KW001';
   END IF;
-  -- Behind the row: a deletion that ends meanwhile has written this before it gave the row up.
+  -- After the insert: a deletion that ends meanwhile has written this before it released the row.
   IF EXISTS (SELECT FROM former_tenants f WHERE f.id = p_tenant) THEN
     RAISE EXCEPTION 'slug_taken' USING ERRCODE = 'KW001';
   END IF;

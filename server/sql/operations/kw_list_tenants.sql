@@ -33,7 +33,7 @@ BEGIN
            ARRAY(SELECT d.domain FROM tenant_domains d WHERE d.tenant_id = t.tenant_id ORDER BY d.domain)
          ) ORDER BY array_position(v_ids, t.tenant_id)) INTO tenants
     FROM tenants t WHERE t.tenant_id = ANY (v_ids);
-  -- Skipped is by number, so from the start of the list: so many there are at least.
+  -- The offset is by row number from the start of the list: at least that many exist.
   v_known := CASE WHEN p_skip > 0 THEN p_skip + cardinality(v_ids) END;
   IF v_known IS NULL OR cardinality(v_ids) = 0 THEN
     SELECT count(*) INTO counted FROM (

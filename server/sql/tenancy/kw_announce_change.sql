@@ -1,4 +1,4 @@
--- Nodes keep the settings and keys of tenants in memory. Whatever changes them announces it, with the commit.
+-- Nodes cache settings and keys of tenants. Every change of them is announced with the commit.
 CREATE OR REPLACE FUNCTION kw_announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('keywright_changes', coalesce(NEW.tenant_id, OLD.tenant_id));

@@ -1,4 +1,4 @@
--- The data key of a tenant, as it is kept.
+-- The stored data key of a tenant.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_data_key(p_tenant text)
 RETURNS TABLE (wrapped_key bytea, master_key_id text) LANGUAGE plpgsql AS $$

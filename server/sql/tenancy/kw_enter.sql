@@ -1,4 +1,4 @@
--- From here to the end of the transaction the statement works as one tenant.
+-- Makes the rest of the transaction work as one tenant.
 -- caller: transaction
 CREATE OR REPLACE FUNCTION kw_enter(p_tenant text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

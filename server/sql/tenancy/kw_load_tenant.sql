@@ -1,5 +1,5 @@
--- What a node has to know of a tenant before it answers its first request: the tenant with this id, or the one that this
--- domain belongs to, with its keys as in kw_signing_keys. One row for each key; one where there is none.
+-- What a node needs to answer the first request of a tenant: the tenant with this id or domain, with its keys as in
+-- kw_signing_keys. One row for each key; one row without a key if there is none.
 -- caller: reading
 -- null: p_id, p_domain, issuer, private_key, retired_at, wrapped_key, master_key_id
 -- when id: public_key, signs_from

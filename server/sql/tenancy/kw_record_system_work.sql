@@ -1,5 +1,5 @@
--- Writes who works across tenants, and why, into the log of the default tenant. From here to the end of the transaction
--- the statement sees every tenant.
+-- Records who works across tenants, and why, in the log of the default tenant. Lets the rest of the transaction see
+-- every tenant.
 -- caller: transaction
 CREATE OR REPLACE FUNCTION kw_record_system_work(p_entries jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- The tenant with this id, or the one that this domain belongs to.
+-- The tenant with this id or domain.
 -- caller: reading
 -- null: p_id, p_domain
 -- type config: Record<string, unknown>

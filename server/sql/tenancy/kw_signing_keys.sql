@@ -1,4 +1,4 @@
--- The signing keys of a tenant, the one that signs last first, each with the data key that it is sealed under.
+-- The signing keys of a tenant, the newest first, each with the data key that encrypts it.
 -- caller: reading
 -- null: private_key, retired_at, wrapped_key, master_key_id
 -- type id: SigningKeyId

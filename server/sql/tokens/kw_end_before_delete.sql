@@ -1,5 +1,5 @@
--- Before they are deleted, the dependents of users and agents end in their own right: the cascade that takes the rows away
--- works as the owner of the tables, whom row-level security lets write nothing.
+-- Ends the dependents of users and agents before they are deleted: a cascade would work as the owner of the tables,
+-- whom row-level security does not let write.
 CREATE OR REPLACE FUNCTION kw_end_before_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'users' THEN

@@ -1,6 +1,6 @@
--- Makes a bit of a list depend on several grants of a tenant, of which each has to be alive at its version (a negative one:
--- at any). False when one is not, and the bit is nobody's. Rows are locked in the order that whoever ends several
--- grants locks them in; a tenant among the grants too, so that whoever makes it active again finds the bit.
+-- Makes a bit of a list depend on several grants of a tenant, each of which must be alive at its version (negative: at
+-- any). False when one is not; the bit is then unused. Rows are locked in the same order as when several grants end; a
+-- tenant among the grants too, so that its reactivation finds the bit.
 -- caller: writing
 CREATE OR REPLACE FUNCTION kw_hang_bit(
   p_tenant text, p_grants text[], p_versions integer[], p_list_tenant text, p_idx bigint,

@@ -1,8 +1,8 @@
--- Which of these grants are alive and still give what the access tokens issued under them say: one '1' or '0' each, in
--- their order. A grant is a session, an API key, a delegation, an agent itself, or the tenant; its id tells which. A key of
--- which no version is asked (a negative one) only has to be good. Sessions are asked for together; what is 'o' meanwhile
--- is of another kind, and is looked for by itself. Where all are of one tenant, which is most often so, it is entered
--- once and looked at once. README.md explains the order of the joins.
+-- Which of these grants are alive and still have the version of the access tokens issued under them: one '1' or '0'
+-- each, in order. A grant is a session, an API key, a delegation, an agent itself, or the tenant; its id tells which. A
+-- key with a negative version only has to be valid. Sessions are looked up together; 'o' marks grants of other kinds,
+-- which are looked up separately. If all belong to one tenant, the usual case, it is entered once. README.md explains
+-- the order of the joins.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_live_grants(
   p_tenants text[], p_grants text[], p_versions integer[], p_now timestamptz

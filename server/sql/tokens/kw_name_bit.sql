@@ -1,7 +1,7 @@
--- The bit of a grant's tokens at a version: the one that it has, else the candidate, which it then has. NULL when the
--- grant is over or gives something else by now. Whoever changes the grant waits, and sets the bit; or was here first.
--- A key is looked up first and its agent behind it: joined, as long as nothing was known of the tables, the plan went
--- through all agents of the tenant and the keys of each (see the ADR on stalls of the embedded database).
+-- The bit of a grant's tokens at a version: the present one, else the candidate, which is assigned. NULL when the grant
+-- has ended or has another version. A concurrent change of the grant either waits, and sets the bit, or has committed
+-- before. A key is looked up first, and then its agent: without statistics, the plan of a join went through all agents
+-- of the tenant and the keys of each (see the ADR on stalls of the embedded database).
 -- caller: writing
 -- null: answer
 CREATE OR REPLACE FUNCTION kw_name_bit(
@@ -19,7 +19,7 @@ BEGIN
       WHERE s.tenant_id = p_tenant AND s.id = p_grant AND s.is_active AND s.access_version = p_version
       RETURNING s.status_idx INTO v_idx;
   ELSIF starts_with(p_grant, 'key_') THEN
-    -- Whose it is never changes.
+    -- The owner never changes.
     SELECT k.agent_id, CASE WHEN k.revoked_at IS NULL AND k.status_version = p_version THEN k.status_idx END
       INTO v_agent, v_idx
       FROM api_keys k WHERE k.tenant_id = p_tenant AND k.id = p_grant;

@@ -1,9 +1,8 @@
--- Opens a session for each that was decided on, unless the user was deactivated since or has another auth_version, and
--- gives the attempts back. What is recorded of it comes with its MAC, so it has to name the workspace that the login lands
--- in from the start: a login that lands in another one is not opened, and the outcome is elsewhere, with the workspace.
--- queued: what all logins of a tenant have queued to be delivered, with one of them.
--- p_scopes, p_amrs: joined by spaces. p_parents: the browser session that a client's session ends with.
--- README.md explains the order of the joins and of the locks.
+-- Opens a session for each decided login, unless the user was deactivated since or has another auth_version, and
+-- discounts the attempts. The audit entry comes with its MAC, so it must contain the workspace from the start: a login
+-- whose workspace differs is not opened, and the outcome is elsewhere, with the workspace. queued: the queued
+-- deliveries of all logins of a tenant, with one of them. p_scopes, p_amrs: joined by spaces. p_parents: the browser
+-- session that a client's session ends with. README.md explains the order of the joins and of the locks.
 -- caller: writing
 -- null: queued, p_clients, p_parents, p_scopes, p_workspaces, p_user_agents, p_refresh_kids
 -- when outcome 'opened' | 'elsewhere': workspace_id
@@ -36,8 +35,8 @@ BEGIN
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_setting := set_config('role', 'keywright_tenant', true);
-  -- FOR SHARE: whoever deactivates the user or changes how they log in either waits for this session and ends it with the
-  -- others, or was here first and is seen.
+  -- FOR SHARE: a concurrent deactivation of the user, or change of credentials, either waits for this session and ends
+  -- it with the others, or has committed before and is seen.
   FOR i IN 1 .. v_count LOOP
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
     PERFORM FROM users u
@@ -48,7 +47,7 @@ BEGIN
       v_outcomes[i] := 'opened';
     END IF;
   END LOOP;
-  -- The same for whoever changes or deletes a role that the user has. Built-in ones never change.
+  -- The same for changing or deleting a role of the user. Built-in ones never change.
   FOR i IN 1 .. v_count LOOP
     CONTINUE WHEN v_outcomes[i] <> 'opened';
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
@@ -56,7 +55,7 @@ BEGIN
      WHERE held.tenant_id = v_tenant AND held.user_id = p_users[i] AND NOT r.is_builtin
        FOR SHARE OF r;
   END LOOP;
-  -- And for whoever deletes the workspace: if it is gone, the login lands elsewhere. ws_default never goes.
+  -- And for deleting the workspace: if it is gone, the workspace of the login differs. ws_default is never deleted.
   FOR i IN 1 .. v_count LOOP
     CONTINUE WHEN v_outcomes[i] <> 'opened';
     v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
@@ -73,7 +72,8 @@ BEGIN
       v_outcomes[i] := 'elsewhere';
     END IF;
   END LOOP;
-  -- A parent that has ended opens nothing. FOR SHARE: whoever ends it waits, and finds this session behind it.
+  -- A parent that has ended opens nothing. FOR SHARE: a concurrent end of the parent waits, and then finds this
+  -- session.
   FOR v_child IN
     SELECT n, parent_id FROM unnest(p_tenants, p_parents) WITH ORDINALITY AS asked (tenant_id, parent_id, n)
      WHERE parent_id IS NOT NULL ORDER BY tenant_id, parent_id
@@ -111,7 +111,7 @@ BEGIN
     END IF;
   END LOOP;
   FOR i IN 1 .. cardinality(p_attempt_logins) LOOP
-    -- That one comes again at once.
+    -- That login is repeated immediately.
     CONTINUE WHEN v_outcomes[p_attempt_logins[i]] = 'elsewhere';
     v_tenant := set_config('keywright.tenant_id', p_tenants[p_attempt_logins[i]], true);
     UPDATE login_attempts a SET attempts = a.attempts - 1

@@ -1,4 +1,5 @@
--- An agent that ended, is inactive, or gives something else: with it go its keys, and what was delegated to it.
+-- An agent that was deleted, became inactive, or changed permissions: its keys and the delegations to it are revoked
+-- with it.
 CREATE OR REPLACE FUNCTION kw_revoke_agent() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_grants text[];

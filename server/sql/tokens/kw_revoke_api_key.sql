@@ -1,5 +1,5 @@
--- A key that ended. One that was given an earlier end in the future outlives what it was traded for before: a key
--- that was rotated stays for a day at the least, and no token lives longer.
+-- A key that ended. With an earlier expiry in the future, previously issued tokens may outlive it: a rotated key stays
+-- valid for at least a day, and no token lives longer.
 CREATE OR REPLACE FUNCTION kw_revoke_api_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' OR NEW.revoked_at IS NOT NULL OR NEW.expires_at <= now() THEN

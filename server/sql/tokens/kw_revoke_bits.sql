@@ -1,6 +1,6 @@
--- Sets bits of a tenant's list. To be called at the end of a transaction: from here on no other change of the
--- tenant gets a number until this one has committed. Of a tenant that is being deleted nothing is told any more: its
--- rows go until none is left, and none may come behind that.
+-- Sets bits of a tenant's list. To be called at the end of a transaction: until it has committed, no other change of
+-- the tenant gets a number. Changes of a tenant that is being deleted are not recorded: its rows are being removed, and
+-- none may be added.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_revoke_bits(p_tenant text, p_indexes bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -21,7 +21,7 @@ BEGIN
     RETURNING version INTO v_version;
     PERFORM set_config('keywright.status_tenant', p_tenant, true);
     PERFORM set_config('keywright.status_version', v_version::text, true);
-    -- The nodes hear of it with the commit.
+    -- Nodes are notified with the commit.
     PERFORM pg_notify('keywright_status', p_tenant);
   END IF;
   INSERT INTO status_revocations (tenant_id, idx, version)

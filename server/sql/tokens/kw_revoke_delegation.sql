@@ -1,4 +1,4 @@
--- A delegation that ended, gives something else, or had to make room for another one.
+-- A delegation that ended, changed permissions, or was replaced.
 CREATE OR REPLACE FUNCTION kw_revoke_delegation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM kw_revoke_grants(OLD.tenant_id, ARRAY[OLD.id], '{}');

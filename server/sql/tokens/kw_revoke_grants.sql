@@ -1,4 +1,4 @@
--- Sets the bits of these grants, and those of the tokens that depend on them together with others.
+-- Sets the bits of these grants, and those of tokens that depend on them and others.
 -- caller: none
 CREATE OR REPLACE FUNCTION kw_revoke_grants(p_tenant text, p_grants text[], p_indexes bigint[])
 RETURNS void LANGUAGE plpgsql AS $$
@@ -15,7 +15,7 @@ BEGIN
     SELECT d.idx FROM status_dependents d
      WHERE d.tenant_id = p_tenant AND d.grant_id = ANY (p_grants) AND d.list_tenant_id = p_tenant
   ) AS own;
-  -- Always in this order: two of these can't wait for each other.
+  -- Always in this order, so that two calls cannot deadlock.
   SELECT array_agg(DISTINCT d.list_tenant_id ORDER BY d.list_tenant_id) INTO v_lists
     FROM status_dependents d
    WHERE d.tenant_id = p_tenant AND d.grant_id = ANY (p_grants) AND d.list_tenant_id <> p_tenant;

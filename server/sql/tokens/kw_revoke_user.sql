@@ -1,4 +1,4 @@
--- A user who was deactivated. Whoever did it has ended the sessions; here go those that were left.
+-- A user who was deactivated. The sessions have been ended by the caller; this covers remaining ones.
 CREATE OR REPLACE FUNCTION kw_revoke_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('keywright.tenant_id', OLD.tenant_id, true);

@@ -34,14 +34,14 @@ BEGIN
   SELECT coalesce(array_agg(t.tenant_id), '{}') INTO v_active
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_role := set_config('role', 'keywright_tenant', true);
-  -- One by one: an UPDATE of many may begin with any side of its join.
+  -- One by one: an UPDATE of many may begin with either side of its join.
   FOR v_asked IN
     SELECT * FROM unnest(p_tenants, p_sessions, p_presented, p_next, p_kids, p_issued_at, p_expires_at, p_clients)
       WITH ORDINALITY AS asked (tenant_id, id, presented, next, kid, issued_at, expires_at, client_id, n)
   LOOP
     v_tenant := set_config('keywright.tenant_id', v_asked.tenant_id, true);
-    -- Whoever ends a parent ends its children: this is for one that expired or was deleted. No lock: a parent that ends
-    -- after this was read ends this session too.
+    -- Ending a parent ends its children: this is for a parent that expired or was deleted. No lock: a parent that ends
+    -- after this read ends this session too.
     IF v_asked.client_id IS NOT NULL THEN
       PERFORM FROM sessions s
        WHERE s.tenant_id = v_tenant AND s.id = v_asked.id AND s.parent_id IS NOT NULL AND NOT EXISTS (
@@ -63,8 +63,8 @@ BEGIN
         AND v_tenant = ANY (v_active);
     v_rotated := v_rotated || FOUND;
   END LOOP;
-  -- A statement of its own: whoever takes permissions away outdates the session behind that, so that what is
-  -- read once it is ours goes with its version.
+  -- A separate statement: a change of permissions updates the session after them, so that a read under the session's
+  -- lock matches its version.
   RETURN QUERY
   SELECT state.outcome, s.refresh_kid, s.refresh_hash, s.refresh_issued_at, s.expires_at, s.user_id,
          s.access_version, s.workspace_id, coalesce(may.roles, '{}'), coalesce(may.scopes, '{}'),

@@ -1,6 +1,6 @@
--- Of these tenants, those that have changes after the version that the caller has, or of which the caller has none
--- (NULL): their place among the arrays from 0, the present version, and the bits that were set since; NULL when
--- these are more than so many. Many tenants in one round trip, each looked up as itself.
+-- The tenants that have changes after the caller's version, or for which the caller has none (NULL): their index in the
+-- arrays from 0, the present version, and the bits set since; NULL when there are more than the limit. Many tenants in
+-- one round trip, each entered separately.
 -- caller: reading
 -- null: indexes, p_after
 CREATE OR REPLACE FUNCTION kw_status_changes(p_tenants text[], p_after bigint[], p_most integer)

@@ -1,5 +1,5 @@
--- A part of a tenant's list: which of its bits are set, counted from its first, and as of which version. Nothing of
--- a part that no bit was ever given out of.
+-- A part of a tenant's list: its set bits, counted from its first, and the version. Empty for a part without assigned
+-- bits.
 -- caller: reading
 CREATE OR REPLACE FUNCTION kw_status_list(p_tenant text, p_first bigint, p_end bigint)
 RETURNS TABLE (version bigint, indexes integer[]) LANGUAGE plpgsql AS $$
