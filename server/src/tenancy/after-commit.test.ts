@@ -163,7 +163,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
 
     test('is refused once the transaction is over', async () => {
       const tx = await inside((one) => Promise.resolve(one));
-      assert.throws(() => tx.afterCommit(note('never')), /transaction is over/);
+      assert.throws(() => tx.afterCommit(note('never')), /transaction has ended/);
     });
   });
 }

@@ -157,7 +157,7 @@ export const EGRESS: readonly DirectedBreaks[] = [
     breaks: [
       ['rejectUnauthorized: true,', 'rejectUnauthorized: false,', 'takes any certificate'],
       [
-        "        // Said, so that NODE_TLS_REJECT_UNAUTHORIZED can't turn it off.\n        rejectUnauthorized: true,\n",
+        '        // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.\n        rejectUnauthorized: true,\n',
         '',
         'takes any certificate if the environment says so',
       ],
