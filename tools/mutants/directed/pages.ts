@@ -12,7 +12,7 @@ export const PAGES: readonly DirectedBreaks[] = [
       ['${PREFIX[name]}_${tagOf(tenantId)}', '${PREFIX[name]}_', 'shares cookies among tenants'],
       ['values.length === 1 && only', 'only', 'takes one of two cookies'],
       [
-        'if (value !== undefined && !VALUE.test(value)) throw new Error(`No value for ${name}.`);',
+        'if (value !== undefined && !VALUE.test(value)) throw new Error(`Invalid value for ${name}.`);',
         '',
         'lets a value add attributes',
       ],

@@ -30,8 +30,7 @@ export function cookieName(name: CookieName, { tenantId, issuer }: CookieOwner):
 
 /** The value of a Set-Cookie header (RFC 6265 §4.1). */
 export function setCookie({ name, value, maxAgeSeconds }: Cookie, owner: CookieOwner): string {
-  if (value !== undefined && !VALUE.test(value))
-    throw new Error(`Not a valid value of the cookie ${name}.`);
+  if (value !== undefined && !VALUE.test(value)) throw new Error(`Invalid value for ${name}.`);
   const age = value === undefined ? 0 : maxAgeSeconds;
   return [
     `${cookieName(name, owner)}=${value ?? ''}`,
