@@ -1,7 +1,7 @@
--- Writes a whole tenant in one round trip: itself, its data key, first signing key, first workspace, built-in roles,
--- domains, and the entry of its own log; first that somebody worked across tenants, where p_work says so. NULL: it was
--- created. Otherwise another master key wraps data keys now: its name is answered, and nothing was written. What must leave
--- nothing behind is an error of the class KW: slug_taken or domain_taken.
+-- Creates a tenant in one round trip: its row, data key, first signing key, first workspace, built-in roles and domains, and
+-- the first entry of its audit log. p_work is what the log of the default tenant says of the work; '[]' where the transaction
+-- has written that. NULL: created. Otherwise nothing was written, because data keys are wrapped by another master key, whose
+-- name is the answer. A slug or domain that is taken raises KW001 with slug_taken or domain_taken, so that all is rolled back.
 -- caller: writing
 -- null: answer
 CREATE OR REPLACE FUNCTION kw_create_tenant(
