@@ -42,11 +42,11 @@ export function begunOf(logins: readonly Login[], identifier: Buffer, limit: num
   ];
 }
 
-/** The arguments of kw_open_sessions. @param landing where the entry says that who names no workspace lands */
+/** The arguments of kw_open_sessions. @param predicted the workspace in the audit entry of a login that names none */
 export function openedOf(
   logins: readonly Login[],
   identifier: Buffer,
-  landing?: string,
+  predicted?: string,
 ): unknown[] {
   const ofEach = <T>(one: T) => logins.map(() => one);
   return [
@@ -73,13 +73,13 @@ export function openedOf(
     logins.map(([where, , to], index) =>
       RECORDED.replace('aud_new', `aud_new_${index}`).replace(
         'ws_default',
-        to ?? landing ?? where.workspaceId,
+        to ?? predicted ?? where.workspaceId,
       ),
     ),
     logins.map(([where, , to], index) =>
       EVENT.replace('evt_new', `evt_new_${index}`).replace(
         'ws_default',
-        to ?? landing ?? where.workspaceId,
+        to ?? predicted ?? where.workspaceId,
       ),
     ),
     ...attemptsOf(logins, identifier),

@@ -23,7 +23,7 @@ export function findRole(tx: TenantTx, name: string) {
     .executeTakeFirst();
 }
 
-/** The role, held still until the commit. */
+/** Locks the role until the commit. */
 export function lockRole(tx: TenantTx, name: string) {
   return tx.db
     .selectFrom('roles')
@@ -34,7 +34,7 @@ export function lockRole(tx: TenantTx, name: string) {
     .executeTakeFirst();
 }
 
-/** @returns nothing when there is a role of this name */
+/** @returns undefined if there is a role of this name */
 export function insertRole(
   tx: TenantTx,
   role: { readonly name: string; readonly description: string; readonly scopes: readonly string[] },
@@ -71,7 +71,7 @@ export function updateRoleRow(
     .executeTakeFirst();
 }
 
-/** How many users have the role, and the first of them, to name them. */
+/** Number of users who have the role, and the first ones, to name them. */
 export async function holdersOf(
   tx: TenantTx,
   name: string,
@@ -82,7 +82,7 @@ export async function holdersOf(
   return rows[0] ?? { count: 0, some: [] };
 }
 
-/** Somebody who has a role no more, and what their other roles give. */
+/** A user who lost a role, and the scopes of their other roles. */
 export interface Holder {
   readonly user_id: UserId;
   readonly scopes: string[];

@@ -20,12 +20,12 @@ import { isBuiltinName } from './builtin.ts';
 import { scopeChange } from './rules.ts';
 import { requireOwn, scopesNotHeld } from './service.ts';
 
-/** How many who lose a role are recorded in one statement. */
+/** Number of users recorded in one statement when a role is deleted. */
 const RECORDED_AT_ONCE = 500;
 
 type NotHeld = Fail<'SCOPE_NOT_HELD'>;
 
-/** By the credential, and by what its subject has now: who lost a scope must not keep it in a role. */
+/** By the credential, and by the current permissions of its subject: a lost scope must not be kept in a role. */
 async function requireHeld(
   tx: TenantTx,
   caller: Caller,
@@ -37,7 +37,7 @@ async function requireHeld(
     fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
 }
 
-/** A role that the caller may change: not built in, and giving nothing that they lack. */
+/** A role that the caller may change: not built in, and without scopes that they lack. */
 async function requireOwnRole(
   tx: TenantTx,
   caller: Caller,
@@ -93,7 +93,7 @@ export async function writeRole(
   return presentRole(row);
 }
 
-/** Changes a role. Who has it gets new access tokens by refreshing; those of before are refused. */
+/** Changes a role. Previously issued access tokens of its users are rejected; refreshing returns new ones. */
 export function changeRole(
   tenant: TenantData,
   caller: Caller,
@@ -107,7 +107,7 @@ export function changeRole(
     if (isEmpty(change)) return presentRole(before);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
     const { scopes_gained: scopes } = scopeChange(before.scopes, change.scopes ?? []);
-    // A new role gives nothing to anybody yet; this one may have been given already.
+    // A new role is not assigned yet; this one may be.
     requireOwn(caller, [{ scopes }], fail);
     const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
     if (change.scopes) await outdateAccessOfHolders(tx, name);
@@ -122,7 +122,7 @@ export function changeRole(
   });
 }
 
-/** Deletes a role that nobody has, or any if it is forced. */
+/** Deletes a role that nobody has, or any role if forced. */
 export function removeRole(
   tenant: TenantData,
   caller: Caller,
@@ -145,7 +145,7 @@ export function removeRole(
   });
 }
 
-/** In the log of each who had it too: what they may do no more is looked for there. */
+/** Also in the log of each of its users, where a loss of permissions is looked up. */
 async function recordDeletion(
   tx: TenantTx,
   caller: Caller,

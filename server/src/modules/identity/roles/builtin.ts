@@ -7,10 +7,10 @@ export interface BuiltinRole {
   readonly scopes: readonly Scope[];
 }
 
-/** Works on every tenant. Lives in the default tenant only. */
+/** Has every permission in every tenant. Exists in the default tenant only. */
 export const SYSTEM_ADMIN = 'system_admin';
 export const ADMIN = 'admin';
-/** What a user is who was given nothing else. */
+/** The default role of a user. */
 export const MEMBER = 'member';
 
 /** The roles that every tenant starts with. */
@@ -32,7 +32,7 @@ export function builtinRolesOf(tenantId: TenantId): readonly BuiltinRole[] {
 
 const BUILTIN_NAMES = [...BUILTIN_ROLES, SYSTEM_ADMIN_ROLE].map(({ name }) => name);
 
-/** Whether a name stands for a built-in role somewhere: in no tenant does it mean anything else. */
+/** Whether it is the name of a built-in role in any tenant: custom roles cannot have it. */
 export function isBuiltinName(name: string): boolean {
   return BUILTIN_NAMES.includes(name);
 }

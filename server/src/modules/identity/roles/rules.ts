@@ -6,7 +6,7 @@ export interface ScopeChange {
   readonly scopes_lost: string[];
 }
 
-/** What the scopes after allow that those before did not, and the other way round: `*:*` covers all others. */
+/** The scopes that are added and removed by a change: `*:*` covers all others. */
 export function scopeChange(before: readonly string[], after: readonly string[]): ScopeChange {
   return {
     scopes_gained: [...new Set(missingScopes(before, after))],
@@ -14,7 +14,7 @@ export function scopeChange(before: readonly string[], after: readonly string[])
   };
 }
 
-/** What is said to whoever would leave nobody to administer the system. */
+/** The error for an action that would leave no system administrator. */
 export function lastAdministrator(userId: string): string {
   return `${userId} is the last active system administrator. Give another active user the role ${SYSTEM_ADMIN} first.`;
 }
@@ -24,15 +24,15 @@ export interface Role {
   readonly scopes: readonly string[];
 }
 
-/** What somebody has been given. */
+/** The permissions of a subject. */
 export interface Holdings {
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
 }
 
 /**
- * What these roles give that the holder lacks, in words. Nobody grants, or acts on, more than they hold; and
- * `system_admin` is more than its scopes tell, so only its holders are on a par with it.
+ * What these roles grant that the holder lacks, in words. Nobody may grant, or act on, more than they hold;
+ * `system_admin` is more than its scopes, so only its holders are equal to it.
  */
 export function lackedOf(holder: Holdings, roles: readonly Role[]): string[] {
   const scopes = missingScopes(

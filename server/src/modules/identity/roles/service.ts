@@ -18,8 +18,8 @@ import {
 const DEACTIVATED = 'Your user is no longer active, so you hold no scopes.';
 
 /**
- * Lets the caller change, end or delete what belongs to a user, who is locked until the commit. Every rule that says
- * "not oneself" rests on this one: what nobody may do to themselves is not done by somebody in their name either.
+ * Checks that the caller may change, end or delete what belongs to a user, who is locked until the commit. Every rule
+ * about oneself rests on this one: what users may not do to themselves, nobody may do on their behalf.
  * @param isCredential whether the caller will be able to log in as this user
  * @throws AppError NOT_FOUND, PRINCIPAL_PROTECTED, SCOPE_NOT_HELD
  */
@@ -33,17 +33,17 @@ export async function requireMayActOnUser(
   if (isInTheNameOf(caller, userId)) fail('PRINCIPAL_PROTECTED');
   const user = (await lockUser(tx, userId)) ?? fail('NOT_FOUND');
   if (isOneself(caller, userId)) {
-    // Who was disabled while they asked must not make themselves active again.
+    // A caller who was disabled meanwhile must not reactivate themselves.
     return user.isActive ? undefined : fail('SCOPE_NOT_HELD', { detail: DEACTIVATED });
   }
   await requireAsMuch(tx, caller, user.roles, 'This user holds', fail);
-  // Whoever can log in as a user keeps what that user holds after the delegation has ended.
+  // Whoever can log in as a user keeps that user's permissions after the delegation has ended.
   if (isCredential) requireOwn(caller, user.roles, fail);
 }
 
 /**
- * Lets the caller act on those who have these roles, which are all that they have.
- * @param whose how a refusal begins
+ * Checks that the caller may act on holders of these roles.
+ * @param whose begins the message
  * @throws AppError SCOPE_NOT_HELD
  */
 export async function requireAsMuch(
@@ -59,8 +59,8 @@ export async function requireAsMuch(
 }
 
 /**
- * Whether nobody active would be left who administers the system, without this user. The answer holds until
- * the commit: two who remove each other do so one after the other. The caller has locked the user.
+ * Whether this user is the last active system administrator. The answer holds until the commit: two administrators who
+ * remove each other are serialized. The caller has locked the user.
  */
 export async function isLastSystemAdministrator(tx: TenantTx, userId: UserId): Promise<boolean> {
   const roles = await findUsableRolesOf(tx, userId);
@@ -69,12 +69,12 @@ export async function isLastSystemAdministrator(tx: TenantTx, userId: UserId): P
   return !(await othersHold(tx, SYSTEM_ADMIN, userId));
 }
 
-/** Keeps these roles from being deleted before the commit. @returns whether all of them are there */
+/** Keeps these roles from being deleted before the commit. @returns whether all of them exist */
 export async function holdRoles(tx: TenantTx, names: readonly string[]): Promise<boolean> {
   return (await lockRoles(tx, names)).length === new Set(names).size;
 }
 
-/** Says which of these roles there are not. */
+/** Names the unknown ones of these roles. */
 export async function refuseUnknownRoles(
   tx: TenantTx,
   names: readonly string[],
@@ -88,7 +88,7 @@ export async function refuseUnknownRoles(
 }
 
 /**
- * Lets the caller give these roles, none of which is deleted before the commit.
+ * Checks that the caller may assign these roles, none of which is deleted before the commit.
  * @throws AppError ROLE_UNKNOWN, SCOPE_NOT_HELD
  */
 export async function requireMayGrant(
@@ -107,7 +107,7 @@ export async function requireMayGrant(
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** What a delegate has is lent: it gives none of it to anybody. */
+/** The permissions of a delegate are lent: they cannot be passed on. */
 export function requireOwn(
   caller: Caller,
   roles: readonly Pick<Role, 'scopes'>[],
@@ -119,13 +119,13 @@ export function requireOwn(
   fail('SCOPE_NOT_HELD', { detail });
 }
 
-/** By the credential, and by what its subject has now: who lost a role must not give it back to themselves. */
+/** By the credential, and by the current permissions of its subject: nobody may reassign a role that they lost. */
 async function findLacked(tx: TenantTx, caller: Caller, roles: readonly Role[]): Promise<string[]> {
   const lacked = lackedOf(caller, roles);
   return lacked.length > 0 ? lacked : lackedOf(await findHoldings(tx, caller), roles);
 }
 
-/** Those among the scopes that the caller can't give: by the credential, or by what its subject has now. */
+/** The scopes that the caller cannot grant: by the credential, or by the current permissions of its subject. */
 export async function scopesNotHeld(
   tx: TenantTx,
   caller: Caller,
@@ -138,13 +138,13 @@ export async function scopesNotHeld(
   return [...new Set(missing)];
 }
 
-/** Which roles somebody gains and loses, and what they may do by it that they could not before. */
+/** The roles that a user gains and loses, and the scopes by which their permissions change. */
 export interface RoleChange extends ScopeChange {
   readonly roles_gained: string[];
   readonly roles_lost: string[];
 }
 
-/** What it means that somebody had the one roles and has the others now. */
+/** The effect of a change from one set of roles to another. */
 export async function roleChange(
   tx: TenantTx,
   before: readonly string[],
@@ -160,9 +160,9 @@ export async function roleChange(
   };
 }
 
-/** What the caller's subject holds at this moment. */
+/** The current permissions of the caller's subject. */
 async function findHoldings(tx: TenantTx, caller: Caller): Promise<Holdings> {
-  // A impersonating administrator is no user here; what they may do goes with their session.
+  // An impersonator is not a user of the tenant; their permissions depend on their session.
   if (caller.kind === 'impersonator') return caller;
   if (caller.kind === 'agent') {
     return { roles: [], scopes: await findAgentScopes(tx, caller.subject) };

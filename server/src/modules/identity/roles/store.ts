@@ -24,7 +24,7 @@ interface LockedUser {
   readonly roles: readonly Role[];
 }
 
-/** The roles of a user. The user is locked, so that what is decided by them still holds at the commit. */
+/** The roles of a user, who is locked, so that decisions based on them hold until the commit. */
 export async function lockUser(tx: TenantTx, userId: UserId): Promise<LockedUser | undefined> {
   const user = await tx.db
     .selectFrom('users')
@@ -59,7 +59,7 @@ function findRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
     .execute();
 }
 
-/** The same, and none while the user is not active. */
+/** The same; none if the user is inactive. */
 export async function findUsableRolesOf(tx: TenantTx, userId: UserId): Promise<Role[]> {
   const user = await tx.db
     .selectFrom('users')
@@ -71,14 +71,14 @@ export async function findUsableRolesOf(tx: TenantTx, userId: UserId): Promise<R
   return user ? findRolesOf(tx, userId) : [];
 }
 
-/** Whoever asks who has this role, to take it from one of them, does so alone until the commit. */
+/** Serializes transactions that remove this role from one of its holders, until the commit. */
 export async function lockHoldersOf(tx: TenantTx, role: string): Promise<void> {
   await tx.db
     .selectFrom('roles')
     .select('name')
     .where('tenant_id', '=', tx.tenantId)
     .where('name', '=', role)
-    // Weaker than FOR UPDATE: who is being given the role needn't wait.
+    // Weaker than FOR UPDATE, so that assignments of the role need not wait.
     .forNoKeyUpdate()
     .execute();
 }

@@ -2,8 +2,8 @@ import type { UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
 /**
- * Gives a user exactly these roles. What stays is not touched, so that this and the deletion of a role never
- * wait for each other in a circle.
+ * Gives a user exactly these roles. Unchanged rows are not touched, so that this cannot deadlock with the deletion of a
+ * role.
  */
 export async function replaceRoles(
   tx: TenantTx,
@@ -34,7 +34,7 @@ export async function findRoleNames(tx: TenantTx, userId: UserId): Promise<strin
   return rows.map((row) => row.role);
 }
 
-/** How many of these workspaces the tenant has; none of them is deleted before the commit. */
+/** Number of these workspaces that exist; none of them is deleted before the commit. */
 export async function lockWorkspaces(tx: TenantTx, ids: readonly WorkspaceId[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await tx.db
@@ -47,7 +47,7 @@ export async function lockWorkspaces(tx: TenantTx, ids: readonly WorkspaceId[]):
   return rows.length;
 }
 
-/** Puts a user into exactly these workspaces; the first is where their logins land. */
+/** Puts a user into exactly these workspaces; the first is the default of their logins. */
 export async function replaceWorkspaces(
   tx: TenantTx,
   userId: UserId,

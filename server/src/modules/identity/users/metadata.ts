@@ -2,12 +2,12 @@ import { MAX_METADATA_BYTES } from '@keywright/contract/records/user';
 
 const MAX_DEPTH = 32;
 
-/** What keeps a value from being stored as metadata; nothing when it can be. */
+/** Why a value cannot be stored as metadata; undefined if it can. */
 export function metadataFlaw(metadata: object): string | undefined {
   return structureFlaw(metadata) ?? sizeFlaw(metadata);
 }
 
-/** Looks without recursion: how deep it goes is the sender's to choose. */
+/** Without recursion: the sender chooses the depth. */
 function structureFlaw(root: object): string | undefined {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -25,7 +25,7 @@ function structureFlaw(root: object): string | undefined {
   return undefined;
 }
 
-/** The database keeps neither in JSON. */
+/** PostgreSQL supports neither in JSON. */
 function textFlaw(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL character';
   return text.isWellFormed() ? undefined : 'holds half a surrogate pair';

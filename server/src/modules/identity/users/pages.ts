@@ -5,8 +5,8 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { type FoundUsers, listUserPages, type WantedPage } from './list-store.ts';
 
 /**
- * Finds a page of all users. Requests that come while others are under way share the next statement: entering a
- * tenant and beginning to read four tables is half of what one page costs by itself.
+ * Finds a page of all users. Concurrent requests share a statement: entering a tenant and starting to read four tables
+ * is half the cost of a page.
  */
 export type FindPage = (page: WantedPage) => Promise<FoundUsers>;
 

@@ -6,7 +6,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import { presentUser } from './present.ts';
 import { findUsersTogether, type UserRef } from './store.ts';
 
-/** A user of the tenant, read from the database each time: those who are asked for in the same moment, together. */
+/** A user of the tenant, read from the database each time, concurrent requests in one statement. */
 export type GetUserById = (
   tenantId: TenantId,
   id: string,

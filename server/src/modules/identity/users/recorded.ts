@@ -12,7 +12,7 @@ import {
 import { revocationEvents } from '../../access/dependents/index.ts';
 import type { RoleChange } from '../roles/index.ts';
 
-/** What tells others which roles a user has gained and lost. */
+/** The events about the roles that a user gained and lost. */
 export function roleEvents(
   userId: UserId,
   { roles_gained: gained, roles_lost: lost }: RoleChange,
@@ -23,7 +23,7 @@ export function roleEvents(
   ];
 }
 
-/** What an update of a user has done. */
+/** The effects of an update of a user. */
 export interface UserUpdate {
   /** Names of the fields that the update set. */
   readonly fields: readonly string[];
@@ -58,7 +58,7 @@ export function recordUpdate(
   });
 }
 
-/** What ends with a user. */
+/** What is deleted with a user. */
 interface Ended {
   readonly sessions: readonly EndedSession[];
   readonly delegations: Parameters<typeof revocationEvents>[0]['delegations'];

@@ -36,10 +36,7 @@ export interface AskedIdentifier {
   readonly verified?: boolean;
 }
 
-/**
- * The identifiers that a user will have. What is verified stays verified; nobody changes that of an identifier of their
- * own.
- */
+/** The new identifiers of a user. Verified ones stay verified; users cannot change `verified` of their own. */
 export function nextIdentifiers(
   asked: readonly AskedIdentifier[],
   present: readonly { readonly identifier: string; readonly verified: boolean }[],

@@ -119,7 +119,7 @@ async function getUser(tx: TenantTx, id: UserId, fail: Fail<'NOT_FOUND'>): Promi
 
 type Change = Omit<Patch, 'identifiers'> & { readonly identifiers?: NewIdentifier[] };
 
-/** What a patch changes. A password always does: which one is set is not known. */
+/** The changes of a patch. A password always counts as one, since the present one is unknown. */
 function changeOf(
   { identifiers, ...rest }: Patch,
   before: UserRecord,
@@ -130,12 +130,12 @@ function changeOf(
   return changedFields<Change>({ ...rest, ...(next && { identifiers: next }) }, before, ['roles']);
 }
 
-/** Whether a login that was decided on before could have been decided otherwise. */
+/** Whether a login decided before could have been decided differently. */
 function changesLogin({ password, identifiers, is_active: isActive }: Change): boolean {
   return [password, identifiers, isActive].some((one) => one !== undefined);
 }
 
-/** Whether a system administrator would be none any more. */
+/** Whether it removes a system administrator. */
 function endsAdministration({ is_active: isActive, roles }: Change): boolean {
   return isActive === false || (roles !== undefined && !roles.includes(SYSTEM_ADMIN));
 }
@@ -144,7 +144,7 @@ type RefuseDeletion = Fail<
   'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'PRINCIPAL_PROTECTED' | 'LAST_SYSTEM_ADMINISTRATOR'
 >;
 
-/** Deletes a user with all that is theirs. Dry: returns their dependents, and changes nothing. */
+/** Deletes a user with all dependents. Dry: returns the dependents, and changes nothing. */
 export function deleteUserById(
   tenant: TenantData,
   caller: Caller,
@@ -178,14 +178,14 @@ async function requireAnotherAdministrator(
   fail('LAST_SYSTEM_ADMINISTRATOR', { detail: lastAdministrator(userId) });
 }
 
-/** The own password is changed where the current one is asked for: a stolen token must not be enough. */
+/** One's own password is changed where the current one is required: a stolen token must not be enough. */
 function refuseOwnPassword(caller: Caller, userId: UserId, fail: Fail<'VALIDATION_FAILED'>): void {
   if (!isOneself(caller, userId)) return;
   const message = 'of your own is changed with PATCH /me, which asks for the current one';
   fail('VALIDATION_FAILED', { errors: [{ path: '/password', message }] });
 }
 
-/** Only what a user gains has to be held by who gives it. */
+/** Only gained roles must be held by the caller. */
 async function changeRoles(
   tx: TenantTx,
   caller: Caller,
@@ -193,7 +193,7 @@ async function changeRoles(
   roles: readonly string[],
   fail: Refuse,
 ): Promise<RoleChange> {
-  // First, so that a role that the user keeps can't go while it is counted as present.
+  // First, so that a role that the user keeps cannot be deleted while it is counted as present.
   if (!(await holdRoles(tx, roles))) await refuseUnknownRoles(tx, roles, fail);
   const present = await findRoleNames(tx, userId);
   const gained = roles.filter((role) => !present.includes(role));
@@ -203,7 +203,7 @@ async function changeRoles(
   return roleChange(tx, present, roles);
 }
 
-/** A workspace of another tenant is not there (SPEC authentication 7). */
+/** A workspace of another tenant counts as unknown (SPEC authentication 7). */
 async function changeWorkspaces(
   tx: TenantTx,
   userId: UserId,

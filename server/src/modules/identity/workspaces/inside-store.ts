@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { Role } from '../roles/index.ts';
 
-/** Whom a workspace holds: its members, and whose living sessions are in it. */
+/** The people in a workspace: its members, and users with live sessions in it. */
 function peopleInside({ tenantId, now }: TenantTx, id: WorkspaceId) {
   return sql`
     SELECT m.user_id FROM workspace_members m WHERE m.tenant_id = ${tenantId} AND m.workspace_id = ${id}
@@ -18,7 +18,7 @@ export async function isInside(tx: TenantTx, id: WorkspaceId, userId: string): P
   return rows.length > 0;
 }
 
-/** Every role that one of them has, but for this user. */
+/** Every role of one of them, except this user. */
 export async function findRolesInside(
   tx: TenantTx,
   id: WorkspaceId,
@@ -34,7 +34,7 @@ export async function findRolesInside(
   return rows;
 }
 
-/** Every scope that one of its agents has, active or not. */
+/** Every scope of one of its agents, active or not. */
 export async function findScopesOfAgentsInside(tx: TenantTx, id: WorkspaceId): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('agents')

@@ -6,8 +6,8 @@ import { requireAsMuch, scopesNotHeld } from '../roles/index.ts';
 import { findRolesInside, findScopesOfAgentsInside, isInside } from './inside-store.ts';
 
 /**
- * Lets the caller do to everybody in a workspace, who is locked, what takes them out of it or shuts it: the rule of
- * one membership, for all of them. Oneself is no exception for whoever speaks in somebody's name.
+ * Checks that the caller may remove or lock out everybody in a workspace, who are locked: the rule for one membership,
+ * applied to all. A delegate may not act on the user they act for.
  * @throws AppError PRINCIPAL_PROTECTED, SCOPE_NOT_HELD
  */
 export async function requireMayActOnAllInside(

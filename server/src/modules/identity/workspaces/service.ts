@@ -55,7 +55,7 @@ export async function getWorkspaceById(
   return row ? presentWorkspace(row) : fail('NOT_FOUND');
 }
 
-/** Writes a workspace under the slug given, or one made from its name. */
+/** Creates a workspace with the given slug, or one derived from its name. */
 export async function writeWorkspace(
   tx: TenantTx,
   caller: Caller,
@@ -112,7 +112,7 @@ export async function changeWorkspace(
   });
 }
 
-/** Deletes a workspace that nobody uses, or any if it is forced. */
+/** Deletes a workspace that is not in use, or any if forced. */
 export async function removeWorkspace(
   tenant: TenantData,
   caller: Caller,

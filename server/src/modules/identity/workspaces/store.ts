@@ -19,7 +19,7 @@ export function findWorkspace(tx: TenantTx, id: WorkspaceId) {
 
 export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
 
-/** The workspace, held still until the commit. */
+/** Locks the workspace until the commit. */
 export function lockWorkspace(tx: TenantTx, id: WorkspaceId): Promise<WorkspaceRow | undefined> {
   return workspaces(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -99,10 +99,10 @@ export async function countAgents(tx: TenantTx, id: WorkspaceId): Promise<number
 }
 
 /**
- * The workspace with its memberships and its sessions, living and ended. Sessions are locked in the order
- * that rotations lock in. Its agents stay, elsewhere and inactive: what they may do there is for somebody to
- * decide.
- * @returns the sessions that were alive, and those agents
+ * Deletes the workspace with its memberships and all its sessions. Sessions are locked in the same order as by
+ * rotations. Its agents move to the default workspace and become inactive: an administrator decides what they may do
+ * there.
+ * @returns the sessions that were live, and those agents
  */
 export async function deleteWorkspaceRow(
   tx: TenantTx,
@@ -175,9 +175,9 @@ export async function findMembers(tx: TenantTx, id: WorkspaceId, page: Page) {
 }
 
 /**
- * Puts the user behind the workspaces that they are in. The caller has locked the user, so that who joins two at once
- * does so one after the other.
- * @returns nothing unless there is such a workspace
+ * Adds the workspace as the user's last one. The caller has locked the user, so that concurrent additions are
+ * serialized.
+ * @returns undefined for an unknown workspace
  */
 export async function insertMember(
   tx: TenantTx,

@@ -6,12 +6,12 @@ import { type Actor, type Notes, anonymous } from '../../events/journal/index.ts
 import type { Client } from './client.ts';
 import type { Asker } from './throttle.ts';
 
-/** An agent that asks for a token, as the audit log names it. */
+/** An agent that requests a token, in the audit log. */
 export function clientActor({ agentId, keyId }: Client, from: Origin): Actor {
   return { kind: 'agent', subject: agentId, keyId, from };
 }
 
-/** That a client was not believed, and why: it is told to nobody else. */
+/** Records why a client was rejected, which only the audit log shows. */
 export function noteRefused(
   notes: Notes,
   { tenant, from, clientId }: Asker,
@@ -25,7 +25,7 @@ export function noteRefused(
   });
 }
 
-/** That somebody is refused without being looked at, counted by address: a client can go on with that for ever. */
+/** Records requests that were throttled, counted by address: a client can continue indefinitely. */
 export function noteThrottled(notes: Notes, { tenant, from }: Asker): void {
   notes.count(tenant.id, from, {
     action: 'auth.token_refused',
@@ -43,7 +43,7 @@ export function noteIssued(notes: Notes, tenant: Tenant, client: Client, from: O
   });
 }
 
-/** That an agent which is one may not act for a user, or not like that. */
+/** Records that an authenticated agent may not act for the user. */
 export function noteDenied(
   notes: Notes,
   tenant: Tenant,

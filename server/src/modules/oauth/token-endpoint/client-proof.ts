@@ -10,7 +10,7 @@ import { parseOutsideToken } from '../../../platform/crypto/outside-jws.ts';
 
 export type TokenRequest = BodyOf<typeof issueToken>;
 
-/** By what a client says who it is. */
+/** How a client authenticates. */
 export type ClientProof =
   | { readonly by: 'secret'; readonly clientId: string; readonly secret: string }
   | {
@@ -20,7 +20,7 @@ export type ClientProof =
     };
 
 /**
- * The one proof in a request (RFC 6749 §2.3: one method at a time); nothing when there is none.
+ * The only client authentication in a request (RFC 6749 §2.3: one method at a time); undefined if there is none.
  * @param authorization the header of that name
  */
 export function readClientProof(
@@ -50,7 +50,7 @@ export function readClientProof(
   return proofs[0];
 }
 
-/** Which client somebody says they are; nothing of it is believed. */
+/** The claimed client, not verified. */
 export function claimedClient(proof: ClientProof | undefined): string {
   if (proof?.clientId !== undefined || proof?.by !== 'assertion') return proof?.clientId ?? '';
   const { sub } = parseOutsideToken(proof.token)?.claims ?? {};
@@ -58,8 +58,8 @@ export function claimedClient(proof: ClientProof | undefined): string {
 }
 
 /**
- * RFC 6749 §2.3.1: both parts are form-encoded, so that the colon of an id is `%3A`. Many clients leave that out,
- * and what they send can mean nothing else.
+ * RFC 6749 §2.3.1: both parts are form-encoded, so that the colon of an id is `%3A`. Many clients omit that, and their
+ * form is unambiguous.
  */
 function readBasic(
   encoded: string,

@@ -14,7 +14,7 @@ import type { ClientRow, VerifyClientAssertion } from '../../machines/proofs/ind
 import type { ClientProof } from './client-proof.ts';
 import { findGoodClaims } from './presented-token.ts';
 
-/** An agent that has shown who it is, and what it may have in a token. */
+/** An authenticated agent, and what its token may contain. */
 export interface Client {
   readonly agentId: AgentId;
   readonly workspaceId: WorkspaceId;
@@ -23,9 +23,9 @@ export interface Client {
   readonly version: number;
   /** The key that it came with. */
   readonly keyId?: ApiKeyId;
-  /** When what it came with ends. */
+  /** When its credential expires. */
   readonly endsAt?: Date;
-  /** On what grounds it was believed, for the audit log. */
+  /** How it authenticated, for the audit log. */
   readonly grounds: Grounds;
 }
 
@@ -33,7 +33,7 @@ export type Grounds =
   | { readonly by: ClientProof['by'] }
   | { readonly by: 'trust'; readonly issuer: string; readonly subject: string };
 
-/** Finds out which agent asks. @throws AppError CLIENT_INVALID, the same whatever is wrong */
+/** Authenticates the agent. @throws AppError CLIENT_INVALID, the same for every failure */
 export type AuthenticateClient = (
   tenant: Tenant,
   proof: ClientProof | undefined,
@@ -56,7 +56,7 @@ export function createAuthenticateClient(dependencies: Dependencies): Authentica
     from: Origin,
   ): Promise<Client | { readonly refusal: string }> {
     if (proof.by === 'secret') {
-      // The key first and its agent then: an id that there is not is answered like a wrong key.
+      // The key first and then its agent: an unknown id gets the same answer as a wrong key.
       const caller = await apiKeys.authenticate(tenant, proof.secret, from);
       const isTheirs = caller?.subject === proof.clientId;
       return isTheirs ? clientOf(caller.claims, proof) : { refusal: 'key' };
@@ -92,7 +92,7 @@ function clientOf(claims: Omit<AccessTokenClaims, 'jti'>, { by }: ClientProof): 
   };
 }
 
-/** By its own signature, or an issuer's that it trusts: all that the agent may do. */
+/** By its own signature, or that of an issuer that it trusts: all permissions of the agent. */
 export function clientOfRow(row: ClientRow, grounds: Grounds): Client {
   const { id, workspace_id: workspaceId, scopes, access_version: version } = row;
   return { agentId: id, workspaceId, scopes, version, grounds };

@@ -17,21 +17,21 @@ import { findGoodClaims } from './presented-token.ts';
 import { clientActor } from './audit.ts';
 import { grantScopes } from './scope.ts';
 
-/** However long a tenant's tokens live, one that acts for somebody lives no longer. */
+/** Maximum lifetime of a delegated token, whatever the tenant's setting is. */
 export const LONGEST_DELEGATED_SECONDS = 15 * 60;
 
 type Refuse = Fail<'EXCHANGE_REFUSED' | 'DELEGATION_REQUIRED' | 'SCOPE_INVALID'>;
 
-/** Whom an agent wants to act for. */
+/** The request of an agent to act for a user. */
 interface Wanted {
-  /** A token of theirs, or the id of their delegation: `type` says which. */
+  /** A token of the user, or the id of their delegation, according to `type`. */
   readonly subject: string;
   readonly type: typeof TOKEN_TYPE.accessToken | typeof TOKEN_TYPE.delegation;
   readonly scope: string | undefined;
   readonly from: Origin;
 }
 
-/** Decides what the token of an agent that acts for a user says (RFC 8693 §2, §4.1). */
+/** Decides the contents of a token with which an agent acts for a user (RFC 8693 §2, §4.1). */
 export type ActFor = (
   tenant: Tenant,
   client: Client,
@@ -73,7 +73,7 @@ export function createActFor(dependencies: Dependencies): ActFor {
   };
 }
 
-/** Finds the delegation and decides what it gives. It is recorded with that: no token without an entry. */
+/** Finds the delegation, decides its scopes, and records it: no token without an audit entry. */
 async function decide(
   tx: TenantTx,
   client: Client,
@@ -97,7 +97,7 @@ const NOTHING_IN_COMMON = {
   detail: 'The user, the agent and the delegation have no scope in common.',
 };
 
-/** The user's own token, or one by which another agent acts for them already. */
+/** The user's own token, or one with which another agent already acts for them. */
 async function readSubject(
   { clock, verifyToken }: Dependencies,
   tenant: Tenant,
@@ -119,7 +119,7 @@ function endOf({ exp }: AccessTokenClaims): Date {
   return new Date(exp * 1000);
 }
 
-/** An impersonation token is of no user of this tenant, so no agent acts for its subject. */
+/** An impersonation token does not belong to a user of this tenant, so no agent may act for its subject. */
 function isImpersonation({ act, sid }: AccessTokenClaims): boolean {
   return act ? act.delegation_id === undefined : sid === undefined;
 }
@@ -140,7 +140,7 @@ function namedBy(text: string): Given | undefined {
   return id && { id };
 }
 
-/** What all that is involved gives, as it is now: no token is a way to more than one of them. */
+/** The current permissions that all parties have in common: no token grants more than one of them has. */
 function commonScopes(
   acting: Acting,
   client: Client,
@@ -154,7 +154,7 @@ function commonScopes(
   ].reduce<readonly string[]>(intersectScopes, acting.scopes);
 }
 
-/** The newest actor outermost, those before it inside. */
+/** The newest actor outermost, previous ones nested. */
 function actorClaim(acting: Acting, client: Client, before: ActorClaim | undefined): ActorClaim {
   return {
     sub: client.agentId,

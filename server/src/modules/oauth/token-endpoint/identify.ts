@@ -7,11 +7,14 @@ import { claimedClient, readClientProof } from './client-proof.ts';
 import { noteRefused, noteThrottled } from './audit.ts';
 import type { Asker, Throttle } from './throttle.ts';
 
-/** Finds out which agent asks, and counts it when that is nobody. */
+/** Identifies the agent, and counts failures. */
 export interface Identify {
-  /** By a proof of its own. */
+  /** By its own credential. */
   client(request: TokenEndpointRequest, fail: Refuse): Promise<Client>;
-  /** By the token of an outside issuer, and nothing else beside it. @param code of the answer when it is not good */
+  /**
+   * By the token of an outside issuer, without another credential.
+   * @param code of the error if the token is rejected
+   */
   workload(
     request: TokenEndpointRequest,
     token: string,
@@ -27,7 +30,7 @@ interface Dependencies {
   readonly verifyWorkloadToken: VerifyWorkloadToken;
 }
 
-/** Who proves to be nobody. */
+/** Errors of clients that fail to authenticate. */
 const NOBODY: readonly ErrorCode[] = ['CLIENT_INVALID', 'GRANT_INVALID', 'EXCHANGE_REFUSED'];
 
 export function createIdentify(dependencies: Dependencies): Identify {

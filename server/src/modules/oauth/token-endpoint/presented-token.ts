@@ -3,7 +3,7 @@ import { AppError, fail } from '@keywright/contract/errors';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { VerifyToken } from '../../authentication/bearer/index.ts';
 
-/** The claims of an access token of the tenant that is good right now, and nothing of any other. */
+/** The claims of an access token of the tenant that is valid now; undefined for any other. */
 export async function findGoodClaims(
   verify: VerifyToken,
   tenant: Tenant,

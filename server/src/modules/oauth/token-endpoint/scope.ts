@@ -5,9 +5,9 @@ import { missingScopes } from '@keywright/contract/scopes';
 const MAX_SCOPES = 128;
 
 /**
- * The scopes that a token gets: those asked for, if all of them can be given; all that can, if none is asked for
- * (RFC 6749 §3.3).
- * @param asked as it stands in a request: joined by spaces
+ * The scopes of a token: the requested ones, if all of them can be granted; all that can, if none is requested (RFC
+ * 6749 §3.3).
+ * @param asked as in a request: joined by spaces
  */
 export function grantScopes(
   held: readonly string[],

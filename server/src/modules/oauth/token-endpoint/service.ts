@@ -50,7 +50,7 @@ export function createIssueToken(dependencies: Dependencies): IssueToken {
   };
 }
 
-/** A token by which an agent is itself. */
+/** A token of an agent for itself. */
 async function issueOwn(
   { mint, notes }: Dependencies,
   { tenant, parameters, from }: TokenEndpointRequest,
@@ -64,7 +64,9 @@ async function issueOwn(
   return answer;
 }
 
-/** RFC 8693 §2: the token of a workload for one of its agent, or that of a user for one that acts for them. */
+/**
+ * RFC 8693 §2: exchanges the token of a workload for one of its agent, or that of a user for one that acts for them.
+ */
 function createExchange(dependencies: Dependencies): IssueToken {
   const { identify, actFor, mint, notes } = dependencies;
   return async (request, fail) => {

@@ -10,10 +10,10 @@ import {
 } from '../../authentication/attempts/index.ts';
 
 const WINDOW_SECONDS = 60;
-/** Failures within the window: of one address for one client, and for all that it makes up. */
+/** Failures within the window: of one address for one client, and of one address for all clients. */
 const MAX_FAILURES = { ofClient: 20, ofAddress: 600 };
 
-/** Who asks: from where, and which client they say they are. */
+/** The origin of a request, and the claimed client. */
 export interface Asker {
   readonly tenant: Tenant;
   readonly from: Origin;
@@ -21,13 +21,13 @@ export interface Asker {
 }
 
 /**
- * Keeps who fails too often from having signatures checked. A client that goes on with a key of yesterday shuts out
- * itself, not the others behind its address.
+ * Keeps clients that fail too often from having signatures verified. A client that repeats an expired key blocks only
+ * itself, not others behind its address.
  */
 export interface Throttle {
   /** @throws AppError TOO_MANY_ATTEMPTS */
   admit(asker: Asker, fail: Refuse): void;
-  /** Counts a failure. @throws AppError TOO_MANY_ATTEMPTS when it is one too many */
+  /** Counts a failure. @throws AppError TOO_MANY_ATTEMPTS when it exceeds the limit */
   count(asker: Asker, fail: Refuse): Promise<void>;
 }
 

@@ -17,13 +17,13 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 import type { KeyRing } from '../signing-keys/index.ts';
 import { statusClaim } from '../status-lists/index.ts';
 
-/** Whom an access token speaks for, and what it lets them do. */
+/** The subject of an access token, and its permissions. */
 export interface TokenSubject {
   readonly sub: string;
   readonly workspaceId: WorkspaceId;
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
-  /** What the token hangs on, at the version of this moment: a later one outdates the token. */
+  /** The grant that the token depends on, at its current version: a later version invalidates the token. */
   readonly grant: Pick<AccessTokenClaims, 'sid' | 'client_id' | 'key_id' | 'ver' | 'act'>;
   /** How the subject authenticated; nothing for one that is no user, or not there. */
   readonly authentication?: Pick<AccessTokenClaims, 'auth_time' | 'acr' | 'amr'>;
@@ -66,7 +66,7 @@ export function mintAccessToken(
   return { token: signToken(key, TOKEN_TYP.access, claims), expiresIn: exp - iat };
 }
 
-/** Verifies access tokens of a tenant: everything but whether the session is still alive. */
+/** Verifies access tokens of a tenant, except whether the session is still alive. */
 export interface AccessTokens {
   /** @throws AppError TENANT_MISMATCH for a token of another tenant, TOKEN_INVALID for any other flaw */
   verify(tenant: Tenant, token: string, now: Date, fail: Refuse): Promise<AccessTokenClaims>;
@@ -87,7 +87,7 @@ export function areAccessTokenClaims(claims: unknown): claims is AccessTokenClai
 }
 
 export function createAccessTokens(keys: KeyRing): AccessTokens {
-  /** Signatures that were found good. Expiry, key and session are looked at on every use. */
+  /** Verified signatures. Expiry, key and session are checked on every use. */
   const verified = createCache<string, Verified>(MAX_VERIFIED);
 
   async function check(
@@ -123,7 +123,7 @@ export function createAccessTokens(keys: KeyRing): AccessTokens {
   };
 }
 
-/** SPEC authentication 7. Told apart before the signature: a token of elsewhere is refused either way. */
+/** SPEC authentication 7. Checked before the signature: a token of another tenant is rejected in any case. */
 function requireTenant(tenantId: unknown, tenant: Tenant, fail: Fail<'TENANT_MISMATCH'>): void {
   if (typeof tenantId === 'string' && tenantId !== tenant.id) fail('TENANT_MISMATCH');
 }

@@ -13,7 +13,7 @@ import type { Tenant } from '../../../tenancy/tenant.ts';
 /** The year 5138. */
 const LATEST_SECONDS = 100_000_000_000;
 
-/** Everything that the bytes of a refresh token depend on, besides its key. */
+/** All inputs of a refresh token's bytes, besides its key. */
 export interface RefreshTokenFields {
   readonly jti: string;
   readonly userId: UserId;
@@ -45,19 +45,19 @@ export function mintRefreshToken(
 }
 
 /**
- * The `jti` of the one successor of a refresh token follows from the token itself, so that the successor can
- * be minted once more for a client that lost the answer, and no token is kept anywhere.
+ * The `jti` of the only successor of a refresh token is derived from the token itself, so that the successor can be
+ * minted again for a client that lost the answer, without storing any token.
  */
 export function successorJti(token: string): string {
   return sha256(`keywright successor of ${token}`).subarray(0, 16).toString('base64url');
 }
 
-/** What is kept of a refresh token. */
+/** The stored hash of a refresh token. */
 export function refreshTokenHash(token: string): Buffer {
   return sha256(token);
 }
 
-/** A refresh token as it was presented: its form is right, nothing of it is verified. */
+/** A well-formed refresh token, not verified. */
 export interface PresentedRefreshToken {
   readonly parsed: ParsedToken;
   readonly tenantId: string;

@@ -1,7 +1,7 @@
 import type { AccessTokenClaims, ActorClaim } from '@keywright/contract/claims';
 import type { AgentId, ApiKeyId, DelegationId, SessionId, TenantId } from '@keywright/contract/ids';
 
-/** What an access token hangs on: once it ends, or gives something else, the token is refused. */
+/** What an access token depends on: once it ends, or its permissions change, the token is rejected. */
 export interface Grant {
   readonly tenantId: TenantId;
   readonly id: SessionId | ApiKeyId | DelegationId | AgentId | TenantId;
@@ -9,12 +9,12 @@ export interface Grant {
   readonly version: number;
 }
 
-/** Of a grant that only has to be alive, whatever it gives. */
+/** For a grant that only has to be alive, at any version. */
 const ANY_VERSION = -1;
 
 type GrantClaims = Pick<AccessTokenClaims, 'sub' | 'tenant_id' | 'act' | 'sid' | 'key_id' | 'ver'>;
 
-/** Every grant that a token hangs on. None means that the token names none, and is good for nothing. */
+/** Every grant that a token depends on. A token without any is invalid. */
 export function grantsOf(claims: GrantClaims): Grant[] {
   const { tenant_id: tenantId, act, sid, key_id: keyId, ver: version } = claims;
   if (act?.delegation_id !== undefined) return grantsOfActors(tenantId, act);

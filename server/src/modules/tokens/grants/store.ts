@@ -21,9 +21,9 @@ export function createIsAlive(gate: Gate, clock: Clock): IsAlive {
   });
 }
 
-/** Which of these grants are alive and still give what their tokens say, in their order. */
+/** Which of these grants are alive and still have the version of their tokens, in order. */
 async function areAlive(gate: Gate, grants: readonly Grant[], now: Date): Promise<boolean[]> {
-  // One that several requests hang on is asked for once; those of a kind stand together.
+  // A grant shared by several requests is looked up once; those of a kind are adjacent.
   const places = grants.map(placeOf);
   const distinct = new Map(grants.map((grant, index) => [places[index] as string, grant]));
   const inOrder = [...distinct.keys()].toSorted();
@@ -38,17 +38,17 @@ async function areAlive(gate: Gate, grants: readonly Grant[], now: Date): Promis
   return places.map((place) => alive.has(place));
 }
 
-/** One name for the same question, unlike that of any other: no part of it holds a space. */
+/** A key that is unique to the question: none of its parts contains a space. */
 function placeOf({ tenantId, id, version }: Grant): string {
   return `${id} ${tenantId} ${version}`;
 }
 
-/*
- * Access tokens issued before are refused from the next request on; new ones say what is so now. Rows are locked
- * in the order of their ids, as whoever else locks several of them does.
+/**
+ * Previously issued access tokens are rejected from the next request on; new ones have the current permissions. Rows
+ * are locked in the order of their ids, like everywhere that several are locked.
  */
 
-/** After what a user may do has changed. */
+/** After a change of a user's permissions. */
 export async function outdateAccessOfUser(tx: TenantTx, userId: UserId): Promise<void> {
   await sql`
     WITH held AS (
@@ -67,7 +67,7 @@ export async function outdateAccessOfUser(tx: TenantTx, userId: UserId): Promise
       FROM held WHERE d.tenant_id = ${tx.tenantId} AND d.id = held.id`.execute(tx.db);
 }
 
-/** After what a role gives has changed: for everyone who has it. */
+/** After a change of a role's scopes: for all its holders. */
 export async function outdateAccessOfHolders(tx: TenantTx, role: string): Promise<void> {
   await sql`
     WITH held AS (
@@ -90,8 +90,8 @@ export async function outdateAccessOfHolders(tx: TenantTx, role: string): Promis
 }
 
 /**
- * After what an agent may do, or how it proves who it is, has changed. Its own version goes up in the statement
- * that changes it: a second one would lock its workspace behind it, which others do the other way round.
+ * After a change of an agent's permissions or means of authentication. Its own version is updated by the statement that
+ * changes it: a second one would lock its workspace afterwards, in the opposite order to others.
  */
 export async function outdateDelegationsTo(tx: TenantTx, agentId: AgentId): Promise<void> {
   await sql`

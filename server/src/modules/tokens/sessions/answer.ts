@@ -20,7 +20,7 @@ interface SessionSubject {
   readonly row: SubjectRow;
 }
 
-/** What a login and a refresh answer: a new access token beside the given refresh token. */
+/** The answer to a login and a refresh: a new access token with the given refresh token. */
 export function tokenAnswer(
   key: SigningKey,
   tenant: Tenant,

@@ -3,13 +3,13 @@ import type { SessionEndReason } from '@keywright/contract/records/session';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { EndedSession } from '../../events/journal/index.ts';
 
-/** A living session that was ended, and those that were opened from it: they end with it. */
+/** A live session that was ended, and those that were opened from it, which end with it. */
 export interface EndedFamily {
   readonly session: EndedSession;
   readonly children: readonly EndedSession[];
 }
 
-/** Ends a living session. @returns nothing when there was none. */
+/** Ends a live session. @returns undefined when there was none */
 export async function endSession(
   tx: TenantTx,
   id: SessionId,

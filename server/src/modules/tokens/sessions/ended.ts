@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import { type Actor, record, sessionRevoked } from '../../events/journal/index.ts';
 import type { EndedFamily } from './end-store.ts';
 
-/** Records that one session was ended, by itself and not with something else, and what ended with it. */
+/** Records that a session was ended individually, and what ended with it. */
 export function recordEnd(
   tx: TenantTx,
   by: Actor,

@@ -15,7 +15,7 @@ import type { TokenBits } from '../status-lists/index.ts';
 import { mintRefreshToken, refreshTokenHash } from '../access-tokens/index.ts';
 import { tokenAnswer } from './answer.ts';
 import { customClaimsOf } from './custom-claims.ts';
-import { createLand } from './landing.ts';
+import { createOpenInWorkspace } from './login-workspace.ts';
 import { insertSessionOfNew, insertSessions, type NewSession, type OpenedRow } from './store.ts';
 
 const BATCH = { size: 32, flights: 4 };
@@ -40,9 +40,7 @@ export interface SessionParts {
 /** `workspace_unknown`: the workspace asked for is not the user's. */
 type NotOpened = 'refused' | 'workspace_unknown';
 
-/**
- * Opens a session by what was decided. `refused`: the user was deactivated since, or changed how they log in.
- */
+/** Opens a session for a permit. `refused`: the user was deactivated since, or changed their credentials. */
 export type OpenSession = (
   tenant: Tenant,
   request: SessionRequest,
@@ -58,17 +56,20 @@ export type OpenFirstSession = (
 export function createOpenSession(parts: SessionParts): OpenSession {
   const { gate, bits, clock } = parts;
   const insert = batched((some: readonly NewSession[]) => insertSessions(gate, some), BATCH);
-  const land = createLand();
+  const openInWorkspace = createOpenInWorkspace();
 
   return async (tenant, request) => {
     const means = await takeMeans(parts, tenant);
     const drafted = draft(tenant, request, means, clock.now());
     const { session } = drafted;
-    const row = await land(tenant.id, { ...request, userId: request.permit.userId }, (landing) =>
-      insert({
-        ...session,
-        changes: serializedChangesOf(means.auditKey, tenant, session, landing),
-      }),
+    const row = await openInWorkspace(
+      tenant.id,
+      { ...request, userId: request.permit.userId },
+      (workspaceId) =>
+        insert({
+          ...session,
+          changes: serializedChangesOf(means.auditKey, tenant, session, workspaceId),
+        }),
     );
     if (row.outcome === 'opened') return answerOf(gate, tenant, drafted, row);
     bits.giveBack(tenant.id, means.bit);
@@ -76,7 +77,7 @@ export function createOpenSession(parts: SessionParts): OpenSession {
   };
 }
 
-/** The transaction that opened no session: nothing of it stays. */
+/** Rolls back the transaction that opened no session. */
 class SessionNotOpened extends Error {
   readonly outcome: NotOpened;
 
@@ -105,7 +106,7 @@ export function createOpenFirstSession(parts: SessionParts): OpenFirstSession {
       const { drafted, row } = await gate.into(tenant.id).transaction(open);
       return await answerOf(gate, tenant, drafted, row);
     } catch (error) {
-      // Of a connection that broke, nobody knows whether it was written: the bit is not used again.
+      // After a broken connection it is unknown whether it was written: the bit is not reused.
       if (!(error instanceof SessionNotOpened)) throw error;
       bits.giveBack(tenant.id, means.bit);
       return error.outcome;

@@ -13,9 +13,9 @@ import { recordEnd } from './ended.ts';
 import { findHistory, type HistoryRow } from './reuse-store.ts';
 
 /**
- * Whether a refresh token that is not the current one of its living session was used before. The hash of the one before
- * the current is kept, and is proof enough; an older one is recognised by its signature, also by that of a key which is
- * not published any more.
+ * Whether a refresh token other than the current one of its live session was used before. The hash of the previous one
+ * is stored, and is proof enough; an older one is recognised by its signature, also under a key that is no longer
+ * published.
  */
 export async function wasUsedBefore(
   gate: Gate,
@@ -36,8 +36,8 @@ export async function wasUsedBefore(
 }
 
 /**
- * Whether the token can have been one of this session, signed at a time when its key was in use. Whoever got hold of a
- * private key that was deleted since can so make up no token that ends a session which began later.
+ * Whether the token can have belonged to this session, signed while its key was in use. A leaked former private key
+ * thus cannot forge a token that ends a later session.
  */
 function isPlausible(
   {
@@ -61,7 +61,7 @@ function isPlausible(
   );
 }
 
-/** A token that was used before may have been stolen: the whole session ends, and stays ended. */
+/** A reused token may have been stolen: the whole session ends permanently. */
 export async function endForReuse(
   gate: Gate,
   tenant: Tenant,

@@ -20,14 +20,14 @@ import { customClaimsOf } from './custom-claims.ts';
 import { endForReuse, wasUsedBefore } from './reuse.ts';
 import { type Rotation, rotateAll, type RotationRow } from './store.ts';
 
-/** Trades a refresh token for its one successor (RFC 9700 §4.14.2). */
+/** Exchanges a refresh token for its only successor (RFC 9700 §4.14.2). */
 export type Refresh = (tenant: Tenant, use: RefreshTokenUse, fail: Refuse) => Promise<TokenAnswer>;
 
-/** A refresh token, and who presents it. */
+/** A refresh token, and the client that presents it. */
 export interface RefreshTokenUse {
   readonly token: string;
   readonly from: Origin;
-  /** Null: whoever logged in directly. */
+  /** Null: a direct login. */
   readonly clientId: string | null;
 }
 
@@ -46,8 +46,8 @@ export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
   const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
 
   /**
-   * The stored hash decides whether the token is genuine, so its signature is not verified on the usual path. Only
-   * when the hash doesn't match is it asked whether the token was used before or never was ours.
+   * The stored hash decides whether the token is valid, so its signature is not verified on the usual path. Only if the
+   * hash does not match, it matters whether the token was used before or is forged.
    */
   return async (tenant, { token, from, clientId }, fail) => {
     const presented = readRefreshToken(token);
@@ -98,7 +98,7 @@ function subjectOf({ sessionId, sessionEndsAt: endsAt }: PresentedRefreshToken, 
   return { userId, sessionId, endsAt, accessVersion, authentication: row, row };
 }
 
-/** That of the session, which needs another one when its user's permissions have changed. */
+/** The bit of the session; a new one when its user's permissions have changed. */
 async function bitOf(
   bits: TokenBits,
   { id }: Tenant,
@@ -123,9 +123,9 @@ function mintSuccessor(
 }
 
 /**
- * The successor that the first use of this token got, byte for byte. It was minted under the issuer of that
- * moment: if the tenant's issuer has changed since, that is the one of the presented token. Nothing where it can't
- * be made again, because its key is gone: then the token is one that was used before, like any other.
+ * The successor that the first use of this token returned, byte for byte. It was minted under the issuer of that time:
+ * if the tenant's issuer has changed since, that is the issuer of the presented token. Undefined if its key is gone:
+ * then the token counts as reused.
  */
 async function mintAgain(
   keys: KeyRing,

@@ -63,7 +63,7 @@ export function revokeSessionsOf(
   });
 }
 
-/** Without the scope, other people's sessions are not there. */
+/** Without the scope, other users' sessions count as unknown. */
 async function requireMayEnd(
   tx: TenantTx,
   caller: Caller,

@@ -57,7 +57,7 @@ export interface NewSession extends Attempted {
   readonly userAgent: string | null;
   readonly address: string;
   readonly now: Date;
-  /** What is recorded of it, which names the workspace that it is to land in. */
+  /** Its audit entry and events, which contain the predicted workspace. */
   readonly changes: SerializedChanges;
   readonly expiresAt: Date;
   readonly endsAt: Date;
@@ -68,12 +68,12 @@ export interface NewSession extends Attempted {
   readonly bit: number;
 }
 
-/** `elsewhere`: it lands in another workspace than what is recorded names, and nothing was done. */
+/** `elsewhere`: its workspace differs from the recorded one, and nothing was written. */
 export type OpenedRow = OpenSessionsRow;
 
 /**
- * Opens many sessions in one commit, and gives their attempts back; answers in their order. What keeps one from being
- * opened does not keep the others: after a failure each is tried by itself, since nothing was written.
+ * Opens many sessions in one commit, and discounts their attempts; answers in order. After a failure each is opened
+ * separately, since nothing was written, so that one failure does not affect the others.
  */
 export async function insertSessions(
   gate: Gate,
@@ -82,14 +82,17 @@ export async function insertSessions(
   try {
     return await insertTogether(gate, sessions);
   } catch (error) {
-    // Of a connection that broke, nobody knows whether it was written.
+    // After a broken connection it is unknown whether it was written.
     if (sessions.length === 1 || isUnavailable(error)) throw error;
     return sessions.map(async (one) => (await insertTogether(gate, [one]))[0] as OpenedRow);
   }
 }
 
 async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Promise<OpenedRow[]> {
-  const { sorted, unsorted } = inOrder(sessions, (one) => `${one.tenantId} ${one.permit.userId}`);
+  const { sorted, unsorted } = sortedBatch(
+    sessions,
+    (one) => `${one.tenantId} ${one.permit.userId}`,
+  );
   const rows = await gate.callMany(openSessions, argumentsOf(sorted));
   rows.forEach(({ queued }, place) => {
     const tenantId = sorted[place]?.tenantId;
@@ -98,7 +101,7 @@ async function insertTogether(gate: Gate, sessions: readonly NewSession[]): Prom
   return unsorted(rows);
 }
 
-/** Opens the session of a user whom the same transaction makes. */
+/** Opens the session of a user created in the same transaction. */
 export async function insertSessionOfNew(tx: TenantTx, session: NewSession): Promise<OpenedRow> {
   const tenants = [tx.tenantId];
   const [row] = await callWithin(tx, openSessions, { ...argumentsOf([session]), tenants });
@@ -152,13 +155,13 @@ export interface Rotation extends SessionRef {
 /** Of the token that is current now. `status_idx`: that tokens of this version name; null before the first one. */
 export type RotationRow = RotateSessionsRow;
 
-/** Trades many refresh tokens in one commit; answers in the order of the rotations. */
+/** Exchanges many refresh tokens in one commit; answers in order. */
 export async function rotateAll(
   gate: Gate,
   rotations: readonly Rotation[],
 ): Promise<RotationRow[]> {
-  // Sorted, so that two of these never wait for each other's rows in a circle.
-  const { sorted, unsorted } = inOrder(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
+  // Sorted, so that two of these cannot deadlock.
+  const { sorted, unsorted } = sortedBatch(rotations, (one) => `${one.tenantId} ${one.sessionId}`);
   const rows = await gate.callMany(rotateSessions, {
     tenants: sorted.map((one) => one.tenantId),
     sessions: sorted.map((one) => one.sessionId),
@@ -194,7 +197,7 @@ export function findMetadata(tx: TenantTx, userId: UserId) {
 }
 
 /** Items sorted by a key, and the way back to the order that they came in for what answers to each. */
-function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
+function sortedBatch<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const keyed = items.map((item, index) => ({ item, index, key: keyOf(item) }));
   const order = keyed.toSorted((one, other) =>
     one.key < other.key ? -1 : Number(one.key > other.key),

@@ -8,8 +8,8 @@ import type { Refresh, RefreshTokenUse } from './rotation.ts';
 
 const WINDOW_SECONDS = 60;
 /**
- * Refused refreshes of one address in the window. Behind one address there may be a whole office whose sessions were ended
- * together: each client of theirs is refused once.
+ * Rejected refreshes per address in the window. An address may be that of an office whose sessions were ended together:
+ * each of its clients is rejected once.
  */
 export const MAX_REFUSED_REFRESHES = 300;
 

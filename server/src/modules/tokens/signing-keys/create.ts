@@ -6,7 +6,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import { insertSigningKey, type NewSigningKey } from './store.ts';
 import { sealedPlace } from './sealed-place.ts';
 
-/** A signing key as it is kept: its private half sealed under the tenant's data key. */
+/** A stored signing key: its private key encrypted under the tenant's data key. */
 export type SealedSigningKey = Pick<NewSigningKey, 'id' | 'publicKey' | 'privateKey'>;
 
 export function newSealedKey(tenantId: TenantId, dataKey: Buffer, now: Date): SealedSigningKey {

@@ -8,8 +8,8 @@ export interface SignedWith extends SigningPeriod {
 }
 
 /**
- * Any key that the tenant ever had, deleted ones included. They are for recognising what is used a second time, and
- * never for letting anybody in: that takes a published one.
+ * Any key that the tenant ever had, including deleted ones. For recognising reuse only, never for authentication, which
+ * requires a published key.
  */
 export async function findSignedWith(tx: TenantTx, kid: string): Promise<SignedWith | undefined> {
   const keys = await listSigningKeys(tx);

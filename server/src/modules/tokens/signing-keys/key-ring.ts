@@ -27,7 +27,7 @@ import { sealedPlace } from './sealed-place.ts';
 export interface KeyRing {
   /** The key that new tokens of the tenant are signed with. */
   signer(tenantId: TenantId): Promise<SigningKey>;
-  /** The key of that name, to sign again what it signed before; nothing once it is gone. */
+  /** The key with that id, to sign again what it signed before; undefined once it is gone. */
   signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined>;
   /** The published key of that name; nothing when the tenant has none. */
   verifier(tenantId: TenantId, kid: string): Promise<PublicKey | undefined>;

@@ -1,11 +1,11 @@
 import type { SigningKeyId } from '@keywright/contract/ids';
 import type { SigningKeyRecord } from '@keywright/contract/records/signing-key';
 
-/** How long a verifier may keep the key set, in seconds: what the key set's answer says. */
+/** How long a verifier may cache the key set, in seconds, as in its Cache-Control. */
 export const KEY_SET_MAX_AGE_SECONDS = 300;
-/** A new key signs this long after it was published: every kept key set has been fetched again by then. */
+/** A new key signs this long after its publication: every cached key set has expired by then. */
 export const PUBLICATION_LEAD_SECONDS = KEY_SET_MAX_AGE_SECONDS + 10;
-/** The longest life that any tenant can give an access token, and some skew. */
+/** The maximum lifetime of access tokens in any tenant, plus clock skew. */
 const LONGEST_TOKEN_SECONDS = 86_400 + 60;
 
 export interface KeyTimes {
@@ -17,8 +17,8 @@ export interface KeyTimes {
 export type KeyState = SigningKeyRecord['state'];
 
 /**
- * What each key is for at a moment. `keys` come newest first, by the time that they sign from.
- * A key that another one has taken over from stays published until its last token has expired.
+ * The state of each key at a moment. `keys` are sorted newest first, by the time that they sign from. A superseded key
+ * stays published until its last token has expired.
  */
 export function keyStates(
   keys: readonly KeyTimes[],
@@ -29,7 +29,7 @@ export function keyStates(
   for (const key of keys) {
     if (key.retired_at) {
       states.set(key.id, 'retired');
-      // The older ones stay taken over, or a key whose time is over would be published again.
+      // Older keys stay superseded; otherwise an expired key would be published again.
       if (hasSigned(key)) takenOverAt = key.signs_from;
     } else if (key.signs_from > now) {
       states.set(key.id, 'next');
@@ -41,12 +41,12 @@ export function keyStates(
   return states;
 }
 
-/** Whether a key was ever used: one that is taken back before it signs never was. */
+/** Whether a key was ever used: one that is retired before it signs was not. */
 function hasSigned({ signs_from: from, retired_at: until }: KeyTimes): boolean {
   return until === null || from < until;
 }
 
-/** From when until when a key signed; `until` is open while it does. */
+/** The period in which a key signed; `until` is open while it does. */
 export interface SigningPeriod {
   readonly from: Date;
   readonly until: Date | undefined;
@@ -72,8 +72,8 @@ function lastTokenExpiresAt(takenOverAt: Date): number {
 }
 
 /**
- * When the states of these keys change by themselves the next time, in milliseconds since the epoch: one begins
- * to sign, or the last token of one expires. Infinity: never.
+ * When the states of these keys change next by themselves, in milliseconds since the epoch: one begins to sign, or the
+ * last token of one expires. Infinity: never.
  */
 export function nextChangeOf(keys: readonly KeyTimes[], now: Date): number {
   const moments = keys

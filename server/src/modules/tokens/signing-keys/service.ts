@@ -22,8 +22,8 @@ export async function listKeysOf(tenant: TenantData, now: Date): Promise<Signing
 }
 
 /**
- * Brings in a new key. It is published with the commit; it signs when every kept key set has been fetched
- * again, or at once where that can't be waited for.
+ * Creates a new key. It is published with the commit; it signs when every cached key set has expired, or immediately if
+ * requested.
  */
 export async function rotateKey(
   tenant: TenantData,
@@ -69,7 +69,7 @@ export async function rotateKeyIn(
   return present(row, keyStates(rows, now).get(id) ?? 'next');
 }
 
-/** Takes a key out of the key set at once: whatever it signed is refused from the next request on. */
+/** Removes a key from the key set immediately: what it signed is rejected from the next request on. */
 export async function retireKeyById(
   tenant: TenantData,
   by: Actor,

@@ -40,7 +40,7 @@ export function listSigningKeys(tx: TenantTx) {
 
 export type SigningKeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
 
-/** Two changes of a tenant's keys at once would each decide by what the other is about to change. */
+/** Serializes changes of a tenant's keys: each decides by the current state. */
 export async function lockSigningKeys(tx: TenantTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signing keys of ${tx.tenantId}`}, 0))`.execute(
     tx.db,
@@ -57,7 +57,7 @@ export async function retireSigningKey(tx: TenantTx, id: SigningKeyId, now: Date
     .execute();
 }
 
-/** Destroys the private halves of these keys. The public ones tell later what was signed with them. */
+/** Destroys the private keys. The public ones are kept to recognise what was signed with them. */
 export async function dropPrivateKeys(tx: TenantTx, ids: readonly SigningKeyId[]): Promise<void> {
   if (ids.length === 0) return;
   tx.changed();

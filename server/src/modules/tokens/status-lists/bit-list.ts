@@ -1,10 +1,10 @@
 import { constants, deflateSync, inflateSync } from 'node:zlib';
 import { LIST_BITS } from './reference.ts';
 
-/** Runs of the same byte are nearly all that there is to find, and looking for nothing else is ten times as fast. */
+/** Nearly all redundancy is runs of the same byte, and searching for only those is ten times as fast. */
 const PACKING = { strategy: constants.Z_RLE };
 
-/** The bits of one list, kept as they are sent: packed, 16 KiB come to a few hundred bytes mostly. */
+/** The bits of one list, stored as they are sent: compressed, 16 KiB usually take a few hundred bytes. */
 export class BitList {
   #packed: Buffer;
   /** Set since it was packed. */

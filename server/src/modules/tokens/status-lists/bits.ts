@@ -7,15 +7,15 @@ import { Pools } from './pools.ts';
 import { REVOKED_BIT } from './reference.ts';
 import { findOrNameBit, hangBitOn } from './store.ts';
 
-/** Which bit an access token names, so that verifiers learn of it when what the token hangs on ends. */
+/** Which bit an access token names, so that verifiers learn when its grant ends. */
 export interface TokenBits {
-  /** One that nobody has, for a grant that is about to be made. */
+  /** An unused bit, for a grant that is about to be created. */
   take(tenantId: TenantId): Promise<number>;
-  /** For a grant that was not made after all. */
+  /** For a grant that was not created after all. */
   giveBack(tenantId: TenantId, bit: number): void;
   /**
-   * The bit of a token that hangs on these grants, in the list of the tenant that it is for. All tokens of one
-   * session, key or agent share one; a token that hangs on several grants, or on one of another tenant, gets its own.
+   * The bit of a token that depends on these grants, in the list of its tenant. All tokens of one session, key or agent
+   * share one; a token that depends on several grants, or on one of another tenant, gets its own.
    */
   of(tenantId: TenantId, grants: readonly Grant[], expiresAt: Date): Promise<number>;
 }

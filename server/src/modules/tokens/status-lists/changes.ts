@@ -10,7 +10,7 @@ export interface StatusChange {
 const MAX_BITS = 10_000;
 const MAX_CHANGES = 1000;
 
-/** The last changes of a tenant, for readers who missed some. */
+/** The latest changes of a tenant, for readers who missed some. */
 export class ChangeLog {
   #changes: StatusChange[] = [];
   #bits = 0;
@@ -28,7 +28,7 @@ export class ChangeLog {
     }
   }
 
-  /** All that came after a version, as one change; nothing where not all of it is here. */
+  /** All changes after a version, combined; undefined if not all of them are here. */
   since(version: number): StatusChange | undefined {
     const missed = this.#changes.filter((change) => change.version > version);
     const [first, last] = [missed[0], missed.at(-1)];

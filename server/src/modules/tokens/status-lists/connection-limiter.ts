@@ -19,9 +19,9 @@ const KEPT_FOR_TENANTS = 1 / 8;
 const FIRST = 1 / 500;
 
 /**
- * Counts open streams: in all, by tenant, and by the network of the client. Streams need no credential, so nobody may
- * keep the others out: beyond its first ones, a client gets no further stream while it holds as many as are left for it
- * (dynamic thresholds, Choudhury and Hahne 1998), and the last places are for those who hold few (ADR 32).
+ * Counts open streams: in total, by tenant, and by the network of the client. Streams need no credential, so no client
+ * may lock out the others: beyond its first ones, a client gets no further stream while it holds as many as are left
+ * for it (dynamic thresholds, Choudhury and Hahne 1998), and the last places are for those who hold few (ADR 32).
  */
 export class ConnectionLimiter {
   readonly #limits: StreamLimits;
@@ -37,7 +37,7 @@ export class ConnectionLimiter {
     return this.#total;
   }
 
-  /** @returns how to give the place back, once */
+  /** @returns a function that releases the place */
   admit(tenantId: TenantId, address: string, fail: Fail<'UNAVAILABLE'>): () => void {
     const network = clientNetwork(address);
     const ofNetwork = this.#byNetwork.get(network) ?? 0;

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-/** Bytes that wait for a reader who does not read. Beyond that the connection is cut. */
+/** Buffered bytes for a slow reader. Beyond that the connection is closed. */
 const MAX_WAITING_BYTES = 512 * 1024;
 
 /** One reader of a stream. */
 export class Connection {
-  /** Up to where it was told; nothing before the first event. */
+  /** The version last sent; undefined before the first event. */
   version: number | undefined;
   /** It is being told what it missed. */
   isCatchingUp = false;

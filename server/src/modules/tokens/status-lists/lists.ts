@@ -6,10 +6,12 @@ import type { Revocations } from './revocations.ts';
 import { type ListContent, periodOf, signList, type SignedList } from './signed.ts';
 import type { KnownList } from './tenant-status.ts';
 
-/** A list of a tenant, signed; nothing when no token names it. */
+/** A signed list of a tenant; undefined when no token names it. */
 export type FindSignedList = (tenant: Tenant, list: number) => Promise<SignedList | undefined>;
 
-/** A list is signed again when it is asked for and anything has changed in its tenant, or half of its life is over. */
+/**
+ * A list is signed again when it is requested and anything has changed in its tenant, or half of its lifetime is over.
+ */
 export function createFindSignedList(
   revocations: Revocations,
   keys: KeyRing,
@@ -20,7 +22,7 @@ export function createFindSignedList(
     const { issuer, version, packed } = content;
     const of = `${issuer} ${key.kid} ${version} ${periodOf(now)}`;
     const { signed } = known;
-    // Verifiers without a stream ask every second: whoever asks again costs neither a signature nor a hash.
+    // Verifiers without a stream poll every second: a repeated request costs neither a signature nor a hash.
     if (signed?.packed === packed && signed.of === of) return signed.list;
     const list = signList(key, content, now);
     known.signed = { list, packed, of };

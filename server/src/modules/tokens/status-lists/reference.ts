@@ -3,7 +3,7 @@ import type { AccessTokenClaims } from '@keywright/contract/claims';
 /** Bits of one list: 16 KiB before they are packed. */
 export const LIST_BITS = 131_072;
 
-/** Set from the beginning: what a token names whose grant ended, or changed, while the token was made. */
+/** Set from the beginning: named by a token whose grant ended, or changed, while the token was created. */
 export const REVOKED_BIT = 0;
 
 type StatusClaim = NonNullable<AccessTokenClaims['status']>;

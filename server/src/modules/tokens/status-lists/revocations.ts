@@ -6,11 +6,11 @@ import type { StatusChange } from './changes.ts';
 import { findChanges, findList } from './store.ts';
 import { type KnownList, TenantStatus } from './tenant-status.ts';
 
-/** What was asked longer ago is asked again before it is told: announcements may be lost. */
+/** Older answers are refreshed before they are sent: notifications may be lost. */
 const FRESH_MS = 1000;
 const MAX_TENANTS = 5000;
 
-/** What this node knows of revocations, in whichever tenant. */
+/** This node's knowledge of revocations, in all tenants. */
 export class Revocations {
   readonly #gate: Gate;
   readonly #recent = createCache<TenantId, TenantStatus>(MAX_TENANTS);
@@ -62,7 +62,7 @@ export class Revocations {
     }
   }
 
-  /** A list of the tenant as it is now; nothing when no token names it. */
+  /** A list of the tenant in its current state; undefined when no token names it. */
   async findList(status: TenantStatus, list: number): Promise<KnownList | undefined> {
     await this.freshen(status);
     for (;;) {

@@ -22,14 +22,14 @@ interface Dependencies {
   readonly limits: StreamLimits;
 }
 
-/** What tells others of revocations. */
+/** Publishes revocations. */
 export interface StatusLists {
   /** How many streams are open on this node. */
   readonly openStreams: number;
   bind(router: Router): void;
   /** Begins to follow the database. @returns how to stop */
   start(watch: Database['watch']): Promise<() => Promise<void>>;
-  /** Ends every stream, so that nobody waits for this node to go. */
+  /** Ends every stream, so that shutdown does not wait for them. */
   endStreams(): Promise<void>;
 }
 

@@ -9,24 +9,24 @@ import type { OpenedRow } from './store.ts';
 
 const KEPT = 10_000;
 
-interface Landing {
+interface Login {
   readonly userId: UserId;
-  /** The one that was asked for. */
+  /** The requested one. */
   readonly workspaceId: WorkspaceId | undefined;
 }
 
 /**
- * Opens a session in the workspace that a login lands in. The audit entry names it and is authenticated before it is
- * written, so it has to be known by then: it is what was asked for, or else what it was the last time, or else the default
- * one. Where the database says that it is another one by now, nothing was done, and it is done again for that one.
+ * Opens a session in the workspace of the login. The audit entry contains it and is authenticated before it is written,
+ * so it has to be predicted: the requested one, or the last one, or the default. If the database determines a different
+ * one, nothing was written, and it is repeated with that one.
  */
-export function createLand() {
+export function createOpenInWorkspace() {
   /** Of users whose workspace is not the default one. */
   const known = createCache<string, WorkspaceId>(KEPT);
 
   return async (
     tenantId: TenantId,
-    { userId, workspaceId: asked }: Landing,
+    { userId, workspaceId: asked }: Login,
     open: (workspaceId: WorkspaceId) => Promise<OpenedRow>,
   ): Promise<Exclude<OpenedRow, { readonly outcome: 'elsewhere' }>> => {
     const name = `${tenantId} ${userId}`;
