@@ -133,7 +133,7 @@ test('recognizes the service on the same database by its keys, and detects a dif
       const other = await makeInstallation();
       const { findings } = await examine({ ...environmentOf(other), KEYWRIGHT_PORT: port });
       assert.match(findings.get('base URL')?.says ?? '', /keys of another tenant or installation/);
-      assert.match(findings.get('port')?.says ?? '', /taken by another program/);
+      assert.match(findings.get('port')?.says ?? '', /in use by another program/);
       await other.drop();
     });
   });

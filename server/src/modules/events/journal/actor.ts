@@ -22,7 +22,7 @@ interface Anonymous {
   readonly from: Origin;
 }
 
-/** Who does something that is recorded. Every caller is one. */
+/** The actor of an audit entry. Every caller is one. */
 export type Actor =
   | Person
   | Pick<AgentCaller, 'kind' | 'subject' | 'keyId' | 'from'>

@@ -36,10 +36,10 @@ export interface EntryFilter {
   readonly action?: AuditAction;
   readonly target?: string;
   readonly outcome?: Outcome;
-  /** What the ids of the first entries asked for begin with, and those of the first ones no longer asked for. */
+  /** Bounds of the ids of entries: of the first ones to include, and of the first ones after. */
   readonly fromId?: string;
   readonly toId?: string;
-  /** What the actions of the entries begin with that are left out. */
+  /** Prefix of the actions to leave out. */
   readonly without?: string;
 }
 

@@ -27,7 +27,7 @@ export interface Head {
   readonly hash: string;
 }
 
-/** Signs a head: whoever keeps the token can tell later whether the chain still has it. */
+/** Signs a head of the chain: a copy of the token proves later whether the chain still has it. */
 export function signHead(key: SigningKey, { tenant_id, position, hash }: Head, now: Date): string {
   const claims = { tenant_id, position, hash, iat: epochSeconds(now) };
   return signToken(key, CHECKPOINT_TYP, claims);
@@ -37,7 +37,7 @@ export interface Checkpoint extends Head {
   readonly parsed: ParsedToken;
 }
 
-/** Reads a checkpoint, its signature not verified. Nothing when it is none. */
+/** Parses a checkpoint without verifying its signature. @returns undefined if it is not one */
 export function readCheckpoint(token: string): Checkpoint | undefined {
   const parsed = parseToken(token);
   if (parsed?.typ !== CHECKPOINT_TYP) return undefined;

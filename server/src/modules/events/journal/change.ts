@@ -17,7 +17,7 @@ export type NewEvent = {
   };
 }[EventType];
 
-/** What is recorded of one change: an entry of the audit log, and the events that tell others. */
+/** The records of one change: an entry of the audit log, and events. */
 export interface Change {
   readonly action: AuditAction;
   readonly target: { readonly kind: TargetKind; readonly id: string | null };

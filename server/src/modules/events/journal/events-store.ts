@@ -10,7 +10,7 @@ export interface Place {
   readonly id: string;
 }
 
-/** Nothing when the event is not there: it never was, or it is no longer kept. */
+/** Undefined when the event is unknown or was deleted. */
 export function findPlace(tx: TenantTx, id: EventId): Promise<Place | undefined> {
   return tx.db
     .selectFrom('events')

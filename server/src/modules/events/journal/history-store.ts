@@ -24,7 +24,7 @@ export interface Target {
 /** So many entries of each target are looked at; what is older is not found. */
 const LOOKED_AT = 10_000;
 
-/** What was done to any of these, the newest first. */
+/** The history of any of these, the newest first. */
 export async function findHistory(
   tx: TenantTx,
   targets: readonly Target[],

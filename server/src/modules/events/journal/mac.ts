@@ -18,12 +18,12 @@ export interface NewEntry extends ActorColumns {
   readonly details: AuditDetails;
 }
 
-/** What the database does not take: NUL, and halves of surrogate pairs (which JSON.stringify escapes). */
+/** Text that PostgreSQL rejects: NUL, and lone surrogates (which JSON.stringify escapes). */
 const NOT_KEPT = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Entries as they are written: a list in canonical JSON, each with its MAC. What is authenticated is the text that is
- * handed to the database, so that it is what the database gives back.
+ * Entries as written: a list in canonical JSON, each with its MAC. The MAC covers the text passed to the database, so
+ * that it also fits what the database returns.
  */
 export function authenticated(
   key: AuditKey,
@@ -61,7 +61,7 @@ export function isAuthentic(key: AuditKey, { mac, ...entry }: AuditEntry): boole
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** What was handed to the database. Its place in the chain is not known then. */
+/** The text passed to the database. Its position in the chain is not known then. */
 function columnsOf({ actor, target, ...entry }: Omit<AuditEntry, 'mac'>): NewEntry {
   const { id, created_at, action, outcome, address, request_id, count, details } = entry;
   return {

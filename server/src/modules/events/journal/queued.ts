@@ -4,7 +4,7 @@ import { topic } from '../../../tenancy/after-commit.ts';
 /** Deliveries that a statement has queued, which are this node's to send. */
 export interface QueuedDeliveries {
   readonly tenantId: TenantId;
-  /** Each as the database tells it, in JSON. */
+  /** Each as JSON from the database. */
   readonly queued: readonly string[];
 }
 

@@ -7,8 +7,8 @@ import { type Change, serializeChanges } from './change.ts';
 import { insertRecord } from './store.ts';
 
 /**
- * Writes what a change leaves behind, in the transaction of the change and in one statement: the entry of the
- * audit log and the events. What is rolled back leaves neither.
+ * Writes the records of a change, in its transaction and in one statement: the entry of the audit log and the events. A
+ * rollback removes both.
  */
 export function record(tx: TenantTx, by: Actor, change: Change): Promise<void> {
   return recordAll(tx, by, [change]);

@@ -16,7 +16,7 @@ export function bindJournalRoutes(router: Router, gate: Gate, sealing: Sealing):
     const data = gate.into(tenant.id);
     if (!asksForLines(headers.accept)) return listAuditPage(data, caller, query, fail);
     const filter = filterOf(data, caller, query, fail);
-    // What is committed by now is to be in it.
+    // Everything committed by now must be included.
     await sealing.seal(tenant.id);
     const isWhole = Object.keys(filter).length === 0;
     return new Streamed(JSON_LINES, exportLines(data, filter, isWhole));

@@ -35,7 +35,7 @@ export interface SealerDependencies {
   readonly log: Log;
 }
 
-/** What the chain of a tenant is sealed with. */
+/** The key that seals the tenant's chain. */
 interface ChainKeys {
   readonly signing: SigningKey;
   readonly audit: AuditKey;

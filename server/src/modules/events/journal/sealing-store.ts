@@ -17,7 +17,7 @@ export async function listTenantsToSeal(tx: SystemTx): Promise<TenantId[]> {
 }
 
 /**
- * Makes this transaction the one that seals the tenant's chain, after whoever does at the moment.
+ * Serializes sealing of the tenant's chain until the end of this transaction.
  * @returns false when the tenant is gone
  */
 export async function lockChain(tx: TenantTx): Promise<boolean> {
@@ -32,8 +32,8 @@ export async function lockChain(tx: TenantTx): Promise<boolean> {
 }
 
 /**
- * Makes this transaction the one that seals the chains of these tenants, and waits for nobody.
- * @returns those that it may seal; not those that another one seals, and those that are gone
+ * Locks the chains of these tenants for sealing, without waiting.
+ * @returns those that were locked; not those being sealed elsewhere or deleted
  */
 export async function lockFreeChains(
   tx: SystemTx,

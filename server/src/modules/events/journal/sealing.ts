@@ -14,7 +14,7 @@ export interface Sealing {
   sweep(): Promise<number>;
   /** Sweeps from now on, each second. */
   start(): void;
-  /** Resolves when nothing is under way any more. What is left is sealed by another node, or at the next start. */
+  /** Resolves when no work is in progress. The rest is sealed by another node, or at the next start. */
   stop(): Promise<void>;
 }
 

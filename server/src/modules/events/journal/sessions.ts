@@ -8,7 +8,7 @@ export interface EndedSession {
   readonly user_id: UserId;
 }
 
-/** What tells others that a session was ended before its time. */
+/** The event about a session that ended before its expiry. */
 export function sessionRevoked({ id, user_id }: EndedSession, reason: SessionEndReason): NewEvent {
   return { type: 'session.revoked', data: { session_id: id, user_id, reason } };
 }

@@ -1,6 +1,6 @@
 import type { TenantId } from '@keywright/contract/ids';
 
-/** So many items at the most, of each tenant and of all together. */
+/** Limits of items per tenant, and in total. */
 export interface Bounds {
   readonly ofTenant: number;
   readonly inAll: number;

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import type { Finding } from './findings.ts';
 
-/** What is read of an audit log, in its order. */
+/** The fields of an audit log that are read, in order. */
 export type Line =
   | { readonly kind: 'entry'; readonly entry: AuditEntry }
   | { readonly kind: 'checkpoint'; readonly token: string }
@@ -13,7 +13,7 @@ export type Line =
   | { readonly kind: 'stray'; readonly entry: AuditEntry }
   | { readonly kind: 'unreadable'; readonly number: number };
 
-/** What came out for one tenant. */
+/** The result for one tenant. */
 export interface Verdict {
   readonly tenant_id: string | null;
   readonly is_intact: boolean;
@@ -31,7 +31,7 @@ export interface Verdict {
   readonly findings_total: number;
 }
 
-/** Who can tell what the service wrote. */
+/** Verifies MACs of the service. */
 export interface MacCheck {
   /** Undefined: the key that would tell is gone, or does not open. */
   readonly isAuthentic: ((entry: AuditEntry) => boolean) | undefined;

@@ -92,7 +92,7 @@ export function findWaiting(tx: TenantTx, after: string, limit: number): Promise
     .execute();
 }
 
-/** What waits to be sealed and is gone. */
+/** An unsealed entry that is missing. */
 export async function findLostWaiting(tx: TenantTx, limit: number): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('audit_unsealed as u')

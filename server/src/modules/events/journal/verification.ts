@@ -10,7 +10,7 @@ interface Against {
   readonly keyOf: (kid: string) => PublicKey | undefined;
   /** Checkpoints that were kept elsewhere. */
   readonly kept: readonly string[];
-  /** Nothing where the tenant's key is not at hand, as with an export. */
+  /** Undefined if the tenant's key is not available, as for an export. */
   readonly macs?: MacCheck;
 }
 
@@ -30,7 +30,7 @@ class Walk {
   #tenantId: string | null;
   readonly #keyOf: Against['keyOf'];
   readonly #findings = new Findings();
-  /** What checkpoints that were kept elsewhere say of places that are still ahead. */
+  /** Entries of external checkpoints for positions still ahead. */
   readonly #expected = new Map<number, string>();
   readonly #macs: MacCheck | undefined;
   #entries = 0;
@@ -149,7 +149,7 @@ class Walk {
     this.#hash = null;
   }
 
-  /** Where the entry before is lost there is nothing to compare with; that is a finding of its own. */
+  /** If the previous entry is missing there is nothing to compare with; that is a separate finding. */
   #follows({ previous_hash: previous }: AuditEntry): boolean {
     return this.#hash === null || previous === this.#hash;
   }

@@ -7,7 +7,7 @@ import { type Change, entryOf } from './change.ts';
 import type { NewEntry } from './mac.ts';
 import { type Bounds, Shelves } from './shelves.ts';
 
-/** How many different entries wait at the most, of a tenant and of all. */
+/** Maximum number of distinct entries waiting, per tenant and in total. */
 const ENTRIES: Bounds = { ofTenant: 500, inAll: 4000 };
 /** How many sources are counted. */
 const SOURCES: Bounds = { ofTenant: 500, inAll: 4000 };
@@ -15,7 +15,7 @@ const SOURCES: Bounds = { ofTenant: 500, inAll: 4000 };
 const FLOODS: Bounds = { ofTenant: 50, inAll: 4000 };
 /** Distinct entries that one unauthenticated address may cause within a window. Further ones are only counted. */
 const MAX_OF_STRANGER = 30;
-/** What is counted becomes one entry, so long after the first one. */
+/** Counted requests become one entry, this long after the first one. */
 const COUNTED_SECONDS = 60;
 
 /** An entry of the audit log for what changed nothing, such as a failed login or a denial. */
@@ -88,7 +88,7 @@ export class WaitingRoom {
     return taken;
   }
 
-  /** What could not be written waits on, as far as there is room. */
+  /** What could not be written stays queued, as far as there is room. */
   giveBack(waiting: readonly Waiting[]): void {
     for (const one of waiting) this.#addOrFold(this.#entries, one.first.id, one);
   }
@@ -110,7 +110,7 @@ export class WaitingRoom {
     return added.isKept;
   }
 
-  /** What is left of an entry when there are too many: that it was, and how it came out. */
+  /** What remains of an entry when there are too many: that it happened, and its outcome. */
   #fold({ tenantId, first, count, lastAt }: Waiting): void {
     const { action, target_kind: kind, outcome } = first;
     const note = {
@@ -147,7 +147,7 @@ function after(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000);
 }
 
-/** Everything that an entry tells but its request and its time. */
+/** Everything in an entry except its request id and its time. */
 function nameOf(by: Actor, { action, target, outcome, details }: Note): string {
   const { request_id: _, ...who } = actorColumns(by);
   return JSON.stringify([who, action, target, outcome, details]);

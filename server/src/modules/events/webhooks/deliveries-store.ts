@@ -46,7 +46,7 @@ export function countDeliveries(
   return countSome(tx, deliveries(tx, webhookId, status).select('id'));
 }
 
-/** Queues a delivery from the beginning, whatever became of it before. What is under way counts no more. */
+/** Queues a delivery from the beginning, whatever its state. A pending attempt no longer counts. */
 export function queueAgain(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
   return tx.db
     .updateTable('webhook_deliveries')

@@ -49,7 +49,7 @@ function envelopeOf(delivery: ClaimedDelivery): string | undefined {
   return `${head.slice(0, -1)},"data":${data}}`;
 }
 
-/** Opens a sealed secret once. What is remembered is found by the sealed bytes, so it is never an old one. */
+/** Decrypts a secret once. The cache is keyed by the encrypted bytes, so it cannot be stale. */
 function createOpenSecret(dataKeys: DataKeys) {
   const opened = createCache<string, SecretKeys>(MAX_SECRETS);
   return async (delivery: ClaimedDelivery, sealed: Buffer): Promise<SecretKeys> => {

@@ -23,7 +23,7 @@ type EndpointRef = KeyRef<WebhookId>;
  */
 export type ClaimedDelivery = ClaimDeliveriesRow;
 
-/** What the database tells of a delivery that it has just queued; bytes are in hexadecimal behind \\x. */
+/** A delivery that was just queued, as JSON from the database; bytes are in hexadecimal after \\x. */
 type Told = Omit<
   ClaimedDelivery,
   'tenant_id' | 'secret' | 'previous_secret' | 'event_created_at'
@@ -112,7 +112,7 @@ function asRow({ job, verdict }: Ended<ClaimedDelivery, Verdict>) {
   return { ...nameOf(job), outcome, due_at: dueAt ?? null, status, body, reason };
 }
 
-/** What tells which delivery it is, and all that its row begins with if it has none yet. */
+/** The key of a delivery, and the initial contents of its row. */
 function nameOf({ webhook_id, id, takes, ...delivery }: ClaimedDelivery) {
   const { event_id, event_type, event_created_at: created_at } = delivery;
   return { webhook_id, id, takes, event_id, event_type, created_at };

@@ -57,7 +57,7 @@ function bindEndpoints(router: Router, { gate, dataKeys, egress, clock }: Depend
         writeWebhook(tx, caller, dataKey, { ...body, id, secret }, fail),
       ),
     );
-    // A repeated answer has the id of before, and lacks the secret: it is shown once.
+    // A repeated answer has the same id, and lacks the secret, which is shown once.
     return made.id === id ? { ...made, secret } : made;
   });
   router.add(getWebhook, ({ tenant, params }, fail) =>

@@ -48,14 +48,14 @@ export function judge(outcome: EgressOutcome, attempts: number, now: Date): Verd
   return { ...failure(attempts, now), status, body: null, reason: `${reason}: ${detail}` };
 }
 
-/** Nothing was sent, and that is not the endpoint's doing. Whoever waits for others is told no reason. */
+/** Nothing was sent, for reasons of our own. A delivery that waits for others has no reason. */
 export function putOff(reason: keyof typeof PUT_OFF_MS, now: Date): Verdict {
   const dueAt = new Date(now.getTime() + PUT_OFF_MS[reason]);
   const told = reason === 'waits' ? null : reason;
   return { outcome: 'released', dueAt, status: null, body: null, reason: told };
 }
 
-/** What a verdict tells of the endpoint; `released`: nothing was sent. */
+/** What a verdict means for the endpoint; `released`: nothing was sent. */
 export function conditionOf({ outcome }: Verdict): 'well' | 'failing' | 'released' | undefined {
   if (outcome === 'expired') return undefined;
   if (outcome === 'released') return outcome;
@@ -86,7 +86,7 @@ function readable(body: Buffer): string {
   return body.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
-/** Whoever has had nothing but failures since then is switched off. */
+/** Endpoints that have had only failures since then are disabled. */
 export function hopelessSince(now: Date): Date {
   return new Date(now.getTime() - HOPELESS_AFTER_MS);
 }

@@ -11,11 +11,11 @@ export function newWebhookSecret(): string {
   return BASE64_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Why a secret that was given cannot be signed with; nothing when it can. */
+/** Why a given secret cannot be used for signing; undefined when it can. */
 export function objectionToSecret(secret: string): string | undefined {
   if (!secret.startsWith(BASE64_PREFIX)) return undefined;
   const key = standardKey(secret);
-  // What is no base64 would be read as something shorter, or as nothing.
+  // Invalid base64 would be decoded as something shorter, or as nothing.
   const isExact = BASE64_PREFIX + key.toString('base64') === secret;
   return isExact && key.length >= MIN_SECRET_BYTES
     ? undefined

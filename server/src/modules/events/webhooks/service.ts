@@ -61,7 +61,7 @@ export function requireUsable(secret: string | undefined, fail: Fail<'VALIDATION
   if (message) fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
 }
 
-/** An endpoint is a way to read: nobody sends elsewhere what they cannot read themselves. */
+/** An endpoint discloses events: callers cannot send elsewhere what they cannot read themselves. */
 async function requireMayReceive(
   tx: TenantTx,
   caller: Caller,
@@ -141,7 +141,7 @@ export function changeWebhook(
     const presented = presentWebhook(row);
     // For another address alone too: it is where the events go.
     if (!isSwitchOff(change)) await requireMayReceive(tx, caller, presented.events, fail);
-    // What has waited for it is due.
+    // Deliveries that waited for it are due.
     if (change.is_active) tx.publish(endpointDue, { tenantId: tx.tenantId, key: webhookId });
     const fields = Object.keys(change);
     await record(tx, caller, {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SecretKeys } from './secret.ts';
 
-/** What is signed. */
+/** The signed text. */
 export interface SignedDelivery {
   /** The event's id. */
   readonly id: string;

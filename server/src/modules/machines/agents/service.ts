@@ -106,7 +106,7 @@ export function changeAgent(
   fail: Fail<'NOT_FOUND' | 'SCOPE_NOT_HELD'>,
 ): Promise<AgentRecord> {
   return tenant.transaction(async (tx) => {
-    // Before the agent is locked: whoever deletes the workspace goes on to its agents in that order.
+    // Before the agent is locked: deleting the workspace locks its agents in that order.
     await requireReferences(tx, patch, fail);
     const before = await requireMayActOnAgent(tx, caller, id, fail);
     const change = changedFields(patch, before, ['scopes']);
@@ -173,7 +173,7 @@ async function requireHeld(
     fail('SCOPE_NOT_HELD', { detail: `You do not hold: ${missing.join(', ')}.` });
 }
 
-/** SPEC authentication 7b: a workspace of elsewhere is answered like one that there is not; so is a user. */
+/** SPEC authentication 7b: a workspace of another tenant counts as unknown; so does a user. */
 async function requireReferences(
   tx: TenantTx,
   { workspace_id, owner_id }: AgentChange,

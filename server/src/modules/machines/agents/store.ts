@@ -3,7 +3,7 @@ import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** What a record of an agent shows. */
+/** The fields of an agent's record. */
 const SHOWN = [
   'id',
   'tenant_id',

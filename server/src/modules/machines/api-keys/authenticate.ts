@@ -9,16 +9,16 @@ import type { NoteUse } from './uses.ts';
 
 /** API keys as credentials. */
 export interface ApiKeys {
-  /** Who presents a key; nobody when it is not good, or not from where they are. */
+  /** The agent of a presented key; undefined when it is invalid, or not allowed from this address. */
   authenticate(tenant: Tenant, key: string, from: Origin): Promise<AgentCaller | undefined>;
   /**
-   * What a key says, asked by somebody to whom it was presented: from where is not known here, so where it is
-   * allowed from is not judged.
+   * The claims of a key, requested by a service to which it was presented: the address of its use is unknown here, so
+   * it is not checked.
    */
   findClaims(tenant: Tenant, key: string): Promise<CredentialClaims | undefined>;
 }
 
-/** Asked where there is no key: one that is good from elsewhere takes no longer to be refused. */
+/** Queried when there is no key: a valid one that is not allowed from this address takes no longer to reject. */
 const isNowhere = networksMatcher(['192.0.2.0']);
 
 export function createApiKeys(find: FindKey, noteUse: NoteUse): ApiKeys {
@@ -58,7 +58,7 @@ function callerOf(tenant: Tenant, profile: KeyProfile, from: Origin): AgentCalle
   };
 }
 
-/** What a token of the agent by this key would say (RFC 7662 §2.2). */
+/** The claims that a token of the agent by this key would have (RFC 7662 §2.2). */
 function claimsOf(tenant: Tenant, profile: KeyProfile): CredentialClaims {
   return {
     token_type: 'access',

@@ -14,7 +14,7 @@ import {
   type Presented,
 } from './lookup-store.ts';
 
-/** What a good key gives, as it is now. */
+/** The current permissions of a valid key. */
 export interface KeyProfile {
   readonly keyId: ApiKeyId;
   readonly agentId: AgentId;
@@ -27,15 +27,15 @@ export interface KeyProfile {
   readonly agent: AgentRecord;
 }
 
-/** Finds a key that is good at this moment. */
+/** Finds a key that is valid now. */
 export type FindKey = (tenantId: TenantId, hash: Buffer) => Promise<KeyProfile | undefined>;
 
 const MAX_PROFILES = 10_000;
 const ANYWHERE: IsAllowed = () => true;
 
 /**
- * Whether a key is good, and at which version it and its agent are, is asked of the database on each use;
- * requests of one moment share a statement. Only what that version consists of is remembered.
+ * Whether a key is valid, and at which version it and its agent are, is read from the database on each use; concurrent
+ * requests share a statement. Only the contents of that version are cached.
  */
 export function createFindKey(gate: Gate, clock: Clock): FindKey {
   const profiles = createCache<string, { readonly version: string; readonly profile: KeyProfile }>(

@@ -37,7 +37,7 @@ export function recordRotation(
   });
 }
 
-/** That a key is refused from now on; reported by somebody who found it, or ended by who may. */
+/** That a key is rejected from now on; because it was reported, or revoked. */
 export function recordRevocation(
   tx: TenantTx,
   by: Actor,

@@ -15,7 +15,7 @@ import { revokeApiKeyRow } from './store.ts';
 
 /** Reports that one address may make: attempts, and the seconds that they are counted in. */
 const LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
-/** Nobody is answered sooner, so that the time of an answer tells nothing. The work takes a few ms. */
+/** Answers are delayed to a fixed time, so that their timing reveals nothing. The work takes a few ms. */
 const ANSWERED_AFTER_MS = 200;
 
 /** Takes in a key that somebody found. */

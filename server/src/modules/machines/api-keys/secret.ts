@@ -20,7 +20,7 @@ export function mintApiKey(): string {
   return start + checkOf(start);
 }
 
-/** What is kept to know the key by. */
+/** The stored prefix, to recognise the key. */
 export function shownPrefix(key: string): string {
   return key.slice(0, SHOWN_CHARACTERS);
 }

@@ -92,7 +92,7 @@ export async function createApiKeyOf(
 type Wanted = Pick<NewApiKeyRow, 'agent_id' | 'name' | 'scopes' | 'allowed_ips' | 'expires_at'>;
 type Write = (wanted: Wanted) => Promise<ApiKeyRow>;
 
-/** Makes a key within a transaction that may be repeated. What is kept of the answer lacks the key itself. */
+/** Creates a key within a transaction that may be repeated. The stored answer lacks the key itself. */
 export async function showingOnce(
   tenant: TenantData,
   { caller, now, repeatable }: RequestContext,
@@ -117,7 +117,7 @@ export async function showingOnce(
   return record.id === id ? { ...record, key } : record;
 }
 
-/** Ends a key. It is refused from the next request on; ending it again changes nothing. */
+/** Revokes a key. It is rejected from the next request on; revoking it again changes nothing. */
 export function revokeApiKey(
   tenant: TenantData,
   caller: Caller,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** What a record of a key shows: all but the hash. */
+/** The fields of a key's record: all but the hash. */
 const SHOWN = [
   'id',
   'tenant_id',
@@ -75,7 +75,7 @@ export function insertApiKey(tx: TenantTx, key: NewApiKeyRow): Promise<ApiKeyRow
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a key for good. @returns nothing when there is no such key, or when it was ended before */
+/** Revokes a key. @returns undefined when it is unknown or was already revoked */
 export function revokeApiKeyRow(
   tx: TenantTx,
   id: ApiKeyId,

@@ -18,7 +18,7 @@ export interface KeyUses {
   stop(): Promise<void>;
 }
 
-/** Each key is written once a minute at the most. What can't be written is left to the next minute. */
+/** Each key is written at most once a minute. Failures are left to the next minute. */
 export function createKeyUses(gate: Gate, clock: Clock, log: Log): KeyUses {
   let minute = 0;
   /** Keys that were noted in this minute, and those of them that are not written yet. */

@@ -106,7 +106,7 @@ export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** @returns the agent that had it; nothing when there was none to take back */
+/** @returns its agent; undefined when there was none to revoke */
 export async function revokeDelegation(
   tx: TenantTx,
   userId: UserId,

@@ -33,7 +33,7 @@ export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000)
   const kept = createCache<string, Kept>(MAX_KEPT);
   const underWay = new Map<string, Promise<Kept>>();
 
-  /** Asks the issuer; whoever wants to know meanwhile waits for the same answer. */
+  /** Fetches the keys of the issuer; concurrent requests share the answer. */
   function ask(place: string, issuer: string): Promise<Kept> {
     const already = underWay.get(place);
     if (already) return already;

@@ -9,7 +9,7 @@ interface Proofs {
   readonly trusts?: readonly AgentTrust[];
 }
 
-/** @throws AppError VALIDATION_FAILED for keys that nobody can sign with, and trusts that trust too many */
+/** @throws AppError VALIDATION_FAILED for unusable keys, and trusts that match too many subjects */
 export function requireGoodProofs(
   { jwks, trusts = [] }: Proofs,
   egress: Pick<Egress, 'findObjection'>,

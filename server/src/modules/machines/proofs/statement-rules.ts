@@ -40,7 +40,7 @@ export function isOnlyFor(aud: unknown, audiences: readonly string[]): boolean {
 
 const MAX_JTI = 256;
 
-/** The `jti` of a statement; nothing when it has none that could be kept. */
+/** The `jti` of a statement; undefined when it has none that can be stored. */
 export function jtiOf({ jti }: Claims): string | undefined {
   return typeof jti === 'string' && jti !== '' && jti.length <= MAX_JTI ? jti : undefined;
 }

@@ -24,7 +24,7 @@ const SHARED_ISSUERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is wrong with the rules of a trust; nothing when they name somebody. */
+/** What is wrong with the rules of a trust; undefined when they identify a subject. */
 export function rulesFlaw({ issuer, subject, claims = {} }: AgentTrust): string | undefined {
   if (subject !== undefined) return undefined;
   const names = Object.keys(claims);

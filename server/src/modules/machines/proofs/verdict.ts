@@ -1,6 +1,6 @@
 import type { ClientRow } from './store.ts';
 
-/** Who proved to be an agent; or why not, for the log: whoever asks is told nothing of it. */
+/** The authenticated agent; or the reason of the failure, for the log only. */
 export type Verdict =
   | { readonly client: ClientRow }
   | { readonly client?: never; readonly refusal: string };

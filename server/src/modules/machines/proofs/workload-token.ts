@@ -26,7 +26,7 @@ export type VerifyWorkloadToken = (
   token: string,
 ) => Promise<Workload | { readonly client?: undefined; readonly refusal: string }>;
 
-/** So much of a subject is told in the audit log. */
+/** Maximum length of a subject in the audit log. */
 const MAX_SHOWN = 256;
 
 /** RFC 7523 §3, with the trusts of an agent in the place of a registered authorization server. */
@@ -47,7 +47,7 @@ export function createVerifyWorkloadToken(
     const trusts = client.trusts.filter(({ issuer }) => issuer === claims['iss']);
     const [first] = trusts;
     if (!first) return { refusal: 'iss' };
-    // Whatever is wrong with it that can be told without a key is told without a key.
+    // Everything that does not need a key is checked without one.
     const flaw = timesFlaw(claims, clock.now());
     if (flaw) return { refusal: flaw };
     const trust = trusts.find((one) => trustFits(one, claims));

@@ -22,7 +22,7 @@ import { writeUser } from '../../identity/users/index.ts';
 
 const DEFAULT_DOMAINS = ['localhost', '127.0.0.1', 'keywright.localhost'];
 const DEFAULT_ADMIN = 'admin@keywright.localhost';
-/** Who makes the installation, as the audit log tells it. */
+/** The actor of a first start, in the audit log. */
 const START: SystemActor = { kind: 'system', name: 'start' };
 const SECRET_LENGTH = 24;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -44,7 +44,7 @@ export interface Administrator {
   readonly secret: string;
 }
 
-/** What the first start made. `isSecretNew`: the secret was drawn here and is shown this once. */
+/** The result of the first start. `isSecretNew`: the secret was generated, and is shown only once. */
 export interface FirstStart {
   readonly administrator: (Administrator & { readonly isSecretNew: boolean }) | undefined;
 }
@@ -115,7 +115,7 @@ function requireIdentifier({ identifier }: Administrator): Identifier {
   throw new Error('KEYWRIGHT_ADMIN_IDENTIFIER is neither an e-mail address nor a phone number.');
 }
 
-/** 24 characters of base62: 142 bits, and nothing that a shell takes for its own. */
+/** 24 characters of base62: 142 bits, without characters that are special to a shell. */
 export function drawSecret(): string {
   return Array.from({ length: SECRET_LENGTH }, () => BASE62.charAt(randomInt(62))).join('');
 }

@@ -32,7 +32,7 @@ export function createDrain(server: FastifyInstance, log: Log): Drain {
       isDraining = true;
       log.info('draining');
       if (notice) await wait(NOTICE_MS);
-      // Not before: whoever comes back at once is to be led to another node.
+      // Not earlier: clients that reconnect immediately must reach another node.
       await endStreams();
       const cutOff = setTimeout(() => server.server.closeAllConnections(), LONGEST_MS);
       await server.close();

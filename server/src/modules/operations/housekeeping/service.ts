@@ -5,7 +5,7 @@ import type { SystemData } from '../../../tenancy/system.ts';
 
 const EVERY_MS = 5 * 60 * 1000;
 
-/** Deletes what is over, and goes on with what was interrupted. */
+/** Deletes expired rows, and resumes interrupted work. */
 export interface Housekeeping {
   readonly sweeps: readonly Sweep[];
   /** Works until nothing is left. @returns how many rows went. @throws once all was tried, if something failed */

@@ -9,7 +9,7 @@ import {
 } from './data-keys-store.ts';
 import { lockMasterKeyId, writeMasterKeyId } from './store.ts';
 
-/** Data keys that are wrapped anew in one transaction. */
+/** Number of data keys wrapped in one transaction. */
 const BATCH = 100;
 
 /** Data keys that their own master key does not open: they were changed, or moved to another tenant. */
@@ -39,7 +39,7 @@ export interface MasterKeyRotation {
   /** Names of master keys; they are equal when the change itself was made before. */
   readonly from: string;
   readonly to: string;
-  /** How many data keys were wrapped anew. */
+  /** Number of data keys wrapped again. */
   readonly rewrapped: number;
 }
 
@@ -77,9 +77,9 @@ export async function rotateMasterKey(
 }
 
 /**
- * From its commit on new tenants are under the new key. Those under the old one are all committed by then,
- * since whoever creates a tenant holds the row that is changed here.
- * @returns the key before
+ * Tenants created after its commit use the new key. Those under the old one are all committed by then, since creating a
+ * tenant locks the row changed here.
+ * @returns the previous key
  */
 async function switchMasterKey(tx: SystemTx, masterKeys: MasterKeys, to: string): Promise<string> {
   const from = await lockMasterKeyId(tx);
@@ -99,7 +99,7 @@ interface Batch {
   readonly broken: readonly string[];
 }
 
-/** @returns nothing when no data key is left to wrap */
+/** @returns undefined when no data key is left to wrap */
 async function rewrapSome(
   tx: SystemTx,
   masterKeys: MasterKeys,
@@ -132,7 +132,7 @@ export async function requireDataKeysAtHand(tx: SystemTx, masterKeys: MasterKeys
   }
 }
 
-/** The data key itself; nothing when it does not open. */
+/** The data key itself; undefined when it cannot be decrypted. */
 export function openDataKey(masterKeys: MasterKeys, kept: KeptDataKey): Buffer | undefined {
   try {
     return masterKeys.unwrap(kept.tenant_id, kept);

@@ -4,7 +4,7 @@ import type { SystemTx } from '../../../tenancy/system.ts';
 /** Any number that no other lock of this database uses. */
 const INSTALLATION_LOCK = 7_205_001;
 
-/** Of several nodes one goes on; the others wait for its commit. */
+/** One node continues; the others wait for its commit. */
 export async function lockInstallation(tx: SystemTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${INSTALLATION_LOCK}::bigint)`.execute(tx.db);
 }
@@ -15,7 +15,7 @@ export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined>
   return row?.master_key_id;
 }
 
-/** The same, held still for whoever is about to change it: waits for all who read it to create a tenant. */
+/** The same, locked for a change: waits for all transactions that read it to create a tenant. */
 export async function lockMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('installation')

@@ -7,7 +7,7 @@ import { askForKeySet } from './key-set.ts';
 /** Names of the default tenant's keys; undefined when the database could not be asked. */
 type OwnKeys = readonly string[] | undefined;
 
-/** What the service tells others to reach it at: it is in every token as the issuer. */
+/** The public address of the service: it is the issuer in every token. */
 export async function lookAtBaseUrl(config: Config, ownKeys: OwnKeys): Promise<Finding> {
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const { protocol, hostname } = new URL(baseUrl);

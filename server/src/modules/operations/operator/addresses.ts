@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that nobody reaches from outside (RFC 6890), and those that stand for every address. */
+/** Addresses that are unreachable from outside (RFC 6890), and unspecified ones. */
 const NOT_PUBLIC = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 32],

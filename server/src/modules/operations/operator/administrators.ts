@@ -14,7 +14,7 @@ import { findTenantConfig } from './store.ts';
 export interface NewAdministrator {
   readonly user_id: UserId;
   readonly identifier: string;
-  /** Only when it was drawn here: whoever gave one has it. */
+  /** Only when it was generated: otherwise the operator has it. */
   readonly secret?: string;
 }
 
@@ -41,7 +41,7 @@ export async function createAdministrator(
   };
 }
 
-/** What the first start makes, without an administrator. @throws WrongMasterKey */
+/** What a first start creates, without an administrator. @throws WrongMasterKey */
 export async function makeInstallation(operator: Operator): Promise<void> {
   await firstStart({ ...operator, masterKeys: operator.masterKeys() }, undefined, false);
 }

@@ -1,6 +1,6 @@
 import type { Operator } from './operator.ts';
 
-/** What a check found, for the reader: how it is, and what to do where that is not right. */
+/** The result of a check for the reader: the state, and the remedy if something is wrong. */
 export interface Finding {
   readonly isFine: boolean;
   readonly says: string;

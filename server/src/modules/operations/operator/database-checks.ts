@@ -14,7 +14,7 @@ import { countSystemAdministrators, listDeletions } from './store.ts';
 
 const OLDEST_VERSION = 15;
 const MOST_CLOCK_DIFFERENCE_MS = 5000;
-/** A running service goes on with interrupted deletions every five minutes. */
+/** A running service resumes interrupted deletions every five minutes. */
 const DELETION_TAKES_MS = 15 * 60 * 1000;
 const ROLES = ['keywright_tenant', 'keywright_resolver', 'keywright_system'];
 

@@ -89,7 +89,7 @@ function describeDatabaseFailure(error: unknown): Failure | undefined {
   return { code: 'FORBIDDEN', message };
 }
 
-/** What PostgreSQL says beside the message. */
+/** What PostgreSQL adds to the message. */
 function textIn(error: unknown, field: 'detail' | 'hint'): string {
   const text = (error as Readonly<Record<string, unknown>>)[field];
   return typeof text === 'string' ? text : '';

@@ -10,7 +10,7 @@ import { type DatabaseCheck, type Finding, count, fine, someOf, wrong } from './
 import type { Operator } from './operator.ts';
 import { countTenants, listTenantsWithoutDataKey, listTenantsWithoutSigner } from './store.ts';
 
-/** Above this many tenants, so many data keys are drawn by lot and opened. */
+/** Above this number of tenants, only a random sample of this many data keys is decrypted. */
 const MOST_OPENED = 1000;
 
 async function lookAtMasterKey({ system, masterKeys }: Operator): Promise<Finding> {

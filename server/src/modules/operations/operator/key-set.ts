@@ -8,7 +8,7 @@ const PATIENCE_MS = 3000;
 const NOT_THERE =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)$/;
 
-/** What an address answers when it is asked for the key set. */
+/** The answer of an address to a request for the key set. */
 export type KeySetAnswer =
   | { readonly kind: 'keys'; readonly ids: readonly string[] }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }

@@ -9,10 +9,10 @@ import type { MasterKeys } from '../../../tenancy/data-keys.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import type { SystemData } from '../../../tenancy/system.ts';
 
-/** Who an operator is in the log, and in the audit log. */
+/** The operator, in the logs and in the audit log. */
 export const ACTOR: SystemActor = { kind: 'system', name: 'command line' };
 
-/** What commands work with, once the database is open. */
+/** The context of commands, once the database is open. */
 export interface Operator {
   readonly config: Config;
   readonly database: Database;

@@ -69,7 +69,7 @@ interface AskedPage {
 
 export interface TenantPage {
   readonly tenants: readonly TenantSummary[];
-  /** What `after` is for the next page; null on the last. */
+  /** The value of `after` for the next page; null on the last. */
   readonly next: TenantId | null;
 }
 
@@ -92,7 +92,7 @@ export async function listTenants(
   });
 }
 
-/** Everything about a tenant; of one that is being deleted, what the list tells. */
+/** Everything about a tenant; for one that is being deleted, the fields of the list. */
 export function showTenant({ system, config }: Operator, asked: AskedOne): Promise<ShownTenant> {
   const id = requireTenantId(asked.tenant);
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;

@@ -110,7 +110,7 @@ export function eventSchemas(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What the audit log tells of, as Markdown. */
+/** The actions of the audit log, as Markdown. */
 export function auditPage(): string {
   const rows = Object.entries(AUDIT_ACTIONS).map(([action, meaning]) =>
     row(`\`${action}\``, meaning),

@@ -75,7 +75,7 @@ function example(title: string, schema: TSchema | undefined): Html | undefined {
   </details>`;
 }
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 function prose(text: string): (Html | string)[] {
   return text
     .split('`')

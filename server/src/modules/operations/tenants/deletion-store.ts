@@ -75,7 +75,7 @@ export async function findDeletedTenants(tx: SystemTx): Promise<TenantId[]> {
 }
 
 /**
- * Deletes one batch of a deleted tenant's rows, and nothing of a tenant that is not deleted.
+ * Deletes one batch of a deleted tenant's rows; does nothing for a tenant that is not deleted.
  * @returns whether anything was left to delete
  */
 export async function deleteSomeRows(tx: SystemTx, id: TenantId): Promise<boolean> {

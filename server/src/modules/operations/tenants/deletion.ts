@@ -15,9 +15,9 @@ export interface TenantDeletion {
   ): Promise<TenantId>;
   /** Goes on with what a crash or a stop has interrupted, until nothing is left. */
   resume(): Promise<void>;
-  /** Resolves when the clearing that was begun here is over; one that failed goes on with the next start. */
+  /** Resolves when the clearing started here is done; a failed one is resumed at the next start. */
   settled(): Promise<void>;
-  /** Ends after the batch under way; the next start goes on. */
+  /** Ends after the current batch; the next start continues. */
   stop(): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ const JUDGES: readonly Judge[] = [
   whenChanged('audience', 'access tokens of today are refused; refreshing gives new ones'),
 ];
 
-/** What a change of a tenant would mean, and for how many of its users. */
+/** The effect of a change of a tenant, and the number of users affected. */
 export function impactOf(
   before: TenantRecord,
   after: TenantRecord,

@@ -60,7 +60,7 @@ export function requireOwnClaims(
   }
 }
 
-/** What a browser never sends is no origin: a port that is the usual one, a host that is spelled in another way. */
+/** Rejects origins that browsers never send: with a default port, or another spelling of the host. */
 export function requireOrigins(
   config: TenantConfigPatch | undefined,
   fail: Fail<'VALIDATION_FAILED'>,
@@ -76,7 +76,7 @@ export function requireOrigins(
   }
 }
 
-/** A tenant that nobody could log in to by its settings is refused, until this version has what they ask for. */
+/** Rejects settings under which nobody could log in with this version. */
 export function requireEnterable(
   config: TenantConfigPatch | undefined,
   fail: Fail<'VALIDATION_FAILED'>,

@@ -82,7 +82,7 @@ async function sealedFor(
   }
 }
 
-/** Changes a tenant; or, as a dry run, tells what the change would mean and changes nothing. */
+/** Changes a tenant; a dry run returns the effects and changes nothing. */
 export async function changeTenant(
   dependencies: TenantDependencies,
   caller: Caller,
@@ -165,7 +165,7 @@ function changeOf(
   };
 }
 
-/** What is different afterwards. A secret is shown in no record, so the stored messaging is what tells. */
+/** The changed fields. Records do not show secrets, so the stored messaging is compared. */
 function changedParts(
   row: TenantDetails,
   before: TenantRecord,
