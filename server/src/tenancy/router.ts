@@ -41,7 +41,7 @@ const MAX_USER_AGENT = 512;
 /** Called for each 403 to an authenticated caller, after it was decided. */
 export type OnDenial = (tenant: Tenant, caller: Caller, route: Route, code: ErrorCode) => void;
 
-interface Parts {
+interface Dependencies {
   readonly server: FastifyInstance;
   readonly directory: TenantDirectory;
   readonly authenticate: Authenticate;
@@ -51,14 +51,14 @@ interface Parts {
   readonly onDenial: OnDenial;
 }
 
-export function createRouter(parts: Parts): Router {
-  const { server, directory } = parts;
+export function createRouter(dependencies: Dependencies): Router {
+  const { server, directory } = dependencies;
   server.decorateRequest('identity');
   const paths = new KnownPaths();
   answerUnmatched(server, paths, directory);
   const add: Router['add'] = (route, handler) => {
     paths.add(route);
-    bind(parts, route, handler);
+    bind(dependencies, route, handler);
   };
   return {
     add,
@@ -67,13 +67,14 @@ export function createRouter(parts: Parts): Router {
   };
 }
 
-function bind<R extends Route>(parts: Parts, route: R, handler: Handler<R>): void {
-  const { server, directory, onDenial } = parts;
-  const authenticate = route.access === 'browser' ? parts.authenticateBrowser : parts.authenticate;
+function bind<R extends Route>(dependencies: Dependencies, route: R, handler: Handler<R>): void {
+  const { server, directory, onDenial } = dependencies;
+  const authenticate =
+    route.access === 'browser' ? dependencies.authenticateBrowser : dependencies.authenticate;
   const isEager = route.begins === 'unconfirmed';
   const maxBytes = bodyLimitOf(route);
   const send = isToBrowser(route) ? createSendToBrowser(route) : createSendAnswer(route);
-  const call = callOn(route, parts.readRepeatable, handler);
+  const call = callOn(route, dependencies.readRepeatable, handler);
   const open = route.ok.kind === 'stream' ? createOpenStream(route) : undefined;
   const requireAuthorized = (request: FastifyRequest) =>
     authorizeRequest(route, request, directory);

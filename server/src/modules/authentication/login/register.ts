@@ -63,7 +63,7 @@ export type RegisterOrProve = (
   fail: Fail<'VALIDATION_FAILED' | 'TOO_BUSY'>,
 ) => Promise<Outcome>;
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
   readonly methods: LoginMethods;
@@ -71,8 +71,8 @@ interface Parts {
   readonly clock: Clock;
 }
 
-export function createRegisterOrProve(parts: Parts): RegisterOrProve {
-  const { methods, clock } = parts;
+export function createRegisterOrProve(dependencies: Dependencies): RegisterOrProve {
+  const { methods, clock } = dependencies;
 
   // Whether or not the identifier is known, a new password that breaks a rule and a registration over the limit are
   // rejected alike, after one hash: registering must not reveal who has an account.
@@ -80,22 +80,22 @@ export function createRegisterOrProve(parts: Parts): RegisterOrProve {
     const { secret, from } = newcomer;
     const message = await passwordFlaw(secret, tenant.config);
     const isNew = row.user_id === null && message === undefined;
-    const waitIfNew = isNew ? await countRegistration(parts, tenant, from) : undefined;
-    if (isNew && waitIfNew === undefined) return register(parts, tenant, newcomer);
+    const waitIfNew = isNew ? await countRegistration(dependencies, tenant, from) : undefined;
+    if (isNew && waitIfNew === undefined) return register(dependencies, tenant, newcomer);
     const share = hashShare(tenant.id, from);
     const next = await proveSecret(methods, tenant, row, { secret, share }, clock.now());
     if (!lacksFirstFactor(next)) return { next };
     if (message !== undefined) {
       return fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
     }
-    const wait = waitIfNew ?? (await countRegistration(parts, tenant, from));
+    const wait = waitIfNew ?? (await countRegistration(dependencies, tenant, from));
     return wait === undefined ? { next } : { throttled: wait };
   };
 }
 
 /** @returns how long to wait when it is over the limit */
 async function countRegistration(
-  { gate, clock }: Parts,
+  { gate, clock }: Dependencies,
   { id, config }: Tenant,
   from: Origin,
 ): Promise<Wait | undefined> {
@@ -114,7 +114,7 @@ async function countRegistration(
 
 /** A new user; or a plain login, if another request registered the identifier first. */
 async function register(
-  { gate, passwords, methods, openFirstSession, clock }: Parts,
+  { gate, passwords, methods, openFirstSession, clock }: Dependencies,
   tenant: Tenant,
   { type, identifier, secret, ...device }: Newcomer,
 ): Promise<Outcome> {

@@ -4,21 +4,21 @@ import type { Router } from '../../../tenancy/router.ts';
 import {
   createOpenFirstSession,
   createOpenSession,
-  type SessionParts,
+  type SessionDependencies,
 } from '../../tokens/sessions/index.ts';
 import { createDeviceTokens } from './device-tokens.ts';
-import { createLogIn, type LoginParts } from './service.ts';
+import { createLogIn, type LoginDependencies } from './service.ts';
 
-interface Parts extends SessionParts, Pick<LoginParts, 'passwords' | 'notes'> {
+interface Dependencies extends SessionDependencies, Pick<LoginDependencies, 'passwords' | 'notes'> {
   readonly masterKeys: MasterKeys;
 }
 
-export function bindLoginRoutes(router: Router, parts: Parts): void {
+export function bindLoginRoutes(router: Router, dependencies: Dependencies): void {
   const logIn = createLogIn({
-    ...parts,
-    openSession: createOpenSession(parts),
-    openFirstSession: createOpenFirstSession(parts),
-    deviceTokens: createDeviceTokens(parts.masterKeys),
+    ...dependencies,
+    openSession: createOpenSession(dependencies),
+    openFirstSession: createOpenFirstSession(dependencies),
+    deviceTokens: createDeviceTokens(dependencies.masterKeys),
   });
   router.add(login, ({ tenant, body, from, userAgent }, fail) =>
     logIn(tenant, body, { from, userAgent }, fail),

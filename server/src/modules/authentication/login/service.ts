@@ -50,7 +50,7 @@ export type LogIn = (
 ) => Promise<LoginAnswer>;
 
 /** The dependencies of a login. */
-export interface LoginParts {
+export interface LoginDependencies {
   readonly gate: Gate;
   readonly passwords: PasswordHasher;
   readonly openSession: OpenSession;
@@ -70,12 +70,12 @@ interface Started {
   readonly attempts: readonly Attempt[];
 }
 
-export function createLogIn(parts: LoginParts): LogIn {
-  const { passwords, deviceTokens, notes } = parts;
+export function createLogIn(dependencies: LoginDependencies): LogIn {
+  const { passwords, deviceTokens, notes } = dependencies;
   const methods = createLoginMethods(passwords);
-  const start = createStart(parts);
-  const registerOrProve = createRegisterOrProve({ ...parts, methods });
-  const open = createOpen(parts);
+  const start = createStart(dependencies);
+  const registerOrProve = createRegisterOrProve({ ...dependencies, methods });
+  const open = createOpen(dependencies);
 
   return async (tenant, body, device, fail) => {
     const started = await start(tenant, body, device, fail);
@@ -104,7 +104,7 @@ export function createLogIn(parts: LoginParts): LogIn {
 }
 
 /** Counts a login and looks up its user, if there is room for its hash. */
-function createStart({ gate, passwords, deviceTokens, clock }: LoginParts) {
+function createStart({ gate, passwords, deviceTokens, clock }: LoginDependencies) {
   const begin = batched((attempts: readonly LoginAttempt[]) => countAndFind(gate, attempts), BATCH);
 
   return async (
@@ -142,7 +142,7 @@ interface Wanted extends Device {
 }
 
 /** Opens a session for a user with sufficient proofs. @throws AppError for all others */
-function createOpen({ gate, passwords, openSession, notes }: LoginParts) {
+function createOpen({ gate, passwords, openSession, notes }: LoginDependencies) {
   return async (
     tenant: Tenant,
     { identifier, share, row, attempts }: Started,

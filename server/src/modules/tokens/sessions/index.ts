@@ -5,6 +5,6 @@ export {
   createOpenSession,
   type OpenFirstSession,
   type OpenSession,
-  type SessionParts,
+  type SessionDependencies,
 } from './open.ts';
 export { endSessionsOf } from './end-store.ts';

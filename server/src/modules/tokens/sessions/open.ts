@@ -30,7 +30,7 @@ interface SessionRequest {
 }
 
 /** What sessions are opened with. */
-export interface SessionParts {
+export interface SessionDependencies {
   readonly gate: Gate;
   readonly keys: KeyRing;
   readonly bits: TokenBits;
@@ -53,13 +53,13 @@ export type OpenFirstSession = (
   makeUser: (tx: TenantTx) => Promise<Permit>,
 ) => Promise<TokenAnswer | NotOpened>;
 
-export function createOpenSession(parts: SessionParts): OpenSession {
-  const { gate, bits, clock } = parts;
+export function createOpenSession(dependencies: SessionDependencies): OpenSession {
+  const { gate, bits, clock } = dependencies;
   const insert = batched((some: readonly NewSession[]) => insertSessions(gate, some), BATCH);
   const openInWorkspace = createOpenInWorkspace();
 
   return async (tenant, request) => {
-    const means = await takeMeans(parts, tenant);
+    const means = await takeMeans(dependencies, tenant);
     const drafted = draft(tenant, request, means, clock.now());
     const { session } = drafted;
     const row = await openInWorkspace(
@@ -87,11 +87,11 @@ class SessionNotOpened extends Error {
   }
 }
 
-export function createOpenFirstSession(parts: SessionParts): OpenFirstSession {
-  const { gate, bits, clock } = parts;
+export function createOpenFirstSession(dependencies: SessionDependencies): OpenFirstSession {
+  const { gate, bits, clock } = dependencies;
 
   return async (tenant, request, makeUser) => {
-    const means = await takeMeans(parts, tenant);
+    const means = await takeMeans(dependencies, tenant);
     const open = async (tx: TenantTx) => {
       const permit = await makeUser(tx);
       const drafted = draft(tenant, { ...request, permit }, means, clock.now());
@@ -117,7 +117,7 @@ export function createOpenFirstSession(parts: SessionParts): OpenFirstSession {
 type Means = Awaited<ReturnType<typeof takeMeans>>;
 
 /** What each session needs of its tenant. */
-async function takeMeans({ keys, bits }: SessionParts, { id }: Tenant) {
+async function takeMeans({ keys, bits }: SessionDependencies, { id }: Tenant) {
   const [key, auditKey, bit] = await Promise.all([
     keys.signer(id),
     getAuditKey(keys, id),

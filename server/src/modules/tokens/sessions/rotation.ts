@@ -35,14 +35,14 @@ type Refuse = Fail<'TOKEN_INVALID' | 'TENANT_MISMATCH' | 'REFRESH_TOKEN_REUSED'>
 
 const BATCH = { size: 64, flights: 2 };
 
-interface Parts {
+interface Dependencies {
   readonly gate: Gate;
   readonly keys: KeyRing;
   readonly bits: TokenBits;
   readonly clock: Clock;
 }
 
-export function createRefresh({ gate, keys, bits, clock }: Parts): Refresh {
+export function createRefresh({ gate, keys, bits, clock }: Dependencies): Refresh {
   const rotate = batched((rotations: readonly Rotation[]) => rotateAll(gate, rotations), BATCH);
 
   /**
