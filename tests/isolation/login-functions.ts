@@ -117,6 +117,13 @@ async function knownDevices(own: Seeded, foreign: Seeded, rows: Parameters<Check
 
 /** The functions that logins are made of, which many tenants share. */
 export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_reject_row: async ({ entered, value }) => {
+    await assert.rejects(
+      entered(() => value('kw_reject_row()')),
+      { code: '0A000' },
+    );
+  },
+
   kw_begin_logins: async ({ own, foreign, rows }) => {
     const begin = async (...logins: readonly Login[]) => {
       const values = begunOf(logins, Buffer.from('next'), 5);

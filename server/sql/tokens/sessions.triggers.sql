@@ -1,3 +1,15 @@
+-- A trigger, not CHECK constraints: PostgreSQL prepares those for each UPDATE, and a refresh changes nothing of this.
+CREATE TRIGGER opened_as_its_kind BEFORE INSERT ON sessions
+  FOR EACH ROW
+  WHEN (NOT (
+    NEW.kind IN ('api', 'browser', 'client') AND NEW.acr IN ('aal1', 'aal2', 'phr')
+    AND (NEW.kind = 'client') = (NEW.client_id IS NOT NULL)
+    AND (NEW.kind = 'client') = (NEW.scopes IS NOT NULL)
+    AND (NEW.kind = 'client' OR NEW.parent_id IS NULL)
+    AND (NEW.kind = 'browser') = (NEW.refresh_kid IS NULL)
+  ))
+  EXECUTE FUNCTION kw_reject_row();
+
 CREATE CONSTRAINT TRIGGER revoke_on_update AFTER UPDATE OF is_active, access_version ON sessions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.is_active AND (NOT NEW.is_active OR NEW.access_version <> OLD.access_version))

@@ -1,0 +1,6 @@
+-- For triggers whose condition a row must not meet.
+CREATE OR REPLACE FUNCTION kw_reject_row() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'new row for "%" violates "%"', TG_TABLE_NAME, TG_NAME USING ERRCODE = 'check_violation';
+END
+$$;
