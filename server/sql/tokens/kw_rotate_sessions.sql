@@ -25,8 +25,7 @@ DECLARE
   v_role text;
   v_active text[];
   v_tenant text;
-  v_asked record;
-  v_orphans bigint[] := '{}';
+  -- NULL where the parent is over.
   v_rotated boolean[] := '{}';
 BEGIN
   -- Assigned, not performed: that takes no statement.
@@ -35,31 +34,26 @@ BEGIN
     FROM tenants t WHERE t.tenant_id = ANY (p_tenants) AND t.is_active AND t.deleted_at IS NULL;
   v_role := set_config('role', 'keywright_tenant', true);
   -- One by one: an UPDATE of many may begin with either side of its join.
-  FOR v_asked IN
-    SELECT * FROM unnest(p_tenants, p_sessions, p_presented, p_next, p_kids, p_issued_at, p_expires_at, p_clients)
-      WITH ORDINALITY AS asked (tenant_id, id, presented, next, kid, issued_at, expires_at, client_id, n)
-  LOOP
-    v_tenant := set_config('keywright.tenant_id', v_asked.tenant_id, true);
+  FOR i IN 1 .. cardinality(p_tenants) LOOP
+    v_tenant := set_config('keywright.tenant_id', p_tenants[i], true);
     -- Ending a parent ends its children: this is for a parent that expired or was deleted. No lock: a parent that ends
     -- after this read ends this session too.
-    IF v_asked.client_id IS NOT NULL THEN
+    IF p_clients[i] IS NOT NULL THEN
       PERFORM FROM sessions s
-       WHERE s.tenant_id = v_tenant AND s.id = v_asked.id AND s.parent_id IS NOT NULL AND NOT EXISTS (
+       WHERE s.tenant_id = v_tenant AND s.id = p_sessions[i] AND s.parent_id IS NOT NULL AND NOT EXISTS (
          SELECT FROM sessions p
-          WHERE p.tenant_id = v_tenant AND p.id = s.parent_id AND p.is_active AND p.expires_at > v_asked.issued_at);
+          WHERE p.tenant_id = v_tenant AND p.id = s.parent_id AND p.is_active AND p.expires_at > p_issued_at[i]);
       IF FOUND THEN
-        v_orphans := v_orphans || v_asked.n;
-        v_rotated := v_rotated || false;
+        v_rotated := v_rotated || NULL::boolean;
         CONTINUE;
       END IF;
     END IF;
     UPDATE sessions s SET
-        refresh_hash = v_asked.next, previous_refresh_hash = v_asked.presented, refresh_kid = v_asked.kid,
-        refresh_issued_at = v_asked.issued_at, expires_at = v_asked.expires_at, generation = s.generation + 1
-      WHERE s.tenant_id = v_tenant AND s.id = v_asked.id AND s.is_active
-        AND s.kind = CASE WHEN v_asked.client_id IS NULL THEN 'api' ELSE 'client' END
-        AND s.client_id IS NOT DISTINCT FROM v_asked.client_id
-        AND s.refresh_hash = v_asked.presented AND s.expires_at > v_asked.issued_at
+        refresh_hash = p_next[i], previous_refresh_hash = p_presented[i], refresh_kid = p_kids[i],
+        refresh_issued_at = p_issued_at[i], expires_at = p_expires_at[i], generation = s.generation + 1
+      WHERE s.tenant_id = v_tenant AND s.id = p_sessions[i] AND s.is_active
+        AND s.kind <> 'browser' AND s.client_id IS NOT DISTINCT FROM p_clients[i]
+        AND s.refresh_hash = p_presented[i] AND s.expires_at > p_issued_at[i]
         AND v_tenant = ANY (v_active);
     v_rotated := v_rotated || FOUND;
   END LOOP;
@@ -76,14 +70,13 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT * FROM sessions
        WHERE sessions.tenant_id = entered.tenant_id AND sessions.id = asked.id
-         AND sessions.kind = CASE WHEN asked.client_id IS NULL THEN 'api' ELSE 'client' END
-         AND sessions.client_id IS NOT DISTINCT FROM asked.client_id
+         AND sessions.kind <> 'browser' AND sessions.client_id IS NOT DISTINCT FROM asked.client_id
        LIMIT 1
     ) AS s ON true
    CROSS JOIN LATERAL (SELECT CASE
            WHEN asked.rotated THEN 'rotated'
-           WHEN s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at
-             OR asked.tenant_id <> ALL (v_active) OR asked.n = ANY (v_orphans)
+           WHEN asked.rotated IS NULL OR s.id IS NULL OR NOT s.is_active OR s.expires_at <= asked.issued_at
+             OR asked.tenant_id <> ALL (v_active)
            THEN 'ended'
            WHEN s.previous_refresh_hash = asked.presented
             AND s.refresh_issued_at > asked.issued_at - make_interval(secs => asked.retry_seconds)

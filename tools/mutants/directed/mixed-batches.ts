@@ -81,14 +81,14 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
     by: BY,
     breaks: [
       [
-        "set_config('keywright.tenant_id', v_asked.tenant_id, true)",
+        "set_config('keywright.tenant_id', p_tenants[i], true)",
         "set_config('keywright.tenant_id', p_tenants[1], true)",
         'refreshes all as the first tenant',
       ],
       ['\n        AND v_tenant = ANY (v_active);', ';', 'refreshes sessions of inactive tenants'],
       [' AND s.is_active\n', '\n', 'refreshes sessions that ended'],
-      ['AND s.refresh_hash = v_asked.presented AND', 'AND', 'takes any refresh token of a session'],
-      [' AND s.expires_at > v_asked.issued_at\n', '\n', 'refreshes sessions that expired'],
+      ['AND s.refresh_hash = p_presented[i] AND', 'AND', 'takes any refresh token of a session'],
+      [' AND s.expires_at > p_issued_at[i]\n', '\n', 'refreshes sessions that expired'],
       ['v_rotated || FOUND', 'FOUND || v_rotated', 'tells one that the other was refreshed'],
       ['NOT s.is_active OR ', '', 'tells of a session that ended that the token was forged'],
       [
@@ -107,22 +107,22 @@ export const MIXED_BATCHES: readonly DirectedBreaks[] = [
         'takes reuse for a retry, however late',
       ],
       [
-        "\n        AND s.kind = CASE WHEN v_asked.client_id IS NULL THEN 'api' ELSE 'client' END",
-        '',
+        "\n        AND s.kind <> 'browser' AND s.client_id",
+        '\n        AND s.client_id',
         'takes a cookie for a refresh token',
       ],
       [
-        '\n        AND s.client_id IS NOT DISTINCT FROM v_asked.client_id',
+        ' AND s.client_id IS NOT DISTINCT FROM p_clients[i]',
         '',
         'refreshes the session of another client',
       ],
       [
-        "\n         AND sessions.kind = CASE WHEN asked.client_id IS NULL THEN 'api' ELSE 'client' END",
-        '',
+        "\n         AND sessions.kind <> 'browser' AND",
+        '\n         AND',
         'tells whoever shows a cookie that it was used before',
       ],
       [
-        '\n         AND sessions.client_id IS NOT DISTINCT FROM asked.client_id',
+        ' AND sessions.client_id IS NOT DISTINCT FROM asked.client_id',
         '',
         'tells another client that the token was used before',
       ],

@@ -12,33 +12,17 @@ export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
     in: 'kw_rotate_sessions',
     by: MIXED,
     breaks: [
-      ['\n        AND v_tenant = ANY (v_active);', ';', 'refreshes sessions of inactive tenants'],
       [
-        'AND s.id = v_asked.id AND s.is_active\n',
-        'AND s.id = v_asked.id\n',
-        'refreshes sessions that ended',
-      ],
-      [
-        'AND s.refresh_hash = v_asked.presented AND s.expires_at',
-        'AND s.expires_at',
-        'takes any refresh token of a session',
-      ],
-      [
-        'AND p.is_active AND p.expires_at > v_asked.issued_at',
-        'AND p.expires_at > v_asked.issued_at',
+        'AND p.is_active AND p.expires_at > p_issued_at[i]',
+        'AND p.expires_at > p_issued_at[i]',
         'refreshes a session whose parent has ended',
       ],
       [
-        'AND p.is_active AND p.expires_at > v_asked.issued_at',
+        'AND p.is_active AND p.expires_at > p_issued_at[i]',
         'AND p.is_active',
         'refreshes a session whose parent has expired',
       ],
-      [' OR asked.n = ANY (v_orphans)', '', 'repeats the tokens of a session whose parent is over'],
-      [
-        'AND s.client_id IS NOT DISTINCT FROM v_asked.client_id\n',
-        '\n',
-        "takes another client's refresh token",
-      ],
+      ['asked.rotated IS NULL OR ', '', 'repeats the tokens of a session whose parent is over'],
     ],
   },
   {
