@@ -11,10 +11,10 @@ const Names = (description: string) => Type.Optional(Type.Array(Type.String(), {
 /** Details of an entry. Never a secret. */
 export const AuditDetails = Type.Object(
   {
-    scopes_gained: Names('Scopes that the target gained.'),
-    scopes_lost: Names('Scopes that the target lost.'),
-    roles_gained: Names('Roles that the user gained.'),
-    roles_lost: Names('Roles that the user lost.'),
+    scopes_added: Names('Scopes that the target gained.'),
+    scopes_removed: Names('Scopes that the target lost.'),
+    roles_added: Names('Roles that the user gained.'),
+    roles_removed: Names('Roles that the user lost.'),
     fields: Names('Names of the fields that changed.'),
     reason: Type.Optional(
       Type.String({ description: 'Why it was rejected, or the reason given.' }),
@@ -23,7 +23,7 @@ export const AuditDetails = Type.Object(
   {
     additionalProperties: true,
     description: 'Further details, which depend on the action.',
-    examples: [{ fields: ['roles'], roles_lost: ['editor'], scopes_lost: ['write:users'] }],
+    examples: [{ fields: ['roles'], roles_removed: ['editor'], scopes_removed: ['write:users'] }],
   },
 );
 export type AuditDetails = Static<typeof AuditDetails> & Readonly<Record<string, unknown>>;

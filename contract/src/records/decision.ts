@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Because, Lost, Reason } from './explanation.ts';
+import { Grants, Removals, Reason } from './explanation.ts';
 
 export const Decision = Type.Object(
   {
@@ -8,8 +8,8 @@ export const Decision = Type.Object(
       Type.Object(
         {
           reasons: Type.Array(Reason, { description: 'Why it is denied; `explain` adds more.' }),
-          because: Type.Optional(Because),
-          lost: Type.Optional(Lost),
+          grants: Type.Optional(Grants),
+          removals: Type.Optional(Removals),
         },
         { description: 'Present when it is denied, or an explanation was requested.' },
       ),

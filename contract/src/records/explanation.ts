@@ -4,20 +4,20 @@ import { AuditDetails } from './audit-entry.ts';
 import { timestamp } from './record-fields.ts';
 
 /** The conditions that deny access, or limit the scopes, as a whole, each with its description. */
-export const FACTS = {
+export const REASONS = {
   scope_missing: 'The subject does not hold the scope.',
   scope_invalid:
     'Unknown scope: the action is read, write, delete or *, and the resource type * or a lower-case name of at most 64 characters.',
   workspace_unknown: 'Unknown workspace.',
   token_malformed: 'It is neither a token of this service nor an API key.',
-  token_of_another_tenant: 'The token was issued by another tenant.',
+  token_tenant_mismatch: 'The token was issued by another tenant.',
   signature_invalid: 'The token is not signed by a published key of this tenant.',
-  token_of_another_kind: 'The token is valid, but is not an access token.',
+  token_type_mismatch: 'The token is valid, but is not an access token.',
   token_expired: 'The token has expired.',
-  token_addressed_elsewhere: 'The issuer or audience of the token is no longer that of the tenant.',
+  token_audience_mismatch: 'The issuer or audience of the token is no longer that of the tenant.',
   token_outdated:
     'The permissions of the subject have changed since the token was issued. A new token reflects them.',
-  token_narrower: 'The token was issued for fewer scopes than its subject holds.',
+  token_scope_limited: 'The token was issued for fewer scopes than its subject holds.',
   impersonation_ended: 'The impersonation by the system administrator has ended.',
   user_unknown: 'Unknown user.',
   user_inactive: 'The user is not active.',
@@ -28,17 +28,17 @@ export const FACTS = {
   api_key_unknown: 'Unknown API key.',
   api_key_revoked: 'The API key was revoked.',
   api_key_expired: 'The API key has expired.',
-  api_key_narrower: 'The API key has fewer scopes than its agent.',
+  api_key_scope_limited: 'The API key has fewer scopes than its agent.',
   delegation_unknown: 'The delegation no longer exists.',
   delegation_revoked: 'The delegation was revoked.',
   delegation_expired: 'The delegation has expired.',
-  delegation_narrower: 'The user delegated fewer scopes than they hold.',
+  delegation_scope_limited: 'The user delegated fewer scopes than they hold.',
   workspace_inactive: 'The workspace is not active.',
-  workspace_outside: 'The subject is not a member of the workspace.',
+  workspace_membership_missing: 'The subject is not a member of the workspace.',
 } as const satisfies Record<string, string>;
 
-export type FactCode = keyof typeof FACTS;
-const FACT_CODES = Object.keys(FACTS) as FactCode[];
+export type ReasonCode = keyof typeof REASONS;
+const REASON_CODES = Object.keys(REASONS) as ReasonCode[];
 
 /** Kinds of what grants scopes. */
 const SOURCE_KINDS = ['role', 'agent', 'api_key', 'delegation', 'impersonation'] as const;
@@ -81,7 +81,7 @@ const Change = Type.Object(
 );
 export type ExplainedChange = Static<typeof Change>;
 
-export const Because = Type.Array(
+export const Grants = Type.Array(
   Type.Object({
     kind: Type.Enum([...SOURCE_KINDS], { description: 'What grants the scope.' }),
     name: Type.String({
@@ -89,20 +89,20 @@ export const Because = Type.Array(
       examples: ['reader'],
     }),
     scope: Type.String({ description: 'The granted scope.', examples: ['read:users'] }),
-    held: Type.String({
-      description: 'The scope of it that covers the requested one.',
+    covered_by: Type.String({
+      description: 'Its scope that covers the granted one.',
       examples: ['read:*'],
     }),
   }),
   { description: 'What grants each scope.' },
 );
 
-export const Lost = Type.Array(Type.Object({ scope: Scope, change: Change }), {
+export const Removals = Type.Array(Type.Object({ scope: Scope, change: Change }), {
   description: 'For each missing scope that was held before: the last change that removed it.',
 });
 
 export const Reason = Type.Object({
-  code: Type.Enum([...FACT_CODES], { description: 'What it is, for programs.' }),
+  code: Type.Enum([...REASON_CODES], { description: 'What it is, for programs.' }),
   detail: Type.String({ description: 'A description for humans.' }),
   name: Type.Optional(Type.String({ description: 'Id of the record concerned.' })),
   scopes: Type.Optional(Type.Array(Scope, { description: 'The scopes that it withholds.' })),
@@ -115,9 +115,9 @@ export const Explanation = Type.Object(
   {
     allowed: Type.Boolean({ description: 'Whether every scope is held.', examples: [false] }),
     missing: Type.Array(Scope, { description: 'The scopes that are missing.' }),
-    because: Because,
-    lost: Lost,
-    facts: Type.Array(Reason, {
+    grants: Grants,
+    removals: Removals,
+    reasons: Type.Array(Reason, {
       description: 'What denies access, or limits the scopes, as a whole.',
       examples: [[]],
     }),

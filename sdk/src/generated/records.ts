@@ -269,13 +269,13 @@ export interface ExplainedChange {
   /** Further details, which depend on the action. */
   readonly details: {
     /** Scopes that the target gained. */
-    readonly scopes_gained?: readonly string[];
+    readonly scopes_added?: readonly string[];
     /** Scopes that the target lost. */
-    readonly scopes_lost?: readonly string[];
+    readonly scopes_removed?: readonly string[];
     /** Roles that the user gained. */
-    readonly roles_gained?: readonly string[];
+    readonly roles_added?: readonly string[];
     /** Roles that the user lost. */
-    readonly roles_lost?: readonly string[];
+    readonly roles_removed?: readonly string[];
     /** Names of the fields that changed. */
     readonly fields?: readonly string[];
     /** Why it was rejected, or the reason given. */
@@ -293,7 +293,7 @@ export interface Decision {
     /** Why it is denied; `explain` adds more. */
     readonly reasons: readonly ({
       /** What it is, for programs. */
-      readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
+      readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_tenant_mismatch' | 'signature_invalid' | 'token_type_mismatch' | 'token_expired' | 'token_audience_mismatch' | 'token_outdated' | 'token_scope_limited' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_scope_limited' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_scope_limited' | 'workspace_inactive' | 'workspace_membership_missing';
       /** A description for humans. */
       readonly detail: string;
       /** Id of the record concerned. */
@@ -307,18 +307,18 @@ export interface Decision {
       readonly change?: ExplainedChange;
     })[];
     /** What grants each scope. */
-    readonly because?: readonly ({
+    readonly grants?: readonly ({
       /** What grants the scope. */
       readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
       /** The name of a role, the id of anything else. */
       readonly name: string;
       /** The granted scope. */
       readonly scope: string;
-      /** The scope of it that covers the requested one. */
-      readonly held: string;
+      /** Its scope that covers the granted one. */
+      readonly covered_by: string;
     })[];
     /** For each missing scope that was held before: the last change that removed it. */
-    readonly lost?: readonly {
+    readonly removals?: readonly {
       /** One of the requested scopes. */
       readonly scope: string;
       readonly change: ExplainedChange;
@@ -333,26 +333,26 @@ export interface Explanation {
   /** The scopes that are missing. */
   readonly missing: readonly string[];
   /** What grants each scope. */
-  readonly because: readonly ({
+  readonly grants: readonly ({
     /** What grants the scope. */
     readonly kind: 'role' | 'agent' | 'api_key' | 'delegation' | 'impersonation';
     /** The name of a role, the id of anything else. */
     readonly name: string;
     /** The granted scope. */
     readonly scope: string;
-    /** The scope of it that covers the requested one. */
-    readonly held: string;
+    /** Its scope that covers the granted one. */
+    readonly covered_by: string;
   })[];
   /** For each missing scope that was held before: the last change that removed it. */
-  readonly lost: readonly {
+  readonly removals: readonly {
     /** One of the requested scopes. */
     readonly scope: string;
     readonly change: ExplainedChange;
   }[];
   /** What denies access, or limits the scopes, as a whole. */
-  readonly facts: readonly ({
+  readonly reasons: readonly ({
     /** What it is, for programs. */
-    readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_of_another_tenant' | 'signature_invalid' | 'token_of_another_kind' | 'token_expired' | 'token_addressed_elsewhere' | 'token_outdated' | 'token_narrower' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_narrower' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_narrower' | 'workspace_inactive' | 'workspace_outside';
+    readonly code: 'scope_missing' | 'scope_invalid' | 'workspace_unknown' | 'token_malformed' | 'token_tenant_mismatch' | 'signature_invalid' | 'token_type_mismatch' | 'token_expired' | 'token_audience_mismatch' | 'token_outdated' | 'token_scope_limited' | 'impersonation_ended' | 'user_unknown' | 'user_inactive' | 'session_unknown' | 'session_ended' | 'agent_unknown' | 'agent_inactive' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired' | 'api_key_scope_limited' | 'delegation_unknown' | 'delegation_revoked' | 'delegation_expired' | 'delegation_scope_limited' | 'workspace_inactive' | 'workspace_membership_missing';
     /** A description for humans. */
     readonly detail: string;
     /** Id of the record concerned. */
@@ -1141,13 +1141,13 @@ export interface AuditEntry {
   /** Further details, which depend on the action. */
   readonly details: {
     /** Scopes that the target gained. */
-    readonly scopes_gained?: readonly string[];
+    readonly scopes_added?: readonly string[];
     /** Scopes that the target lost. */
-    readonly scopes_lost?: readonly string[];
+    readonly scopes_removed?: readonly string[];
     /** Roles that the user gained. */
-    readonly roles_gained?: readonly string[];
+    readonly roles_added?: readonly string[];
     /** Roles that the user lost. */
-    readonly roles_lost?: readonly string[];
+    readonly roles_removed?: readonly string[];
     /** Names of the fields that changed. */
     readonly fields?: readonly string[];
     /** Why it was rejected, or the reason given. */

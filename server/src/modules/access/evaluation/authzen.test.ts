@@ -75,11 +75,11 @@ describe('a decision', () => {
       const body = { ...evaluationOf(question), context: { explain: true } };
       const { decision, context } = expectStatus(200, await evaluate(body, undefined, admin));
       const told = await administer(tenant, 'POST', '/explain', question);
-      const { allowed, missing, because, lost, facts } = told.body as unknown as Explanation;
-      assert.deepEqual([decision, context?.because, context?.lost], [allowed, because, lost]);
+      const { allowed, missing, grants, removals, reasons } = told.body as unknown as Explanation;
+      assert.deepEqual([decision, context?.grants, context?.removals], [allowed, grants, removals]);
       const [first, ...others] = context?.reasons ?? [];
       assert.deepEqual(first?.scopes, allowed ? undefined : missing);
-      assert.deepEqual(others, facts);
+      assert.deepEqual(others, reasons);
     }
     const own = {
       ...evaluationOf({ token: member.token, scope: 'read:x' }),

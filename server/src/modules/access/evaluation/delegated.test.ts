@@ -55,9 +55,9 @@ async function explain(scope: string, more: object = {}): Promise<Explanation> {
   return told;
 }
 
-const sourcesOf = ({ because }: Explanation) => because.map((one) => `${one.kind} ${one.name}`);
-const factsOf = ({ facts }: Explanation) =>
-  facts.map((one) => `${one.code} ${one.name ?? ''}`.trim());
+const sourcesOf = ({ grants }: Explanation) => grants.map((one) => `${one.kind} ${one.name}`);
+const reasonsOf = ({ reasons }: Explanation) =>
+  reasons.map((one) => `${one.code} ${one.name ?? ''}`.trim());
 
 describe('a token by which an agent acts for a user', () => {
   test('has what the user, the delegation and the agent all give, and each is named', async () => {
@@ -68,7 +68,7 @@ describe('a token by which an agent acts for a user', () => {
       `delegation ${delegationId}`,
       `agent ${robot.agent.id}`,
     ]);
-    assert.deepEqual(told.facts, []);
+    assert.deepEqual(told.reasons, []);
   });
 
   test('lacks what the agent lacks, and what the user has not delegated', async () => {
@@ -77,8 +77,8 @@ describe('a token by which an agent acts for a user', () => {
     assert.deepEqual(sourcesOf(ofAgent), [`role ${user.role}`, `delegation ${delegationId}`]);
     const undelegated = await explain('read:articles');
     assert.deepEqual(sourcesOf(undelegated), [`role ${user.role}`, `agent ${robot.agent.id}`]);
-    assert.deepEqual(factsOf(undelegated), [`delegation_narrower ${delegationId}`]);
-    assert.deepEqual(undelegated.facts[0]?.scopes, ['read:articles']);
+    assert.deepEqual(reasonsOf(undelegated), [`delegation_scope_limited ${delegationId}`]);
+    assert.deepEqual(undelegated.reasons[0]?.scopes, ['read:articles']);
   });
 
   test('lacks what it was not asked for', async () => {
@@ -86,15 +86,19 @@ describe('a token by which an agent acts for a user', () => {
     const answer = await exchange(tenant, robot, user.token, { scope: 'read:notes' });
     token = expectStatus(200, answer).access_token;
     const told = await explain('read:articles');
-    assert.deepEqual(factsOf(told), ['token_narrower']);
+    assert.deepEqual(reasonsOf(told), ['token_scope_limited']);
     assert.ok(sourcesOf(told).includes(`delegation ${both.id}`));
   });
 
   test('is good where both of them are inside, and nowhere else', async () => {
     const place = { workspace_id: WORKSPACE };
-    const [subject, agent] = [user.user.id, robot.agent.id].map((id) => `workspace_outside ${id}`);
-    assert.deepEqual(factsOf(await explain('read:notes', place)), [subject]);
-    assert.deepEqual(factsOf(await explain('read:notes', { workspace_id: 'ws_default' })), [agent]);
+    const [subject, agent] = [user.user.id, robot.agent.id].map(
+      (id) => `workspace_membership_missing ${id}`,
+    );
+    assert.deepEqual(reasonsOf(await explain('read:notes', place)), [subject]);
+    assert.deepEqual(reasonsOf(await explain('read:notes', { workspace_id: 'ws_default' })), [
+      agent,
+    ]);
     const path = `/workspaces/${WORKSPACE}/members/${user.user.id}`;
     expectStatus(200, await administer('PUT', path));
     assert.equal((await explain('read:notes', place)).allowed, true);
@@ -105,8 +109,8 @@ describe('a token by which an agent acts for a user', () => {
     expectStatus(200, await tenant.request('DELETE', path, { token: user.token }));
     const told = await explain('read:notes');
     assert.deepEqual(told.missing, ['read:notes']);
-    assert.deepEqual(factsOf(told), [`delegation_revoked ${delegationId}`]);
-    const { change } = told.facts[0] ?? {};
+    assert.deepEqual(reasonsOf(told), [`delegation_revoked ${delegationId}`]);
+    const { change } = told.reasons[0] ?? {};
     assert.equal(change?.action, 'delegation.revoked');
     assert.equal(change.by.sub, user.user.id);
   });
@@ -122,21 +126,23 @@ describe('a token by which an agent acts for a user', () => {
     assert.equal(oauthError(again), '400 invalid_request DELEGATION_REQUIRED');
     const told = await explain('read:notes');
     assert.equal(told.allowed, false);
-    assert.ok(factsOf(told).includes(`delegation_expired ${brief.id}`), String(factsOf(told)));
+    assert.ok(reasonsOf(told).includes(`delegation_expired ${brief.id}`), String(reasonsOf(told)));
   });
 
   test('is good for nothing once any of what it hangs on changes or ends', async () => {
     const key = `/apikeys/${robot.record.id}`;
     expectStatus(200, await administer('DELETE', key));
-    assert.deepEqual(factsOf(await explain('read:notes')), [`api_key_revoked ${robot.record.id}`]);
+    assert.deepEqual(reasonsOf(await explain('read:notes')), [
+      `api_key_revoked ${robot.record.id}`,
+    ]);
     const changed = { scopes: ['read:notes'] };
     expectStatus(200, await administer('PATCH', `/agents/${robot.agent.id}`, changed));
-    assert.ok(factsOf(await explain('read:notes')).includes('token_outdated'));
+    assert.ok(reasonsOf(await explain('read:notes')).includes('token_outdated'));
     const disabled = { reason: 'left us' };
     expectStatus(200, await administer('POST', `/users/${user.user.id}/disable`, disabled));
     const told = await explain('read:notes');
-    assert.ok(factsOf(told).includes(`user_inactive ${user.user.id}`));
-    const revoked = told.facts.find((one) => one.code === 'delegation_revoked');
+    assert.ok(reasonsOf(told).includes(`user_inactive ${user.user.id}`));
+    const revoked = told.reasons.find((one) => one.code === 'delegation_revoked');
     assert.equal(revoked?.change?.action, 'user.disabled');
   });
 
@@ -155,6 +161,6 @@ describe('a token by which an agent acts for a user', () => {
     const off = { is_active: false };
     expectStatus(200, await administer('PATCH', `/agents/${first.agent.id}`, off));
     const left = await explain('read:notes');
-    assert.ok(factsOf(left).includes(`agent_inactive ${first.agent.id}`));
+    assert.ok(reasonsOf(left).includes(`agent_inactive ${first.agent.id}`));
   });
 });

@@ -2,7 +2,7 @@ import type { AgentId, ApiKeyId, DelegationId, SessionId, UserId } from '@keywri
 import type { Explanation } from '@keywright/contract/records/explanation';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { TenantTx } from '../../../tenancy/gate.ts';
-import { type Because, type Fact, fact, givenBy, keptBack, presentChange } from './facts.ts';
+import { type Grant, type Reason, reasonOf, givenBy, keptBack, presentChange } from './reasons.ts';
 import {
   type ApiKeyRow,
   findAgent,
@@ -23,9 +23,9 @@ import type { Loss } from './losses.ts';
 
 /** What one of the records that permissions depend on contributes. */
 export interface Evidence {
-  readonly because: readonly Because[];
-  readonly lost: Explanation['lost'];
-  readonly facts: readonly Fact[];
+  readonly grants: readonly Grant[];
+  readonly removals: Explanation['removals'];
+  readonly reasons: readonly Reason[];
   /** What it grants; undefined if it does not restrict. */
   readonly scopes?: readonly string[];
 }
@@ -35,11 +35,11 @@ export interface Versioned extends Evidence {
   readonly version?: number;
 }
 
-function only(...facts: readonly Fact[]): Versioned {
-  return { because: [], lost: [], facts };
+function only(...reasons: readonly Reason[]): Versioned {
+  return { grants: [], removals: [], reasons };
 }
 
-function presentLosses(losses: readonly Loss[]): Explanation['lost'] {
+function presentRemovals(losses: readonly Loss[]): Explanation['removals'] {
   return losses.map(({ scope, change }) => ({ scope, change: presentChange(change) }));
 }
 
@@ -49,18 +49,18 @@ export async function evidenceOfUser(
   needed: readonly string[],
 ): Promise<Evidence> {
   const user = await findUser(tx, id);
-  if (!user) return only(fact('user_unknown'));
+  if (!user) return only(reasonOf('user_unknown'));
   const scopes = user.roles.flatMap((role) => role.scopes);
   const roles = user.roles.map((role) => role.name);
   const own = await changesOfUser(tx, id);
   const losses = await lossesOf(tx, missingScopes(scopes, needed), own, roles);
   const change = findDeactivation(own, id);
   return {
-    because: user.roles.flatMap(({ name, scopes: given }) =>
+    grants: user.roles.flatMap(({ name, scopes: given }) =>
       givenBy({ kind: 'role', name }, given, needed),
     ),
-    lost: presentLosses(losses),
-    facts: user.is_active ? [] : [fact('user_inactive', { name: id, change })],
+    removals: presentRemovals(losses),
+    reasons: user.is_active ? [] : [reasonOf('user_inactive', { name: id, change })],
     scopes,
   };
 }
@@ -71,14 +71,14 @@ export async function evidenceOfAgent(
   needed: readonly string[],
 ): Promise<Versioned> {
   const agent = await findAgent(tx, id);
-  if (!agent) return only(fact('agent_unknown'));
+  if (!agent) return only(reasonOf('agent_unknown'));
   const own = await changesOfAgent(tx, id, agent.owner_id);
   const losses = await lossesOf(tx, missingScopes(agent.scopes, needed), own, []);
   const change = findDeactivation(own, id);
   return {
-    because: givenBy({ kind: 'agent', name: id }, agent.scopes, needed),
-    lost: presentLosses(losses),
-    facts: agent.is_active ? [] : [fact('agent_inactive', { name: id, change })],
+    grants: givenBy({ kind: 'agent', name: id }, agent.scopes, needed),
+    removals: presentRemovals(losses),
+    reasons: agent.is_active ? [] : [reasonOf('agent_inactive', { name: id, change })],
     scopes: agent.scopes,
     version: agent.access_version,
   };
@@ -91,30 +91,32 @@ export async function evidenceOfApiKey(
   needed: readonly string[],
 ): Promise<Versioned> {
   const key = await findApiKey(tx, by);
-  if (!key) return only(fact('api_key_unknown'));
+  if (!key) return only(reasonOf('api_key_unknown'));
   const agent = await evidenceOfAgent(tx, key.agent_id, needed);
-  const facts = [...(await factsOfKey(tx, key)), ...agent.facts];
-  if (key.scopes === null) return { ...agent, facts };
+  const reasons = [...(await reasonsOfKey(tx, key)), ...agent.reasons];
+  if (key.scopes === null) return { ...agent, reasons };
   const scopes = keptBack(key.scopes, agent.scopes ?? [], needed);
-  const narrower = scopes.length > 0 ? [fact('api_key_narrower', { name: key.id, scopes })] : [];
+  const limits =
+    scopes.length > 0 ? [reasonOf('api_key_scope_limited', { name: key.id, scopes })] : [];
   return {
     ...agent,
-    because: [...agent.because, ...givenBy({ kind: 'api_key', name: key.id }, key.scopes, needed)],
-    facts: [...facts, ...narrower],
+    grants: [...agent.grants, ...givenBy({ kind: 'api_key', name: key.id }, key.scopes, needed)],
+    reasons: [...reasons, ...limits],
     scopes: key.scopes,
   };
 }
 
-async function factsOfKey(tx: TenantTx, key: ApiKeyRow): Promise<Fact[]> {
+async function reasonsOfKey(tx: TenantTx, key: ApiKeyRow): Promise<Reason[]> {
   const { id: name, agent_id: agentId, revoked_at: at, revoke_reason: reason } = key;
   const owner = (await findAgent(tx, agentId))?.owner_id ?? undefined;
-  const facts: Fact[] = [];
+  const reasons: Reason[] = [];
   if (at) {
     const change = await findRevocation(tx, { kind: 'api_key', id: name }, [owner]);
-    facts.push(fact('api_key_revoked', { name, at, reason, change }));
+    reasons.push(reasonOf('api_key_revoked', { name, at, reason, change }));
   }
-  if (key.expires_at <= tx.now) facts.push(fact('api_key_expired', { name, at: key.expires_at }));
-  return facts;
+  if (key.expires_at <= tx.now)
+    reasons.push(reasonOf('api_key_expired', { name, at: key.expires_at }));
+  return reasons;
 }
 
 /** What a user has delegated to an agent, without the permissions of the two. */
@@ -124,23 +126,23 @@ export async function evidenceOfDelegation(
   needed: readonly string[],
 ): Promise<Versioned> {
   const row = await findDelegation(tx, id);
-  if (!row) return only(fact('delegation_unknown'));
-  const facts: Fact[] = [];
+  if (!row) return only(reasonOf('delegation_unknown'));
+  const reasons: Reason[] = [];
   const { revoked_at: at, revoke_reason: reason, expires_at: end } = row;
   if (at) {
     const owner = (await findAgent(tx, row.agent_id))?.owner_id ?? undefined;
     const change = await findRevocation(tx, { kind: 'delegation', id }, [row.user_id, owner]);
-    facts.push(fact('delegation_revoked', { name: id, at, reason, change }));
+    reasons.push(reasonOf('delegation_revoked', { name: id, at, reason, change }));
   }
-  if (end <= tx.now) facts.push(fact('delegation_expired', { name: id, at: end }));
+  if (end <= tx.now) reasons.push(reasonOf('delegation_expired', { name: id, at: end }));
   const user = await findUser(tx, row.user_id);
   const held = user?.roles.flatMap((role) => role.scopes) ?? [];
   const scopes = keptBack(row.scopes, held, needed);
-  if (scopes.length > 0) facts.push(fact('delegation_narrower', { name: id, scopes }));
+  if (scopes.length > 0) reasons.push(reasonOf('delegation_scope_limited', { name: id, scopes }));
   return {
-    because: givenBy({ kind: 'delegation', name: id }, row.scopes, needed),
-    lost: [],
-    facts,
+    grants: givenBy({ kind: 'delegation', name: id }, row.scopes, needed),
+    removals: [],
+    reasons,
     scopes: row.scopes,
     version: row.access_version,
   };
@@ -148,10 +150,10 @@ export async function evidenceOfDelegation(
 
 export async function evidenceOfSession(tx: TenantTx, id: SessionId): Promise<Versioned> {
   const session = await findSession(tx, id);
-  if (!session) return only(fact('session_unknown'));
+  if (!session) return only(reasonOf('session_unknown'));
   const version = session.access_version;
   if (session.is_active) return { ...only(), version };
   const change = await findSessionEnd(tx, id, session);
   const { end_reason: reason } = session;
-  return { ...only(fact('session_ended', { name: id, reason, change })), version };
+  return { ...only(reasonOf('session_ended', { name: id, reason, change })), version };
 }

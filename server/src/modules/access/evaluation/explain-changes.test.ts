@@ -61,17 +61,17 @@ describe('a scope that a user had is told with the change that took it', () => {
     await change('PATCH', `/users/${user.user.id}`, { roles: ['member'] });
     await change('PATCH', `/users/${user.user.id}`, { metadata: { seen: true } });
     keywright.clock.advance(-1);
-    const { lost, missing } = await explain({
+    const { removals, missing } = await explain({
       subject: user.user.id,
       scope: 'write:notes read:notes',
     });
     assert.deepEqual(missing, ['write:notes', 'read:notes']);
     assert.deepEqual(
-      lost.map((one) => one.scope),
+      removals.map((one) => one.scope),
       ['write:notes'],
     );
-    assertMadeByChief(lost[0]?.change, { action: 'user.updated', target: ofUser(user) });
-    assert.deepEqual(lost[0]?.change.details.roles_lost, [user.role]);
+    assertMadeByChief(removals[0]?.change, { action: 'user.updated', target: ofUser(user) });
+    assert.deepEqual(removals[0]?.change.details.roles_removed, [user.role]);
     keywright.clock.advance(1);
   });
 
@@ -80,12 +80,12 @@ describe('a scope that a user had is told with the change that took it', () => {
     await change('PATCH', `/roles/${user.role}`, { scopes: ['read:notes'] });
     const login = await tenant.login(user.identifier, user.password);
     for (const whom of [{ subject: user.user.id }, { token: login.access_token }]) {
-      const { lost, because } = await explain({ ...whom, scope: 'write:notes read:notes' });
-      assert.equal(lost.length, 1);
+      const { removals, grants } = await explain({ ...whom, scope: 'write:notes read:notes' });
+      assert.equal(removals.length, 1);
       const target = { kind: 'role', name: user.role } as const;
-      assertMadeByChief(lost[0]?.change, { action: 'role.updated', target });
+      assertMadeByChief(removals[0]?.change, { action: 'role.updated', target });
       assert.deepEqual(
-        because.map((one) => one.scope),
+        grants.map((one) => one.scope),
         ['read:notes'],
       );
     }
@@ -94,9 +94,9 @@ describe('a scope that a user had is told with the change that took it', () => {
   test('when the role was deleted', async () => {
     const user = await createUserWith(tenant, ['write:notes']);
     await change('DELETE', `/roles/${user.role}?force=true`);
-    const { lost } = await explain({ subject: user.user.id, scope: 'write:notes' });
-    assertMadeByChief(lost[0]?.change, { action: 'user.updated', target: ofUser(user) });
-    assert.deepEqual(lost[0]?.change.details.roles_lost, [user.role]);
+    const { removals } = await explain({ subject: user.user.id, scope: 'write:notes' });
+    assertMadeByChief(removals[0]?.change, { action: 'user.updated', target: ofUser(user) });
+    assert.deepEqual(removals[0]?.change.details.roles_removed, [user.role]);
   });
 
   test('and with nothing when it is there again, or never was', async () => {
@@ -105,7 +105,7 @@ describe('a scope that a user had is told with the change that took it', () => {
     await change('PATCH', path, { roles: [] });
     await change('PATCH', path, { roles: [user.role] });
     const told = await explain({ subject: user.user.id, scope: 'write:notes delete:notes' });
-    assert.deepEqual([told.missing, told.lost], [['delete:notes'], []]);
+    assert.deepEqual([told.missing, told.removals], [['delete:notes'], []]);
   });
 
   test('also where an impersonating system administrator did it', async () => {
@@ -117,8 +117,8 @@ describe('a scope that a user had is told with the change that took it', () => {
     const token = String(expectStatus(200, answer)['access_token']);
     const path = `/users/${user.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body: { roles: [] } }));
-    const { lost } = await explain({ subject: user.user.id, scope: 'write:notes' });
-    const { by } = lost[0]?.change ?? {};
+    const { removals } = await explain({ subject: user.user.id, scope: 'write:notes' });
+    const { by } = removals[0]?.change ?? {};
     assert.deepEqual(by, { kind: 'impersonator', sub: root.user.id, on_behalf_of: null });
   });
 });
@@ -128,11 +128,11 @@ describe('a scope that an agent had', () => {
     const { agent, key } = await tenant.createAgent({ scopes: ['write:*', 'read:notes'] });
     await change('PATCH', `/agents/${agent.id}`, { scopes: ['read:notes'] });
     for (const whom of [{ subject: agent.id }, { token: key }]) {
-      const { lost } = await explain({ ...whom, scope: 'write:notes read:notes' });
-      assert.equal(lost.length, 1);
+      const { removals } = await explain({ ...whom, scope: 'write:notes read:notes' });
+      assert.equal(removals.length, 1);
       const target = { kind: 'agent', name: agent.id } as const;
-      assertMadeByChief(lost[0]?.change, { action: 'agent.updated', target });
-      assert.deepEqual(lost[0]?.change.details.scopes_lost, ['write:*']);
+      assertMadeByChief(removals[0]?.change, { action: 'agent.updated', target });
+      assert.deepEqual(removals[0]?.change.details.scopes_removed, ['write:*']);
     }
   });
 });
@@ -141,8 +141,8 @@ describe('what is in the way is told with the change that it comes from', () => 
   const scope = 'read:notes';
 
   async function changesIn(body: object): Promise<Record<string, ExplainedChange | undefined>> {
-    const { facts } = await explain({ ...body, scope });
-    return Object.fromEntries(facts.map((one) => [one.code, one.change]));
+    const { reasons } = await explain({ ...body, scope });
+    return Object.fromEntries(reasons.map((one) => [one.code, one.change]));
   }
 
   test('of a user who was made inactive', async () => {

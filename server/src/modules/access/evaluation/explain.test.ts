@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ErrorBody } from '@keywright/contract/errors';
 import type { WorkspaceId } from '@keywright/contract/ids';
-import type { Explanation, FactCode } from '@keywright/contract/records/explanation';
+import type { Explanation, ReasonCode } from '@keywright/contract/records/explanation';
 import { decide, type Question } from '@keywright/tests/harness/evaluation';
 import { type Answer, expectStatus } from '@keywright/tests/harness/http';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
@@ -55,20 +55,20 @@ async function explain(body: Question): Promise<Explanation> {
   return told;
 }
 
-const codesOf = ({ facts }: Explanation): FactCode[] => facts.map((one) => one.code);
+const codesOf = ({ reasons }: Explanation): ReasonCode[] => reasons.map((one) => one.code);
 
 describe('what gives a scope', () => {
   test('to a user is each role that covers it', async () => {
     const { user, token } = await tenant.createUser({ roles: ['reader', 'editor', 'member'] });
     for (const whom of [{ subject: user.id }, { token }]) {
       const told = await explain({ ...whom, scope: 'read:articles write:articles write:notes' });
-      assert.deepEqual(told.because, [
-        { kind: 'role', name: 'editor', scope: 'read:articles', held: 'read:articles' },
-        { kind: 'role', name: 'editor', scope: 'write:articles', held: 'write:articles' },
-        { kind: 'role', name: 'reader', scope: 'read:articles', held: 'read:*' },
+      assert.deepEqual(told.grants, [
+        { kind: 'role', name: 'editor', scope: 'read:articles', covered_by: 'read:articles' },
+        { kind: 'role', name: 'editor', scope: 'write:articles', covered_by: 'write:articles' },
+        { kind: 'role', name: 'reader', scope: 'read:articles', covered_by: 'read:*' },
       ]);
       assert.deepEqual(told.missing, ['write:notes']);
-      assert.deepEqual([told.lost, told.facts], [[], []]);
+      assert.deepEqual([told.removals, told.reasons], [[], []]);
     }
   });
 
@@ -77,20 +77,20 @@ describe('what gives a scope', () => {
     const narrow = await tenant.createApiKey(agent.id, { scopes: ['read:articles'] });
     const scope = 'read:articles write:notes';
     const ofAgent = [
-      { kind: 'agent', name: agent.id, scope: 'read:articles', held: 'read:*' },
-      { kind: 'agent', name: agent.id, scope: 'write:notes', held: 'write:notes' },
+      { kind: 'agent', name: agent.id, scope: 'read:articles', covered_by: 'read:*' },
+      { kind: 'agent', name: agent.id, scope: 'write:notes', covered_by: 'write:notes' },
     ];
     for (const whom of [{ subject: agent.id }, { token: key }]) {
-      assert.deepEqual((await explain({ ...whom, scope })).because, ofAgent);
+      assert.deepEqual((await explain({ ...whom, scope })).grants, ofAgent);
     }
     const told = await explain({ token: narrow.key, scope });
     const name = narrow.record.id;
-    const ofKey = { kind: 'api_key', name, scope: 'read:articles', held: 'read:articles' };
-    assert.deepEqual(told.because, [...ofAgent, ofKey]);
+    const ofKey = { kind: 'api_key', name, scope: 'read:articles', covered_by: 'read:articles' };
+    assert.deepEqual(told.grants, [...ofAgent, ofKey]);
     assert.deepEqual(told.missing, ['write:notes']);
     assert.deepEqual(
-      told.facts.map((one) => [one.code, one.name, one.scopes]),
-      [['api_key_narrower', name, ['write:notes']]],
+      told.reasons.map((one) => [one.code, one.name, one.scopes]),
+      [['api_key_scope_limited', name, ['write:notes']]],
     );
   });
 
@@ -104,8 +104,8 @@ describe('what gives a scope', () => {
     const token = String(expectStatus(200, answer)['access_token']);
     const told = await explain({ token, scope: 'write:notes' });
     const name = root.user.id;
-    assert.deepEqual(told.because, [
-      { kind: 'impersonation', name, scope: 'write:notes', held: '*:*' },
+    assert.deepEqual(told.grants, [
+      { kind: 'impersonation', name, scope: 'write:notes', covered_by: '*:*' },
     ]);
     expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: root.token }));
     assert.deepEqual(codesOf(await explain({ token, scope: 'write:notes' })), [
@@ -122,10 +122,10 @@ describe('what is in the way', () => {
     reader = await tenant.createUser({ roles: ['reader'] });
   });
 
-  async function factsOf(body: object): Promise<Explanation['facts']> {
+  async function reasonsOf(body: object): Promise<Explanation['reasons']> {
     const told = await explain({ ...body, scope });
     assert.equal(told.allowed, false);
-    return told.facts;
+    return told.reasons;
   }
 
   test('of a text that is no good token is told as exactly as it can be', async () => {
@@ -134,12 +134,12 @@ describe('what is in the way', () => {
     for (const [token, code] of [
       ['garbage', 'token_malformed'],
       ['svc_sk_garbage', 'token_malformed'],
-      [reader.refreshToken, 'token_of_another_kind'],
-      [await foreign.adminToken(), 'token_of_another_tenant'],
+      [reader.refreshToken, 'token_type_mismatch'],
+      [await foreign.adminToken(), 'token_tenant_mismatch'],
       [damaged, 'signature_invalid'],
     ] as const) {
       const told = await explain({ token, scope });
-      assert.deepEqual([codesOf(told), told.because], [[code], []]);
+      assert.deepEqual([codesOf(told), told.grants], [[code], []]);
     }
   });
 
@@ -161,14 +161,14 @@ describe('what is in the way', () => {
     keywright.clock.advance(HOUR + 11);
     const told = await explain({ token, scope });
     assert.deepEqual(codesOf(told), ['token_expired']);
-    assert.equal(told.because[0]?.name, 'reader');
+    assert.equal(told.grants[0]?.name, 'reader');
   });
 
   test('is a token that tells of other permissions than there are now', async () => {
     const { user, token } = await tenant.createUser();
     const path = `/users/${user.id}`;
     expectStatus(200, await administer('PATCH', path, { roles: ['reader'] }));
-    const [outdated] = await factsOf({ token });
+    const [outdated] = await reasonsOf({ token });
     assert.equal(outdated?.code, 'token_outdated');
   });
 
@@ -176,7 +176,7 @@ describe('what is in the way', () => {
     const { user, token } = await tenant.createUser({ roles: ['reader'] });
     const sessionId = sessionOf(token);
     expectStatus(200, await administer('DELETE', `/sessions/${sessionId}`));
-    const [ended] = await factsOf({ token });
+    const [ended] = await reasonsOf({ token });
     assert.deepEqual(
       [ended?.code, ended?.name, ended?.reason],
       ['session_ended', sessionId, 'revoked'],
@@ -188,10 +188,10 @@ describe('what is in the way', () => {
     const { user, token } = await tenant.createUser({ roles: ['reader'] });
     expectStatus(200, await administer('PATCH', `/users/${user.id}`, { is_active: false }));
     assert.deepEqual(
-      (await factsOf({ subject: user.id })).map((one) => [one.code, one.name]),
+      (await reasonsOf({ subject: user.id })).map((one) => [one.code, one.name]),
       [['user_inactive', user.id]],
     );
-    const codes = (await factsOf({ token })).map((one) => one.code);
+    const codes = (await reasonsOf({ token })).map((one) => one.code);
     assert.deepEqual(codes, ['user_inactive', 'session_ended']);
   });
 
@@ -199,22 +199,22 @@ describe('what is in the way', () => {
     const { agent, key, record } = await tenant.createAgent({ scopes: ['read:*'] });
     const other = await tenant.createApiKey(agent.id, { expires_in_days: 1 });
     expectStatus(200, await administer('DELETE', `/apikeys/${record.id}`));
-    const [revoked] = await factsOf({ token: key });
+    const [revoked] = await reasonsOf({ token: key });
     assert.deepEqual(
       [revoked?.code, revoked?.name, revoked?.reason],
       ['api_key_revoked', record.id, 'revoked'],
     );
     assert.equal(revoked?.at, keywright.clock.now().toISOString());
     keywright.clock.advance(DAY);
-    const [expired] = await factsOf({ token: other.key });
+    const [expired] = await reasonsOf({ token: other.key });
     assert.deepEqual(
       [expired?.code, expired?.name, expired?.at],
       ['api_key_expired', other.record.id, other.record.expires_at],
     );
     expectStatus(200, await administer('PATCH', `/agents/${agent.id}`, { is_active: false }));
-    const codes = (await factsOf({ token: other.key })).map((one) => one.code);
+    const codes = (await reasonsOf({ token: other.key })).map((one) => one.code);
     assert.deepEqual(codes, ['api_key_expired', 'agent_inactive']);
-    const [inactive] = await factsOf({ subject: agent.id });
+    const [inactive] = await reasonsOf({ subject: agent.id });
     assert.deepEqual([inactive?.code, inactive?.name], ['agent_inactive', agent.id]);
   });
 
@@ -225,16 +225,16 @@ describe('what is in the way', () => {
       workspace_id: 'ws_north' as WorkspaceId,
     });
     for (const [whom, workspace_id, expected] of [
-      [{ subject: user.id }, 'ws_south', ['workspace_outside', user.id]],
+      [{ subject: user.id }, 'ws_south', ['workspace_membership_missing', user.id]],
       [{ subject: user.id }, 'ws_closed', ['workspace_inactive', 'ws_closed']],
-      [{ subject: robot.agent.id }, 'ws_default', ['workspace_outside', robot.agent.id]],
-      [{ token: robot.key }, 'ws_south', ['workspace_outside', robot.agent.id]],
+      [{ subject: robot.agent.id }, 'ws_default', ['workspace_membership_missing', robot.agent.id]],
+      [{ token: robot.key }, 'ws_south', ['workspace_membership_missing', robot.agent.id]],
     ] as const) {
-      const [found] = await factsOf({ ...whom, workspace_id });
+      const [found] = await reasonsOf({ ...whom, workspace_id });
       assert.deepEqual([found?.code, found?.name], expected);
     }
     const inside = { token: robot.key, workspace_id: 'ws_north', scope };
-    assert.deepEqual((await explain(inside)).facts, []);
+    assert.deepEqual((await explain(inside)).reasons, []);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Gate } from '../../../tenancy/gate.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
 import { type Check, requireScopes } from './checks.ts';
 import type { Decide } from './decide.ts';
-import { distinct, type Fact, fact } from './facts.ts';
+import { distinct, type Reason, reasonOf } from './reasons.ts';
 import type { FindSubject } from './subject.ts';
 import { type Holder, isInPlace } from './rules.ts';
 import type { FindEffectivePermissions } from './effective-permissions.ts';
@@ -37,30 +37,30 @@ export function createExplain({
     requireScopes(caller, takes, fail);
     const decision = await decide(tenant, check);
     if (decision === 'workspace_unknown') return decision;
-    const { because, lost, facts } = await gate.into(tenant.id).transaction(findEvidence);
-    const ofPlace = await factsOfPlace(findEffectivePermissions, tenant.id, check, holder);
+    const { grants, removals, reasons } = await gate.into(tenant.id).transaction(findEvidence);
+    const ofPlace = await reasonsOfPlace(findEffectivePermissions, tenant.id, check, holder);
     return {
       ...decision,
-      because: [...because],
-      lost: [...lost],
-      facts: distinct([...facts, ...ofPlace]),
+      grants: [...grants],
+      removals: [...removals],
+      reasons: distinct([...reasons, ...ofPlace]),
     };
   };
 }
 
-async function factsOfPlace(
+async function reasonsOfPlace(
   findEffectivePermissions: FindEffectivePermissions,
   tenantId: TenantId,
   { token, workspaceId }: Check,
   holder: Holder,
-): Promise<Fact[]> {
+): Promise<Reason[]> {
   if (workspaceId === undefined) return [];
   const found = holder.subjects.map(async (subject) => {
     const question = { tenantId, subject, workspaceId, holdings: token === undefined };
     const { place, scopes } = await findEffectivePermissions(question);
-    if (place === 'inactive') return [fact('workspace_inactive', { name: workspaceId })];
+    if (place === 'inactive') return [reasonOf('workspace_inactive', { name: workspaceId })];
     const isThere = isInPlace(subject, place, token === undefined ? scopes : holder.scopes);
-    return isThere ? [] : [fact('workspace_outside', { name: subject })];
+    return isThere ? [] : [reasonOf('workspace_membership_missing', { name: subject })];
   });
   return (await Promise.all(found)).flat();
 }

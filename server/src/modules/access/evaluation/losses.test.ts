@@ -28,20 +28,20 @@ function losses(lacking: readonly string[], roles: readonly string[], told: Hist
 }
 
 test('a scope went with the role that gave it, also where the role gave more', () => {
-  const told = history([undefined, { roles_lost: ['editor'], scopes_lost: ['write:*'] }]);
+  const told = history([undefined, { roles_removed: ['editor'], scopes_removed: ['write:*'] }]);
   assert.deepEqual(losses(['write:notes', 'read:notes'], [], told), [['write:notes', 'aud_1']]);
 });
 
 test('a scope went when a role lost it that the user has', () => {
-  const told = history(['editor', { scopes_lost: ['write:notes'] }]);
+  const told = history(['editor', { scopes_removed: ['write:notes'] }]);
   assert.deepEqual(losses(['write:notes'], ['editor'], told), [['write:notes', 'aud_1']]);
 });
 
 test('the last change counts where a scope was lost more than once', () => {
-  const lost = { scopes_lost: ['write:notes'] };
+  const lost = { scopes_removed: ['write:notes'] };
   const told = history(
     ['editor', lost],
-    ['editor', { scopes_gained: ['write:notes'] }],
+    ['editor', { scopes_added: ['write:notes'] }],
     ['editor', lost],
   );
   assert.deepEqual(losses(['write:notes'], ['editor'], told), [['write:notes', 'aud_3']]);
@@ -49,35 +49,35 @@ test('the last change counts where a scope was lost more than once', () => {
 
 test('a role that lost a scope before the user had it took nothing from them', () => {
   const told = history(
-    [undefined, { roles_gained: ['editor'] }],
-    ['editor', { scopes_lost: ['write:notes'] }],
+    [undefined, { roles_added: ['editor'] }],
+    ['editor', { scopes_removed: ['write:notes'] }],
   );
   assert.deepEqual(losses(['write:notes'], ['editor'], told), []);
 });
 
 test('a role that lost a scope after the user had lost the role took nothing from them', () => {
   const told = history(
-    ['editor', { scopes_lost: ['write:notes'] }],
-    [undefined, { roles_lost: ['editor'], scopes_lost: ['write:notes'] }],
+    ['editor', { scopes_removed: ['write:notes'] }],
+    [undefined, { roles_removed: ['editor'], scopes_removed: ['write:notes'] }],
   );
   assert.deepEqual(losses(['write:notes'], [], told), [['write:notes', 'aud_1']]);
 });
 
 test('a role that the user has no more took a scope away while they had it', () => {
   const told = history(
-    [undefined, { roles_lost: ['editor'], scopes_lost: [] }],
-    ['editor', { scopes_lost: ['write:notes'] }],
-    [undefined, { roles_gained: ['editor'], scopes_gained: ['write:notes'] }],
+    [undefined, { roles_removed: ['editor'], scopes_removed: [] }],
+    ['editor', { scopes_removed: ['write:notes'] }],
+    [undefined, { roles_added: ['editor'], scopes_added: ['write:notes'] }],
   );
   assert.deepEqual(losses(['write:notes'], [], told), [['write:notes', 'aud_2']]);
 });
 
 test('a scope that was never there was never lost', () => {
-  const told = history([undefined, { roles_lost: ['editor'], scopes_lost: ['read:notes'] }]);
+  const told = history([undefined, { roles_removed: ['editor'], scopes_removed: ['read:notes'] }]);
   assert.deepEqual(losses(['write:notes', '*:*'], [], told), []);
 });
 
 test('the roles of a history are those that came and went, and those that are there', () => {
-  const told = history([undefined, { roles_lost: ['a'], roles_gained: ['b'] }]);
+  const told = history([undefined, { roles_removed: ['a'], roles_added: ['b'] }]);
   assert.deepEqual(rolesIn(told, ['b', 'c']), ['b', 'c', 'a']);
 });

@@ -28,22 +28,22 @@ export function findLosses(
       }
     }
     if (kind === 'role') continue;
-    for (const role of details.roles_gained ?? []) held.delete(role);
-    for (const role of details.roles_lost ?? []) held.add(role);
+    for (const role of details.roles_added ?? []) held.delete(role);
+    for (const role of details.roles_removed ?? []) held.add(role);
   }
   return lacking.flatMap((scope) => losses.get(scope) ?? []);
 }
 
 function takenBy({ details }: HistoryEntry, scopes: readonly string[]): string[] {
-  const lost = details.scopes_lost ?? [];
+  const lost = details.scopes_removed ?? [];
   return scopes.filter((scope) => missingScopes(lost, [scope]).length === 0);
 }
 
 /** Every role in the history, beside those held now. */
 export function rolesIn(history: readonly HistoryEntry[], roles: readonly string[]): string[] {
   const named = history.flatMap(({ details }) => [
-    ...(details.roles_gained ?? []),
-    ...(details.roles_lost ?? []),
+    ...(details.roles_added ?? []),
+    ...(details.roles_removed ?? []),
   ]);
   return [...new Set([...roles, ...named])];
 }

@@ -8,7 +8,7 @@ import type { FindActive } from '../../authentication/bearer/index.ts';
 import type { InspectToken } from '../../tokens/access-tokens/index.ts';
 import { type Check, isUser } from './checks.ts';
 import { type Evidence, evidenceOfAgent, evidenceOfApiKey, evidenceOfUser } from './evidence.ts';
-import { type Fact, fact } from './facts.ts';
+import { type Reason, reasonOf } from './reasons.ts';
 import { actorsOf, holderOf } from './holder.ts';
 import type { Holder } from './rules.ts';
 import { evidenceOfClaims, isImpersonation } from './token-evidence.ts';
@@ -42,7 +42,7 @@ export function createFindSubject({ findActive, inspect, clock }: Dependencies):
     needed: readonly string[],
   ): Promise<EvaluatedSubject> {
     const hash = hashApiKey(key);
-    if (!hash) return onlyFact(fact('token_malformed'));
+    if (!hash) return onlyReasons(reasonOf('token_malformed'));
     const claims = await findActive(tenant, key);
     return {
       takes: OF_AGENTS,
@@ -57,15 +57,15 @@ export function createFindSubject({ findActive, inspect, clock }: Dependencies):
     needed: readonly string[],
   ): Promise<EvaluatedSubject> {
     const { claims, flaw } = await inspect(tenant, token, clock.now());
-    const flaws = flaw ? [fact(flaw)] : [];
-    if (!claims) return onlyFact(...flaws);
+    const flaws = flaw ? [reasonOf(flaw)] : [];
+    if (!claims) return onlyReasons(...flaws);
     const isOver = isImpersonation(claims) && !flaw && !(await findActive(tenant, token));
-    if (isOver) flaws.push(fact('impersonation_ended'));
+    if (isOver) flaws.push(reasonOf('impersonation_ended'));
     return {
       takes: scopesToTellOf(claims),
       findEvidence: async (tx) => {
         const evidence = await evidenceOfClaims(tx, claims, needed);
-        return { ...evidence, facts: [...flaws, ...evidence.facts] };
+        return { ...evidence, reasons: [...flaws, ...evidence.reasons] };
       },
       holder: holderOf(claims),
     };
@@ -105,7 +105,7 @@ function scopesToTellOf(claims: AccessTokenClaims): string[] {
 }
 
 /** What can be said about an unknown subject. */
-function onlyFact(...facts: readonly Fact[]): EvaluatedSubject {
-  const evidence = { because: [], lost: [], facts };
+function onlyReasons(...reasons: readonly Reason[]): EvaluatedSubject {
+  const evidence = { grants: [], removals: [], reasons };
   return { takes: [], findEvidence: () => Promise.resolve(evidence), holder: NOBODY };
 }

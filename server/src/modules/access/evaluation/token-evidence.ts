@@ -11,11 +11,11 @@ import {
   evidenceOfUser,
   type Versioned,
 } from './evidence.ts';
-import { distinct, fact, givenBy, keptBack } from './facts.ts';
+import { distinct, reasonOf, givenBy, keptBack } from './reasons.ts';
 import { actorsOf } from './holder.ts';
 
 /** A grant that a token depends on, and its state when the token was issued. */
-interface Hung {
+interface GrantState {
   readonly evidence: Versioned;
   readonly issuedAt?: number | undefined;
 }
@@ -27,16 +27,16 @@ export async function evidenceOfClaims(
   needed: readonly string[],
 ): Promise<Evidence> {
   if (isImpersonation(claims)) return evidenceOfImpersonation(claims, needed);
-  const hung = await hungOn(tx, claims, needed);
-  const all = merged(hung.map(({ evidence }) => evidence));
-  const isOutdated = hung.some(
+  const states = await grantStatesOf(tx, claims, needed);
+  const all = merged(states.map(({ evidence }) => evidence));
+  const isOutdated = states.some(
     ({ evidence, issuedAt }) =>
       evidence.version !== undefined && issuedAt !== undefined && evidence.version !== issuedAt,
   );
-  if (isOutdated) return { ...all, facts: [...all.facts, fact('token_outdated')] };
+  if (isOutdated) return { ...all, reasons: [...all.reasons, reasonOf('token_outdated')] };
   const scopes = keptBack(claims.scopes, all.scopes ?? [], needed);
-  const narrower = scopes.length > 0 ? [fact('token_narrower', { scopes })] : [];
-  return { ...all, facts: [...all.facts, ...narrower] };
+  const limits = scopes.length > 0 ? [reasonOf('token_scope_limited', { scopes })] : [];
+  return { ...all, reasons: [...all.reasons, ...limits] };
 }
 
 /** An impersonating system administrator has no records in the tenant: only the token describes them. */
@@ -48,35 +48,35 @@ function evidenceOfImpersonation(
   { act, scopes }: AccessTokenClaims,
   needed: readonly string[],
 ): Evidence {
-  const because = givenBy({ kind: 'impersonation', name: act?.sub ?? '' }, scopes, needed);
-  return { because, lost: [], facts: [], scopes };
+  const grants = givenBy({ kind: 'impersonation', name: act?.sub ?? '' }, scopes, needed);
+  return { grants, removals: [], reasons: [], scopes };
 }
 
-async function hungOn(
+async function grantStatesOf(
   tx: TenantTx,
   claims: AccessTokenClaims,
   needed: readonly string[],
-): Promise<Hung[]> {
+): Promise<GrantState[]> {
   const { sub, sid, key_id: keyId, ver } = claims;
   const agentId = parseAgentId(sub);
   if (agentId && keyId !== undefined) {
     return [{ evidence: await evidenceOfApiKey(tx, { id: keyId }, needed), issuedAt: ver }];
   }
   if (agentId) return [{ evidence: await evidenceOfAgent(tx, agentId, needed), issuedAt: ver }];
-  const hung: Hung[] = [{ evidence: await evidenceOfUser(tx, sub as UserId, needed) }];
+  const states: GrantState[] = [{ evidence: await evidenceOfUser(tx, sub as UserId, needed) }];
   const actors = actorsOf(claims);
-  for (const actor of actors) hung.push(...(await hungOnActor(tx, actor, needed)));
+  for (const actor of actors) states.push(...(await grantStatesOfActor(tx, actor, needed)));
   if (actors.length === 0 && sid !== undefined) {
-    hung.push({ evidence: await evidenceOfSession(tx, sid), issuedAt: ver });
+    states.push({ evidence: await evidenceOfSession(tx, sid), issuedAt: ver });
   }
-  return hung;
+  return states;
 }
 
-async function hungOnActor(
+async function grantStatesOfActor(
   tx: TenantTx,
   { sub, delegation_id: delegationId, key_id: keyId, ver }: ActorClaim,
   needed: readonly string[],
-): Promise<Hung[]> {
+): Promise<GrantState[]> {
   const agentId = parseAgentId(sub);
   if (!agentId || delegationId === undefined) return [];
   const delegation = await evidenceOfDelegation(tx, delegationId, needed);
@@ -91,9 +91,9 @@ async function hungOnActor(
 function merged(all: readonly Evidence[]): Evidence {
   const bounds = all.flatMap(({ scopes }) => (scopes ? [scopes] : []));
   return {
-    because: all.flatMap((one) => one.because),
-    lost: distinct(all.flatMap((one) => one.lost)),
-    facts: distinct(all.flatMap((one) => one.facts)),
+    grants: all.flatMap((one) => one.grants),
+    removals: distinct(all.flatMap((one) => one.removals)),
+    reasons: distinct(all.flatMap((one) => one.reasons)),
     scopes: bounds.reduce((one, other) => intersectScopes(one, other), ['*:*']),
   };
 }

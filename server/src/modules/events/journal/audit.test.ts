@@ -76,23 +76,23 @@ describe('an entry', () => {
     const { user } = await tenant.createUser({ roles: [near] });
     expectStatus(200, await send('PATCH', `/users/${user.id}`, { roles: [far] }));
     const changed = await latest(user.id, 'user.updated');
-    const scopes = { scopes_gained: ['write:roles'], scopes_lost: ['read:roles'] };
-    const roles = { roles_gained: [far], roles_lost: [near] };
+    const scopes = { scopes_added: ['write:roles'], scopes_removed: ['read:roles'] };
+    const roles = { roles_added: [far], roles_removed: [near] };
     assert.deepEqual(changed.details, { fields: ['roles'], ...roles, ...scopes });
 
     expectStatus(200, await send('PATCH', `/roles/${far}`, { scopes: ['read:*'] }));
     const { details } = await latest(far, 'role.updated');
     // read:users is covered by read:*, and so is not lost.
-    const lost = { scopes_gained: ['read:*'], scopes_lost: ['write:roles'] };
+    const lost = { scopes_added: ['read:*'], scopes_removed: ['write:roles'] };
     assert.deepEqual(details, { fields: ['scopes'], ...lost });
 
     expectStatus(200, await send('PATCH', `/users/${user.id}`, { roles: [near, far] }));
     expectStatus(200, await send('DELETE', `/roles/${far}?force=true`));
     const taken = await latest(user.id, 'user.updated');
     assert.deepEqual(taken.actor.id, admin.id);
-    const rest = { roles_lost: [far], scopes_lost: ['read:*'] };
+    const rest = { roles_removed: [far], scopes_removed: ['read:*'] };
     assert.deepEqual(taken.details, { fields: ['roles'], ...rest });
-    assert.deepEqual((await latest(far)).details, { scopes_lost: ['read:*'], users: 1 });
+    assert.deepEqual((await latest(far)).details, { scopes_removed: ['read:*'], users: 1 });
   });
 
   test('of a change of the tenant names the settings with their values, and no secret', async () => {

@@ -49,7 +49,7 @@ test('agents tell of their creation, of what is changed, and of what ends with t
   ]);
   const [changed] = await entriesOf(tenant, { target: agent_id, action: 'agent.updated' });
   assert.deepEqual(
-    [changed?.details.scopes_gained, changed?.details.scopes_lost],
+    [changed?.details.scopes_added, changed?.details.scopes_removed],
     [[], ['read:roles']],
   );
   const { token } = await tenant.createUser({ roles: ['admin'] });

@@ -106,7 +106,7 @@ export function changeRole(
     const change = changedFields(patch, before, ['scopes']);
     if (isEmpty(change)) return presentRole(before);
     await requireHeld(tx, caller, change.scopes ?? [], fail);
-    const { scopes_gained: scopes } = scopeChange(before.scopes, change.scopes ?? []);
+    const { scopes_added: scopes } = scopeChange(before.scopes, change.scopes ?? []);
     // A new role is not assigned yet; this one may be.
     requireOwn(caller, [{ scopes }], fail);
     const row = (await updateRoleRow(tx, name, change)) ?? fail('NOT_FOUND');
@@ -156,15 +156,15 @@ async function recordDeletion(
   await record(tx, caller, {
     action: 'role.deleted',
     target: { kind: 'role', id: role },
-    details: { scopes_lost: [...scopes], users: holders.length },
+    details: { scopes_removed: [...scopes], users: holders.length },
     events: [{ type: 'role.deleted', data: { role } }],
   });
   const changes = holders.map(({ user_id: userId, scopes: kept }): Change => {
-    const { scopes_lost } = scopeChange([...scopes, ...kept], kept);
+    const { scopes_removed } = scopeChange([...scopes, ...kept], kept);
     return {
       action: 'user.updated',
       target: { kind: 'user', id: userId },
-      details: { fields: ['roles'], roles_lost: [role], scopes_lost },
+      details: { fields: ['roles'], roles_removed: [role], scopes_removed },
       events: [{ type: 'role.unassigned', data: { user_id: userId, role } }],
     };
   });

@@ -2,15 +2,15 @@ import { missingScopes } from '@keywright/contract/scopes';
 import { SYSTEM_ADMIN } from './builtin.ts';
 
 export interface ScopeChange {
-  readonly scopes_gained: string[];
-  readonly scopes_lost: string[];
+  readonly scopes_added: string[];
+  readonly scopes_removed: string[];
 }
 
 /** The scopes that are added and removed by a change: `*:*` covers all others. */
 export function scopeChange(before: readonly string[], after: readonly string[]): ScopeChange {
   return {
-    scopes_gained: [...new Set(missingScopes(before, after))],
-    scopes_lost: [...new Set(missingScopes(after, before))],
+    scopes_added: [...new Set(missingScopes(before, after))],
+    scopes_removed: [...new Set(missingScopes(after, before))],
   };
 }
 

@@ -140,8 +140,8 @@ export async function scopesNotHeld(
 
 /** The roles that a user gains and loses, and the scopes by which their permissions change. */
 export interface RoleChange extends ScopeChange {
-  readonly roles_gained: string[];
-  readonly roles_lost: string[];
+  readonly roles_added: string[];
+  readonly roles_removed: string[];
 }
 
 /** The effect of a change from one set of roles to another. */
@@ -154,8 +154,8 @@ export async function roleChange(
   const scopesOf = (names: readonly string[]) =>
     roles.flatMap((role) => (names.includes(role.name) ? role.scopes : []));
   return {
-    roles_gained: [...new Set(after)].filter((name) => !before.includes(name)),
-    roles_lost: [...new Set(before)].filter((name) => !after.includes(name)),
+    roles_added: [...new Set(after)].filter((name) => !before.includes(name)),
+    roles_removed: [...new Set(before)].filter((name) => !after.includes(name)),
     ...scopeChange(scopesOf(before), scopesOf(after)),
   };
 }

@@ -43,7 +43,7 @@ export async function writeUser(
   await record(tx, by, {
     action: 'user.created',
     target: { kind: 'user', id },
-    details: { roles_gained: change.roles_gained, scopes_gained: change.scopes_gained },
+    details: { roles_added: change.roles_added, scopes_added: change.scopes_added },
     events: [
       { type: 'user.created', data: { user_id: id, identifiers: [{ type, identifier }] } },
       ...roleEvents(id, change),

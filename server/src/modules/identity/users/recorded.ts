@@ -15,7 +15,7 @@ import type { RoleChange } from '../roles/index.ts';
 /** The events about the roles that a user gained and lost. */
 export function roleEvents(
   userId: UserId,
-  { roles_gained: gained, roles_lost: lost }: RoleChange,
+  { roles_added: gained, roles_removed: lost }: RoleChange,
 ): NewEvent[] {
   return [
     ...gained.map((role) => ({ type: 'role.assigned', data: { user_id: userId, role } }) as const),
@@ -68,13 +68,13 @@ export function recordDeletion(
   tx: TenantTx,
   by: Actor,
   userId: UserId,
-  { roles_lost, scopes_lost }: RoleChange,
+  { roles_removed, scopes_removed }: RoleChange,
   { sessions, delegations }: Ended,
 ): Promise<void> {
   return record(tx, by, {
     action: 'user.deleted',
     target: { kind: 'user', id: userId },
-    details: { roles_lost, scopes_lost, sessions: sessions.length },
+    details: { roles_removed, scopes_removed, sessions: sessions.length },
     events: [
       { type: 'user.deleted', data: { user_id: userId } },
       ...sessions.map((session) => sessionRevoked(session, 'user_deleted')),

@@ -9,7 +9,7 @@ export function recordCreation(tx: TenantTx, by: Actor, agent: AgentRow): Promis
   return record(tx, by, {
     action: 'agent.created',
     target: { kind: 'agent', id: agentId },
-    details: { name, workspace_id, owner_id, scopes_gained: scopes },
+    details: { name, workspace_id, owner_id, scopes_added: scopes },
     events: [{ type: 'agent.created', data: { agent_id: agentId } }],
   });
 }
@@ -54,7 +54,7 @@ export function recordDeletion(
     target: { kind: 'agent', id: agentId },
     details: {
       name: agent.name,
-      scopes_lost: agent.scopes,
+      scopes_removed: agent.scopes,
       api_keys: ended.keys.map((key) => key.id),
       delegations: ended.delegations.map((delegation) => delegation.id),
     },

@@ -56,7 +56,7 @@ export async function delegate(
     {
       action: 'delegation.created',
       target: { kind: 'delegation', id },
-      details: { agent_id: agentId, scopes_gained: scopes, expires_in_days: days },
+      details: { agent_id: agentId, scopes_added: scopes, expires_in_days: days },
       events: [
         {
           type: 'delegation.created',

@@ -115,10 +115,7 @@ test('the audit log tells of delegations, also of those that another one took th
   const next = await delegate(tenant, user, robot, ['read:*']);
   for (const { id, scopes } of [first, next]) {
     const [created] = await entries('delegation.created', id);
-    assert.deepEqual(
-      [created?.actor_id, created?.details['scopes_gained']],
-      [user.user.id, scopes],
-    );
+    assert.deepEqual([created?.actor_id, created?.details['scopes_added']], [user.user.id, scopes]);
   }
   const [revoked] = await entries('delegation.revoked', first.id);
   assert.equal(revoked?.details['agent_id'], robot.agent.id);

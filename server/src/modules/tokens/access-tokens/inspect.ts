@@ -8,10 +8,10 @@ import { areAccessTokenClaims } from './access-token.ts';
 /** What is wrong with a token, whatever its grants say. */
 type TokenFlaw =
   | 'token_malformed'
-  | 'token_of_another_tenant'
+  | 'token_tenant_mismatch'
   | 'signature_invalid'
-  | 'token_of_another_kind'
-  | 'token_addressed_elsewhere'
+  | 'token_type_mismatch'
+  | 'token_audience_mismatch'
   | 'token_expired';
 
 /** The claims of a genuine access token of the tenant, and what is wrong with the token nevertheless. */
@@ -28,14 +28,14 @@ export function createInspectToken(keys: KeyRing): InspectToken {
     const parsed = parseToken(token);
     if (!parsed) return { flaw: 'token_malformed' };
     const { claims } = parsed;
-    if (claims['tenant_id'] !== tenant.id) return { flaw: 'token_of_another_tenant' };
+    if (claims['tenant_id'] !== tenant.id) return { flaw: 'token_tenant_mismatch' };
     const key = await keys.verifier(tenant.id, parsed.kid);
     if (!key || !signatureIsValid(parsed, key)) return { flaw: 'signature_invalid' };
     if (parsed.typ !== TOKEN_TYP.access || !areAccessTokenClaims(claims)) {
-      return { flaw: 'token_of_another_kind' };
+      return { flaw: 'token_type_mismatch' };
     }
     if (claims.iss !== tenant.issuer || claims.aud !== tenant.audience) {
-      return { claims, flaw: 'token_addressed_elsewhere' };
+      return { claims, flaw: 'token_audience_mismatch' };
     }
     const isOver = claims.exp + CLOCK_SKEW_SECONDS <= epochSeconds(now);
     return isOver ? { claims, flaw: 'token_expired' } : { claims };

@@ -1,16 +1,16 @@
 import {
   type Explanation,
   type ExplainedChange,
-  type FactCode,
-  FACTS,
+  type ReasonCode,
+  REASONS,
 } from '@keywright/contract/records/explanation';
 import { missingScopes } from '@keywright/contract/scopes';
 import type { HistoryEntry } from '../../events/journal/index.ts';
 
-export type Fact = Explanation['facts'][number];
-export type Because = Explanation['because'][number];
+export type Reason = Explanation['reasons'][number];
+export type Grant = Explanation['grants'][number];
 
-interface FactDetails {
+interface ReasonDetails {
   readonly name?: string | undefined;
   readonly scopes?: readonly string[];
   readonly reason?: string | null | undefined;
@@ -18,10 +18,13 @@ interface FactDetails {
   readonly change?: HistoryEntry | undefined;
 }
 
-export function fact(code: FactCode, { name, scopes, reason, at, change }: FactDetails = {}): Fact {
+export function reasonOf(
+  code: ReasonCode,
+  { name, scopes, reason, at, change }: ReasonDetails = {},
+): Reason {
   return {
     code,
-    detail: FACTS[code],
+    detail: REASONS[code],
     ...(name === undefined ? {} : { name }),
     ...(scopes ? { scopes: [...scopes] } : {}),
     ...(reason ? { reason } : {}),
@@ -42,13 +45,13 @@ export function presentChange(entry: HistoryEntry): ExplainedChange {
 
 /** The needed scopes that a source grants, each with its first scope that covers it. */
 export function givenBy(
-  source: Pick<Because, 'kind' | 'name'>,
+  source: Pick<Grant, 'kind' | 'name'>,
   scopes: readonly string[],
   needed: readonly string[],
-): Because[] {
+): Grant[] {
   return needed.flatMap((scope) => {
     const held = scopes.find((one) => missingScopes([one], [scope]).length === 0);
-    return held === undefined ? [] : [{ ...source, scope, held }];
+    return held === undefined ? [] : [{ ...source, scope, covered_by: held }];
   });
 }
 
