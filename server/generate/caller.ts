@@ -37,7 +37,10 @@ export function callerOf(fn: DatabaseFunction, header: Header): string {
   ].join('');
   const imports = new Map([
     ...importsOf(text),
-    ['../../src/platform/db/calls.ts', [scope ?? 'Call']],
+    [
+      '../../src/platform/db/calls.ts',
+      [scope ?? 'Call', ...(text.includes('RowFor<') ? ['RowFor'] : [])],
+    ],
     ...(statement === undefined
       ? []
       : [['../../src/platform/db/database.ts', ['Statement']] as const]),

@@ -15,10 +15,14 @@ export function rowOf(
     return { type: `{ readonly answer: ${fieldOf(only)} }`, declaration: '' };
   }
   const type = `${fn.name.slice(3).replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Row`;
-  const variants = variantsOf(fn, header).map(
-    (stated) =>
-      `{\n${columns.map((one) => `  readonly ${one.name}: ${fieldOf(one, stated)};\n`).join('')}}`,
-  );
+  const variants = variantsOf(fn, header).map(({ kinds, stated }) => {
+    const decisive = kinds.length > 1 ? header.when?.column : undefined;
+    const lines = columns
+      .filter(({ name }) => name !== decisive)
+      .map((one) => `  readonly ${one.name}: ${fieldOf(one, stated)};\n`);
+    const row = `{\n${lines.join('')}}`;
+    return decisive === undefined ? row : `RowFor<'${decisive}', ${kinds.join(' | ')}, ${row}>`;
+  });
   const declaration =
     variants.length === 1
       ? `export interface ${type} ${variants[0]}\n\n`
@@ -38,17 +42,26 @@ function fields(fn: DatabaseFunction, header: Header) {
   };
 }
 
-/** The kinds of rows: those that the condition of the header holds for, and the others. */
-function variantsOf(fn: DatabaseFunction, header: Header): readonly Stated[] {
+interface Variant {
+  /** The values of the decisive column. */
+  readonly kinds: readonly string[];
+  readonly stated: Stated;
+}
+
+/** The rows for which the condition of the header holds, and the others. */
+function variantsOf(fn: DatabaseFunction, header: Header): readonly Variant[] {
   const { when, types } = header;
   const decisive = fn.columns.find(({ name }) => name === when?.column);
-  if (!when || !decisive) return [new Map()];
+  if (!when || !decisive) return [{ kinds: [], stated: new Map() }];
   const held = fn.columns
     .filter(({ name }) => when.present.includes(name))
     .map((column): [string, string] => [column.name, columnType(fn, column, header)]);
   const type = types.get(when.column) ?? columnType(fn, decisive, header);
-  const kinds = when.values.length > 0 ? alternatives(type) : [type, 'null'];
+  const all = when.values.length > 0 ? alternatives(type) : [type, 'null'];
   const isHeld = (kind: string) =>
     when.values.length > 0 ? when.values.includes(kind) : kind === type;
-  return kinds.map((kind) => new Map([...(isHeld(kind) ? held : []), [when.column, kind]]));
+  return Array.from(Map.groupBy(all, isHeld), ([holds, kinds]) => ({
+    kinds,
+    stated: new Map([...(holds ? held : []), [when.column, kinds.join(' | ')]]),
+  }));
 }

@@ -2,38 +2,22 @@
 
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
-import type { Call } from '../../src/platform/db/calls.ts';
+import type { Call, RowFor } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type OpenSessionsRow = {
-  readonly outcome: 'opened';
+export type OpenSessionsRow = RowFor<'outcome', 'opened' | 'elsewhere', {
   readonly workspace_id: WorkspaceId;
   readonly roles: string[];
   readonly scopes: string[];
   readonly identifiers: IdentifierRecord[];
   readonly queued: string[] | null;
-} | {
-  readonly outcome: 'elsewhere';
-  readonly workspace_id: WorkspaceId;
-  readonly roles: string[];
-  readonly scopes: string[];
-  readonly identifiers: IdentifierRecord[];
-  readonly queued: string[] | null;
-} | {
-  readonly outcome: 'refused';
+}> | RowFor<'outcome', 'refused' | 'workspace_unknown', {
   readonly workspace_id: WorkspaceId | null;
   readonly roles: string[];
   readonly scopes: string[];
   readonly identifiers: IdentifierRecord[];
   readonly queued: string[] | null;
-} | {
-  readonly outcome: 'workspace_unknown';
-  readonly workspace_id: WorkspaceId | null;
-  readonly roles: string[];
-  readonly scopes: string[];
-  readonly identifiers: IdentifierRecord[];
-  readonly queued: string[] | null;
-};
+}>;
 
 export const openSessions: Statement & Call<{
   readonly tenants: readonly TenantId[];

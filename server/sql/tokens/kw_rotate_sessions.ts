@@ -3,11 +3,10 @@
 import type { Acr } from '@keywright/contract/authentication';
 import type { SessionId, TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import type { IdentifierRecord } from '@keywright/contract/records/user';
-import type { Call } from '../../src/platform/db/calls.ts';
+import type { Call, RowFor } from '../../src/platform/db/calls.ts';
 import type { Statement } from '../../src/platform/db/database.ts';
 
-export type RotateSessionsRow = {
-  readonly outcome: 'rotated';
+export type RotateSessionsRow = RowFor<'outcome', 'rotated' | 'repeated' | 'other', {
   readonly kid: string;
   readonly hash: Buffer;
   readonly issued_at: Date;
@@ -22,39 +21,7 @@ export type RotateSessionsRow = {
   readonly auth_time: Date;
   readonly acr: Acr;
   readonly amr: string[];
-} | {
-  readonly outcome: 'repeated';
-  readonly kid: string;
-  readonly hash: Buffer;
-  readonly issued_at: Date;
-  readonly expires_at: Date;
-  readonly user_id: UserId;
-  readonly access_version: number;
-  readonly workspace_id: WorkspaceId;
-  readonly roles: string[];
-  readonly scopes: string[];
-  readonly identifiers: IdentifierRecord[];
-  readonly status_idx: string | null;
-  readonly auth_time: Date;
-  readonly acr: Acr;
-  readonly amr: string[];
-} | {
-  readonly outcome: 'other';
-  readonly kid: string;
-  readonly hash: Buffer;
-  readonly issued_at: Date;
-  readonly expires_at: Date;
-  readonly user_id: UserId;
-  readonly access_version: number;
-  readonly workspace_id: WorkspaceId;
-  readonly roles: string[];
-  readonly scopes: string[];
-  readonly identifiers: IdentifierRecord[];
-  readonly status_idx: string | null;
-  readonly auth_time: Date;
-  readonly acr: Acr;
-  readonly amr: string[];
-} | {
+}> | {
   readonly outcome: 'ended';
   readonly kid: string | null;
   readonly hash: Buffer | null;

@@ -22,6 +22,11 @@ export interface SystemCall<Arguments, Row> extends Answering<Row> {
   readonly values: (work: string, given: Arguments) => unknown[];
 }
 
+/** One kind of row for each value of a column, so that comparing the column narrows the row. */
+export type RowFor<Column extends string, Value, Row> = Value extends unknown
+  ? Row & { readonly [C in Column]: Value }
+  : never;
+
 interface Within {
   readonly db: Kysely<DB>;
 }
