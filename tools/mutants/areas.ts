@@ -1,9 +1,9 @@
 import { breaksOfCode, breaksOfSql, type Break } from './breaks.ts';
 
-/** Critical code, and the tests that have to notice when it is wrong. */
+/** Critical code, and the tests that have to detect breaks in it. */
 export interface Area {
   readonly sources: readonly string[];
-  /** Functions of the database, by the beginnings of their names. */
+  /** Database functions, by prefixes of their names. */
   readonly functions?: readonly string[];
   readonly tests: readonly string[];
 }
@@ -161,17 +161,16 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
 };
 
-/** Where the files of a tree are read from. */
 export interface Tree {
   read(file: string): string;
-  /** The file of each function of the database, by its name. */
+  /** The file of each database function, by its name. */
   readonly functions: ReadonlyMap<string, string>;
 }
 
 /** Every break of an area. */
 export function breaksOf({ sources, functions = [] }: Area, tree: Tree): Break[] {
   const ofSql = [...tree.functions]
-    .filter(([name]) => functions.some((beginning) => name.startsWith(beginning)))
+    .filter(([name]) => functions.some((prefix) => name.startsWith(prefix)))
     .flatMap(([, file]) => breaksOfSql(file, tree.read(file)));
   return [...sources.flatMap((file) => breaksOfCode(file, tree.read(file))), ...ofSql];
 }

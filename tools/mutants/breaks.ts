@@ -4,23 +4,35 @@ import { parseSync, Visitor } from 'oxc-parser';
 export interface Break {
   readonly file: string;
   readonly line: number;
-  /** What it does, such as `negates a condition`. */
+  /** Such as `negates a condition`. */
   readonly what: string;
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-  /** The tests that are expected to notice, where somebody has said so. */
+  /** The tests that are expected to detect a directed break. */
   readonly by?: string;
 }
 
-/** What somebody thought of that an attacker would wish for, or that is easily forgotten. */
+/** The text occurs exactly once in the source; the description says what the broken code does. */
+type Replacement = readonly [text: string, replacement: string, what: string];
+
+/** Breaks chosen by hand: what an attacker would want, or what is easily forgotten. */
 export interface DirectedBreaks {
-  /** A source file, or the name of a function of the database. */
-  readonly in: string;
-  /** The tests that are expected to notice: they run before the others of the area. */
-  readonly by: string;
-  /** The text stands there once. */
-  readonly breaks: readonly (readonly [text: string, replacement: string, what: string])[];
+  readonly source: string;
+  readonly tests: string;
+  readonly breaks: readonly Replacement[];
+}
+
+/**
+ * @param source a file, or the name of a database function
+ * @param tests expected to detect the breaks: they run before the others of the area
+ */
+export function breaksIn(
+  source: string,
+  tests: string,
+  breaks: readonly Replacement[],
+): DirectedBreaks {
+  return { source, tests, breaks };
 }
 
 interface Node {
@@ -41,7 +53,7 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '-': '+',
 };
 
-/** Every break of a source file that this command knows, in the order of the text. */
+/** Every break of a source file, in the order of the text. */
 export function breaksOfCode(file: string, text: string): Break[] {
   const found: Break[] = [];
   const textOf = ({ start, end }: Node) => text.slice(start, end);
@@ -75,7 +87,7 @@ export function breaksOfCode(file: string, text: string): Break[] {
   return found.toSorted((one, other) => one.start - other.start);
 }
 
-/** In SQL there is no tree to go by: what can be told by its words. */
+/** There is no SQL parser here, so these go by keywords. */
 const SQL_BREAKS: readonly (readonly [pattern: RegExp, replacement: string, what: string])[] = [
   [/ AND [\w.]+ (?:= ANY \([^()]*\)|[<>=]+ [\w.[\]]+)(?=[\s)])/g, '', 'drops a condition'],
   [
@@ -96,7 +108,6 @@ const SQL_BREAKS: readonly (readonly [pattern: RegExp, replacement: string, what
   [/ ORDER BY [\w., ]+(?=;|\n|\))/g, '', 'drops an order'],
 ];
 
-/** The breaks of a file of SQL. */
 export function breaksOfSql(file: string, text: string): Break[] {
   const found = SQL_BREAKS.flatMap(([pattern, replacement, what]) =>
     [...text.matchAll(pattern)].map((match): Break => {

@@ -24,24 +24,24 @@ const DIRECTED: Readonly<Record<string, readonly DirectedBreaks[]>> = {
   'database-functions': DATABASE_FUNCTIONS,
 };
 
-/** The directed breaks of an area. @throws when one fits nowhere any more */
+/** The directed breaks of an area. @throws when one no longer applies */
 export function directedBreaksOf(area: string, tree: Tree): Break[] {
-  return (DIRECTED[area] ?? []).flatMap((some) => {
-    const file = fileOf(some.in, tree);
+  return (DIRECTED[area] ?? []).flatMap(({ source, tests, breaks }) => {
+    const file = fileOf(source, tree);
     const whole = tree.read(file);
-    return some.breaks.map(([text, replacement, what]): Break => {
+    return breaks.map(([text, replacement, what]): Break => {
       const start = whole.indexOf(text);
       const end = start + text.length;
-      if (start < 0 || whole.indexOf(text, end) >= 0)
-        throw new Error(`${some.in} does not hold exactly once: ${text}`);
-      return { file, line: lineAt(whole, start), what, start, end, replacement, by: some.by };
+      if (start < 0 || whole.includes(text, end))
+        throw new Error(`${source} does not contain exactly once: ${text}`);
+      return { file, line: lineAt(whole, start), what, start, end, replacement, by: tests };
     });
   });
 }
 
-function fileOf(where: string, tree: Tree): string {
-  if (where.includes('/')) return where;
-  const file = tree.functions.get(where);
-  if (file === undefined) throw new Error(`There is no function ${where} any more.`);
+function fileOf(source: string, tree: Tree): string {
+  if (source.includes('/')) return source;
+  const file = tree.functions.get(source);
+  if (file === undefined) throw new Error(`Unknown database function ${source}.`);
   return file;
 }

@@ -1,5 +1,5 @@
-// `npm run mutants -- --area <area>`: makes small breaks of critical code, one at a time, in a copy of the tree, and tells
-// which of them no test of the area noticed. `--list` tells the areas, and how many breaks each has.
+// `npm run mutants -- --area <area>`: makes small breaks in critical code, one at a time, in a copy of the tree, and
+// reports those that no test of the area detects. `--list` names the areas and their numbers of breaks.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function list(): void {
   const tree = readTree(ROOT);
   for (const [name, area] of Object.entries(AREAS)) {
     const directed = directedBreaksOf(name, tree).length;
-    console.log(`${name}: ${breaksOf(area, tree).length} breaks, ${directed} directed ones`);
+    console.log(`${name}: ${breaksOf(area, tree).length} breaks, ${directed} directed`);
   }
 }
 
@@ -42,21 +42,21 @@ function chooseBreaks(name: string, tree: Tree): Break[] {
   return random.shuffled(breaksOf(area, tree)).slice(0, Number(values.count));
 }
 
-type Found = { readonly how: 'red' | 'SURVIVED' | 'NOT RUN'; readonly by?: string };
+type Result = { readonly outcome: 'red' | 'SURVIVED' | 'NOT RUN'; readonly by?: string };
 
-/** How a break comes out. One file of tests after the other: most are noticed by the first. */
-async function findOut(scratch: Scratch, one: Break, tests: readonly string[]): Promise<Found> {
+/** Runs one test file after the other: most breaks are detected by the first. */
+async function tryBreak(scratch: Scratch, one: Break, tests: readonly string[]): Promise<Result> {
   const path = join(scratch.root, one.file);
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, applied(text, one));
   try {
     for (const test of new Set([...(one.by === undefined ? [] : [one.by]), ...tests])) {
       const { isGreen, failed } = await scratch.run([test], true);
-      // SQL that the database does not take, for instance, shows nothing.
-      if (!isGreen && failed === undefined) return { how: 'NOT RUN', by: test };
-      if (!isGreen) return { how: 'red', by: `${test}: ${failed}` };
+      // Such as SQL with a syntax error, which shows nothing.
+      if (!isGreen && failed === undefined) return { outcome: 'NOT RUN', by: test };
+      if (!isGreen) return { outcome: 'red', by: `${test}: ${failed}` };
     }
-    return { how: 'SURVIVED' };
+    return { outcome: 'SURVIVED' };
   } finally {
     writeFileSync(path, text);
   }
@@ -70,19 +70,19 @@ async function tryBreaks(name: string, databaseUrl: string): Promise<void> {
   const { tests = [] } = AREAS[name] ?? {};
   const all = new Set([...tests, ...chosen.flatMap(({ by }) => by ?? [])]);
   const { isGreen, output } = await scratch.run([...all]);
-  if (!isGreen) throw new Error(`The tests are red without any break:\n${output}`);
-  let noticed = 0;
+  if (!isGreen) throw new Error(`The tests fail without any break:\n${output}`);
+  let detected = 0;
   for (const one of chosen) {
-    const { how, by } = await findOut(scratch, one, tests);
-    if (how === 'red') noticed += 1;
+    const { outcome, by } = await tryBreak(scratch, one, tests);
+    if (outcome === 'red') detected += 1;
     console.log(
-      `${how.padEnd(8)} ${one.file}:${one.line}  ${one.what}${by ? `\n         ${by}` : ''}`,
+      `${outcome.padEnd(8)} ${one.file}:${one.line}  ${one.what}${by ? `\n         ${by}` : ''}`,
     );
   }
-  console.log(`${noticed} of ${chosen.length} breaks turned a test red`);
+  console.log(`${detected} of ${chosen.length} breaks turned a test red`);
 }
 
-/** The tests of all breaks share one server, which is started once. */
+/** All test runs share one server. */
 async function withServer(work: (databaseUrl: string) => Promise<void>): Promise<void> {
   const server = await startPostgres();
   try {

@@ -3,31 +3,28 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Packages of this repository, which have to be those of the copy. */
+/** This repository's packages: they have to be the copy's own. */
 const OWN = '@keywright';
-/** How much of the output is kept, in characters. */
-const SHOWN = 100_000;
-/** Beyond this a break is taken to have been noticed: the tests wait for something that never comes. */
-const LONGEST_MS = 2 * 60_000;
-/** The same of one test. */
-const LONGEST_TEST_MS = 45_000;
+const KEPT_OUTPUT_CHARACTERS = 100_000;
+/** A break that makes the tests hang counts as detected after this time. */
+const MAX_RUN_MS = 2 * 60_000;
+const MAX_TEST_MS = 45_000;
 
 /** How the reporter lists failures at the end. */
 const FAILED = /failing tests:\s+test at \S+\s+✖ (.+?) \([\d.]+ms\)/;
 
-/** How tests came out. */
 interface Outcome {
   readonly isGreen: boolean;
-  /** The title of the first test that failed; nothing where none did, or none could run. */
+  /** The title of the first failed test; undefined if none failed, or none could run. */
   readonly failed: string | undefined;
-  /** The end of what they printed. */
+  /** The end of the output. */
   readonly output: string;
 }
 
 /** A copy of the tree that may be broken. */
 export interface Scratch {
   readonly root: string;
-  /** Runs tests in it: as long as they take, or until a break must have been noticed. */
+  /** @param isBroken limits the time */
   run(tests: readonly string[], isBroken?: boolean): Promise<Outcome>;
   remove(): void;
 }
@@ -43,7 +40,7 @@ export function copyTree(from: string, databaseUrl: string): Scratch {
   };
 }
 
-/** Copies what git knows of, as it is in the working tree, and borrows what is installed. */
+/** Copies tracked and untracked files of the working tree, and links installed packages. */
 export function copyInto(root: string, from: string): void {
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', listed, { cwd: from, encoding: 'utf8' }).split('\0');
@@ -51,10 +48,10 @@ export function copyInto(root: string, from: string): void {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     cpSync(join(from, file), join(root, file));
   }
-  borrow(join(from, 'node_modules'), join(root, 'node_modules'));
+  linkPackages(join(from, 'node_modules'), join(root, 'node_modules'));
 }
 
-function borrow(installed: string, into: string): void {
+function linkPackages(installed: string, into: string): void {
   mkdirSync(into);
   for (const name of readdirSync(installed)) {
     if (name === OWN)
@@ -69,32 +66,32 @@ function run(
   tests: readonly string[],
   isBroken: boolean,
 ): Promise<Outcome> {
-  const limit = isBroken ? [`--test-timeout=${LONGEST_TEST_MS}`] : [];
+  const limit = isBroken ? [`--test-timeout=${MAX_TEST_MS}`] : [];
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
   const child = spawn(process.execPath, ['tools/test.ts', ...limit, ...tests], {
     cwd,
     env: { ...process.env, KEYWRIGHT_TEST_DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // Ends with whatever the tests have started.
+    // Its own process group, to end everything that the tests start.
     detached: true,
   });
   const end = () => child.pid === undefined || process.kill(-child.pid, 'SIGTERM');
-  let isEndless = false;
+  let isHanging = false;
   const giveUp = () => {
-    isEndless = true;
+    isHanging = true;
     end();
   };
-  const timer = isBroken ? setTimeout(giveUp, LONGEST_MS) : undefined;
+  const timer = isBroken ? setTimeout(giveUp, MAX_RUN_MS) : undefined;
   process.once('exit', end);
   child.once('error', reject);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-SHOWN);
+    output = (output + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS);
   });
   child.once('close', (code) => {
     clearTimeout(timer);
     process.off('exit', end);
-    const [, failed = isEndless ? 'it does not end' : undefined] = FAILED.exec(output) ?? [];
+    const [, failed = isHanging ? 'timed out' : undefined] = FAILED.exec(output) ?? [];
     resolve({ isGreen: code === 0, failed, output });
   });
   return promise;

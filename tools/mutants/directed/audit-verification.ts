@@ -1,4 +1,4 @@
-import type { DirectedBreaks } from '../breaks.ts';
+import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 
 const JOURNAL = 'server/src/modules/events/journal';
 const CHECKPOINTS = 'cli/src/audit-checkpoints.test.ts';
@@ -7,131 +7,107 @@ const LOG = `${JOURNAL}/verification.test.ts`;
 const MACS = `${JOURNAL}/mac.test.ts`;
 
 export const AUDIT_VERIFICATION: readonly DirectedBreaks[] = [
-  {
-    in: `${JOURNAL}/verification.ts`,
-    by: CHECKPOINTS,
-    breaks: [
-      [
-        ": !signatureIsValid(checkpoint.parsed, key) && 'Its signature is wrong.'",
-        ': undefined',
-        'believes any signature of a known key',
-      ],
-      [
-        'position === this.#position && hash !== this.#hash',
-        'position === this.#position && hash.length < 0',
-        'does not compare the hash of a checkpoint',
-      ],
-      [
-        'if (expected !== this.#hash) {',
-        'if (expected.length < 0) {',
-        'does not compare with a checkpoint that was kept',
-      ],
-      [
-        'checkpoint.tenant_id !== this.#tenantId',
-        'checkpoint.tenant_id.length < 0',
-        'takes the checkpoint of another tenant',
-      ],
-      [
-        "hashOf(entry).toString('base64url') !== entry.hash",
-        'entry.hash === null',
-        'does not hash the content',
-      ],
-      [
-        'this.#hash === null || previous === this.#hash',
-        'previous !== undefined',
-        'does not compare with the entry before',
-      ],
-      [
-        'if (position > this.#position + 1) {',
-        'if (position > this.#position + 2) {',
-        'does not see that one entry is gone',
-      ],
-      [
-        'if (position > this.#position) {\n      const detail = `A checkpoint vouches',
-        'if (position > this.#position + 1) {\n      const detail = `A checkpoint vouches',
-        'does not see that the last entry is gone',
-      ],
-      [
-        'if (tenantId !== this.#tenantId) {',
-        'if (tenantId === null) {',
-        'takes entries of other tenants',
-      ],
-      [
-        'this.#position > this.#signedPosition',
-        'this.#position > this.#signedPosition + 1000',
-        'does not say where no checkpoint covers the end',
-      ],
-      [
-        'is_intact: this.#findings.total === 0',
-        'is_intact: this.#findings.list.length < 2',
-        'takes a log with one flaw for intact',
-      ],
+  breaksIn(`${JOURNAL}/verification.ts`, CHECKPOINTS, [
+    [
+      ": !signatureIsValid(checkpoint.parsed, key) && 'Its signature is wrong.'",
+      ': undefined',
+      'accepts any signature of a known key',
     ],
-  },
-  {
-    in: `${JOURNAL}/chain.ts`,
-    by: FORGERIES,
-    breaks: [
-      ['parsed?.typ !== CHECKPOINT_TYP', '!parsed', 'takes a token of any kind for a checkpoint'],
+    [
+      'position === this.#position && hash !== this.#hash',
+      'position === this.#position && hash.length < 0',
+      'does not compare the hash of a checkpoint',
     ],
-  },
-  {
-    in: `${JOURNAL}/mac.ts`,
-    by: MACS,
-    breaks: [
-      [
-        'return given.length === right.length && timingSafeEqual(given, right);',
-        'return given.length === right.length;',
-        'takes any MAC',
-      ],
-      [
-        '.update(`entry\\n${tenantId}\\n${text}`)',
-        '.update(`entry\\n${tenantId}\\n${text.replace(/"actor_id":"[^"]*"/, \'\')}`)',
-        'leaves who did it out of the MAC',
-      ],
-      [
-        'if (mac === undefined) return false;',
-        'if (mac === undefined) return true;',
-        'takes an entry without a MAC for authentic',
-      ],
+    [
+      'if (expected !== this.#hash) {',
+      'if (expected.length < 0) {',
+      'does not compare with a stored checkpoint',
     ],
-  },
-  {
-    in: `${JOURNAL}/sealer.ts`,
-    by: FORGERIES,
-    breaks: [
-      [
-        'if (!(key && isAuthentic(key, entry))) {',
-        'if (!key) {',
-        'seals what the service did not write',
-      ],
+    [
+      'checkpoint.tenant_id !== this.#tenantId',
+      'checkpoint.tenant_id.length < 0',
+      'accepts the checkpoint of another tenant',
     ],
-  },
-  {
-    in: `${JOURNAL}/verification.ts`,
-    by: LOG,
-    breaks: [
-      [
-        'position === 1 ? entry.previous_hash === null : this.#follows(entry)',
-        'position === 1 || this.#follows(entry)',
-        'lets the first entry follow from another one',
-      ],
-      [
-        'if (position <= this.#position) {',
-        'if (position < this.#position) {',
-        'lets two entries have one place',
-      ],
+    [
+      "hashOf(entry).toString('base64url') !== entry.hash",
+      'entry.hash === null',
+      'does not hash the content',
     ],
-  },
-  {
-    in: `${JOURNAL}/chain.ts`,
-    by: LOG,
-    breaks: [
-      [
-        'const covered = { ...entry, hash: undefined };',
-        'const covered = { ...entry, hash: undefined, details: undefined };',
-        'leaves the details out of the hash',
-      ],
+    [
+      'this.#hash === null || previous === this.#hash',
+      'previous !== undefined',
+      'does not compare with the previous entry',
     ],
-  },
+    [
+      'if (position > this.#position + 1) {',
+      'if (position > this.#position + 2) {',
+      'does not notice a missing entry',
+    ],
+    [
+      'if (position > this.#position) {\n      const detail = `A checkpoint vouches',
+      'if (position > this.#position + 1) {\n      const detail = `A checkpoint vouches',
+      'does not notice a missing last entry',
+    ],
+    [
+      'if (tenantId !== this.#tenantId) {',
+      'if (tenantId === null) {',
+      'accepts entries of other tenants',
+    ],
+    [
+      'this.#position > this.#signedPosition',
+      'this.#position > this.#signedPosition + 1000',
+      'does not report an end without a checkpoint',
+    ],
+    [
+      'is_intact: this.#findings.total === 0',
+      'is_intact: this.#findings.list.length < 2',
+      'accepts a log with one problem',
+    ],
+  ]),
+  breaksIn(`${JOURNAL}/chain.ts`, FORGERIES, [
+    ['parsed?.typ !== CHECKPOINT_TYP', '!parsed', 'accepts any type of token as a checkpoint'],
+  ]),
+  breaksIn(`${JOURNAL}/mac.ts`, MACS, [
+    [
+      'return given.length === right.length && timingSafeEqual(given, right);',
+      'return given.length === right.length;',
+      'accepts any MAC',
+    ],
+    [
+      '.update(`entry\\n${tenantId}\\n${text}`)',
+      '.update(`entry\\n${tenantId}\\n${text.replace(/"actor_id":"[^"]*"/, \'\')}`)',
+      'leaves the actor out of the MAC',
+    ],
+    [
+      'if (mac === undefined) return false;',
+      'if (mac === undefined) return true;',
+      'accepts an entry without a MAC',
+    ],
+  ]),
+  breaksIn(`${JOURNAL}/sealer.ts`, FORGERIES, [
+    [
+      'if (!(key && isAuthentic(key, entry))) {',
+      'if (!key) {',
+      'seals what the service did not write',
+    ],
+  ]),
+  breaksIn(`${JOURNAL}/verification.ts`, LOG, [
+    [
+      'position === 1 ? entry.previous_hash === null : this.#follows(entry)',
+      'position === 1 || this.#follows(entry)',
+      'lets the first entry have a predecessor',
+    ],
+    [
+      'if (position <= this.#position) {',
+      'if (position < this.#position) {',
+      'accepts two entries with the same number',
+    ],
+  ]),
+  breaksIn(`${JOURNAL}/chain.ts`, LOG, [
+    [
+      'const covered = { ...entry, hash: undefined };',
+      'const covered = { ...entry, hash: undefined, details: undefined };',
+      'leaves the details out of the hash',
+    ],
+  ]),
 ];

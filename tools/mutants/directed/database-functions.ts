@@ -1,4 +1,4 @@
-import type { DirectedBreaks } from '../breaks.ts';
+import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 import { SESSION_FUNCTIONS } from './session-functions.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
 
@@ -10,160 +10,112 @@ const BEARER = 'server/src/modules/machines/api-keys/bearer.test.ts';
 
 export const DATABASE_FUNCTIONS: readonly DirectedBreaks[] = [
   ...SESSION_FUNCTIONS,
-  {
-    in: 'kw_find_api_keys',
-    by: MIXED,
-    breaks: [
-      [
-        'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1',
-        'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND expires_at > p_now AND agent_is_active LIMIT 1',
-        'finds revoked keys, in a batch of several tenants',
-      ],
-      [
-        'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1',
-        'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND agent_is_active LIMIT 1',
-        'finds expired keys of one tenant',
-      ],
+  breaksIn('kw_find_api_keys', MIXED, [
+    [
+      'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1',
+      'WHERE api_keys.tenant_id = entered.tenant_id AND secret_hash = asked.hash\n           AND expires_at > p_now AND agent_is_active LIMIT 1',
+      'finds revoked keys, in a batch of several tenants',
     ],
-  },
-  {
-    in: 'kw_resolve_tenant',
-    by: FUNCTIONS,
-    breaks: [
-      [
-        'WHERE t.tenant_id = p_id AND t.deleted_at IS NULL',
-        'WHERE t.tenant_id = p_id',
-        'finds deleted tenants by their id',
-      ],
-      [
-        'WHERE d.domain = p_domain AND t.deleted_at IS NULL',
-        'WHERE d.domain = p_domain',
-        'finds deleted tenants by their domain',
-      ],
-      ['IF p_id IS NOT NULL THEN', 'IF p_domain IS NULL THEN', 'goes by the domain first'],
-      [
-        "PERFORM set_config('role', 'keywright_resolver', true);",
-        '',
-        'looks without the rights of whoever looks for tenants',
-      ],
+    [
+      'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND kw_is_usable(revoked_at, expires_at, p_now) AND agent_is_active LIMIT 1',
+      'WHERE api_keys.tenant_id = v_tenant AND secret_hash = asked.hash\n           AND revoked_at IS NULL AND agent_is_active LIMIT 1',
+      'finds expired keys of one tenant',
     ],
-  },
-  {
-    in: 'kw_load_tenant',
-    by: FUNCTIONS,
-    breaks: [
-      [
-        'WHERE t.tenant_id = v_tenant AND t.deleted_at IS NULL',
-        'WHERE t.tenant_id = v_tenant',
-        'loads deleted tenants',
-      ],
+  ]),
+  breaksIn('kw_resolve_tenant', FUNCTIONS, [
+    [
+      'WHERE t.tenant_id = p_id AND t.deleted_at IS NULL',
+      'WHERE t.tenant_id = p_id',
+      'finds deleted tenants by their id',
     ],
-  },
-  {
-    in: 'kw_begin_logins',
-    by: THROTTLE,
-    breaks: [
-      [
-        'CONTINUE WHEN v_waits[v_login] IS NOT NULL;',
-        '',
-        'counts whoever is refused already, and lets them in by the last count',
-      ],
-      [
-        'CONTINUE WHEN p_attempt_of_device[i] <> v_known[v_login];',
-        '',
-        'counts a known device with strangers',
-      ],
-      [
-        '\n           AND u.auth_version = p_device_versions[v_login]',
-        '',
-        'knows a device after the password was changed',
-      ],
+    [
+      'WHERE d.domain = p_domain AND t.deleted_at IS NULL',
+      'WHERE d.domain = p_domain',
+      'finds deleted tenants by their domain',
     ],
-  },
-  {
-    in: 'kw_count_attempt',
-    by: THROTTLE,
-    breaks: [
-      [
-        'WHERE a.window_ends_at <= p_now OR a.attempts < p_limit;',
-        'WHERE a.window_ends_at <= p_now OR a.attempts <= p_limit;',
-        'admits one more than the limit',
-      ],
-      [
-        'attempts = CASE WHEN a.window_ends_at <= p_now THEN 1 ELSE a.attempts + 1 END',
-        'attempts = a.attempts + 1',
-        'never begins to count anew',
-      ],
+    ['IF p_id IS NOT NULL THEN', 'IF p_domain IS NULL THEN', 'looks up the domain first'],
+    [
+      "PERFORM set_config('role', 'keywright_resolver', true);",
+      '',
+      "looks up without the resolver's role",
     ],
-  },
-  {
-    in: 'kw_begin_logins',
-    by: FUNCTIONS,
-    breaks: [
-      [
-        '\n           AND found.user_id = p_device_users[v_login]',
-        '',
-        "takes another user's device for known",
-      ],
+  ]),
+  breaksIn('kw_load_tenant', FUNCTIONS, [
+    [
+      'WHERE t.tenant_id = v_tenant AND t.deleted_at IS NULL',
+      'WHERE t.tenant_id = v_tenant',
+      'loads deleted tenants',
     ],
-  },
-  {
-    in: 'kw_count_attempt',
-    by: FUNCTIONS,
-    breaks: [
-      [
-        'window_ends_at = CASE WHEN a.window_ends_at <= p_now THEN v_ends_at ELSE a.window_ends_at END',
-        'window_ends_at = v_ends_at',
-        'prolongs the window with each attempt',
-      ],
+  ]),
+  breaksIn('kw_begin_logins', THROTTLE, [
+    [
+      'CONTINUE WHEN v_waits[v_login] IS NOT NULL;',
+      '',
+      'counts rejected attempts, and allows by the last count',
     ],
-  },
-  {
-    in: 'kw_login_workspace',
-    by: LOGIN,
-    breaks: [
-      [' AND w.is_active', '', 'lands in an inactive workspace'],
-      [
-        '\n     AND (p_asked IS NULL OR m.workspace_id = p_asked)',
-        '',
-        'lands in the first workspace, whichever was asked for',
-      ],
+    [
+      'CONTINUE WHEN p_attempt_of_device[i] <> v_known[v_login];',
+      '',
+      'counts a known device with unknown ones',
     ],
-  },
-  {
-    in: 'kw_read_api_key',
-    by: BEARER,
-    breaks: [
-      ['AND k.secret_hash = p_hash', '', 'reads any key of the tenant'],
-      [
-        'k.scopes, k.allowed_ips',
-        'a.scopes, k.allowed_ips',
-        'forgets the scopes of the key itself',
-      ],
+    [
+      '\n           AND u.auth_version = p_device_versions[v_login]',
+      '',
+      'recognizes a device after the password was changed',
     ],
-  },
+  ]),
+  breaksIn('kw_count_attempt', THROTTLE, [
+    [
+      'WHERE a.window_ends_at <= p_now OR a.attempts < p_limit;',
+      'WHERE a.window_ends_at <= p_now OR a.attempts <= p_limit;',
+      'allows one more than the limit',
+    ],
+    [
+      'attempts = CASE WHEN a.window_ends_at <= p_now THEN 1 ELSE a.attempts + 1 END',
+      'attempts = a.attempts + 1',
+      'never resets the count',
+    ],
+  ]),
+  breaksIn('kw_begin_logins', FUNCTIONS, [
+    [
+      '\n           AND found.user_id = p_device_users[v_login]',
+      '',
+      "recognizes another user's device",
+    ],
+  ]),
+  breaksIn('kw_count_attempt', FUNCTIONS, [
+    [
+      'window_ends_at = CASE WHEN a.window_ends_at <= p_now THEN v_ends_at ELSE a.window_ends_at END',
+      'window_ends_at = v_ends_at',
+      'extends the window with each attempt',
+    ],
+  ]),
+  breaksIn('kw_login_workspace', LOGIN, [
+    [' AND w.is_active', '', 'selects an inactive workspace'],
+    [
+      '\n     AND (p_asked IS NULL OR m.workspace_id = p_asked)',
+      '',
+      'selects the first workspace, whichever was requested',
+    ],
+  ]),
+  breaksIn('kw_read_api_key', BEARER, [
+    ['AND k.secret_hash = p_hash', '', 'reads any key of the tenant'],
+    ['k.scopes, k.allowed_ips', 'a.scopes, k.allowed_ips', 'ignores the scopes of the key itself'],
+  ]),
   ...STATUS_FUNCTIONS,
-  {
-    in: 'kw_enter',
-    by: FUNCTIONS,
-    breaks: [
-      [
-        "PERFORM set_config('role', 'keywright_tenant', true);",
-        '',
-        'enters a tenant with the rights of the owner',
-      ],
-      ["PERFORM set_config('keywright.tenant_id', p_tenant, true);", '', 'enters no tenant'],
+  breaksIn('kw_enter', FUNCTIONS, [
+    [
+      "PERFORM set_config('role', 'keywright_tenant', true);",
+      '',
+      "enters a tenant with the owner's privileges",
     ],
-  },
-  {
-    in: 'kw_signing_keys',
-    by: 'server/src/modules/tokens/signing-keys/rotation.test.ts',
-    breaks: [
-      [
-        'ORDER BY k.signs_from DESC, k.id DESC',
-        'ORDER BY k.signs_from, k.id',
-        'signs with the oldest key',
-      ],
+    ["PERFORM set_config('keywright.tenant_id', p_tenant, true);", '', 'enters no tenant'],
+  ]),
+  breaksIn('kw_signing_keys', 'server/src/modules/tokens/signing-keys/rotation.test.ts', [
+    [
+      'ORDER BY k.signs_from DESC, k.id DESC',
+      'ORDER BY k.signs_from, k.id',
+      'signs with the oldest key',
     ],
-  },
+  ]),
 ];

@@ -1,4 +1,4 @@
-import type { DirectedBreaks } from '../breaks.ts';
+import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 
 const GRANTS_MODULE = 'server/src/modules/tokens/grants';
 const MIXED = 'tests/isolation/mixed-batches.test.ts';
@@ -7,36 +7,25 @@ const CHAIN = 'server/src/modules/oauth/token-endpoint/chain.test.ts';
 const ATTACKS = 'tests/conformance/token-attacks.test.ts';
 
 export const GRANTS: readonly DirectedBreaks[] = [
-  {
-    in: `${GRANTS_MODULE}/store.ts`,
-    by: BESIDE,
-    breaks: [
-      ["row?.answer[index] === '1'", "row?.answer[index] !== '2'", 'takes every grant for alive'],
-      [
-        'const alive = new Set(inOrder.filter(',
-        'const alive = new Set([...distinct.keys()].filter(',
-        'answers by the place of another grant',
-      ],
+  breaksIn(`${GRANTS_MODULE}/store.ts`, BESIDE, [
+    ["row?.answer[index] === '1'", "row?.answer[index] !== '2'", 'treats every grant as active'],
+    [
+      'const alive = new Set(inOrder.filter(',
+      'const alive = new Set([...distinct.keys()].filter(',
+      'answers by the position of another grant',
     ],
-  },
-  {
-    in: `${GRANTS_MODULE}/store.ts`,
-    by: BESIDE,
-    breaks: [
-      [
-        'return `${id} ${tenantId} ${version}`;',
-        'return `${id} ${tenantId}`;',
-        'asks for two versions of a grant once',
-      ],
+  ]),
+  breaksIn(`${GRANTS_MODULE}/store.ts`, BESIDE, [
+    [
+      'return `${id} ${tenantId} ${version}`;',
+      'return `${id} ${tenantId}`;',
+      'looks up two versions of a grant once',
     ],
-  },
-  {
-    in: `${GRANTS_MODULE}/store.ts`,
-    by: BESIDE,
-    breaks: [
-      [
-        'return batched((grants: readonly Grant[]) => areAlive(gate, grants, clock.now()), {\n    size: 256,\n    flights: 1,\n  });',
-        `const kept = new Map<string, Promise<boolean>>();
+  ]),
+  breaksIn(`${GRANTS_MODULE}/store.ts`, BESIDE, [
+    [
+      'return batched((grants: readonly Grant[]) => areAlive(gate, grants, clock.now()), {\n    size: 256,\n    flights: 1,\n  });',
+      `const kept = new Map<string, Promise<boolean>>();
   const ask = batched((grants: readonly Grant[]) => areAlive(gate, grants, clock.now()), {
     size: 256,
     flights: 1,
@@ -47,160 +36,135 @@ export const GRANTS: readonly DirectedBreaks[] = [
     kept.set(place, answer);
     return answer;
   };`,
-        'remembers that a grant was alive',
-      ],
+      'caches that a grant was active',
     ],
-  },
-  {
-    in: `${GRANTS_MODULE}/rules.ts`,
-    by: BESIDE,
-    breaks: [
-      [
-        ': [{ tenantId, id: sid, version }];',
-        ': [{ tenantId, id: sid, version: 0 }];',
-        'looks at the first version of a session, whatever the token says',
-      ],
+  ]),
+  breaksIn(`${GRANTS_MODULE}/rules.ts`, BESIDE, [
+    [
+      ': [{ tenantId, id: sid, version }];',
+      ': [{ tenantId, id: sid, version: 0 }];',
+      'checks the first version of a session, whatever the token says',
     ],
-  },
-  {
-    in: `${GRANTS_MODULE}/rules.ts`,
-    by: 'server/src/modules/oauth/token-endpoint/delegated.test.ts',
-    breaks: [
+  ]),
+  breaksIn(
+    `${GRANTS_MODULE}/rules.ts`,
+    'server/src/modules/oauth/token-endpoint/delegated.test.ts',
+    [
       [
         'if (keyId !== undefined) grants.push({ tenantId, id: keyId, version: ANY_VERSION });',
         '',
-        'lets a token outlive the key that its actor came with',
+        "lets a token outlive its actor's key",
       ],
       [
         'grants.push({ tenantId, id, version: ver });',
         'if (grants.length > 0) grants.push({ tenantId, id, version: ver });',
-        'forgets the delegation of the outermost actor',
+        'ignores the delegation of the outermost actor',
       ],
     ],
-  },
-  {
-    in: `${GRANTS_MODULE}/rules.ts`,
-    by: CHAIN,
-    breaks: [
-      [
-        'act !== undefined; act = act.act)',
-        'act !== undefined; act = undefined)',
-        'looks at the outermost actor of a chain alone',
-      ],
+  ),
+  breaksIn(`${GRANTS_MODULE}/rules.ts`, CHAIN, [
+    [
+      'act !== undefined; act = act.act)',
+      'act !== undefined; act = undefined)',
+      'checks only the outermost actor of a chain',
     ],
-  },
-  {
-    in: `${GRANTS_MODULE}/rules.ts`,
-    by: 'server/src/modules/operations/tenants/lifecycle.test.ts',
-    breaks: [
-      [
-        '{ tenantId, id: tenantId, version: act.ver ?? 0 },',
-        '',
-        'keeps impersonation tokens alive that were issued before the tenant became inactive',
-      ],
+  ]),
+  breaksIn(`${GRANTS_MODULE}/rules.ts`, 'server/src/modules/operations/tenants/lifecycle.test.ts', [
+    [
+      '{ tenantId, id: tenantId, version: act.ver ?? 0 },',
+      '',
+      'keeps impersonation tokens issued before the tenant became inactive',
     ],
-  },
-  {
-    in: 'server/src/modules/authentication/bearer/service.ts',
-    by: CHAIN,
-    breaks: [
-      [
-        'alive.length > 0 && alive.every(Boolean)',
-        'alive.length > 0 && alive.some(Boolean)',
-        'is content with one living grant of several',
-      ],
+  ]),
+  breaksIn('server/src/modules/authentication/bearer/service.ts', CHAIN, [
+    [
+      'alive.length > 0 && alive.every(Boolean)',
+      'alive.length > 0 && alive.some(Boolean)',
+      'requires one active grant of several',
     ],
-  },
-  {
-    in: 'server/src/modules/authentication/bearer/service.ts',
-    by: ATTACKS,
-    breaks: [
-      [
-        'alive.length > 0 && alive.every(Boolean)',
-        'alive.every(Boolean)',
-        'takes a token that hangs on nothing for alive',
-      ],
+  ]),
+  breaksIn('server/src/modules/authentication/bearer/service.ts', ATTACKS, [
+    [
+      'alive.length > 0 && alive.every(Boolean)',
+      'alive.every(Boolean)',
+      'treats a token without grants as active',
     ],
-  },
-  {
-    in: 'kw_live_grants',
-    by: MIXED,
-    breaks: [
-      [
-        'AND is_active AND deleted_at IS NULL LIMIT 1\n      ) AS t ON true\n      LEFT JOIN LATERAL (\n        SELECT is_active,',
-        'AND deleted_at IS NULL LIMIT 1\n      ) AS t ON true\n      LEFT JOIN LATERAL (\n        SELECT is_active,',
-        'lets grants of inactive tenants live, in a batch of several',
-      ],
-      [
-        'WHERE tenants.tenant_id = v_tenant AND is_active AND deleted_at',
-        'WHERE tenants.tenant_id = v_tenant AND deleted_at',
-        'lets grants of an inactive tenant live, in a batch of its own',
-      ],
-      [
-        "WHEN s.is_active AND s.access_version = asked.version THEN '1'\n             WHEN starts_with(asked.id, 'session:') THEN '0'\n             ELSE 'o' END, '' ORDER BY asked.n)\n      INTO v_answer\n      FROM unnest(p_tenants",
-        "WHEN s.access_version = asked.version THEN '1'\n             WHEN starts_with(asked.id, 'session:') THEN '0'\n             ELSE 'o' END, '' ORDER BY asked.n)\n      INTO v_answer\n      FROM unnest(p_tenants",
-        'lets ended sessions live, in a batch of several tenants',
-      ],
-      [
-        "WHEN s.is_active AND s.access_version = asked.version THEN '1'\n             WHEN starts_with(asked.id, 'session:') THEN '0'\n             ELSE 'o' END, '' ORDER BY asked.n)\n      INTO v_answer\n      FROM unnest(p_tenants",
-        "WHEN s.is_active THEN '1'\n             WHEN starts_with(asked.id, 'session:') THEN '0'\n             ELSE 'o' END, '' ORDER BY asked.n)\n      INTO v_answer\n      FROM unnest(p_tenants",
-        'lets outdated tokens live, in a batch of several tenants',
-      ],
-      [
-        'kw_is_usable(k.revoked_at, k.expires_at, p_now)\n           AND a.is_active AND (p_versions',
-        'k.expires_at > p_now\n           AND a.is_active AND (p_versions',
-        'lets revoked keys live',
-      ],
-      [
-        'kw_is_usable(k.revoked_at, k.expires_at, p_now)\n           AND a.is_active AND (p_versions',
-        'k.revoked_at IS NULL\n           AND a.is_active AND (p_versions',
-        'lets expired keys live',
-      ],
-      [
-        '\n           AND a.is_active AND (p_versions',
-        '\n           AND (p_versions',
-        'lets keys of inactive agents live',
-      ],
-      [
-        ' AND (p_versions[i] < 0 OR a.access_version = p_versions[i])',
-        '',
-        'lets outdated tokens of keys live',
-      ],
-      [
-        'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
-        'd.expires_at > p_now AND d.access_version = p_versions[i]',
-        'lets revoked delegations live',
-      ],
-      [
-        'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
-        'd.revoked_at IS NULL AND d.access_version = p_versions[i]',
-        'lets expired delegations live',
-      ],
-      [
-        'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
-        'kw_is_usable(d.revoked_at, d.expires_at, p_now)',
-        'lets outdated tokens of delegates live',
-      ],
-      [
-        'AND a.is_active AND u.is_active INTO v_alive',
-        'AND a.is_active INTO v_alive',
-        'lets delegations of inactive users live',
-      ],
-      [
-        'AND a.is_active AND u.is_active INTO v_alive',
-        'AND u.is_active INTO v_alive',
-        'lets delegations to inactive agents live',
-      ],
-      [
-        'SELECT a.is_active AND a.access_version = p_versions[i] INTO v_alive',
-        'SELECT a.is_active INTO v_alive',
-        'lets outdated tokens of agents live',
-      ],
-      [
-        'SELECT a.is_active AND a.access_version = p_versions[i] INTO v_alive',
-        'SELECT a.access_version = p_versions[i] INTO v_alive',
-        'lets tokens of inactive agents live',
-      ],
+  ]),
+  breaksIn('kw_live_grants', MIXED, [
+    [
+      'AND is_active AND deleted_at IS NULL LIMIT 1\n      ) AS t ON true\n      LEFT JOIN LATERAL (\n        SELECT is_active,',
+      'AND deleted_at IS NULL LIMIT 1\n      ) AS t ON true\n      LEFT JOIN LATERAL (\n        SELECT is_active,',
+      'keeps grants of inactive tenants, in a batch of several',
     ],
-  },
+    [
+      'WHERE tenants.tenant_id = v_tenant AND is_active AND deleted_at',
+      'WHERE tenants.tenant_id = v_tenant AND deleted_at',
+      'keeps grants of an inactive tenant, in its own batch',
+    ],
+    [
+      "WHEN s.is_active AND s.access_version = asked.version THEN '1'\n             WHEN starts_with(asked.id, 'session:') THEN '0'\n             ELSE 'o' END, '' ORDER BY asked.n)\n      INTO v_answer\n      FROM unnest(p_tenants",
+      "WHEN s.access_version = asked.version THEN '1'\n             WHEN starts_with(asked.id, 'session:') THEN '0'\n             ELSE 'o' END, '' ORDER BY asked.n)\n      INTO v_answer\n      FROM unnest(p_tenants",
+      'keeps ended sessions, in a batch of several tenants',
+    ],
+    [
+      "WHEN s.is_active AND s.access_version = asked.version THEN '1'\n             WHEN starts_with(asked.id, 'session:') THEN '0'\n             ELSE 'o' END, '' ORDER BY asked.n)\n      INTO v_answer\n      FROM unnest(p_tenants",
+      "WHEN s.is_active THEN '1'\n             WHEN starts_with(asked.id, 'session:') THEN '0'\n             ELSE 'o' END, '' ORDER BY asked.n)\n      INTO v_answer\n      FROM unnest(p_tenants",
+      'keeps outdated tokens, in a batch of several tenants',
+    ],
+    [
+      'kw_is_usable(k.revoked_at, k.expires_at, p_now)\n           AND a.is_active AND (p_versions',
+      'k.expires_at > p_now\n           AND a.is_active AND (p_versions',
+      'keeps revoked keys',
+    ],
+    [
+      'kw_is_usable(k.revoked_at, k.expires_at, p_now)\n           AND a.is_active AND (p_versions',
+      'k.revoked_at IS NULL\n           AND a.is_active AND (p_versions',
+      'keeps expired keys',
+    ],
+    [
+      '\n           AND a.is_active AND (p_versions',
+      '\n           AND (p_versions',
+      'keeps keys of inactive agents',
+    ],
+    [
+      ' AND (p_versions[i] < 0 OR a.access_version = p_versions[i])',
+      '',
+      'keeps outdated tokens of keys',
+    ],
+    [
+      'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
+      'd.expires_at > p_now AND d.access_version = p_versions[i]',
+      'keeps revoked delegations',
+    ],
+    [
+      'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
+      'd.revoked_at IS NULL AND d.access_version = p_versions[i]',
+      'keeps expired delegations',
+    ],
+    [
+      'kw_is_usable(d.revoked_at, d.expires_at, p_now) AND d.access_version = p_versions[i]',
+      'kw_is_usable(d.revoked_at, d.expires_at, p_now)',
+      'keeps outdated tokens of delegates',
+    ],
+    [
+      'AND a.is_active AND u.is_active INTO v_alive',
+      'AND a.is_active INTO v_alive',
+      'keeps delegations of inactive users',
+    ],
+    [
+      'AND a.is_active AND u.is_active INTO v_alive',
+      'AND u.is_active INTO v_alive',
+      'keeps delegations to inactive agents',
+    ],
+    [
+      'SELECT a.is_active AND a.access_version = p_versions[i] INTO v_alive',
+      'SELECT a.is_active INTO v_alive',
+      'keeps outdated tokens of agents',
+    ],
+    [
+      'SELECT a.is_active AND a.access_version = p_versions[i] INTO v_alive',
+      'SELECT a.access_version = p_versions[i] INTO v_alive',
+      'keeps tokens of inactive agents',
+    ],
+  ]),
 ];

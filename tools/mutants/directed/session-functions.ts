@@ -1,4 +1,4 @@
-import type { DirectedBreaks } from '../breaks.ts';
+import { breaksIn, type DirectedBreaks } from '../breaks.ts';
 
 const FAMILIES = 'tests/races/child-sessions.test.ts';
 const END_STORE = 'server/src/modules/tokens/sessions/end-store.ts';
@@ -8,108 +8,84 @@ const RACES = 'tests/races/login.test.ts';
 const THROTTLE = 'server/src/modules/authentication/login/throttle.test.ts';
 
 export const SESSION_FUNCTIONS: readonly DirectedBreaks[] = [
-  {
-    in: 'kw_rotate_sessions',
-    by: MIXED,
-    breaks: [
-      [
-        'AND p.is_active AND p.expires_at > p_issued_at[i]',
-        'AND p.expires_at > p_issued_at[i]',
-        'refreshes a session whose parent has ended',
-      ],
-      [
-        'AND p.is_active AND p.expires_at > p_issued_at[i]',
-        'AND p.is_active',
-        'refreshes a session whose parent has expired',
-      ],
-      ['asked.rotated IS NULL OR ', '', 'repeats the tokens of a session whose parent is over'],
+  breaksIn('kw_rotate_sessions', MIXED, [
+    [
+      'AND p.is_active AND p.expires_at > p_issued_at[i]',
+      'AND p.expires_at > p_issued_at[i]',
+      'refreshes a session whose parent has ended',
     ],
-  },
-  {
-    in: 'kw_open_sessions',
-    by: RACES,
-    breaks: [
-      [
-        'AND u.is_active AND u.auth_version = p_auth_versions[i]',
-        'AND u.is_active',
-        'opens a session after the password was changed',
-      ],
-      [
-        '\n       FOR SHARE;\n    IF FOUND THEN',
-        ';\n    IF FOUND THEN',
-        'opens a session for a user who is being changed',
-      ],
+    [
+      'AND p.is_active AND p.expires_at > p_issued_at[i]',
+      'AND p.is_active',
+      'refreshes a session whose parent has expired',
     ],
-  },
-  {
-    in: 'kw_open_sessions',
-    by: FAMILIES,
-    breaks: [
-      [
-        '\n       FOR SHARE;\n    IF NOT FOUND THEN',
-        ';\n    IF NOT FOUND THEN',
-        'opens a session whose parent is ending',
-      ],
-      [
-        'FOR SHARE;\n    IF NOT FOUND THEN',
-        'FOR KEY SHARE;\n    IF NOT FOUND THEN',
-        'opens a session whose parent is ending, with too weak a lock',
-      ],
-      ["AND p.kind = 'browser' ", '', 'opens a session from any other'],
-      ['AND p.user_id = p_users[v_child.n] ', '', 'opens a session from one of somebody else'],
+    ['asked.rotated IS NULL OR ', '', 'repeats the tokens of a session whose parent has ended'],
+  ]),
+  breaksIn('kw_open_sessions', RACES, [
+    [
+      'AND u.is_active AND u.auth_version = p_auth_versions[i]',
+      'AND u.is_active',
+      'opens a session after the password was changed',
     ],
-  },
-  {
-    in: END_STORE,
-    by: FAMILIES,
-    breaks: [
-      [
-        'if (parents.length === 0) return ended;',
-        'return ended;',
-        'leaves a session behind that is opened while all end',
-      ],
-      [
-        "row.kind === 'browser' ? ",
-        "row.kind === 'client' ? ",
-        'leaves the sessions that were opened from one that ends',
-      ],
-      [
-        "    .where('id', '=', id)\n    .where('is_active'",
-        "    .where((eb) => eb.or([eb('id', '=', id), eb('parent_id', '=', id)]))\n    .where('is_active'",
-        'ends those first that were opened from it, in the same snapshot',
-      ],
+    [
+      '\n       FOR SHARE;\n    IF FOUND THEN',
+      ';\n    IF FOUND THEN',
+      'opens a session for a user that is being changed',
     ],
-  },
-  {
-    in: 'kw_open_sessions',
-    by: FUNCTIONS,
-    breaks: [
-      [
-        'AND u.is_active AND u.auth_version = p_auth_versions[i]',
-        'AND u.auth_version = p_auth_versions[i]',
-        'opens a session for an inactive user',
-      ],
-      [
-        '\n       AND v_tenant = ANY (v_active)\n       FOR SHARE',
-        '\n       FOR SHARE',
-        'opens a session in an inactive tenant',
-      ],
-      [
-        "      v_outcomes[i] := 'elsewhere';",
-        '      NULL;',
-        'records another workspace than it opens',
-      ],
+  ]),
+  breaksIn('kw_open_sessions', FAMILIES, [
+    [
+      '\n       FOR SHARE;\n    IF NOT FOUND THEN',
+      ';\n    IF NOT FOUND THEN',
+      'opens a session whose parent is ending',
     ],
-  },
-  {
-    in: 'kw_open_sessions',
-    by: THROTTLE,
-    breaks: [
-      [
-        'UPDATE login_attempts a SET attempts = a.attempts - 1',
-        'UPDATE login_attempts a SET attempts = a.attempts',
-        'counts logins that succeeded',
-      ],
+    [
+      'FOR SHARE;\n    IF NOT FOUND THEN',
+      'FOR KEY SHARE;\n    IF NOT FOUND THEN',
+      'opens a session whose parent is ending, with too weak a lock',
     ],
-  },
+    ["AND p.kind = 'browser' ", '', 'opens a session from any other session'],
+    ['AND p.user_id = p_users[v_child.n] ', '', "opens a session from another user's session"],
+  ]),
+  breaksIn(END_STORE, FAMILIES, [
+    [
+      'if (parents.length === 0) return ended;',
+      'return ended;',
+      'leaves a session that is opened while all are ended',
+    ],
+    [
+      "row.kind === 'browser' ? ",
+      "row.kind === 'client' ? ",
+      'leaves the children of a session that ends',
+    ],
+    [
+      "    .where('id', '=', id)\n    .where('is_active'",
+      "    .where((eb) => eb.or([eb('id', '=', id), eb('parent_id', '=', id)]))\n    .where('is_active'",
+      'ends its children first, in the same snapshot',
+    ],
+  ]),
+  breaksIn('kw_open_sessions', FUNCTIONS, [
+    [
+      'AND u.is_active AND u.auth_version = p_auth_versions[i]',
+      'AND u.auth_version = p_auth_versions[i]',
+      'opens a session for an inactive user',
+    ],
+    [
+      '\n       AND v_tenant = ANY (v_active)\n       FOR SHARE',
+      '\n       FOR SHARE',
+      'opens a session in an inactive tenant',
+    ],
+    [
+      "      v_outcomes[i] := 'elsewhere';",
+      '      NULL;',
+      'records a workspace other than the opened one',
+    ],
+  ]),
+  breaksIn('kw_open_sessions', THROTTLE, [
+    [
+      'UPDATE login_attempts a SET attempts = a.attempts - 1',
+      'UPDATE login_attempts a SET attempts = a.attempts',
+      'counts successful logins',
+    ],
+  ]),
 ];
