@@ -6,19 +6,19 @@ import type { Bench } from './measure/bench.ts';
 import { measureRow } from './measure/rounds.ts';
 import { type Options, readOptions, UsageError } from './options.ts';
 import { profileRow } from './profile/run.ts';
-import { describeDifference, readRecords } from './report/compare.ts';
+import type { Output } from './report/output.ts';
 import { writePage } from './report/page.ts';
 import { Published, readLines } from './report/published.ts';
-import { circumstances, recordOf, type RowRecord } from './report/record.ts';
+import { conditionsOf, recordOf, titleOf, type RowRecord } from './report/record.ts';
 import { describe } from './report/table.ts';
 import { OFFLINE, runOffline } from './offline/run.ts';
 import { REVOCATION, runRevocation } from './revocation/run.ts';
-import { CROWD_ROWS, ROWS } from './rows/all.ts';
+import { MILLION_ROWS, ROWS } from './rows/all.ts';
 import type { Row } from './rows/row.ts';
 import { describeFigures, measureStartRows, START_ROWS } from './starts/run.ts';
 import { runStatus, STATUS } from './status/run.ts';
 import { runTenants, TENANT_PARTS } from './tenants/run.ts';
-import { CROWD, loadCrowd } from './target/crowd.ts';
+import { loadUsers, MILLION } from './target/users.ts';
 import { openBenchDatabase } from './target/database.ts';
 import { createPeers } from './target/peers.ts';
 import { seed } from './target/seed.ts';
@@ -26,7 +26,7 @@ import { profileWebhooks, WEBHOOK_RUNS } from './webhooks/run.ts';
 
 const RESULTS = fileURLToPath(new URL('results/', import.meta.url));
 
-/** What is no load of one kind of request. Those that end sessions come last: others need them. */
+/** Rows that are more than one kind of load. Those that end sessions come last: others need them. */
 const RUNS: readonly Run[] = [
   ...WEBHOOK_RUNS,
   { name: REVOCATION, run: runRevocation },
@@ -39,16 +39,11 @@ interface Run {
   readonly run: (bench: Bench, output: Output) => Promise<void>;
 }
 
-interface Output {
-  readonly say: (what: string) => void;
-  readonly file: string;
-}
-
-/** What a run is asked for, by where it is measured. */
+/** The selected rows, by how they are measured. */
 interface Plan {
   readonly rows: readonly Row[];
-  /** Those that are measured beside a million people. */
-  readonly crowdRows: readonly Row[];
+  /** Rows that need a million users. */
+  readonly millionRows: readonly Row[];
   readonly starts: readonly string[];
   readonly tenants: readonly string[];
   readonly runs: readonly Run[];
@@ -59,49 +54,53 @@ async function main(options: Options): Promise<void> {
   if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: Linux only.');
   mkdirSync(RESULTS, { recursive: true });
   const file = `${RESULTS}${new Date().toISOString().replaceAll(':', '-')}.jsonl`;
+  const output = {
+    say,
+    record: (record: object) => appendFileSync(file, `${JSON.stringify(record)}\n`),
+  };
   if (plan.rows.length > 0 || plan.starts.length > 0 || plan.runs.length > 0) {
-    await withBench(options, 0, (bench) => runRows(bench, plan, file));
+    await withBench(options, 0, (bench) => runRows(bench, plan, output));
   }
-  if (plan.crowdRows.length > 0) {
-    await withBench(options, CROWD, (bench) => runCosts(bench, plan.crowdRows, file));
+  if (plan.millionRows.length > 0) {
+    await withBench(options, MILLION, (bench) => runCosts(bench, plan.millionRows, output));
   }
-  if (options.isEmbeddedBeside) {
+  if (options.includesEmbedded) {
     const embedded = { ...options, engine: 'embedded', peers: [] } as const;
-    await withBench(embedded, 0, (bench) => runCosts(bench, plan.rows, file));
+    await withBench(embedded, 0, (bench) => runCosts(bench, plan.rows, output));
   }
-  if (plan.tenants.length > 0) await runTenants(options, plan.tenants, { say, file });
+  if (plan.tenants.length > 0) await runTenants(options, plan.tenants, output);
   if (!existsSync(file)) return;
   console.log(`\n${file}`);
   if (options.publish) writePage(Published.read().with(readLines(file)));
 }
 
-/** @throws UsageError when nothing is called so */
+/** @throws UsageError when no row is selected */
 function planOf({ rows: wanted, isQuick }: Options): Plan {
   const isWanted = (name: string) => wanted.some((prefix) => name.startsWith(prefix));
-  const usual = (name: string) => wanted.length === 0 || isWanted(name);
-  const long = (name: string) => isWanted(name) || (wanted.length === 0 && !isQuick);
+  const isQuickRow = (name: string) => wanted.length === 0 || isWanted(name);
+  const isLongRow = (name: string) => isWanted(name) || (wanted.length === 0 && !isQuick);
   const plan = {
-    rows: ROWS.filter(({ name }) => usual(name)),
-    crowdRows: CROWD_ROWS.filter(({ name }) => long(name)),
-    starts: START_ROWS.filter(usual),
-    tenants: TENANT_PARTS.filter(long),
-    runs: RUNS.filter(({ name }) => long(name)),
+    rows: ROWS.filter(({ name }) => isQuickRow(name)),
+    millionRows: MILLION_ROWS.filter(({ name }) => isLongRow(name)),
+    starts: START_ROWS.filter(isQuickRow),
+    tenants: TENANT_PARTS.filter(isLongRow),
+    runs: RUNS.filter(({ name }) => isLongRow(name)),
   };
   if (Object.values(plan).some((part) => part.length > 0)) return plan;
-  const costs = [...ROWS, ...CROWD_ROWS].map((row) => row.name);
+  const costs = [...ROWS, ...MILLION_ROWS].map((row) => row.name);
   const others = RUNS.map(({ name }) => name);
   const names = [...costs, ...START_ROWS, ...others, ...TENANT_PARTS];
-  throw new UsageError(`There are these rows: ${names.join(', ')}.`);
+  throw new UsageError(`Unknown row: expected ${names.join(', ')}.`);
 }
 
-/** @param crowd people beside those that log in */
+/** @param extraUsers beside those that log in */
 async function withBench(
   options: Options,
-  crowd: number,
+  extraUsers: number,
   work: (bench: Bench) => Promise<void>,
 ): Promise<void> {
   const database = await openBenchDatabase(options.engine);
-  const peers = createPeers(database, { wanted: options.peers, crowd, say });
+  const peers = createPeers(database, { wanted: options.peers, extraUsers, say });
   const env = {
     ...database.env,
     KEYWRIGHT_BASE_URL: 'https://id.example.com',
@@ -110,9 +109,9 @@ async function withBench(
   try {
     say('setting up the tenant');
     const seeded = await seed(env);
-    if (crowd > 0) {
-      say(`loading ${crowd} people`);
-      await loadCrowd(database, [seeded.tenantId], crowd);
+    if (extraUsers > 0) {
+      say(`loading ${extraUsers} users`);
+      await loadUsers(database, [seeded.tenantId], extraUsers);
     }
     await work({ options, database, env, peers, seed: seeded });
   } finally {
@@ -121,8 +120,8 @@ async function withBench(
   }
 }
 
-async function runRows(bench: Bench, plan: Plan, file: string): Promise<void> {
-  if (plan.rows.length > 0) await runCosts(bench, plan.rows, file);
+async function runRows(bench: Bench, plan: Plan, output: Output): Promise<void> {
+  if (plan.rows.length > 0) await runCosts(bench, plan.rows, output);
   if (bench.options.profile) {
     if (plan.runs.some(({ name }) => name.startsWith('webhooks')))
       console.log(await profileWebhooks(bench));
@@ -131,31 +130,23 @@ async function runRows(bench: Bench, plan: Plan, file: string): Promise<void> {
   if (plan.starts.length > 0) {
     say(plan.starts.join(', '));
     const records = await measureStartRows(bench, plan.starts, say);
-    for (const record of records) appendFileSync(file, `${JSON.stringify(record)}\n`);
+    for (const record of records) output.record(record);
     console.log(`\n${describeFigures(records)}`);
   }
-  for (const { run } of plan.runs) await run(bench, { say, file });
+  for (const { run } of plan.runs) await run(bench, output);
 }
 
-async function runCosts(bench: Bench, rows: readonly Row[], file: string): Promise<void> {
-  const { compare, profile } = bench.options;
-  if (profile) return profileAll(bench, rows);
-  const earlier = compare === undefined ? undefined : readRecords(compare);
-  const around = circumstances(bench);
+async function runCosts(bench: Bench, rows: readonly Row[], output: Output): Promise<void> {
+  if (bench.options.profile) return profileAll(bench, rows);
+  const conditions = conditionsOf(bench);
   const records: RowRecord[] = [];
   for (const row of rows) {
     say(row.name);
-    const found = (await measureRow(bench, row)).map((one) => recordOf(around, one));
-    for (const record of found) appendFileSync(file, `${JSON.stringify(record)}\n`);
-    records.push(...found);
+    const measured = (await measureRow(bench, row)).map((one) => recordOf(conditions, one));
+    for (const record of measured) output.record(record);
+    records.push(...measured);
   }
-  const { commit, node, database, cores, connections, seconds, rounds, log } = around;
-  console.log(
-    `\nCommit ${commit}, Node.js ${node}, ${database}, ${cores} cores, ${connections} connections, ` +
-      `log level ${log}, medians of ${rounds} rounds of ${seconds} s\n`,
-  );
-  console.log(describe(records));
-  if (earlier) console.log(`\n${describeDifference(earlier, records)}`);
+  console.log(`\n${titleOf(conditions)}\n\n${describe(records)}`);
 }
 
 async function profileAll(bench: Bench, rows: readonly Row[]): Promise<void> {
@@ -165,7 +156,7 @@ async function profileAll(bench: Bench, rows: readonly Row[]): Promise<void> {
   }
 }
 
-/** Progress goes where it doesn't mix with the figures. */
+/** On stderr, apart from the figures. */
 function say(what: string): void {
   console.error(`bench: ${what}`);
 }

@@ -1,10 +1,10 @@
-import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@keywright/tests/harness/until';
 import type { Bench } from '../measure/bench.ts';
 import { quantile } from '../measure/statistics.ts';
 import { figureOf } from '../report/figure.ts';
-import { circumstances } from '../report/record.ts';
+import type { Output } from '../report/output.ts';
+import { conditionsOf } from '../report/record.ts';
 import { type Service, startService } from '../target/service.ts';
 import { openClient } from '../tenants/client.ts';
 import { startBalancer } from './balancer.ts';
@@ -49,11 +49,6 @@ const PHASES: readonly Phase[] = [
   },
 ];
 
-interface Output {
-  readonly say: (what: string) => void;
-  readonly file: string;
-}
-
 /** From the answer to a revocation until a verifier refused the token, for one kind in one phase. */
 interface Sample {
   readonly phase: string;
@@ -68,8 +63,8 @@ interface Installation {
 }
 
 /** Revokes tokens that many verifiers hold, and takes the time until each of them refuses. */
-export async function runOffline(bench: Bench, { say, file }: Output): Promise<void> {
-  say(OFFLINE);
+export async function runOffline(bench: Bench, output: Output): Promise<void> {
+  output.say(OFFLINE);
   const env = { ...bench.env, KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: '4000' };
   const nodes = [await startService(env), await startService(env)];
   const balancer = await startBalancer(nodes.map(({ port }) => port));
@@ -81,8 +76,8 @@ export async function runOffline(bench: Bench, { say, file }: Output): Promise<v
     processes: PROCESSES,
   });
   try {
-    const samples = await measure({ bench, nodes, verifiers }, say);
-    report(bench, file, samples);
+    const samples = await measure({ bench, nodes, verifiers }, output);
+    report(bench, output, samples);
   } finally {
     await verifiers.close();
     await balancer.close();
@@ -90,7 +85,7 @@ export async function runOffline(bench: Bench, { say, file }: Output): Promise<v
   }
 }
 
-async function measure(installation: Installation, say: Output['say']): Promise<Sample[]> {
+async function measure(installation: Installation, output: Output): Promise<Sample[]> {
   const { bench, nodes, verifiers } = installation;
   const count = PHASES.reduce((sum, { revocations }) => sum + revocations, 0);
   const client = openClient((nodes[0] as Service).port, bench.seed.tenantId);
@@ -107,7 +102,7 @@ async function measure(installation: Installation, say: Output['say']): Promise<
       async () => (await verifiers.following()) === VERIFIERS,
       60_000,
     );
-    say(phase.name);
+    output.say(phase.name);
     samples.push(...(await run(installation, phase, revocables.splice(0, phase.revocations))));
   }
   return samples;
@@ -151,8 +146,8 @@ async function restart(bench: Bench, nodes: Service[], place: 0 | 1, by: Signal)
   nodes[place] = await startService(node.env, node.port);
 }
 
-function report(bench: Bench, file: string, samples: readonly Sample[]): void {
-  const around = circumstances(bench);
+function report(bench: Bench, output: Output, samples: readonly Sample[]): void {
+  const conditions = conditionsOf(bench);
   const parts: readonly (readonly [string, readonly Sample[]])[] = [
     ...PHASES.map(({ name }) => [name, samples.filter(({ phase }) => phase === name)] as const),
     ...KINDS.map((name) => [name, samples.filter(({ kind }) => kind === name)] as const),
@@ -170,8 +165,8 @@ function report(bench: Bench, file: string, samples: readonly Sample[]): void {
     );
     const value = quantile(timesOf(part), 0.99);
     const found = { row, party: 'keywright', unit: 'ms', atMost: BAR_MS, value, values } as const;
-    const record = figureOf(around, found);
-    appendFileSync(file, `${JSON.stringify(record)}\n`);
+    const record = figureOf(conditions, found);
+    output.record(record);
     if (!record.verdict?.isMet || countMissing(part) > 0) process.exitCode = 1;
   }
 }

@@ -19,7 +19,7 @@ const SCOPES = ['read:users', 'read:roles', 'write:invoices'];
 const CALLBACK = 'https://app.example.com/callback';
 const AT_A_TIME = 50_000;
 
-const { DATABASE_URL, PORT, CROWD, EMPTY } = process.env;
+const { DATABASE_URL, PORT, EXTRA_USERS, EMPTY } = process.env;
 // Nobody where it is to show how it starts.
 const [PEOPLE, MACHINES] = EMPTY === 'yes' ? [0, 0] : [200, 50];
 const baseURL = 'https://id.example.com';
@@ -170,16 +170,16 @@ const apiKeys = [];
 for (const userId of userIds)
   apiKeys.push((await auth.api.createApiKey({ body: { userId, name: 'key' } })).key);
 
-for (let from = 0; from < Number(CROWD); from += AT_A_TIME) {
+for (let from = 0; from < Number(EXTRA_USERS); from += AT_A_TIME) {
   await pool.query(
-    `WITH crowd AS (
+    `WITH loaded AS (
        INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", role)
-       SELECT 'crowd' || n, 'Person ' || n, 'person.' || n || '@crowd.example.com', true,
+       SELECT 'extra' || n, 'Person ' || n, 'person.' || n || '@mail.example.com', true,
               now() - n * interval '1 s', now(), 'user'
          FROM generate_series($1::integer, $2::integer) AS n
        RETURNING id)
      INSERT INTO account (id, "userId", "providerId", "accountId", password, "createdAt", "updatedAt")
-     SELECT 'account' || id, id, 'credential', id, $3, now(), now() FROM crowd`,
+     SELECT 'account' || id, id, 'credential', id, $3, now(), now() FROM loaded`,
     [from + 1, from + AT_A_TIME, hashed],
   );
 }

@@ -6,23 +6,23 @@ import type { RowRecord } from './record.ts';
 export interface BarLine {
   readonly operation: string;
   readonly bar: string;
-  /** What `--row` measures it by. */
+  /** As `--row` names it. */
   readonly row: string;
-  /** Nothing where it was never published. */
+  /** Undefined if it was never published. */
   readonly read: (published: Published) => Reading | undefined;
 }
 
 interface Reading {
   readonly measured: string;
-  /** The same, less what the machine was slower than the one that bars were set on; empty where that isn't known. */
-  readonly onReference: string;
-  /** Undefined where it could not be told. */
+  /** The same divided by the slowdown of this machine; absent where that does not apply. */
+  readonly onReference?: string;
   readonly isMet: boolean | undefined;
-  readonly peers: string;
+  readonly peers?: readonly string[];
 }
 
-/** How far ten thousand tenants may be from one, as a share. */
-const TENANTS_WITHIN = 0.05;
+/** How far 10,000 tenants may deviate from one, as a share. */
+const TENANTS_TOLERANCE = 0.05;
+const TENANTS_MAX_MORE_MB = 30;
 
 export const BARS: readonly BarLine[] = [
   share('Password login', '≥85 % of the hash rate, other routes’ p99 <10 ms meanwhile', 'login'),
@@ -61,47 +61,40 @@ export const BARS: readonly BarLine[] = [
 ];
 
 function cost(operation: string, bar: string, row: string): BarLine {
-  return {
-    operation,
-    bar,
-    row,
-    read: (published) => reading(published, row, describeCost, onReference),
-  };
+  return ofRow(operation, bar, row, describeCost, (record) => describeCost(onReference(record)));
 }
 
 function latency(operation: string, bar: string, row: string): BarLine {
-  const measured = (record: RowRecord) => `p99 ${record.p99_ms} ms, p50 ${record.p50_ms} ms`;
-  return { operation, bar, row, read: (published) => reading(published, row, measured) };
+  return ofRow(operation, bar, row, ({ p99_ms, p50_ms }) => `p99 ${p99_ms} ms, p50 ${p50_ms} ms`);
 }
 
 function share(operation: string, bar: string, row: string): BarLine {
-  const measured = (record: RowRecord) => {
+  return ofRow(operation, bar, row, (record) => {
     const probes = Object.values(record.probes_p99_ms);
     const others = probes.length === 0 ? '' : `, p99 ${Math.max(...probes).toFixed(0)} ms`;
     return `${(record.share * 100).toFixed(0)} %${others}`;
-  };
-  return { operation, bar, row, read: (published) => reading(published, row, measured) };
+  });
 }
 
-function reading(
-  published: Published,
+function ofRow(
+  operation: string,
+  bar: string,
   row: string,
   describe: (record: RowRecord) => string,
-  atReference: (record: RowRecord) => RowRecord | undefined = () => undefined,
-): Reading | undefined {
-  const own = published.cost(row);
-  if (!own) return undefined;
-  const peers = published
-    .costs()
-    .filter((record) => record.row === row && record.party !== 'keywright')
-    .map((record) => `${record.party} ${describe(record)}`);
-  const there = atReference(own);
-  return {
-    measured: describe(own),
-    onReference: there ? describe(there) : '',
-    isMet: own.verdict?.isMet,
-    peers: peers.join('; '),
+  describeOnReference?: (record: RowRecord) => string,
+): BarLine {
+  const read = (published: Published) => {
+    const own = published.cost(row);
+    if (!own) return undefined;
+    const peers = published.costs().filter((one) => one.row === row && one.party !== own.party);
+    return {
+      measured: describe(own),
+      onReference: describeOnReference?.(own) ?? '',
+      isMet: own.verdict?.isMet,
+      peers: peers.map((one) => `${one.party} ${describe(one)}`),
+    };
   };
+  return { operation, bar, row, read };
 }
 
 function onReference(record: RowRecord): RowRecord {
@@ -129,49 +122,30 @@ function figure(
   row: string,
   party: FigureRecord['party'] = 'keywright',
 ): BarLine {
-  return {
-    operation,
-    bar,
-    row,
-    read(published) {
-      const own = published.figure(row, party);
-      if (!own) return undefined;
-      const peers = published
-        .figures()
-        .filter((one) => one.row === row && one.party !== party)
-        .map((one) => `${one.party} ${one.value} ${one.unit}`);
-      return {
-        measured: `${own.value} ${own.unit}`,
-        onReference: '',
-        isMet: own.verdict?.isMet,
-        peers: peers.join('; '),
-      };
-    },
+  const read = (published: Published) => {
+    const own = published.figure(row, party);
+    if (!own) return undefined;
+    const peers = published.figures().filter((one) => one.row === row && one.party !== party);
+    return {
+      measured: `${own.value} ${own.unit}`,
+      isMet: own.verdict?.isMet,
+      peers: peers.map((one) => `${one.party} ${one.value} ${one.unit}`),
+    };
   };
+  return { operation, bar, row, read };
 }
 
 function tenants(operation: string, row: string): BarLine {
-  return {
-    operation,
-    bar: 'CPU, p50, p99 and throughput within 5 %',
-    row,
-    read(published) {
-      const found = mostTenants(published.tenants().filter((record) => record.row === row));
-      if (found.length === 0) return undefined;
-      const changes = found.flatMap(({ to_first: ratio }) => [
-        Math.abs(ratio.cpu - 1),
-        Math.abs(ratio.p50 - 1),
-        Math.abs(ratio.p99 - 1),
-        Math.abs(ratio.per_second - 1),
-      ]);
-      return {
-        measured: found.map(describeTenants).join('; '),
-        onReference: '',
-        isMet: changes.every((change) => change <= TENANTS_WITHIN),
-        peers: '',
-      };
-    },
+  const read = (published: Published) => {
+    const found = mostTenants(published.tenants().filter((record) => record.row === row));
+    if (found.length === 0) return undefined;
+    const ratios = found.flatMap(({ to_first: ratio }) => Object.values(ratio));
+    return {
+      measured: found.map(describeTenants).join('; '),
+      isMet: ratios.every((ratio) => Math.abs(ratio - 1) <= TENANTS_TOLERANCE),
+    };
   };
+  return { operation, bar: 'CPU, p50, p99 and throughput within 5 %', row, read };
 }
 
 function mostTenants<One extends { readonly tenants: number }>(found: readonly One[]): One[] {
@@ -192,18 +166,13 @@ function percent(ratio: number): string {
 
 function tenantMemory(operation: string, bar: string): BarLine {
   const row = 'tenants-rss';
-  return {
-    operation,
-    bar,
-    row,
-    read(published) {
-      const found = published.memory().filter((record) => record.row === row);
-      const [most] = mostTenants(found);
-      const fewest = found.toSorted((one, other) => one.tenants - other.tenants)[0];
-      if (!most || !fewest) return undefined;
-      const more = most.resident_mb - fewest.resident_mb;
-      const measured = `+${more.toFixed(0)} MB`;
-      return { measured, onReference: '', isMet: more <= 30, peers: '' };
-    },
+  const read = (published: Published) => {
+    const found = published.memory().filter((record) => record.row === row);
+    const [most] = mostTenants(found);
+    const [fewest] = found.toSorted((one, other) => one.tenants - other.tenants);
+    if (!most || !fewest) return undefined;
+    const more = most.resident_mb - fewest.resident_mb;
+    return { measured: `+${more.toFixed(0)} MB`, isMet: more <= TENANTS_MAX_MORE_MB };
   };
+  return { operation, bar, row, read };
 }

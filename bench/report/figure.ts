@@ -1,10 +1,10 @@
 import type { Party } from '../measure/party.ts';
 import { median } from '../measure/statistics.ts';
-import type { Circumstances } from './record.ts';
+import type { Conditions } from './record.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A line of a result file that tells one figure, such as how long a start takes. */
-export interface FigureRecord extends Circumstances {
+export interface FigureRecord extends Conditions {
   readonly row: string;
   readonly party: Party;
   /** Of the rounds the median, unless the row says otherwise. */
@@ -23,14 +23,14 @@ type Found = Pick<FigureRecord, 'row' | 'party' | 'unit' | 'values'> & {
   readonly value?: number;
 };
 
-export function figureOf(around: Circumstances, found: Found): FigureRecord {
+export function figureOf(conditions: Conditions, found: Found): FigureRecord {
   const { atMost, unit, values } = found;
   const value = found.value ?? median(values);
   const ratio = atMost === undefined ? undefined : value / atMost;
   return {
     row: found.row,
     party: found.party,
-    ...around,
+    ...conditions,
     value: rounded(value),
     unit,
     values: values.map(rounded),

@@ -2,23 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BARS } from './bars.ts';
-import { drawCosts, drawLatencies } from './plots.ts';
-import { FOLDER, type Published } from './published.ts';
+import type { Published } from './published.ts';
 import type { RowRecord } from './record.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 const OXFMT = fileURLToPath(new URL('../../node_modules/.bin/oxfmt', import.meta.url));
 
-/** Writes the parts of the page that are made from figures; what people wrote between them stays. */
+/** Regenerates the tables of the page; the text between them stays. */
 export function writePage(published: Published): void {
   published.write();
-  writeFileSync(`${FOLDER}costs.svg`, drawCosts(published.costs()));
-  writeFileSync(`${FOLDER}latencies.svg`, drawLatencies(published.costs()));
   let page = readFileSync(PAGE, 'utf8');
   page = replaced(page, 'bars', barsTable(published));
   page = replaced(page, 'rows', rowsTable(published.costs()));
   writeFileSync(PAGE, page);
-  // The tables as the rest of the documents has them.
   execFileSync(OXFMT, [PAGE]);
 }
 
@@ -41,7 +37,7 @@ function barsTable(published: Published): string {
       found?.measured ?? 'not measured yet',
       found?.onReference ?? '',
       met,
-      found?.peers ?? '',
+      found?.peers?.join('; ') ?? '',
       `\`${row}\``,
     ];
   });
@@ -68,7 +64,7 @@ function rowsTable(costs: readonly RowRecord[]): string {
     'Per s',
     'RSS MB',
   ];
-  const around = ['Spread', 'Others', 'Calibration', 'Commit', 'Day'];
+  const conditions = ['Spread', 'Others', 'Calibration', 'Commit', 'Day'];
   const lines = costs.map((one) => [
     `\`${one.row}\``,
     one.party,
@@ -84,7 +80,7 @@ function rowsTable(costs: readonly RowRecord[]): string {
     one.commit,
     one.at.slice(0, 10),
   ]);
-  return markdown([[...headings, ...around], ...lines]);
+  return markdown([[...headings, ...conditions], ...lines]);
 }
 
 function markdown(rows: readonly (readonly string[])[]): string {

@@ -1,14 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Party } from '../measure/party.ts';
 import type { FigureRecord } from './figure.ts';
-import type { Circumstances, RowRecord } from './record.ts';
+import type { Conditions, RowRecord } from './record.ts';
 
-export const FOLDER = fileURLToPath(new URL('../../docs/performance/', import.meta.url));
-const FILE = `${FOLDER}figures.jsonl`;
+const FILE = fileURLToPath(new URL('../../docs/performance/figures.jsonl', import.meta.url));
 
 /** What the row about many tenants found of one operation, on the installation with so many. */
-export interface TenantsRecord extends Circumstances {
+export interface TenantsRecord extends Conditions {
   readonly row: string;
   readonly operation: string;
   readonly reach: string;
@@ -17,14 +16,14 @@ export interface TenantsRecord extends Circumstances {
 }
 
 /** What a node takes once it has met so many tenants. */
-export interface MemoryRecord extends Circumstances {
+export interface MemoryRecord extends Conditions {
   readonly row: string;
   readonly tenants: number;
   readonly resident_mb: number;
 }
 
 /** A line of a result file. Those that no reader below knows are kept as they are. */
-export type ResultRecord = Circumstances & { readonly row: string; readonly party?: Party };
+export type ResultRecord = Conditions & { readonly row: string; readonly party?: Party };
 
 /** The figures that the page shows: of each row, those of the last run that published it. */
 export class Published {
@@ -42,14 +41,12 @@ export class Published {
   with(found: readonly ResultRecord[]): Published {
     const renewed = new Set(found.map(keyOf));
     const kept = this.#records.filter((record) => !renewed.has(keyOf(record)));
-    const order = (record: ResultRecord) => keyOf(record);
     return new Published(
-      [...kept, ...found].toSorted((one, other) => (order(one) < order(other) ? -1 : 1)),
+      [...kept, ...found].toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
     );
   }
 
   write(): void {
-    mkdirSync(FOLDER, { recursive: true });
     writeFileSync(FILE, this.#records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   }
 

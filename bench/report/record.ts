@@ -8,10 +8,10 @@ import type { Row } from '../rows/row.ts';
 import { joined, median, quantile, spread } from '../measure/statistics.ts';
 import { describeBar, judge, type Verdict } from './verdict.ts';
 
-/** Under what a run was made. */
-export interface Circumstances {
+/** The conditions of a run. */
+export interface Conditions {
   readonly at: string;
-  /** With a + when files were changed since. */
+  /** With a + if there are uncommitted changes. */
   readonly commit: string;
   readonly node: string;
   readonly database: string;
@@ -23,25 +23,25 @@ export interface Circumstances {
 }
 
 /** A line of a result file: medians of the rounds, times in microseconds of CPU unless named otherwise. */
-export interface RowRecord extends Circumstances {
+export interface RowRecord extends Conditions {
   readonly row: string;
   readonly party: Party;
   readonly server_micros: number;
   readonly database_micros: number | null;
-  /** How far the rounds lie apart, as a share of the median, of server and database together. */
+  /** Of server and database together: the range of the rounds, as a share of the median. */
   readonly spread: number;
-  /** Cores that everything else on the machine kept busy meanwhile. */
+  /** Cores that other work on the machine kept busy meanwhile. */
   readonly others_cores: number;
   readonly calibration: {
     readonly name: CalibrationName;
     readonly micros: number;
     readonly per_second: number;
-    /** Slower than the machine of the bars where above 1. */
+    /** Above 1: slower than the reference machine. */
     readonly to_reference: number;
   };
-  /** Requests for each operation of the calibration, by what was done in the same time. */
+  /** Requests per operation of the calibration, in the same time. */
   readonly share: number;
-  /** The same by CPU time, which others on the machine don't change. */
+  /** The same by CPU time, which other work on the machine does not change. */
   readonly share_by_cpu: number;
   readonly p50_ms: number;
   readonly p99_ms: number;
@@ -49,15 +49,15 @@ export interface RowRecord extends Circumstances {
   readonly resident_mb: number;
   readonly probes_p99_ms: Readonly<Record<string, number>>;
   readonly floor_p99_ms: number | null;
-  /** What the service is held to; empty where it is held to nothing, and for peers. */
+  /** Empty without one, and for peers. */
   readonly bar: string;
   readonly verdict: Verdict | null;
 }
 
-export function circumstances({ options, database }: Bench): Circumstances {
+export function conditionsOf({ options, database }: Bench): Conditions {
   return {
     at: new Date().toISOString(),
-    commit: commit(),
+    commit: currentCommit(),
     node: process.version,
     database: database.description,
     cores: availableParallelism(),
@@ -68,8 +68,17 @@ export function circumstances({ options, database }: Bench): Circumstances {
   };
 }
 
+/** The line above the tables. */
+export function titleOf(conditions: Conditions): string {
+  const { commit, node, database, cores, connections, seconds, rounds, log } = conditions;
+  return (
+    `Commit ${commit}, Node.js ${node}, ${database}, ${cores} cores, ${connections} connections, ` +
+    `log level ${log}, medians of ${rounds} rounds of ${seconds} s`
+  );
+}
+
 export function recordOf(
-  around: Circumstances,
+  conditions: Conditions,
   { row, party, rounds, residentBytes }: Measured,
 ): RowRecord {
   const bar = isPeer(party) ? undefined : row.bar;
@@ -87,8 +96,8 @@ export function recordOf(
   return {
     row: row.name,
     party,
-    ...around,
-    connections: row.connections ?? around.connections,
+    ...conditions,
+    connections: row.connections ?? conditions.connections,
     server_micros: rounded(figures.serverMicros),
     database_micros: figures.databaseMicros === undefined ? null : rounded(figures.databaseMicros),
     spread: rounded(spread(rounds.map(together)), 3),
@@ -147,7 +156,7 @@ function rounded(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }
 
-function commit(): string {
+function currentCommit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   try {
     return (

@@ -45,8 +45,8 @@ function cells(record: RowRecord): string[] {
   ];
 }
 
-/** The row; and whose it is, where it is not that of the service as it is shipped for production. */
-export function nameOf({ row, party }: Pick<RowRecord, 'row' | 'party'>): string {
+/** The row, and the party unless it is the service on PostgreSQL. */
+function nameOf({ row, party }: Pick<RowRecord, 'row' | 'party'>): string {
   return party === 'keywright' ? row : `${row}, ${party}`;
 }
 

@@ -1,7 +1,7 @@
-import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench } from '../measure/bench.ts';
-import { circumstances } from '../report/record.ts';
+import type { Output } from '../report/output.ts';
+import { conditionsOf } from '../report/record.ts';
 import { createMachines, type Machine } from '../target/machines.ts';
 import type { Person } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
@@ -34,22 +34,14 @@ interface Revocations {
   readonly refusedBefore: number;
 }
 
-interface Output {
-  readonly say: (what: string) => void;
-  readonly file: string;
-}
-
 /** Revokes keys while all of them are in use on two nodes, and counts what was accepted too late. */
-export async function runRevocation(bench: Bench, { say, file }: Output): Promise<void> {
-  say(REVOCATION);
+export async function runRevocation(bench: Bench, output: Output): Promise<void> {
+  output.say(REVOCATION);
   const services = [await startService(bench.env), await startService(bench.env)];
   try {
     const { seconds, rounds } = bench.options;
     const found = await measure(bench, services, seconds * rounds * 1000);
-    appendFileSync(
-      file,
-      `${JSON.stringify({ ...circumstances(bench), row: REVOCATION, ...found })}\n`,
-    );
+    output.record({ ...conditionsOf(bench), row: REVOCATION, ...found });
     console.log(describe(found));
     if (found.acceptedAfter + found.refusedBefore > 0) process.exitCode = 1;
   } finally {

@@ -24,5 +24,5 @@ export const ROWS: readonly Row[] = [
   keySetUnchanged,
 ];
 
-/** These need a tenant with a million people. */
-export const CROWD_ROWS: readonly Row[] = [usersFirstPage, usersDeepPage, usersSearch];
+/** These need a tenant with a million users. */
+export const MILLION_ROWS: readonly Row[] = [usersFirstPage, usersDeepPage, usersSearch];

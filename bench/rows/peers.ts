@@ -2,7 +2,7 @@
 
 import type { PeerFilling, PeerTraffic } from '../measure/party.ts';
 import { dealt, formRequest, httpHead, httpRequest, type Traffic } from '../measure/traffic.ts';
-import { CROWD } from '../target/crowd.ts';
+import { MILLION } from '../target/users.ts';
 
 const AUTH = '/api/auth';
 /** What every answer of theirs that gives tokens has. */
@@ -40,8 +40,8 @@ export const betterAuth = {
       ]),
   usersSearch: (filling, connections) => {
     const parts = Array.from({ length: SEARCHES }, (_, index) => {
-      const number = (index * 7919) % CROWD;
-      return [`person.${number}@crowd.example.com`, `person.${number}@`, `${number}@crowd`];
+      const number = (index * 7919) % MILLION;
+      return [`person.${number}@mail.example.com`, `person.${number}@`, `${number}@mail`];
     }).flat();
     const query = (part: string) =>
       `searchField=email&searchOperator=contains&searchValue=${encodeURIComponent(part)}`;

@@ -1,5 +1,5 @@
 import { cycles, httpRequest, type Traffic } from '../measure/traffic.ts';
-import { CROWD, emailOf } from '../target/crowd.ts';
+import { MILLION, emailOf } from '../target/users.ts';
 import { betterAuth } from './peers.ts';
 import { API, bearer, type Row, type Scene } from './row.ts';
 
@@ -9,7 +9,7 @@ const PAGE = 20;
 const SEARCHES = 2000;
 /** A node counts the users of a large tenant when it first lists them. */
 const WARM_UP_SECONDS = 6;
-const DEEP = CROWD / PAGE;
+const DEEP = MILLION / PAGE;
 
 /** The newest 20 of a million. */
 export const usersFirstPage: Row = {
@@ -51,7 +51,7 @@ export const usersSearch: Row = {
 
 function searches(): string[] {
   return Array.from({ length: SEARCHES }, (_, index) => {
-    const email = emailOf((index * 7919) % CROWD);
+    const email = emailOf((index * 7919) % MILLION);
     const [name = '', domain = ''] = email.split('@');
     const [first = '', last = ''] = name.split('.');
     const parts = [

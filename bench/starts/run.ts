@@ -4,7 +4,7 @@ import type { Bench } from '../measure/bench.ts';
 import { residentBytes } from '../measure/cpu.ts';
 import type { Party, PeerName } from '../measure/party.ts';
 import { type FigureRecord, figureOf } from '../report/figure.ts';
-import { circumstances } from '../report/record.ts';
+import { conditionsOf } from '../report/record.ts';
 import { openBenchDatabase } from '../target/database.ts';
 import { installPeers, startEmpty } from '../target/peers.ts';
 import { startOnce } from '../tenants/start.ts';
@@ -47,14 +47,14 @@ export async function measureStartRows(
   } finally {
     for (const starter of starters) await starter.close();
   }
-  const around = circumstances(bench);
+  const conditions = conditionsOf(bench);
   const records = starters.flatMap(({ party, row, mostMs, mostMb }, place) => {
     const started = found[place] ?? [];
     const times = started.map((one) => one.milliseconds);
     const memory = started.map((one) => one.megabytes);
     return [
-      figureOf(around, { row, party, unit: 'ms', values: times, ...atMost(mostMs) }),
-      figureOf(around, {
+      figureOf(conditions, { row, party, unit: 'ms', values: times, ...atMost(mostMs) }),
+      figureOf(conditions, {
         row: 'idle-memory',
         party,
         unit: 'MB',

@@ -1,10 +1,10 @@
-import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@keywright/tests/harness/until';
 import type { Bench } from '../measure/bench.ts';
 import { cpuMicros, residentBytes } from '../measure/cpu.ts';
 import { quantile } from '../measure/statistics.ts';
-import { circumstances } from '../report/record.ts';
+import type { Output } from '../report/output.ts';
+import { conditionsOf } from '../report/record.ts';
 import { type Service, startService } from '../target/service.ts';
 import { type Client, expectStatus, openClient } from '../tenants/client.ts';
 import { bitOf, Reader } from './stream.ts';
@@ -19,11 +19,6 @@ const REVOKED_EVERY_MS = 150;
 const IDLE_MS = 10_000;
 const BYTES_PER_KB = 1024;
 const DEADLINE_MS = 60_000;
-
-interface Output {
-  readonly say: (what: string) => void;
-  readonly file: string;
-}
 
 /** A node whose streams are measured, one beside it, and people whose sessions are yet to be ended. */
 interface Scene {
@@ -44,8 +39,8 @@ interface Latency {
 }
 
 /** What it costs a node that many verifiers follow revocations, and how soon each of them knows. */
-export async function runStatus(bench: Bench, { say, file }: Output): Promise<void> {
-  say(`${STATUS}: ${READERS} streams on one node`);
+export async function runStatus(bench: Bench, output: Output): Promise<void> {
+  output.say(`${STATUS}: ${READERS} streams on one node`);
   const env = { ...bench.env, KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: String(2 * READERS) };
   const scene: Scene = {
     bench,
@@ -61,7 +56,7 @@ export async function runStatus(bench: Bench, { say, file }: Output): Promise<vo
     const told = await measureRevocations(scene, idle.node_micros_per_second);
     const restart = await measureRestart(scene);
     const found = { readers: READERS, ...memory, ...idle, told, restart };
-    appendFileSync(file, `${JSON.stringify({ ...circumstances(bench), row: STATUS, ...found })}\n`);
+    output.record({ ...conditionsOf(bench), row: STATUS, ...found });
     console.log(`\n${STATUS}: ${JSON.stringify(found, undefined, 2)}`);
   } finally {
     for (const reader of scene.readers) reader.close();

@@ -32,8 +32,8 @@ export interface Peers {
 
 interface Wishes {
   readonly wanted: readonly PeerName[];
-  /** People to fill a peer with, beside the few hundred that log in. */
-  readonly crowd?: number;
+  /** Beside the few hundred that log in. */
+  readonly extraUsers?: number;
   readonly say: (what: string) => void;
 }
 
@@ -43,7 +43,7 @@ interface RunningPeer extends Peer {
 
 export function createPeers(
   { createBeside }: Pick<BenchDatabase, 'createBeside'>,
-  { wanted, crowd = 0, say }: Wishes,
+  { wanted, extraUsers = 0, say }: Wishes,
 ): Peers {
   const running = new Map<PeerName, RunningPeer>();
   return {
@@ -54,7 +54,7 @@ export function createPeers(
       if (!database) return undefined;
       await installPeers(say);
       say(`setting up ${name}`);
-      const peer = await start(name, database, crowd);
+      const peer = await start(name, database, extraUsers);
       running.set(name, peer);
       return peer;
     },
@@ -73,9 +73,16 @@ export async function installPeers(say: (what: string) => void): Promise<void> {
   writeStamp(FOLDER);
 }
 
-async function start(name: PeerName, database: TestDatabase, crowd: number): Promise<RunningPeer> {
+async function start(
+  name: PeerName,
+  database: TestDatabase,
+  extraUsers: number,
+): Promise<RunningPeer> {
   const port = await freePort();
-  const { child, pid } = spawnPeer(name, database, { PORT: String(port), CROWD: String(crowd) });
+  const { child, pid } = spawnPeer(name, database, {
+    PORT: String(port),
+    EXTRA_USERS: String(extraUsers),
+  });
   const stop = async () => {
     await end(child);
     await database.drop();

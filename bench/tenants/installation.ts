@@ -1,7 +1,7 @@
 import type { Bench } from '../measure/bench.ts';
 import { cpuMicros, groupCpuMicros } from '../measure/cpu.ts';
 import type { Options } from '../options.ts';
-import { loadCrowd } from '../target/crowd.ts';
+import { loadUsers } from '../target/users.ts';
 import type { BenchDatabase, BenchServer } from '../target/database.ts';
 import { seedMachines, type TenantKey } from '../target/machines.ts';
 import { createPeers } from '../target/peers.ts';
@@ -9,7 +9,7 @@ import { type Person, type Seed, seed } from '../target/seed.ts';
 import { type Service, startService } from '../target/service.ts';
 import { openClient } from './client.ts';
 
-/** In all tenants together, whatever their number: what differs is the number of tenants alone. */
+/** In all tenants together, so that only the number of tenants differs. */
 const PEOPLE = 10_000;
 const ADMINISTRATOR = 'admin@example.com';
 const SECRET = 'a secret of the bench';
@@ -46,7 +46,7 @@ export async function openInstallation(
   };
   try {
     const seeded = await seed(env, { tenants, people: PEOPLE });
-    await loadMore(database, options.crowd, seeded);
+    await loadMore(database, options.extraUsers, seeded);
     const peers = createPeers(database, { wanted: [], say: () => {} });
     const bench = { options, database, env, peers, seed: seeded };
     const keys = hasKeys ? await seedMachines(env, seeded.people) : [];
@@ -70,11 +70,10 @@ export async function openInstallation(
   }
 }
 
-/** People beside those who send requests, as many in each installation: what differs is the number of tenants alone. */
-async function loadMore(database: BenchDatabase, crowd: number, { people }: Seed): Promise<void> {
-  if (crowd === 0) return;
+async function loadMore(database: BenchDatabase, count: number, { people }: Seed): Promise<void> {
+  if (count === 0) return;
   const tenantIds = [...new Set(people.map((person) => person.tenantId))];
-  await loadCrowd(database, tenantIds, crowd);
+  await loadUsers(database, tenantIds, count);
 }
 
 /** CPU time of the service and of the database so far, in microseconds. */

@@ -1,19 +1,14 @@
-import { appendFileSync } from 'node:fs';
 import type { Options } from '../options.ts';
 import { profileRow } from '../profile/run.ts';
-import { circumstances } from '../report/record.ts';
+import type { Output } from '../report/output.ts';
+import { conditionsOf, titleOf } from '../report/record.ts';
+import { table } from '../report/table.ts';
 import { openBenchServer } from '../target/database.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { measureList } from './list.ts';
 import { measureMemory, loadEveryTenant } from './memory.ts';
 import { askersOf, OPERATIONS, REACHES } from './operations.ts';
-import {
-  describeFigures,
-  describeMemory,
-  describePages,
-  describeStarts,
-  describeTimes,
-} from './report.ts';
+import { describeOperation } from './report.ts';
 import { measureOperation } from './rounds.ts';
 import {
   measureAnnouncement,
@@ -33,12 +28,6 @@ export const TENANT_PARTS = [
   'tenants-change',
   'tenants-create',
 ] as const;
-
-/** What is told of the work while it goes on, and where records go. */
-interface Output {
-  readonly say: (what: string) => void;
-  readonly file: string;
-}
 
 /** The same service with few and with many tenants. @param parts of TENANT_PARTS */
 export async function runTenants(
@@ -65,44 +54,49 @@ export async function runTenants(
 async function measure(
   installations: readonly Installation[],
   parts: readonly string[],
-  { say, file }: Output,
+  output: Output,
 ): Promise<void> {
   const largest = installations.at(-1) as Installation;
-  const around = circumstances(largest.bench);
-  const record = (found: object) =>
-    appendFileSync(file, `${JSON.stringify({ ...around, ...found })}\n`);
+  const { tenants } = largest;
+  const conditions = conditionsOf(largest.bench);
+  const record = (found: object) => output.record({ ...conditions, ...found });
   const has = (part: string) => parts.includes(`tenants-${part}`);
-  const { database, cores, connections, seconds, rounds } = around;
-  console.log(
-    `\nCommit ${around.commit}, Node.js ${around.node}, ${database}, ${cores} cores, ` +
-      `${connections} connections, medians of ${rounds} rounds of ${seconds} s\n`,
-  );
+  console.log(`\n${titleOf(conditions)}\n`);
   if (has('start')) {
-    say('start');
+    output.say('start');
     const starts = await measureStarts(installations);
     for (const one of starts) record({ row: 'tenants-start', ...one });
-    console.log(`${describeStarts(starts)}\n`);
+    printTable(['tenants', 'listening after ms', 'idle MB'], starts, 0);
   }
   if (has('rss')) {
-    say('rss');
-    const found = await measureMemory(installations);
-    for (const one of found) record({ row: 'tenants-rss', ...one });
-    console.log(`${describeMemory(found)}\n`);
+    output.say('rss');
+    const memory = await measureMemory(installations);
+    for (const one of memory) record({ row: 'tenants-rss', ...one });
+    printTable(['tenants', 'RSS MB after requests to all', 'rounds'], memory, 0);
   }
   if (has('list')) {
-    say('list');
+    output.say('list');
     const pages = await measureList(largest);
-    record({ row: 'tenants-list', tenants: largest.tenants, pages });
-    console.log(`${describePages(largest.tenants, pages)}\n`);
+    record({ row: 'tenants-list', tenants, pages });
+    printTable([`page of the list of ${tenants} tenants`, 'p50 ms', 'p99 ms'], pages, 2);
   }
   const times: Times[] = [];
   if (has('first-request')) times.push(...(await measureFirstRequests(largest)));
   if (has('change')) times.push(await measureAnnouncement(largest));
   if (has('create')) times.push(await measureCreation(largest));
-  for (const one of times) record({ row: 'tenants-times', tenants: largest.tenants, ...one });
-  if (times.length > 0) console.log(`${describeTimes(largest.tenants, times)}\n`);
-  await measureTraffic(installations, parts, say, record);
-  console.log(file);
+  for (const one of times) record({ row: 'tenants-times', tenants, ...one });
+  if (times.length > 0)
+    printTable([`with ${tenants} tenants`, 'p50 ms', 'p99 ms', 'worst ms'], times, 2);
+  await measureTraffic(installations, parts, output.say, record);
+}
+
+/** A line for each item, with its fields in their order. */
+function printTable(headings: readonly string[], items: readonly object[], digits: number): void {
+  const cell = (value: unknown): string => {
+    if (Array.isArray(value)) return value.map(cell).join(' ');
+    return typeof value === 'number' ? value.toFixed(digits) : String(value);
+  };
+  console.log(`${table([headings, ...items.map((item) => Object.values(item).map(cell))])}\n`);
 }
 
 async function measureTraffic(
@@ -119,7 +113,7 @@ async function measureTraffic(
       say(`${operation.name}, ${reach.name} tenants`);
       const figures = await measureOperation(installations, operation, reach);
       for (const one of figures) record({ row: `tenants-${operation.name}`, ...one });
-      console.log(`${describeFigures(figures)}\n`);
+      console.log(`${describeOperation(figures)}\n`);
     }
   }
 }

@@ -1,17 +1,11 @@
-import { appendFileSync } from 'node:fs';
 import type { Bench } from '../measure/bench.ts';
 import { profileRow } from '../profile/run.ts';
 import { figureOf } from '../report/figure.ts';
-import { circumstances } from '../report/record.ts';
+import type { Output } from '../report/output.ts';
+import { conditionsOf } from '../report/record.ts';
 import { table } from '../report/table.ts';
 import { type CostFigures, measureCost, profiledRow } from './cost.ts';
 import { type LatencyFigures, measureFairness, measureLatency } from './latency.ts';
-
-/** What is told of the work while it goes on, and where records go. */
-interface Output {
-  readonly say: (what: string) => void;
-  readonly file: string;
-}
 
 /** The parts of the row about webhooks, as `--row` names them. */
 export const WEBHOOK_RUNS = [
@@ -21,41 +15,40 @@ export const WEBHOOK_RUNS = [
   { name: 'webhooks-fairness', run: runFairness },
 ] as const;
 
-async function runCost(bench: Bench, { say, file }: Output): Promise<void> {
-  say('webhooks-cost');
+async function runCost(bench: Bench, output: Output): Promise<void> {
+  output.say('webhooks-cost');
   const { costs, rounds } = await measureCost(bench, 'paced');
-  const keep = keepFigures(bench, file);
-  keep('webhooks-cost-server', 'µs', rounds.server, 80);
-  keep('webhooks-cost-database', 'µs', rounds.database, 25);
+  const record = recordFigures(bench, output);
+  record('webhooks-cost-server', 'µs', rounds.server, 80);
+  record('webhooks-cost-database', 'µs', rounds.database, 25);
   console.log(`\nwebhooks-cost\n${describeCosts(costs)}`);
 }
 
-async function runFullLoad(bench: Bench, { say, file }: Output): Promise<void> {
-  say('webhooks-full-load');
+async function runFullLoad(bench: Bench, output: Output): Promise<void> {
+  output.say('webhooks-full-load');
   const { costs, rounds } = await measureCost(bench, 'full load');
-  keepFigures(bench, file)('webhooks-cost-dead-endpoint', '%', rounds.deadPercent, 5);
+  recordFigures(bench, output)('webhooks-cost-dead-endpoint', '%', rounds.deadPercent, 5);
   console.log(`\nwebhooks-full-load\n${describeCosts(costs)}`);
 }
 
-async function runLatency(bench: Bench, { say, file }: Output): Promise<void> {
-  say('webhooks-latency');
+async function runLatency(bench: Bench, output: Output): Promise<void> {
+  output.say('webhooks-latency');
   const [alone, besideDead] = await measureLatency(bench);
-  keepFigures(bench, file)('webhooks-latency', 'ms', [alone.p99_ms], 50);
+  recordFigures(bench, output)('webhooks-latency', 'ms', [alone.p99_ms], 50);
   console.log(`\nwebhooks-latency\n${describeTimes([alone, besideDead])}`);
 }
 
-async function runFairness(bench: Bench, { say, file }: Output): Promise<void> {
-  say('webhooks-fairness');
+async function runFairness(bench: Bench, output: Output): Promise<void> {
+  output.say('webhooks-fairness');
   const [allWell, besideTroubled] = await measureFairness(bench);
-  keepFigures(bench, file)('webhooks-fairness', 'ms', [besideTroubled.p99_ms], 2000);
+  recordFigures(bench, output)('webhooks-fairness', 'ms', [besideTroubled.p99_ms], 2000);
   console.log(`\nwebhooks-fairness\n${describeTimes([allWell, besideTroubled])}`);
 }
 
-function keepFigures(bench: Bench, file: string) {
-  const around = circumstances(bench);
+function recordFigures(bench: Bench, output: Output) {
+  const conditions = conditionsOf(bench);
   return (row: string, unit: 'ms' | 'µs' | '%', values: readonly number[], atMost: number) => {
-    const record = figureOf(around, { row, party: 'keywright', unit, values, atMost });
-    appendFileSync(file, `${JSON.stringify(record)}\n`);
+    output.record(figureOf(conditions, { row, party: 'keywright', unit, values, atMost }));
   };
 }
 
