@@ -1,4 +1,4 @@
-// `npm run generate`: writes what is made from other files. With `--check` it only tells what is out of date.
+// `npm run generate`: writes generated files. With `--check` it only reports which are stale.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cliFiles } from '../cli/generate/routes.ts';

@@ -1,7 +1,6 @@
-// Makes a clone ready to run: the packages that package-lock.json pins and, where the system's Node.js is
-// too old, the pinned one of tools/runtime as node_modules/.bin/node, which npm scripts find first.
-// With --build, also the built service that `npm start` runs.
-// It runs on the system's own Node.js before anything is installed: built-ins only, no TypeScript.
+// Sets up a clone: installs the packages that package-lock.json pins and, if the system's Node.js is too old, links
+// the pinned one of tools/runtime as node_modules/.bin/node, which npm scripts find first. With --build, also builds
+// the service. It runs on the system's Node.js before anything is installed: built-ins only, no TypeScript.
 
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -44,14 +43,14 @@ function stop(message) {
   process.exit(1);
 }
 
-/** True as well when this process runs on the pinned one, which then has to stay. */
+/** Also true if this process runs on the pinned one, which then has to stay. */
 function needsPinnedNode() {
   const { execPath, versions } = process;
   const isTooOld = Number(versions.node.split('.')[0]) < MINIMUM_NODE_MAJOR;
   return isTooOld || execPath.startsWith(runtimeDir + sep) || dirname(execPath) === binDir;
 }
 
-/** Whether tools/runtime names a Node.js for this machine at all. */
+/** Whether tools/runtime has a Node.js for this platform. */
 function isPlatformPinned() {
   const manifest = JSON.parse(fs.readFileSync(join(runtimeDir, 'package.json'), 'utf8'));
   return nodePackage in manifest.optionalDependencies;
@@ -60,7 +59,7 @@ function isPlatformPinned() {
 /** @returns {never} */
 function stopForNode() {
   const here = `${process.platform}-${process.arch} with Node.js ${process.versions.node}`;
-  stop(`no pinned Node.js runs on ${here}: install Node.js 24 or newer, then run this again`);
+  stop(`there is no pinned Node.js for ${here}: install Node.js 24 or newer, then retry`);
 }
 
 function isLinked() {
@@ -73,7 +72,7 @@ function isLinked() {
 }
 
 function linkPinnedNode() {
-  // A binary for this platform may still not run here, as with another C library.
+  // It may still fail to run, such as with another C library.
   if (spawnSync(pinnedNode, ['--version']).status !== 0) stopForNode();
   fs.mkdirSync(binDir, { recursive: true });
   fs.rmSync(nodeLink, { force: true });
@@ -99,19 +98,19 @@ async function install(dir, purpose, onStart) {
 
 const needsBuild = process.argv.includes('--build');
 
-function isReady() {
+function isSetUp() {
   if (!isInstalled(root)) return false;
   if (needsBuild && !isBuilt(root)) return false;
   return !needsPinnedNode() || (isInstalled(runtimeDir) && isLinked());
 }
 
-async function prepare() {
+async function setUp() {
   if (needsPinnedNode() && !isPlatformPinned()) stopForNode();
   const { addOwner } = await holdLock(join(runtimeDir, '.setup-lock'), () =>
-    say('waiting for the setup that another command started'),
+    say('waiting for a setup that another command started'),
   );
   if (needsPinnedNode() && !isInstalled(runtimeDir)) {
-    await install(runtimeDir, 'fetching the pinned Node.js', addOwner);
+    await install(runtimeDir, 'installing the pinned Node.js', addOwner);
   }
   if (!isInstalled(root)) await install(root, 'installing packages', addOwner);
   if (needsPinnedNode() && !isLinked()) linkPinnedNode();
@@ -128,4 +127,4 @@ async function build() {
   }
 }
 
-if (!isReady()) await prepare();
+if (!isSetUp()) await setUp();

@@ -1,5 +1,5 @@
-// `npm test`: every test of the repository, or those of the files named: `npm test -- tests/races/*.test.ts`.
-// Flags of `node --test` are passed on: `npm test -- --test-name-pattern "SPEC errors 3"`.
+// `npm test`: all tests, or those of the named files: `npm test -- tests/races/*.test.ts`. Passes on flags of
+// `node --test`: `npm test -- --test-name-pattern "SPEC errors 3"`.
 
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -7,8 +7,8 @@ import { availableParallelism } from 'node:os';
 const ALL_TESTS = ['contract/src', 'server/src', 'sdk/test', 'cli/src', 'tests', 'tools'].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
-// Many tests wait for a database more than they compute, so there is a file more than there are cores; each
-// holds a database in memory, so many cores run no more than eight.
+// One file more than there are cores, because tests often wait for a database; at most eight, because each has a
+// database in memory.
 const concurrency = Math.min(availableParallelism() + 1, 8);
 
 const given = process.argv.slice(2);
@@ -20,7 +20,7 @@ const { status } = spawnSync(
   [
     '--test',
     `--test-concurrency=${concurrency}`,
-    // A promise that nothing settles any more would wait for ever.
+    // A promise that never settles would hang the run.
     '--test-timeout=600000',
     '--test-global-setup=tests/harness/global.ts',
     '--test-reporter=spec',

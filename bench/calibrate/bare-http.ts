@@ -8,7 +8,7 @@ import type { Calibration } from './calibration.ts';
 
 const PROGRAM = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 
-/** A process that answers every request alike with node:http alone. */
+/** A process that sends the same response to every request with node:http alone. */
 export interface BareServer {
   readonly pid: number;
   readonly port: number;
@@ -21,7 +21,7 @@ export async function startBareServer(): Promise<BareServer> {
   return { pid: child.pid ?? 0, port, close: () => child.disconnect() };
 }
 
-/** What the bare server is asked. @param everyMs absent: as fast as it answers */
+/** @param everyMs absent: as fast as it responds */
 export function bareTraffic(connections: number, everyMs?: number): Traffic {
   const requests = [httpRequest('GET', '/.well-known/jwks.json')];
   return {

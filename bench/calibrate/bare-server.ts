@@ -1,4 +1,4 @@
-// node:http and nothing else: what an answer of the size of a key set costs at least.
+// node:http alone: the minimum cost of a response of the size of a key set.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ const BODY = JSON.stringify({
     },
   ],
 });
-/** As the service has it. */
+/** As in the service. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',

@@ -1,4 +1,3 @@
-/** What the machine is measured by, in the same minute as the service. */
 export type CalibrationName = 'hash' | 'sign' | 'verify' | 'bare-http';
 
 export interface CalibrationResult {
@@ -13,10 +12,7 @@ export interface Calibration {
   close(): void;
 }
 
-/**
- * What one operation cost, in CPU microseconds, on the machine that the bars were set on. Another figure
- * here says how much slower or faster the machine of this run is.
- */
+/** CPU microseconds of one operation on the reference machine, for which the bars were set. */
 export const REFERENCE_MICROS: Readonly<Record<CalibrationName, number>> = {
   hash: 9200,
   sign: 31,

@@ -1,4 +1,4 @@
-// A process that does one thing over and over, so that its CPU time is that of this one thing.
+// Repeats one operation, so that the CPU time of the process is that of the operation.
 
 import { type LoopName, LOOPS } from './loops.ts';
 

@@ -8,11 +8,11 @@ import type { LoopName } from './loops.ts';
 
 const PROGRAM = fileURLToPath(new URL('loop-process.ts', import.meta.url));
 
-/** Hashes, signatures or verifications, in a process that does nothing else. */
+/** Hashes, signatures or verifications, in a separate process. */
 export function calibrateByLoop(name: LoopName): Calibration {
   const child = fork(PROGRAM, {
     execArgv: [],
-    // As the service has it: more threads than hashes are under way.
+    // As in the service: more threads than concurrent hashes.
     env: { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism() + 2) },
   });
   return {

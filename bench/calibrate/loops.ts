@@ -2,16 +2,16 @@ import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
 
-/** Does the work over and over until this moment. @returns how often */
+/** Repeats an operation until this time. @returns how often */
 type Loop = (untilMs: number) => Promise<number>;
 
 export type LoopName = 'hash' | 'sign' | 'verify';
 
-/** The parameters that the service hashes passwords with. */
+/** The service's parameters for password hashes. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** About what is signed for an access token. */
+/** About the size of an access token. */
 const SIGNING_INPUT_BYTES = 560;
-/** Reading the clock would otherwise be a part of what is measured. */
+/** Operations per reading of the clock. */
 const AT_A_TIME = 50;
 
 export const LOOPS: Readonly<Record<LoopName, () => Loop>> = {
@@ -27,12 +27,12 @@ export const LOOPS: Readonly<Record<LoopName, () => Loop>> = {
     const signature = sign(null, input, privateKey);
     return repeated(() => {
       if (!verify(null, input, publicKey, signature))
-        throw new Error('A good signature is refused.');
+        throw new Error('A valid signature was rejected.');
     });
   },
 };
 
-/** As many under way as there are cores. */
+/** As many at a time as there are cores. */
 async function hashes(untilMs: number): Promise<number> {
   let done = 0;
   async function worker(): Promise<void> {

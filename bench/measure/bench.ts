@@ -3,7 +3,7 @@ import type { Peers } from '../target/peers.ts';
 import type { Seed } from '../target/seed.ts';
 import type { Options } from '../options.ts';
 
-/** What every row of one run is measured on. */
+/** What all rows of a run share. */
 export interface Bench {
   readonly options: Options;
   readonly database: BenchDatabase;

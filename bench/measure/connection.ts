@@ -5,7 +5,7 @@ import type { RequestSource } from './request-source.ts';
 const STATUS_AT = 'HTTP/1.1 '.length;
 const NO_BODY = 304;
 
-/** One keep-alive connection with one request under way at a time; no more than that, to cost little. */
+/** A minimal keep-alive connection, with one request at a time. */
 export class Connection {
   readonly #port: number;
   readonly #source: RequestSource;
@@ -21,12 +21,12 @@ export class Connection {
     this.#socket = this.#open();
   }
 
-  /** Resolves when the next request is answered as expected; false when there is no next one. */
+  /** Resolves when the next request is answered as expected; false if there is none. */
   async ask(): Promise<boolean> {
     const request = this.#source.next();
     if (request === undefined) return false;
     this.#settle = Promise.withResolvers<void>();
-    // A connection that was idle for long has been closed from the other end.
+    // An idle connection may have been closed by the other end.
     this.#socket ??= this.#open();
     this.#socket.write(request, 'latin1');
     await this.#settle.promise;
@@ -43,7 +43,7 @@ export class Connection {
     socket.on('error', (error) => this.#settle?.reject(error));
     socket.on('close', () => {
       this.#socket = undefined;
-      // Without effect unless a request is under way.
+      // No effect unless a request is in progress.
       this.#settle?.reject(new Error('the service closed a connection'));
     });
     return socket;
@@ -69,7 +69,7 @@ function statusOf(answer: string): number {
   return Number(answer.slice(STATUS_AT, STATUS_AT + 3));
 }
 
-/** Where the answer ends; nothing while its head is not complete. */
+/** The end of the response; undefined until its head is complete. */
 function answerEnd(text: string): number | undefined {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -78,11 +78,11 @@ function answerEnd(text: string): number | undefined {
   const isChunked = /\r\ntransfer-encoding: chunked\r\n/i.test(text.slice(0, headEnd + 2));
   if (isChunked) return endOfChunks(text, bodyStart);
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(text.slice(0, headEnd + 2))?.[1];
-  if (length === undefined) throw new Error(`an answer without a length:\n${text}`);
+  if (length === undefined) throw new Error(`a response without a length:\n${text}`);
   return bodyStart + Number(length);
 }
 
-/** RFC 9112 §7.1; nothing while the last chunk is not there. */
+/** RFC 9112 §7.1; undefined until the last chunk is complete. */
 function endOfChunks(text: string, start: number): number | undefined {
   let at = start;
   for (;;) {

@@ -5,7 +5,7 @@ import type { Bench } from './bench.ts';
 import type { Party, PeerName, PeerTraffic } from './party.ts';
 import { Stage } from './stage.ts';
 
-/** One that a row is measured on: the service, or a peer that does the same work. */
+/** A process that a row is measured on: the service or a peer. */
 export interface Contender {
   readonly party: Party;
   readonly pid: number;
@@ -13,7 +13,7 @@ export interface Contender {
   close(): Promise<void>;
 }
 
-/** The service first, then the peers that have this row. */
+/** The service first, then the peers that support this row. */
 export async function openContenders(bench: Bench, row: Row): Promise<Contender[]> {
   const contenders = [await openService(bench, row, {})];
   try {
@@ -28,7 +28,7 @@ export async function openContenders(bench: Bench, row: Row): Promise<Contender[
   return contenders;
 }
 
-/** The service under the load of a row. @param env beside what the row asks for */
+/** @param env additional settings */
 export async function openService(
   bench: Bench,
   row: Row,
@@ -58,7 +58,7 @@ export async function openService(
 
 type Peer = NonNullable<Awaited<ReturnType<Peers['find']>>>;
 
-/** A peer goes on after the row: it is filled once for a run. */
+/** A peer keeps running after the row: it is seeded once per run. */
 async function openPeer(connections: number, peer: Peer, traffic: PeerTraffic): Promise<Contender> {
   const stage = await Stage.open({
     port: peer.port,

@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in 1/100 s towards programs, whatever its own tick is (proc_pid_stat(5)). */
+/** Linux reports hundredths of a second, whatever its own tick is (proc_pid_stat(5)). */
 const MICROS_PER_TICK = 10_000;
-const BYTES_PER_KIB = 1024;
 
 interface ProcessTimes {
   readonly name: string;
   readonly parent: number;
-  /** All threads of the process, ended ones too; user and system time. */
+  /** Of all threads, including ended ones; user and system time. */
   readonly ownMicros: number;
-  /** Children that ended and were waited for. */
+  /** Of children that ended and were waited for. */
   readonly endedChildrenMicros: number;
 }
 
@@ -18,7 +17,7 @@ export function cpuMicros(pid: number): number {
   return read(pid).ownMicros;
 }
 
-/** CPU time that a process and its children, ended ones too, have used so far, in microseconds. */
+/** The same of a process and its children, including ended ones. */
 export function groupCpuMicros(pid: number): number {
   const { ownMicros, endedChildrenMicros } = read(pid);
   return childrenOf(pid).reduce(
@@ -27,10 +26,7 @@ export function groupCpuMicros(pid: number): number {
   );
 }
 
-/**
- * The same to the microsecond, as far as processes have not ended: what others are told in hundredths of a second of
- * each process would hide what little there is between two rounds.
- */
+/** The same with microsecond precision for running processes, because differences between rounds can be small. */
 export function fineCpuMicros(pid: number): number {
   return childrenOf(pid).reduce(
     (sum, child) => sum + scheduledMicros(child),
@@ -38,7 +34,7 @@ export function fineCpuMicros(pid: number): number {
   );
 }
 
-/** CPU time that the whole machine has been busy, in microseconds; what a host took away counts too. */
+/** CPU time that the whole machine has been busy, in microseconds, including time stolen by a hypervisor. */
 export function machineMicros(): number {
   const [total = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
   // user, nice, system, idle, iowait, irq, softirq, steal; guests are within user (proc_stat(5)).
@@ -49,13 +45,13 @@ export function machineMicros(): number {
   return (user + nice + system + irq + softirq + steal) * MICROS_PER_TICK;
 }
 
-/** Memory of a process that is in RAM now, in bytes. */
-export function residentBytes(pid: number): number {
+/** Resident memory of a process, in KiB. */
+export function residentKib(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) * BYTES_PER_KIB;
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
 }
 
-/** The parent of a process and what its program is called; nothing when there is no such process here. */
+/** The parent of a process and its name; undefined if there is no such process on this machine. */
 export function findParent(
   pid: number,
 ): { readonly pid: number; readonly name: string } | undefined {
@@ -69,7 +65,7 @@ export function findParent(
 
 function read(pid: number): ProcessTimes {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in parentheses and may itself hold some.
+  // The name is in parentheses and may contain some.
   const nameEnd = stat.lastIndexOf(')');
   const fields = stat.slice(nameEnd + 2).split(' ');
   // Counted from field 3, the state.
@@ -87,7 +83,7 @@ function childrenOf(pid: number): number[] {
   return list.split(' ').filter(Boolean).map(Number);
 }
 
-/** Nothing for one that ended just now. */
+/** 0 for a process that has just ended. */
 function scheduledMicros(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`)
@@ -98,7 +94,7 @@ function scheduledMicros(pid: number): number {
   }
 }
 
-/** One that ended just now is counted by its parent the next time. */
+/** 0 for a child that has just ended; its parent counts it next time. */
 function microsOfChild(pid: number): number {
   try {
     return cpuMicros(pid);

@@ -1,5 +1,5 @@
-// The process that load comes from, so that its work is not taken for the service's. Commands come from
-// the process that started it, which waits for each answer before it sends the next.
+// Sends the load from a separate process, so that its work does not count as the service's. The parent sends one
+// command at a time.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from './connection.ts';
@@ -10,7 +10,7 @@ let connections: readonly Connection[] = [];
 let everyMs: number | undefined;
 
 process.on('message', (command: LoadCommand) => {
-  obey(command).then(answer, (error: unknown) =>
+  execute(command).then(answer, (error: unknown) =>
     answer({ kind: 'failed', problem: error instanceof Error ? error.message : String(error) }),
   );
 });
@@ -20,7 +20,7 @@ function answer(message: LoadAnswer): void {
   process.send?.(message);
 }
 
-async function obey(command: LoadCommand): Promise<LoadAnswer> {
+async function execute(command: LoadCommand): Promise<LoadAnswer> {
   if (command.kind === 'run') return { kind: 'ran', result: await run(command.milliseconds) };
   open(command.port, command.traffic);
   return { kind: 'connected' };
@@ -70,10 +70,7 @@ async function atOnce(connection: Connection, end: number, latencies: number[]):
   }
 }
 
-/**
- * A request that is due while the one before is still under way counts from when it was due: otherwise a
- * long wait would hide behind the requests that it kept from being sent.
- */
+/** Latencies count from when a request was due, so that a slow response does not hide the delay of later requests. */
 async function paced(
   connection: Connection,
   first: number,

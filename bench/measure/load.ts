@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { LoadAnswer, LoadCommand, LoadResult, Traffic } from './traffic.ts';
 
 const PROGRAM = fileURLToPath(new URL('load-process.ts', import.meta.url));
-/** How long a request may take before the measurement is given up. */
+/** Within this time each command has to be answered. */
 const DEADLINE_MS = 30_000;
 
-/** A process that puts load on a port. */
+/** A process that sends load to a port. */
 export interface Load {
-  /** Opens the connections anew. */
+  /** Replaces the connections. */
   connect(port: number, traffic: Traffic): Promise<void>;
-  /** Goes on where it stopped. @throws when an answer is not as expected */
+  /** Continues with the next requests. @throws if a response is not as expected */
   run(seconds: number): Promise<LoadResult>;
   close(): void;
 }
@@ -19,7 +19,7 @@ export interface Load {
 export function startLoad(): Load {
   const child = fork(PROGRAM, { serialization: 'advanced', execArgv: [] });
   const ended = once(child, 'exit').then(() => {
-    throw new Error('The process that the load comes from ended.');
+    throw new Error('The load process ended.');
   });
   ended.catch(() => {});
   async function ask(command: LoadCommand, deadlineMs = DEADLINE_MS): Promise<LoadAnswer> {

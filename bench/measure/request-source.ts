@@ -1,10 +1,10 @@
 import { type RefreshableSession, type Script, withForm, withJson } from './traffic.ts';
 
-/** Where a connection gets its requests from. */
+/** The requests of a connection. */
 export interface RequestSource {
-  /** Nothing when there are no more. */
+  /** Undefined after the last one. */
   next(): string | undefined;
-  /** Told of the answer to what `next` gave last. */
+  /** Receives the response to the last request. */
   learn(answer: string): void;
 }
 

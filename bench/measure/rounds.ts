@@ -9,7 +9,7 @@ import { calibrateByLoop } from '../calibrate/loop.ts';
 import type { Row } from '../rows/row.ts';
 import type { Bench } from './bench.ts';
 import { type Contender, openContenders } from './contender.ts';
-import { cpuMicros, groupCpuMicros, machineMicros, residentBytes } from './cpu.ts';
+import { cpuMicros, groupCpuMicros, machineMicros, residentKib } from './cpu.ts';
 import { type Load, startLoad } from './load.ts';
 import type { Party } from './party.ts';
 import type { LoadResult } from './traffic.ts';
@@ -18,31 +18,30 @@ const CALIBRATION_SECONDS = 1;
 const WARM_UP_SECONDS = 2;
 const PROBE_EVERY_MS = 25;
 
-/** What one round found. */
 export interface Round {
   readonly calibration: CalibrationResult;
   readonly load: LoadResult;
-  /** How many cores everything else on the machine kept busy meanwhile: the noise. */
+  /** Cores that other work on the machine kept busy meanwhile. */
   readonly othersCores: number;
-  /** CPU time of the service for one request. */
+  /** CPU time of the service per request. */
   readonly serverMicros: number;
-  /** Of the database; nothing where it works inside the service, or on another machine. */
+  /** Of the database; undefined if it runs inside the service, or on another machine. */
   readonly databaseMicros: number | undefined;
-  /** How long each of the other routes took, by name. */
+  /** Latencies of the other routes, by name. */
   readonly probesMs: Readonly<Record<string, Float64Array>>;
-  /** How long node:http alone took beside the calibration: what the machine itself makes of such a flood. */
+  /** Latencies of node:http alone during the calibration: the least that this machine allows. */
   readonly floorMs: Float64Array | undefined;
 }
 
-/** What a row came to on one of those that take part in it. */
+/** The rounds of one party. */
 export interface Measured {
   readonly row: Row;
   readonly party: Party;
   readonly rounds: readonly Round[];
-  readonly residentBytes: number;
+  readonly residentKib: number;
 }
 
-/** What a round shares among those that take part in it. */
+/** What all parties of a round share. */
 type Calibrated = Pick<Round, 'calibration' | 'floorMs'>;
 
 /**
@@ -55,22 +54,22 @@ export async function measureRow(bench: Bench, row: Row): Promise<Measured[]> {
   const calibration = await startCalibration(row, bench.options.connections);
   const bare = row.probes ? await startFloor() : undefined;
   try {
-    const found: Round[][] = contenders.map(() => []);
+    const rounds: Round[][] = contenders.map(() => []);
     for (const { stage } of contenders) await stage.run(row.warmUpSeconds ?? WARM_UP_SECONDS);
     for (let round = 0; round < bench.options.rounds; round += 1) {
       const calibrated = await calibrate(calibration, bare?.load);
       for (let turn = 0; turn < contenders.length; turn += 1) {
-        // Not always in the same order.
+        // In a different order each time.
         const place = (round + turn) % contenders.length;
         const one = contenders[place] as Contender;
-        found[place]?.push(await measureRound(bench, one, calibrated));
+        rounds[place]?.push(await measureRound(bench, one, calibrated));
       }
     }
     return contenders.map(({ party, pid }, place) => ({
       row,
       party,
-      rounds: found[place] ?? [],
-      residentBytes: residentBytes(pid),
+      rounds: rounds[place] ?? [],
+      residentKib: residentKib(pid),
     }));
   } finally {
     calibration.close();
@@ -109,7 +108,7 @@ async function measureRound(
     othersCores: Math.max(0, others) / 1000 / load.elapsedMs,
     serverMicros: server / load.requests,
     databaseMicros: database && database / load.requests,
-    // In a run of their own: what they cost must not be counted as a cost of the row.
+    // In a separate run, so that their cost does not count as the row's.
     probesMs: stage.hasProbes ? await stage.probe(seconds) : {},
   };
 }

@@ -3,37 +3,37 @@ import type { LoadResult, Traffic } from './traffic.ts';
 
 /** Requests that are made ready for a first, short run. */
 const FIRST_REQUESTS = 20_000;
-/** How many more than the last round would have sent. */
+/** Factor on the number of requests of the last round. */
 const RESERVE = 1.3;
 
-/** What is put on a port. */
-export interface Act {
+/** The load on a port. */
+export interface Target {
   readonly port: number;
-  /** Each round gets traffic of its own. */
+  /** Each round gets new traffic. */
   readonly isFresh: boolean;
   readonly traffic: (requests: number) => Traffic | Promise<Traffic>;
   readonly probes: Readonly<Record<string, Traffic>>;
 }
 
-/** The load of one row on one port, and the probes beside it. */
+/** The load of a row on a port, and its probes. */
 export class Stage {
-  readonly #act: Act;
+  readonly #target: Target;
   readonly #load = startLoad();
   readonly #probes = new Map<string, Load>();
   #perSecond = 0;
 
-  private constructor(act: Act) {
-    this.#act = act;
+  private constructor(target: Target) {
+    this.#target = target;
   }
 
-  static async open(act: Act): Promise<Stage> {
-    const stage = new Stage(act);
+  static async open(target: Target): Promise<Stage> {
+    const stage = new Stage(target);
     try {
       await stage.#connect(FIRST_REQUESTS);
-      for (const [name, traffic] of Object.entries(act.probes)) {
+      for (const [name, traffic] of Object.entries(target.probes)) {
         const load = startLoad();
         stage.#probes.set(name, load);
-        await load.connect(act.port, traffic);
+        await load.connect(target.port, traffic);
       }
       return stage;
     } catch (error) {
@@ -46,9 +46,9 @@ export class Stage {
     return this.#probes.size > 0;
   }
 
-  /** Makes new requests ready, for rows that may not send one twice. */
+  /** Prepares new requests, for rows that may not repeat them. */
   async refill(seconds: number): Promise<void> {
-    if (this.#act.isFresh) await this.#connect(Math.ceil(this.#perSecond * seconds * RESERVE));
+    if (this.#target.isFresh) await this.#connect(Math.ceil(this.#perSecond * seconds * RESERVE));
   }
 
   async run(seconds: number): Promise<LoadResult> {
@@ -57,7 +57,7 @@ export class Stage {
     return result;
   }
 
-  /** How long each of the probes took under the same load, by name. */
+  /** Latencies of the probes under the same load, by name. */
   async probe(seconds: number): Promise<Record<string, Float64Array>> {
     const probing = [...this.#probes].map(
       async ([name, probe]) => [name, (await probe.run(seconds)).latenciesMs] as const,
@@ -72,6 +72,6 @@ export class Stage {
   }
 
   async #connect(requests: number): Promise<void> {
-    await this.#load.connect(this.#act.port, await this.#act.traffic(requests));
+    await this.#load.connect(this.#target.port, await this.#target.traffic(requests));
   }
 }

@@ -1,4 +1,3 @@
-/** The middle one, or the middle between the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
@@ -12,7 +11,7 @@ export function quantile(values: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** How far the values lie apart: the largest less the smallest, as a share of their median. */
+/** The range of the values, as a share of their median. */
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values);
 }

@@ -1,21 +1,21 @@
-/** What one connection sends, one request after the other. */
+/** What one connection sends, one request at a time. */
 export type Script =
-  /** These requests, over and over. */
+  /** These requests, repeatedly. */
   | { readonly kind: 'cycle'; readonly requests: readonly string[] }
-  /** Each of these requests once; then the connection is done. */
+  /** Each of these requests once. */
   | { readonly kind: 'once'; readonly requests: readonly string[] }
-  /** Trades the refresh token of each of these sessions in turn, and what it got for it the next time round. */
+  /** Refreshes each of these sessions in turn, repeatedly. */
   | { readonly kind: 'refresh'; readonly sessions: readonly RefreshableSession[] };
 
 export interface RefreshableSession {
-  /** The lines of its requests before those that tell of the body. */
+  /** The request line and headers, without those about the body. */
   readonly head: string;
   readonly token: string;
-  /** The fields of a form beside the token; absent: the token is sent as JSON. */
+  /** The other fields of a form; absent: the token is sent as JSON. */
   readonly form?: string;
 }
 
-/** What every answer has to be; any other ends the measurement. */
+/** Any other response ends the measurement. */
 export interface Expected {
   readonly status: number;
   readonly contains: string;
@@ -25,7 +25,7 @@ export interface Traffic {
   /** One for each connection. */
   readonly scripts: readonly Script[];
   readonly expected: Expected;
-  /** A request is due every so often on each connection. Absent: as soon as the last one is answered. */
+  /** The interval of requests on each connection. Absent: as soon as the last one is answered. */
   readonly everyMs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface LoadResult {
   readonly elapsedMs: number;
   /** Of each request. */
   readonly latenciesMs: Float64Array;
-  /** What the load itself cost, of all its requests. */
+  /** CPU time of the load process. */
   readonly cpuMicros: number;
 }
 
@@ -47,7 +47,7 @@ export type LoadAnswer =
   | { readonly kind: 'ran'; readonly result: LoadResult }
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** A whole HTTP/1.1 request, ready to be written. */
+/** A complete HTTP/1.1 request. */
 export function httpRequest(
   method: string,
   path: string,
@@ -67,13 +67,13 @@ export function formRequest(
   return withForm(httpHead('POST', path, headers), new URLSearchParams(fields).toString());
 }
 
-/** The head with a form in ASCII. */
+/** Adds a form in ASCII. */
 export function withForm(head: string, form: string): string {
   const type = 'application/x-www-form-urlencoded';
   return `${head}content-type: ${type}\r\ncontent-length: ${form.length}\r\n\r\n${form}`;
 }
 
-/** The lines before those that tell of the body. */
+/** The request line and headers, without those about the body. */
 export function httpHead(
   method: string,
   path: string,
@@ -87,17 +87,17 @@ export function httpHead(
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`;
 }
 
-/** The head with a body of JSON in ASCII. */
+/** Adds JSON in ASCII. */
 export function withJson(head: string, json: string): string {
   return `${head}content-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
 }
 
-/** The requests dealt out to so many connections, each of which sends its own over and over. */
+/** Distributes the requests among the connections; each repeats its own. */
 export function cycles(requests: readonly string[], connections: number): Script[] {
   return dealt(requests, connections).map((mine) => ({ kind: 'cycle', requests: mine }));
 }
 
-/** Hands the items out to so many lists, in turn. */
+/** Distributes the items among lists, in turn. */
 export function dealt<Item>(items: readonly Item[], lists: number): Item[][] {
   const hands = Array.from({ length: lists }, (): Item[] => []);
   for (const [index, item] of items.entries()) hands[index % lists]?.push(item);

@@ -79,7 +79,7 @@ export function titleOf(conditions: Conditions): string {
 
 export function recordOf(
   conditions: Conditions,
-  { row, party, rounds, residentBytes }: Measured,
+  { row, party, rounds, residentKib }: Measured,
 ): RowRecord {
   const bar = isPeer(party) ? undefined : row.bar;
   const of = (figure: (round: Round) => number) => median(rounds.map(figure));
@@ -114,7 +114,7 @@ export function recordOf(
     p50_ms: rounded(quantile(latencies, 0.5), 2),
     p99_ms: rounded(figures.p99Ms, 2),
     per_second: rounded(of(perSecond)),
-    resident_mb: rounded(residentBytes / 1024 / 1024),
+    resident_mb: rounded(residentKib / 1024),
     probes_p99_ms: probesP99(rounds),
     floor_p99_ms: floorP99(rounds),
     bar: describeBar(bar),

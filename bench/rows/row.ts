@@ -3,15 +3,14 @@ import type { CalibrationName } from '../calibrate/calibration.ts';
 import type { PeerName, PeerTraffic } from '../measure/party.ts';
 import type { Person, Seed } from '../target/seed.ts';
 
-/** What a row is held to. */
+/** The bar of a row. */
 export type Bar =
-  /** CPU microseconds of a request, each of the two by itself. */
+  /** CPU microseconds per request, of each of the two. */
   | { readonly kind: 'split'; readonly serverMicros: number; readonly databaseMicros: number }
-  /** CPU microseconds of a request, both together. */
+  /** CPU microseconds per request, in total. */
   | { readonly kind: 'total'; readonly micros: number }
-  /** Requests for each operation of the calibration, and how long other routes take meanwhile. */
+  /** Requests per operation of the calibration, and the latency of other routes meanwhile. */
   | { readonly kind: 'share'; readonly atLeast: number; readonly probesP99Ms: number }
-  /** How long a request takes. */
   | { readonly kind: 'latency'; readonly p99Ms: number };
 
 export interface Scene {
@@ -19,29 +18,27 @@ export interface Scene {
   /** Of the running service. */
   readonly url: string;
   readonly connections: number;
-  /** How many requests will be sent until `traffic` is asked for again, at most. */
+  /** The maximum number of requests until `traffic` is called again. */
   readonly requests: number;
 }
 
 /** One measured operation. */
 export interface Row {
   readonly name: string;
-  /** What it is measured beside. */
   readonly calibration: CalibrationName;
-  /** Absent: measured to be known, not held to anything. */
   readonly bar?: Bar;
-  /** Requests under way at once; default: as the command line says. */
+  /** Default: as on the command line. */
   readonly connections?: number;
-  /** Settings of the service beside the usual ones. */
+  /** Additional settings of the service. */
   readonly env?: Readonly<Record<string, string>>;
   /** Load before the first round; default 2. */
   readonly warmUpSeconds?: number;
-  /** Each round gets traffic of its own, because no request may be sent twice. */
+  /** Each round gets new traffic, because no request may be repeated. */
   readonly isFresh?: boolean;
   readonly traffic: (scene: Scene) => Traffic | Promise<Traffic>;
-  /** Others that do the same work, and take turns with the service in each round. */
+  /** Peers that do the same work. */
   readonly peers?: Readonly<Partial<Record<PeerName, PeerTraffic>>>;
-  /** Other routes, asked a few times a second meanwhile. */
+  /** Other routes, requested a few times a second meanwhile. */
   readonly probes?: (scene: Scene) => Readonly<Record<string, Traffic>>;
 }
 
@@ -63,7 +60,7 @@ export function meRequest(person: Person): string {
   return httpRequest('GET', `${API}/me`, bearer(person));
 }
 
-/** GET /me of these people in turn. */
+/** GET /me of each of these people in turn. */
 export function getMe(people: readonly Person[]): Script {
   return { kind: 'cycle', requests: people.map(meRequest) };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDatabase } from '@keywright/tests/harness/database';
 import type { Bench } from '../measure/bench.ts';
-import { residentBytes } from '../measure/cpu.ts';
+import { residentKib } from '../measure/cpu.ts';
 import type { Party, PeerName } from '../measure/party.ts';
 import { type FigureRecord, figureOf } from '../report/figure.ts';
 import { conditionsOf } from '../report/record.ts';
@@ -13,25 +13,23 @@ import { startOnce } from '../tenants/start.ts';
 export const START_ROWS = ['cold-start', 'cold-start-embedded', 'idle-memory'] as const;
 
 const FEWEST_STARTS = 7;
-/** Nothing having been asked for so long. */
 const IDLE_MS = 2000;
-const BYTES_PER_MB = 1024 * 1024;
 const BAR = { coldMs: 300, firstEmbeddedMs: 6000, idleMb: 90 };
 
 type Started = Awaited<ReturnType<typeof startOnce>>;
 
-/** Somebody who is started over and over. */
+/** A service that is started repeatedly. */
 interface Starter {
   readonly party: Party;
   readonly row: (typeof START_ROWS)[number];
-  /** Absent: held to nothing. */
+  /** Absent: no bar. */
   readonly mostMs?: number;
   readonly mostMb?: number;
   start(): Promise<Started>;
   close(): Promise<void>;
 }
 
-/** Starts on a migrated PostgreSQL, first starts in an empty folder, in turn; and what a process needs that does nothing. */
+/** Alternates starts on a migrated PostgreSQL and first starts in an empty folder, with the idle memory of each. */
 export async function measureStartRows(
   bench: Bench,
   wanted: readonly string[],
@@ -104,7 +102,7 @@ async function openStarters(
 }
 
 async function openPeer(party: PeerName, database: TestDatabase): Promise<Starter> {
-  // Its tables are there already when it is measured.
+  // Creates its tables.
   await (await startEmpty(party, database)).stop();
   return {
     party,
@@ -112,7 +110,7 @@ async function openPeer(party: PeerName, database: TestDatabase): Promise<Starte
     async start() {
       const { pid, milliseconds, stop } = await startEmpty(party, database);
       await pause(IDLE_MS);
-      const megabytes = residentBytes(pid) / BYTES_PER_MB;
+      const megabytes = residentKib(pid) / 1024;
       await stop();
       return { milliseconds, megabytes };
     },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@keywright/tests/harness/until';
 import type { Bench } from '../measure/bench.ts';
-import { cpuMicros, residentBytes } from '../measure/cpu.ts';
+import { cpuMicros, residentKib } from '../measure/cpu.ts';
 import { quantile } from '../measure/statistics.ts';
 import type { Output } from '../report/output.ts';
 import { conditionsOf } from '../report/record.ts';
@@ -15,30 +15,29 @@ export const STATUS = 'status';
 const READERS = 1000;
 const REVOCATIONS = 60;
 const REVOKED_EVERY_MS = 150;
-/** Long enough that two heartbeats fall into it, whenever it begins. */
+/** Includes at least two heartbeats. */
 const IDLE_MS = 10_000;
-const BYTES_PER_KB = 1024;
 const DEADLINE_MS = 60_000;
 
-/** A node whose streams are measured, one beside it, and people whose sessions are yet to be ended. */
+/** A node whose streams are measured, and a second node. */
 interface Scene {
   readonly bench: Bench;
   readonly env: Readonly<Record<string, string>>;
   node: Service;
   readonly other: Service;
   readonly readers: Reader[];
-  /** Access tokens. */
+  /** Access tokens of sessions that have not been ended. */
   readonly live: string[];
 }
 
-/** How long it took from asking for a revocation until a reader was told, in milliseconds. */
+/** From the request for a revocation until a reader is notified, in milliseconds. */
 interface Latency {
   readonly p50_ms: number;
   readonly p99_ms: number;
   readonly most_ms: number;
 }
 
-/** What it costs a node that many verifiers follow revocations, and how soon each of them knows. */
+/** What streams to many verifiers cost a node, and how soon each verifier is notified. */
 export async function runStatus(bench: Bench, output: Output): Promise<void> {
   output.say(`${STATUS}: ${READERS} streams on one node`);
   const env = { ...bench.env, KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: String(2 * READERS) };
@@ -53,9 +52,9 @@ export async function runStatus(bench: Bench, output: Output): Promise<void> {
   try {
     const memory = await connect(scene);
     const idle = await measureIdle(scene);
-    const told = await measureRevocations(scene, idle.node_micros_per_second);
+    const notified = await measureRevocations(scene, idle.node_micros_per_second);
     const restart = await measureRestart(scene);
-    const found = { readers: READERS, ...memory, ...idle, told, restart };
+    const found = { readers: READERS, ...memory, ...idle, told: notified, restart };
     output.record({ ...conditionsOf(bench), row: STATUS, ...found });
     console.log(`\n${STATUS}: ${JSON.stringify(found, undefined, 2)}`);
   } finally {
@@ -66,27 +65,27 @@ export async function runStatus(bench: Bench, output: Output): Promise<void> {
 
 async function connect({ bench, node, readers }: Scene) {
   await pause(2000);
-  const before = residentBytes(node.pid);
+  const before = residentKib(node.pid);
   const cpuBefore = cpuMicros(node.pid);
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   for (let count = 0; count < READERS; count += 1) {
     readers.push(new Reader(node.port, bench.seed.tenantId));
   }
   await until('all are connected', () => readers.every((one) => one.version > 0), DEADLINE_MS);
-  const connectedMs = performance.now() - begunAt;
+  const connectedMs = performance.now() - startedAt;
   const connectMicros = (cpuMicros(node.pid) - cpuBefore) / READERS;
   await pause(2000);
-  const resident = residentBytes(node.pid);
+  const resident = residentKib(node.pid);
   return {
     all_connected_ms: round(connectedMs),
     connect_micros: round(connectMicros),
-    resident_before_kb: before / BYTES_PER_KB,
-    resident_kb: resident / BYTES_PER_KB,
-    resident_kb_per_stream: round((resident - before) / BYTES_PER_KB / READERS),
+    resident_before_kb: before,
+    resident_kb: resident,
+    resident_kb_per_stream: round((resident - before) / READERS),
   };
 }
 
-/** What streams cost to which nothing is told but that they are up to date. */
+/** The cost of streams with heartbeats only. */
 async function measureIdle({ node, other }: Scene) {
   const before = [cpuMicros(node.pid), cpuMicros(other.pid)] as const;
   await pause(IDLE_MS);
@@ -97,72 +96,76 @@ async function measureIdle({ node, other }: Scene) {
   };
 }
 
-/** Logouts, in turn on the node that has the streams and on the other. */
+/** Logouts, alternately on the node with the streams and on the other. */
 async function measureRevocations(scene: Scene, idleMicrosPerSecond: number) {
   const { bench, node, other, readers } = scene;
   const clients = [node, other].map(({ port }) => openClient(port, bench.seed.tenantId));
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   const before = cpuMicros(node.pid);
-  const askedAt = new Map<number, number>();
+  const requestedAt = new Map<number, number>();
   for (let count = 0; count < REVOCATIONS; count += 1) {
-    await revoke(scene, clients[count % clients.length] as Client, askedAt);
+    await revoke(scene, clients[count % clients.length] as Client, requestedAt);
     await pause(REVOKED_EVERY_MS);
   }
-  await untilTold(readers, askedAt);
-  const seconds = (performance.now() - begunAt) / 1000;
+  await untilNotified(readers, requestedAt);
+  const seconds = (performance.now() - startedAt) / 1000;
   const micros = cpuMicros(node.pid) - before - idleMicrosPerSecond * seconds;
   for (const client of clients) client.close();
   return {
     revocations: REVOCATIONS,
     node_micros_per_revocation: round(micros / REVOCATIONS),
     node_micros_per_reader_and_revocation: round(micros / REVOCATIONS / READERS),
-    ...latencyOf(readers, askedAt),
+    ...latencyOf(readers, requestedAt),
   };
 }
 
-async function revoke(scene: Scene, client: Client, askedAt: Map<number, number>): Promise<void> {
+async function revoke(
+  scene: Scene,
+  client: Client,
+  requestedAt: Map<number, number>,
+): Promise<void> {
   const token = scene.live.pop() ?? '';
-  askedAt.set(bitOf(token), performance.now());
+  requestedAt.set(bitOf(token), performance.now());
   expectStatus(await client.ask('POST', '/auth/logout', { token }), 200);
 }
 
-/** The node is killed, sessions are ended on the other one, and all readers come back to the same address. */
+/** The node is killed, sessions end on the other one, and all readers reconnect to the same address. */
 async function measureRestart(scene: Scene) {
   const { bench, node, other, readers } = scene;
   const client = openClient(other.port, bench.seed.tenantId);
-  const askedAt = new Map<number, number>();
+  const requestedAt = new Map<number, number>();
   await node.end('SIGKILL');
   const killedAt = performance.now();
   const starting = startService(scene.env, node.port);
-  for (let count = 0; count < 5; count += 1) await revoke(scene, client, askedAt);
+  for (let count = 0; count < 5; count += 1) await revoke(scene, client, requestedAt);
   scene.node = await starting;
-  const startedAt = performance.now();
-  await untilTold(readers, askedAt);
+  const restartedAt = performance.now();
+  await untilNotified(readers, requestedAt);
   client.close();
   const last = readers.map((one) =>
-    Math.max(...[...askedAt.keys()].map((bit) => one.toldAt.get(bit) ?? 0)),
+    Math.max(...[...requestedAt.keys()].map((bit) => one.notifiedAt.get(bit) ?? 0)),
   );
   const after = (since: number) => quantiles(last.map((at) => at - since));
   return {
-    start_ms: round(startedAt - killedAt),
+    start_ms: round(restartedAt - killedAt),
     up_to_date_after_kill: after(killedAt),
-    up_to_date_after_start: after(startedAt),
+    up_to_date_after_start: after(restartedAt),
   };
 }
 
-function untilTold(
+function untilNotified(
   readers: readonly Reader[],
-  askedAt: ReadonlyMap<number, number>,
+  requestedAt: ReadonlyMap<number, number>,
 ): Promise<true> {
-  const bits = [...askedAt.keys()];
-  const isTold = (reader: Reader) => bits.every((bit) => reader.toldAt.has(bit));
-  return until('all are told', () => readers.every(isTold) || undefined, DEADLINE_MS);
+  const bits = [...requestedAt.keys()];
+  const isNotified = (reader: Reader) => bits.every((bit) => reader.notifiedAt.has(bit));
+  return until('all are notified', () => readers.every(isNotified) || undefined, DEADLINE_MS);
 }
 
-function latencyOf(readers: readonly Reader[], askedAt: ReadonlyMap<number, number>): Latency {
+function latencyOf(readers: readonly Reader[], requestedAt: ReadonlyMap<number, number>): Latency {
   return quantiles(
-    readers.flatMap(({ toldAt }) =>
-      [...askedAt].map(([bit, at]) => (toldAt.get(bit) ?? Infinity) - at),
+    readers.flatMap(({ notifiedAt }) =>
+      [...requestedAt].map(([bit, at]) => (notifiedAt.get(bit) ?? Infinity) - at),
     ),
   );
 }

@@ -1,28 +1,27 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What an event of the stream says, as far as it is measured. */
-interface Told {
+interface StatusEvent {
   readonly version: number;
   readonly bits: readonly number[];
 }
 
-/** Between two attempts to connect, at the most: verifiers that lost a node don't come back in one moment. */
+/** The maximum delay before reconnecting, so that readers do not reconnect all at once. */
 const RETRY_MS = 1000;
 
-/** Events are the same bytes for everybody: the first who gets one reads it. */
-const READ = new Map<string, Told>();
+/** By their bytes, which are the same for all readers. */
+const PARSED = new Map<string, StatusEvent>();
 
-/** One reader of a stream, who comes back when it breaks and goes on from where they were. */
+/** A reader of a stream; reconnects and resumes when the stream breaks. */
 export class Reader {
-  /** Up to where this reader was told. */
+  /** Of the last event. */
   version = 0;
-  /** When each bit was told, by the monotonic clock. */
-  readonly toldAt = new Map<number, number>();
+  /** When the reader was notified of each bit, by the monotonic clock. */
+  readonly notifiedAt = new Map<number, number>();
   readonly #port: number;
   readonly #tenantId: string;
-  #isOver = false;
-  #hangUp = () => {};
+  #isClosed = false;
+  #disconnect = () => {};
 
   constructor(port: number, tenantId: string) {
     this.#port = port;
@@ -31,14 +30,14 @@ export class Reader {
   }
 
   close(): void {
-    this.#isOver = true;
-    this.#hangUp();
+    this.#isClosed = true;
+    this.#disconnect();
   }
 
   async #follow(): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.#isClosed) {
       await this.#connect();
-      if (!this.#isOver) await pause(Math.random() * RETRY_MS);
+      if (!this.#isClosed) await pause(Math.random() * RETRY_MS);
     }
   }
 
@@ -53,35 +52,35 @@ export class Reader {
         response.on('data', (text: string) => {
           const events = (rest + text).split('\n\n');
           rest = events.pop() ?? '';
-          for (const event of events) this.#hear(event);
+          for (const event of events) this.#handle(event);
         });
         response.on('error', () => {});
         response.on('close', resolve);
       });
       asking.on('error', () => resolve());
       asking.end();
-      this.#hangUp = () => asking.destroy();
+      this.#disconnect = () => asking.destroy();
     });
   }
 
-  #hear(event: string): void {
+  #handle(event: string): void {
     const now = performance.now();
-    const told = READ.get(event) ?? read(event);
-    this.version = told.version;
-    for (const bit of told.bits) if (!this.toldAt.has(bit)) this.toldAt.set(bit, now);
+    const received = PARSED.get(event) ?? parse(event);
+    this.version = received.version;
+    for (const bit of received.bits) if (!this.notifiedAt.has(bit)) this.notifiedAt.set(bit, now);
   }
 }
 
-function read(event: string): Told {
+function parse(event: string): StatusEvent {
   const data = event.slice(event.indexOf('\ndata: ') + 7);
   const payload = Buffer.from(data.split('.', 2)[1] ?? '', 'base64url').toString();
   const { version, revoked } = JSON.parse(payload) as {
     readonly version: number;
     readonly revoked?: Readonly<Record<string, readonly number[]>>;
   };
-  const told = { version, bits: revoked?.['0'] ?? [] };
-  READ.set(event, told);
-  return told;
+  const received = { version, bits: revoked?.['0'] ?? [] };
+  PARSED.set(event, received);
+  return received;
 }
 
 /** The bit that an access token names; all of them are in the first list here. */

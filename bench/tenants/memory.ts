@@ -1,5 +1,5 @@
 import { Connection } from '../measure/connection.ts';
-import { residentBytes } from '../measure/cpu.ts';
+import { residentKib } from '../measure/cpu.ts';
 import { median } from '../measure/statistics.ts';
 import { httpHead, withJson } from '../measure/traffic.ts';
 import type { RequestSource } from '../measure/request-source.ts';
@@ -10,20 +10,15 @@ import { type Service, startService } from '../target/service.ts';
 import type { Installation } from './installation.ts';
 
 const CONNECTIONS = 32;
-const BYTES_PER_MB = 1024 * 1024;
 
 export interface MemoryFigures {
   readonly tenants: number;
-  /** After as many requests of each kind as there are people, each of another person. */
+  /** The median of the rounds. */
   readonly resident_mb: number;
-  /** The same figure of each round. */
   readonly rounds_mb: readonly number[];
 }
 
-/**
- * Memory of a new process after a fixed number of requests that reach every tenant: GET /me verifies with each
- * one's key, a refresh signs with it, and the key set is asked of each.
- */
+/** Memory of a new process after requests of every user: `GET /me` verifies, a refresh signs, key sets of all tenants. */
 export async function measureMemory(
   installations: readonly Installation[],
 ): Promise<MemoryFigures[]> {
@@ -45,24 +40,24 @@ async function residentMbAfterAll(installation: Installation): Promise<number> {
   const service = await startService(installation.bench.env);
   try {
     await loadEveryTenant(installation, service);
-    return residentBytes(service.pid) / BYTES_PER_MB;
+    return residentKib(service.pid) / 1024;
   } finally {
     await service.stop();
   }
 }
 
-/** Has a service of the installation answer everybody, so that it has met every tenant in every way. */
+/** Sends every kind of request once for every user. */
 export async function loadEveryTenant(installation: Installation, service: Service): Promise<void> {
   const { people, keys } = installation;
   const tenantIds = people.map((person) => person.tenantId);
-  await askAll(service, each(people.map(meRequest)), '"identifiers"');
-  await askAll(service, refreshEach(installation), '"refresh_token":"');
-  await askAll(service, each(tenantIds.map(keySetRequest)), '"keys"');
-  await askAll(service, each(keys.map(keyRequest)), '"id":"service:');
+  await sendAll(service, each(people.map(meRequest)), '"identifiers"');
+  await sendAll(service, refreshEach(installation), '"refresh_token":"');
+  await sendAll(service, each(tenantIds.map(keySetRequest)), '"keys"');
+  await sendAll(service, each(keys.map(keyRequest)), '"id":"service:');
 }
 
-/** Sends what the sources give, on so many connections, until there is no more. */
-async function askAll(
+/** Sends all requests of the sources, one source per connection. */
+async function sendAll(
   { port }: Service,
   sourceOf: () => RequestSource,
   contains: string,
@@ -76,7 +71,7 @@ async function askAll(
   );
 }
 
-/** Several sources that share the requests among them. */
+/** Sources that share these requests. */
 function each(requests: readonly string[]): () => RequestSource {
   const left = requests.values();
   return () => ({ next: () => left.next().value, learn() {} });
@@ -84,7 +79,7 @@ function each(requests: readonly string[]): () => RequestSource {
 
 const TOKEN = /"refresh_token":"([^"]+)"/;
 
-/** Trades everybody's refresh token once, and keeps the one that came for it. */
+/** Refreshes each session once and stores the new token. */
 function refreshEach({ people }: Installation): () => RequestSource {
   const left = people.entries();
   return () => {

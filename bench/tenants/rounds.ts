@@ -15,7 +15,7 @@ export interface Figures {
   readonly p50_ms: number;
   readonly p99_ms: number;
   readonly per_second: number;
-  /** In proportion to the first installation: medians of the proportions within each round. */
+  /** Ratios to the first installation: medians of the ratios within each round. */
   readonly to_first: Readonly<Record<'cpu' | 'p50' | 'p99' | 'per_second', number>>;
 }
 
@@ -27,10 +27,7 @@ interface Round {
   readonly perSecond: number;
 }
 
-/**
- * Measures one operation on all installations, one after the other within each round: whatever else the
- * machine does hits them alike.
- */
+/** Measures one operation on all installations, alternating, so that other work on the machine affects them equally. */
 export async function measureOperation(
   installations: readonly Installation[],
   operation: Operation,
@@ -43,7 +40,7 @@ export async function measureOperation(
     const { rounds: count } = (installations[0] as Installation).bench.options;
     for (let round = 0; round < count; round += 1) {
       for (let turn = 0; turn < loads.length; turn += 1) {
-        // Not always in the same order.
+        // In a different order each time.
         const place = (round + turn) % loads.length;
         const found = await measureRound(
           installations[place] as Installation,

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { entrust, release } from '@keywright/tests/harness/janitor';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
-import { residentBytes } from '../measure/cpu.ts';
+import { residentKib } from '../measure/cpu.ts';
 import { median } from '../measure/statistics.ts';
 import { freePort, START } from '../target/service.ts';
 import type { Installation } from './installation.ts';
@@ -13,13 +14,13 @@ const IDLE_MS = 2000;
 
 export interface StartFigures {
   readonly tenants: number;
-  /** From the start of the process to its first log line, which says that it listens. */
+  /** From the start of the process until it logs that it listens. */
   readonly listening_ms: number;
-  /** Memory two seconds later, nothing having been asked. */
+  /** Memory two seconds later, without requests. */
   readonly idle_mb: number;
 }
 
-/** Starts the service on each installation in turn, over and over. */
+/** Starts the service on each installation in turn. */
 export async function measureStarts(
   installations: readonly Installation[],
 ): Promise<StartFigures[]> {
@@ -36,7 +37,7 @@ export async function measureStarts(
   }));
 }
 
-/** A start, and the memory of the process some seconds later. */
+/** A start, and the memory of the process two seconds later. */
 export async function startOnce(env: Readonly<Record<string, string>>) {
   const port = await freePort();
   const start = performance.now();
@@ -51,8 +52,8 @@ export async function startOnce(env: Readonly<Record<string, string>>) {
     if (line.includes('"msg":"listening"')) listening.resolve(performance.now() - start);
   });
   const milliseconds = await listening.promise;
-  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  const megabytes = residentBytes(pid) / 1024 / 1024;
+  await pause(IDLE_MS);
+  const megabytes = residentKib(pid) / 1024;
   const ended = once(child, 'exit');
   child.kill('SIGINT');
   await ended;

@@ -1,8 +1,6 @@
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-/**
- * One shortest cycle for each knot of nodes that reach each other; a cycle starts and ends with the same node.
- */
+/** One shortest cycle for each strongly connected component; a cycle starts and ends with the same node. */
 export function findCycles(graph: Graph): string[][] {
   const known = new Set<string>();
   const cycles: string[][] = [];
@@ -11,7 +9,7 @@ export function findCycles(graph: Graph): string[][] {
     const cycle = shortestPathBack(graph, start);
     if (!cycle) continue;
     cycles.push(cycle);
-    for (const node of knotOf(graph, start)) known.add(node);
+    for (const node of componentOf(graph, start)) known.add(node);
   }
   return cycles;
 }
@@ -41,8 +39,8 @@ function pathTo(cameFrom: ReadonlyMap<string, string>, start: string, end: strin
   return path;
 }
 
-/** The nodes that `start` reaches and that reach `start`. */
-function knotOf(graph: Graph, start: string): Set<string> {
+/** The strongly connected component of `start`. */
+function componentOf(graph: Graph, start: string): Set<string> {
   const reversed = new Map<string, string[]>();
   for (const [node, targets] of graph) {
     for (const target of targets) reversed.set(target, [...(reversed.get(target) ?? []), node]);

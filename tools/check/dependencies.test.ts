@@ -66,7 +66,7 @@ describe('the dependency rule', () => {
     assert.deepEqual(found, []);
   });
 
-  it('says nothing of what was built', (t) => {
+  it('ignores build output', (t) => {
     const found = violationsOf(t, {
       'server/dist/app.mjs': "import 'kysely';\n",
       'sdk/dist/client.js': "import 'undici';\n",
@@ -81,7 +81,7 @@ describe('the dependency rule', () => {
       'server/src/app.ts': '',
     });
     assert.deepEqual(found, [
-      'contract/src/ids.ts:1 imports a built-in of Node.js',
+      'contract/src/ids.ts:1 imports a Node.js built-in',
       'contract/src/ids.ts:2 imports kysely',
       'contract/src/ids.ts:2 imports kysely',
       'contract/src/leak.ts:1 imports server/src/app.ts',
@@ -199,7 +199,7 @@ describe('the dependency rule', () => {
       'sdk/test/issuer.ts': "import 'node:http';\nimport '../../tests/harness/until.ts';\n",
     });
     assert.deepEqual(found, [
-      'sdk/src/verifier.ts:2 imports a built-in of Node.js',
+      'sdk/src/verifier.ts:2 imports a Node.js built-in',
       'sdk/src/verifier.ts:3 imports undici',
     ]);
   });
@@ -214,7 +214,7 @@ describe('the dependency rule', () => {
     assert.deepEqual(found, ['examples/api/server.mjs:4 imports contract/src/ids.ts']);
   });
 
-  it('refuses product code that leans on tests, bench or tools', (t) => {
+  it('rejects product code that depends on tests, bench or tools', (t) => {
     const found = violationsOf(t, {
       'server/src/platform/clock.ts': "import '../../../tests/harness/clock.ts';\n",
       'server/src/app.ts': "import './app.test.ts';\n",
@@ -226,7 +226,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('refuses names that say nothing, barrels and files that no layer owns', (t) => {
+  it('rejects meaningless names, barrels and files outside every layer', (t) => {
     const found = violationsOf(t, {
       'server/src/platform/utils/time.ts': '',
       'server/src/platform/session-manager.ts': '',
@@ -237,27 +237,27 @@ describe('the dependency rule', () => {
     });
     assert.deepEqual(found, [
       'contract/src/index.ts:1 an index file outside a module',
-      'server/src/begin.ts:1 a file that no layer owns',
-      'server/src/platform/TokenManager.ts:1 the name "TokenManager" says nothing about what is inside',
-      'server/src/platform/session-manager.ts:1 the name "manager" says nothing about what is inside',
-      'server/src/platform/utils/time.ts:1 the name "utils" says nothing about what is inside',
-      'tests/harness/http-helpers.ts:1 the name "helpers" says nothing about what is inside',
+      'server/src/begin.ts:1 a file outside every layer',
+      'server/src/platform/TokenManager.ts:1 the name "TokenManager" does not say what is inside',
+      'server/src/platform/session-manager.ts:1 the name "manager" does not say what is inside',
+      'server/src/platform/utils/time.ts:1 the name "utils" does not say what is inside',
+      'tests/harness/http-helpers.ts:1 the name "helpers" does not say what is inside',
     ]);
   });
 
-  it('tells where, what, which rule, and how to mend it', () => {
+  it('reports where, what, which rule, and how to fix it', () => {
     const text = describeViolation({
       file: 'sdk/src/client.ts',
       line: 3,
       what: 'imports server/src/app.ts',
       rule: 'sdk may import only contract, sdk',
-      mend: 'use what contract or the SDK offers',
+      fix: 'use contract or the SDK',
     });
     assert.equal(
       text,
       'sdk/src/client.ts:3  imports server/src/app.ts\n' +
         '  rule: sdk may import only contract, sdk\n' +
-        '  mend: use what contract or the SDK offers',
+        '  fix: use contract or the SDK',
     );
   });
 });

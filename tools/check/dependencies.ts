@@ -15,7 +15,7 @@ export interface Violation {
   readonly line: number;
   readonly what: string;
   readonly rule: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 interface Edge {
@@ -24,7 +24,7 @@ interface Edge {
   readonly to: Target;
 }
 
-/** Every breach of the dependency rule below `root`, in order of file and line. */
+/** Every violation of the dependency rule below `root`, sorted by file and line. */
 export function findViolations(root: string): Violation[] {
   const files = listFiles(root);
   const resolve = createResolver(root);
@@ -44,8 +44,8 @@ export function findViolations(root: string): Violation[] {
   ].toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
 
-export function describeViolation({ file, line, what, rule, mend }: Violation): string {
-  return `${file}:${line}  ${what}\n  rule: ${rule}\n  mend: ${mend}`;
+export function describeViolation({ file, line, what, rule, fix }: Violation): string {
+  return `${file}:${line}  ${what}\n  rule: ${rule}\n  fix: ${fix}`;
 }
 
 const FORBIDDEN_NAME = /^(utils?|helpers?|commons?)$|manager/i;
@@ -58,9 +58,9 @@ function checkName(file: string): Violation[] {
     violations.push({
       file,
       line: 1,
-      what: `the name "${name}" says nothing about what is inside`,
+      what: `the name "${name}" does not say what is inside`,
       rule: 'no file or folder is called utils, helpers, common or …Manager',
-      mend: 'name it after what it holds or does, or move each part to where it is used',
+      fix: 'name it after what it contains or does, or move each part to where it is used',
     });
   }
   if (/(^|\/)index\.[a-z]+$/.test(file) && isSource(file) && !isModuleIndex(file)) {
@@ -68,8 +68,8 @@ function checkName(file: string): Violation[] {
       file,
       line: 1,
       what: 'an index file outside a module',
-      rule: 'only server/src/modules/<area>/<feature>/index.ts gathers exports',
-      mend: 'let importers name the file that they need',
+      rule: 'only server/src/modules/<area>/<feature>/index.ts re-exports',
+      fix: 'import from the file that exports it',
     });
   }
   return violations;
@@ -82,9 +82,9 @@ function checkPlace(file: string): Violation[] {
     {
       file,
       line: 1,
-      what: 'a file that no layer owns',
-      rule: 'server/src holds what starts and wires the service, platform, tenancy and modules',
-      mend: 'move it into the layer that it belongs to',
+      what: 'a file outside every layer',
+      rule: 'server/src contains the composition root, platform, tenancy and modules',
+      fix: 'move it into the layer that it belongs to',
     },
   ];
 }
@@ -96,41 +96,33 @@ function checkEdge(edge: Edge): Violation[] {
     : checkFile(edge, edge.to.path);
 }
 
-const WHO_REACHES_THE_DATABASE =
-  'only store.ts files, server/src/platform/db and the gates in server/src/tenancy reach the database';
-const CALL_THE_STORE = "move the statement into the feature's store.ts and call that";
+const DATABASE_ACCESS = {
+  rule: 'only store.ts files, server/src/platform/db and the gates in server/src/tenancy access the database',
+  fix: "move the statement into the feature's store.ts and call that",
+};
 
 function checkPackage({ from, line }: Edge, name: string): Violation[] {
   const violations: Violation[] = [];
-  const what = `imports ${name === 'node:' ? 'a built-in of Node.js' : name}`;
+  const what = `imports ${name === 'node:' ? 'a Node.js built-in' : name}`;
+  const at = { file: from, line, what };
   if (zoneOf(from) === 'contract' && name !== 'typebox') {
     violations.push({
-      file: from,
-      line,
-      what,
-      rule: 'contract imports only typebox: it is data and types, without input or output',
-      mend: 'move what needs this to the server, or state it in TypeBox',
+      ...at,
+      rule: 'contract imports only typebox: it is data and types, without I/O',
+      fix: 'move what needs this to the server, or express it in TypeBox',
     });
   }
-  // The types of a framework, which whoever imports its adapter has; the compiler drops such an import.
+  // Only types, of the framework that the adapter's users have installed; the compiler removes the import.
   const isOwnFramework = from === 'sdk/src/adapters/hono.ts' && name === 'hono';
   if (from.startsWith('sdk/src/') && name !== 'jose' && !isOwnFramework) {
     violations.push({
-      file: from,
-      line,
-      what,
-      rule: 'what is published as @keywright/sdk imports only jose, and runs where there is no Node.js',
-      mend: 'use what every runtime has: fetch, Web Crypto, streams',
+      ...at,
+      rule: '@keywright/sdk imports only jose as published, and runs without Node.js',
+      fix: 'use what every runtime has: fetch, Web Crypto, streams',
     });
   }
   if (DATABASE_PACKAGES.includes(name) && !mayReachDatabase(from)) {
-    violations.push({
-      file: from,
-      line,
-      what,
-      rule: WHO_REACHES_THE_DATABASE,
-      mend: CALL_THE_STORE,
-    });
+    violations.push({ ...at, ...DATABASE_ACCESS });
   }
   return violations;
 }
@@ -142,10 +134,10 @@ function checkFile({ from, line }: Edge, to: string): Violation[] {
   const at = { file: from, line, what: `imports ${to}` };
   if (isTest(to) || !MAY_IMPORT[zone].includes(target)) {
     const allowed = MAY_IMPORT[zone].join(', ');
-    return [{ ...at, rule: `${zone} may import only ${allowed}`, mend: mendFor(zone, target) }];
+    return [{ ...at, rule: `${zone} may import only ${allowed}`, fix: fixFor(zone, target) }];
   }
   if (target === 'callers' && !mayReachDatabase(from)) {
-    return [{ ...at, rule: WHO_REACHES_THE_DATABASE, mend: CALL_THE_STORE }];
+    return [{ ...at, ...DATABASE_ACCESS }];
   }
   const feature = moduleOf(from);
   const isForeign = feature !== undefined && target === 'module' && moduleOf(to) !== feature;
@@ -153,19 +145,19 @@ function checkFile({ from, line }: Edge, to: string): Violation[] {
   return [
     {
       ...at,
-      rule: "a module reaches another module only through that module's index.ts",
-      mend: `export what is needed from server/src/modules/${moduleOf(to)}/index.ts and import it there`,
+      rule: "a module imports another module only through that module's index.ts",
+      fix: `export it from server/src/modules/${moduleOf(to)}/index.ts and import that`,
     },
   ];
 }
 
-function mendFor(zone: string, target: string): string {
+function fixFor(zone: string, target: string): string {
   if (zone === 'sdk' || zone === 'cli' || zone === 'ui') {
-    return 'use what contract or the SDK offers; the server is reached over HTTP';
+    return 'use contract or the SDK; call the server over HTTP';
   }
   if (target === 'support')
-    return 'product code does not lean on tests, bench or tools; move the code';
-  return 'hand the value in from the layer above, or move the code down to the layer that uses it';
+    return 'move the code: product code does not depend on tests, bench or tools';
+  return 'pass the value in from the layer above, or move the code down to the layer that uses it';
 }
 
 function checkFileCycles(edges: readonly Edge[]): Violation[] {
@@ -177,8 +169,8 @@ function checkFileCycles(edges: readonly Edge[]): Violation[] {
     file: cycle[0] ?? '',
     line: lineOf(edges, cycle),
     what: `a cycle: ${cycle.join(' → ')}`,
-    rule: 'no files import each other in a circle, types included',
-    mend: 'move what both need into a file of its own that imports neither',
+    rule: 'files have no import cycles, types included',
+    fix: 'move what both need into a separate file that imports neither',
   }));
 }
 
@@ -189,7 +181,7 @@ function lineOf(edges: readonly Edge[], [from, to]: readonly string[]): number {
   return edge?.line ?? 1;
 }
 
-/** Modules may also lean on each other in a circle without any file doing so. */
+/** Modules may form a cycle even if their files do not. */
 function checkModuleCycles(edges: readonly Edge[]): Violation[] {
   const between = edges.flatMap((edge) => {
     const from = moduleOf(edge.from);
@@ -205,8 +197,8 @@ function checkModuleCycles(edges: readonly Edge[]): Violation[] {
       file: first?.edge.from ?? '',
       line: first?.edge.line ?? 1,
       what: `modules in a cycle: ${cycle.join(' → ')}`,
-      rule: 'modules do not lean on each other in a circle; the reverse way goes through events',
-      mend: 'announce an event in the lower module and listen to it in the higher one',
+      rule: 'modules have no dependency cycles; the reverse direction uses events',
+      fix: 'emit an event in the lower module and subscribe to it in the higher one',
     };
   });
 }

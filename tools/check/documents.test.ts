@@ -46,8 +46,8 @@ describe('the documents', () => {
     assert.match(problemsOf(t, twice)[0] ?? '', /0001-twice.md {2}is record 2/);
     const unclear = { 'docs/adr/0001-title.md': '# 2. Title\n\n## Context\n' };
     assert.deepEqual(problemsOf(t, unclear), [
-      'docs/adr/0001-title.md  its title starts "# 1. "',
-      'docs/adr/0001-title.md  its third line starts "Status: "',
+      'docs/adr/0001-title.md  the title must start with "# 1. "',
+      'docs/adr/0001-title.md  line 3 must start with "Status: "',
     ]);
   });
 

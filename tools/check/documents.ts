@@ -13,7 +13,7 @@ const HEADING = /^#{1,6} (.+)$/gm;
 const CITED_RECORD = /\bADR (\d+)\b/g;
 const CITED_TEST = /`([^`]+\.test\.ts)`/g;
 
-/** What is wrong with the documents: dead links, decision records, and promises without a test. */
+/** Problems of the documents: dead links, invalid decision records, and promises without a test. */
 export function findDocumentProblems(root: string): string[] {
   const documents = globSync(DOCUMENTS, { cwd: root, exclude: ['**/node_modules'] }).toSorted();
   const records = documents.filter((file) => file.startsWith(RECORDS));
@@ -64,8 +64,8 @@ function problemsOfRecord(root: string, file: string, number: number): string[] 
     problems.push(`${file}  is record ${number}: numbers have no gaps and no duplicates`);
   }
   if (!title.startsWith(`# ${number}. `))
-    problems.push(`${file}  its title starts "# ${number}. "`);
-  if (!status.startsWith('Status: ')) problems.push(`${file}  its third line starts "Status: "`);
+    problems.push(`${file}  the title must start with "# ${number}. "`);
+  if (!status.startsWith('Status: ')) problems.push(`${file}  line 3 must start with "Status: "`);
   return problems;
 }
 

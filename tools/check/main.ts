@@ -1,5 +1,4 @@
-// `npm run check`: everything that can be told without running the tests, one line for each check. `npm run check -- types
-// format` runs those that are named.
+// `npm run check`: everything that can be checked without running the tests. `npm run check -- types format` runs some.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,31 +10,30 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Check {
   readonly name: string;
-  /** What to do about a failure. */
-  readonly mend: string;
-  /** The text of what is wrong; nothing when all is well. */
+  readonly fix: string;
+  /** Returns the problems as text; undefined if there are none. */
   readonly run: () => string | undefined;
 }
 
 const CHECKS: readonly Check[] = [
   {
     name: 'format',
-    mend: 'npm run format',
+    fix: 'npm run format',
     run: program('node_modules/oxfmt/bin/oxfmt', '--check'),
   },
   {
     name: 'lint',
-    mend: 'mend what is listed; the rules are in .oxlintrc.json',
+    fix: 'the rules are in .oxlintrc.json',
     run: program('node_modules/oxlint/bin/oxlint', '--deny-warnings'),
   },
   {
     name: 'types',
-    mend: 'mend what is listed; the options are in tsconfig.json',
+    fix: 'the options are in tsconfig.json',
     run: program('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false'),
   },
   {
     name: 'types without Node.js',
-    mend: 'mend what is listed: what is published runs where there is no Node.js; sdk/tsconfig.build.json',
+    fix: 'the published SDK runs without Node.js; the options are in sdk/tsconfig.build.json',
     run: program(
       'node_modules/typescript/bin/tsc',
       '--project',
@@ -47,12 +45,12 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'dependency rule',
-    mend: 'see CONTRIBUTING.md, The dependency rule',
+    fix: 'see CONTRIBUTING.md, The dependency rule',
     run: () => textOf(findViolations(root).map(describeViolation)),
   },
   {
     name: 'unused code',
-    mend: 'delete what is listed, or its `export`; the entry points are in knip.json',
+    fix: 'delete the code or its `export`; the entry points are in knip.json',
     run: program(
       'node_modules/knip/bin/knip.js',
       '--no-progress',
@@ -61,17 +59,17 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'generated files',
-    mend: 'npm run generate',
+    fix: 'npm run generate',
     run: program('tools/generate.ts', '--check'),
   },
   {
     name: 'rules named by tests',
-    mend: 'see CONTRIBUTING.md, Tests state guarantees',
+    fix: 'see CONTRIBUTING.md, Tests state guarantees',
     run: () => textOf(findRuleProblems(root)),
   },
   {
     name: 'documents',
-    mend: 'correct the link, the number or the name of the test',
+    fix: 'correct the link, the number or the name of the test',
     run: () => textOf(findDocumentProblems(root)),
   },
 ];
@@ -84,7 +82,9 @@ function program(...command: readonly string[]): Check['run'] {
       encoding: 'utf8',
     });
     if (status === 0) return undefined;
-    return `${stdout}${stderr}${error?.message ?? ''}`.trim() || `${command[0]} failed silently`;
+    return (
+      `${stdout}${stderr}${error?.message ?? ''}`.trim() || `${command[0]} failed without output`
+    );
   };
 }
 
@@ -92,17 +92,17 @@ function textOf(problems: readonly string[]): string | undefined {
   return problems.length === 0 ? undefined : problems.join('\n');
 }
 
-function runCheck({ name, mend, run }: Check): boolean {
+function runCheck({ name, fix, run }: Check): boolean {
   const started = performance.now();
   const problem = attempt(run);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${problem === undefined ? 'ok  ' : 'FAIL'}  ${name.padEnd(22)}${seconds} s`);
   if (problem === undefined) return true;
-  console.log(`\n${problem.replaceAll(/^/gm, '      ')}\n\n      → ${mend}\n`);
+  console.log(`\n${problem.replaceAll(/^/gm, '      ')}\n\n      → ${fix}\n`);
   return false;
 }
 
-/** A check that breaks is a check that fails, and the ones after it still run. */
+/** A check that throws has failed; the following ones still run. */
 function attempt(run: Check['run']): string | undefined {
   try {
     return run();
@@ -113,7 +113,10 @@ function attempt(run: Check['run']): string | undefined {
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => CHECKS.every((check) => check.name !== name));
-if (unknown.length > 0) throw new Error(`There is no check named ${unknown.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(
+    `Unknown check ${unknown.join(', ')}: expected ${CHECKS.map(({ name }) => name).join(', ')}.`,
+  );
 const chosen = CHECKS.filter(({ name }) => named.length === 0 || named.includes(name));
 const failed = chosen.filter((check) => !runCheck(check)).map((check) => check.name);
 if (failed.length > 0) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 
-/** What an import points at: a file of this repository, or a package by its name (`node:` for built-ins). */
+/** The target of an import: a file of this repository, or a package by name (`node:` for built-ins). */
 export type Target =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'package'; readonly name: string };
@@ -13,10 +13,10 @@ interface Workspace {
   readonly exports: Readonly<Record<string, Exported>>;
 }
 
-/** A file, or one for each condition under which it is imported: the source, and what is published. */
+/** A file, or one per condition: the source, and the published build. */
 type Exported = string | Readonly<Record<string, string>>;
 
-/** The condition that leads to the source of a workspace that is published built. */
+/** The condition for the source of a workspace that is published as a build. */
 const SOURCE_CONDITION = '@keywright/source';
 
 /** Resolves imports as the workspaces' package.json files export them. */

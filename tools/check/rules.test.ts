@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findRuleProblems, RULES_DOCUMENT } from './rules.ts';
 
-// Ids are put together here, since this file's own source is searched for them too.
+// Ids are assembled here because the check searches this file as well.
 const id = (text: string): string => `SPEC ${text}`;
 
 const RULES = [
@@ -34,7 +34,7 @@ function problemsOf(t: TestContext, source: string, rules = RULES, file = 'x.tes
 }
 
 describe('the numbered rules', () => {
-  it('are in order when each that holds stands in a title', (t) => {
+  it('pass if each that holds is named in a title', (t) => {
     assert.deepEqual(problemsOf(t, TESTED), []);
     const inOneTitle = `describe(\`\${x} ${id('errors 1')}, ${id('resources user 2')}\`, f);`;
     assert.deepEqual(problemsOf(t, inOneTitle), []);
@@ -44,7 +44,7 @@ describe('the numbered rules', () => {
 
   it('are listed in one message when no title names them', (t) => {
     const expected = [
-      `these rules hold and no test names them in its title:\n  ${id('errors 1')}\n  ${id('resources user 2')}`,
+      `rules that hold but that no test title names:\n  ${id('errors 1')}\n  ${id('resources user 2')}`,
     ];
     const notTitles = [
       `// ${id('errors 1')}, ${id('resources user 2')}`,
@@ -68,22 +68,22 @@ describe('the numbered rules', () => {
     assert.deepEqual(problemsOf(t, `// ${id('errors 7b')}\n`, RULES, 'service.ts'), []);
   });
 
-  it('are flipped to holds once a test names them', (t) => {
+  it('are changed to holds once a test names them', (t) => {
     assert.deepEqual(problemsOf(t, `${TESTED}\ntest('c ${id('errors 7')}', f);`), [
-      `server/src/x.test.ts:4  tests ${id('errors 7')}, which is planned: flip it to holds in docs/rules.md`,
+      `server/src/x.test.ts:4  tests ${id('errors 7')}, which is planned: change it to holds in docs/rules.md`,
     ]);
   });
 
-  it('keep an id and the same id with a letter apart', (t) => {
+  it('distinguish an id from the same id with a letter', (t) => {
     const rules = RULES.replace('| planned |\n', '| holds |\n');
     const found = problemsOf(t, `${TESTED}\ntest('c ${id('errors 7b')}', f);`, rules);
     assert.deepEqual(found, [
-      `server/src/x.test.ts:4  tests ${id('errors 7b')}, which is planned: flip it to holds in docs/rules.md`,
-      `these rules hold and no test names them in its title:\n  ${id('errors 7')}`,
+      `server/src/x.test.ts:4  tests ${id('errors 7b')}, which is planned: change it to holds in docs/rules.md`,
+      `rules that hold but that no test title names:\n  ${id('errors 7')}`,
     ]);
   });
 
-  it('have ids of the form, states of the two, and no id twice', (t) => {
+  it('have valid ids and states, and no duplicates', (t) => {
     const rules = [
       RULES,
       `| ${id('errors 1')} | Again. | holds |`,
@@ -91,15 +91,15 @@ describe('the numbered rules', () => {
       `| ${id('errors 9')} | Another state. | done |`,
     ].join('\n');
     assert.deepEqual(problemsOf(t, TESTED, rules).slice(0, 3), [
-      `docs/rules.md:7  ${id('errors 1')} is there twice; ids are never given again`,
-      `docs/rules.md:8  "${id('Errors 8')}" is not of the form SPEC part 1`,
-      `docs/rules.md:9  the state of ${id('errors 9')} is "done"; it is holds or planned`,
+      `docs/rules.md:7  ${id('errors 1')} is a duplicate; ids are never reused`,
+      `docs/rules.md:8  "${id('Errors 8')}": expected an id such as SPEC part 1`,
+      `docs/rules.md:9  the state of ${id('errors 9')} is "done": expected holds or planned`,
     ]);
   });
 
-  it('are missed when the document holds none', (t) => {
+  it('are missed if the document has none', (t) => {
     assert.deepEqual(problemsOf(t, '', '# Rules\n'), [
-      'docs/rules.md has no rules: a rule is a row | id | text | state |',
+      'docs/rules.md has no rules: expected rows | id | text | state |',
     ]);
   });
 });

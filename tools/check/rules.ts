@@ -16,15 +16,15 @@ interface Mention {
   readonly id: string;
   readonly file: string;
   readonly line: number;
-  /** Whether it stands in the title of a test, not in a comment. */
+  /** Whether it is in the title of a test, not in a comment. */
   readonly isTitle: boolean;
 }
 
-/** An id: `SPEC`, the part in lower-case words, a number, and a letter where one rule was cut in two. */
+/** An id: `SPEC`, the part in lower-case words, a number, and a letter where one rule was split. */
 const ID = /SPEC [a-z]+(?: [a-z]+)* \d+[a-z]?\b/g;
 const TABLE_ROW = /^\| (SPEC [^|]+?) +\| .+ \| +(\w+) +\|$/;
 
-/** What is wrong between the numbered rules and the tests and comments that name them. */
+/** Mismatches between the numbered rules and the tests and comments that name them. */
 export function findRuleProblems(root: string): string[] {
   const rules = readRules(readFileSync(join(root, RULES_DOCUMENT), 'utf8'));
   const mentions = listFiles(root)
@@ -46,15 +46,16 @@ function readRules(document: string): Rule[] {
 
 function problemsOfDocument(rules: readonly Rule[]): string[] {
   if (rules.length === 0)
-    return [`${RULES_DOCUMENT} has no rules: a rule is a row | id | text | state |`];
+    return [`${RULES_DOCUMENT} has no rules: expected rows | id | text | state |`];
   const seen = new Set<string>();
   return rules.flatMap(({ id, line, state }) => {
     const at = `${RULES_DOCUMENT}:${line}`;
     const problems: string[] = [];
-    if (id.replace(ID, '') !== '') problems.push(`${at}  "${id}" is not of the form SPEC part 1`);
-    if (seen.has(id)) problems.push(`${at}  ${id} is there twice; ids are never given again`);
+    if (id.replace(ID, '') !== '')
+      problems.push(`${at}  "${id}": expected an id such as SPEC part 1`);
+    if (seen.has(id)) problems.push(`${at}  ${id} is a duplicate; ids are never reused`);
     if (state !== 'holds' && state !== 'planned') {
-      problems.push(`${at}  the state of ${id} is "${state}"; it is holds or planned`);
+      problems.push(`${at}  the state of ${id} is "${state}": expected holds or planned`);
     }
     seen.add(id);
     return problems;
@@ -68,7 +69,7 @@ function problemsOfMentions(rules: readonly Rule[], mentions: readonly Mention[]
     if (!rule) return [`${file}:${line}  names ${id}, which ${RULES_DOCUMENT} does not have`];
     if (!isTitle || rule.state !== 'planned') return [];
     return [
-      `${file}:${line}  tests ${id}, which is planned: flip it to holds in ${RULES_DOCUMENT}`,
+      `${file}:${line}  tests ${id}, which is planned: change it to holds in ${RULES_DOCUMENT}`,
     ];
   });
 }
@@ -78,7 +79,7 @@ function unnamedRules(rules: readonly Rule[], mentions: readonly Mention[]): str
   const unnamed = rules.filter((rule) => rule.state === 'holds' && !tested.has(rule.id));
   if (unnamed.length === 0) return [];
   const list = unnamed.map((rule) => `\n  ${rule.id}`).join('');
-  return [`these rules hold and no test names them in its title:${list}`];
+  return [`rules that hold but that no test title names:${list}`];
 }
 
 function mentionsIn(file: string, text: string): Mention[] {
@@ -113,6 +114,6 @@ function isTestCall(callee: Expression): boolean {
 function titleOf(argument: Argument | undefined): string {
   if (argument?.type === 'Literal') return String(argument.value);
   if (argument?.type !== 'TemplateLiteral') return '';
-  // What stands in ${…} is unknown here; an id must not be put together across it.
+  // The value of ${…} is unknown here; an id must not be joined across it.
   return argument.quasis.map((quasi) => quasi.value.cooked ?? '').join('…');
 }

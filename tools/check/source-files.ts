@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** The folders that hold the project's own code; those that are absent are skipped. */
+/** The folders of the project's own code; missing ones are skipped. */
 const CODE_FOLDERS = [
   'contract',
   'server',
@@ -14,7 +14,6 @@ const CODE_FOLDERS = [
   'bench',
   'tools',
 ];
-/** What a build leaves behind. */
 const BUILT = ['sdk/dist', 'server/dist'];
 const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
 
@@ -50,7 +49,7 @@ export function isTest(path: string): boolean {
   return path.startsWith('tests/') || /\.test\.[a-z]+$/.test(path);
 }
 
-/** What a file imports in any form: static, re-export, dynamic with a literal, and types alone. */
+/** All imports of a file: static, re-exported, dynamic with a literal, and type-only. */
 export function importsOf(root: string, path: string): Import[] {
   const text = readFileSync(join(root, path), 'utf8');
   const { module, program, errors } = parseSync(path, text);
@@ -76,7 +75,7 @@ export function importsOf(root: string, path: string): Import[] {
   return found.map(({ specifier, start }) => ({ specifier, line: lineAt(text, start) }));
 }
 
-/** The line, counted from 1, that holds the character at `offset`. */
+/** The line of the character at `offset`, counted from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }

@@ -1,4 +1,4 @@
-// Who may import whom. The table says it all; dependencies.ts applies it.
+// Who may import whom; dependencies.ts applies the table.
 
 export type Zone =
   | 'contract'
@@ -25,7 +25,7 @@ const COMPOSITION_ROOT = [
   'start.ts',
 ].map((file) => `server/src/${file}`);
 
-/** The zones that each zone may import from. `support` (tests, bench, tools) is bound by nothing. */
+/** The zones that each zone may import from. `support` (tests, bench, tools) may import anything. */
 export const MAY_IMPORT: Readonly<Record<Exclude<Zone, 'support' | 'nowhere'>, readonly Zone[]>> = {
   contract: ['contract'],
   platform: ['contract', 'platform'],

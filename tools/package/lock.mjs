@@ -1,5 +1,5 @@
-// Whoever installs the package gets the versions that were tested: npm reads npm-shrinkwrap.json of a package that is
-// installed, and package-lock.json never.
+// Installs get the tested versions: npm reads the npm-shrinkwrap.json of an installed package, but never its
+// package-lock.json.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

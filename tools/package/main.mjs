@@ -15,7 +15,7 @@ const { values } = parseArgs({ options: { out: { type: 'string' }, image: { type
 const dist = values.out ?? join(root, 'dist');
 const folder = join(dist, 'keywright');
 
-/** Each is found at the same place, seen from the code, as in a clone. */
+/** At the same paths, relative to the code, as in a clone. */
 const COPIED = [
   'LICENSE',
   'cli/package.json',
@@ -60,7 +60,7 @@ function npm(cwd, ...args) {
   const { status, error } = spawnSync('npm', [...args, '--no-audit', '--no-fund'], {
     cwd,
     shell: process.platform === 'win32',
-    // What npm tells is not what this command prints.
+    // npm's output is not this command's.
     stdio: ['ignore', process.stderr, process.stderr],
   });
   if (status !== 0) throw error ?? new Error(`npm ${args[0]} ended with ${status}`);

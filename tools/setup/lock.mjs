@@ -5,21 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const WAIT_MS = 300_000;
 const POLL_MS = 200;
-// A lock without an owner is being written at this moment, or its owner died just then.
+// A lock without an owner is being written, or its owner died while writing it.
 const OWNERLESS_MS = 5_000;
 
 /**
- * Takes the lock, waiting for whoever has it, until this process exits. The file lists processes by id, one
- * on each line; it is held while one of them runs. `addOwner` adds one: an install may outlive who began it.
+ * Waits for the lock and holds it until this process exits. The file lists process ids, one per line; the lock is
+ * held while one of them runs. `addOwner` adds one: an install may outlive the process that started it.
  * @param {string} lockFile
- * @param {() => void} onWait called once, when there is something to wait for
+ * @param {() => void} onWait called once, if the lock is taken
  * @returns {Promise<{ addOwner: (pid: number | undefined) => void }>}
  */
 export async function holdLock(lockFile, onWait) {
   const deadline = Date.now() + WAIT_MS;
   for (let isFirst = true; !takeLock(lockFile); isFirst = false) {
     if (Date.now() > deadline) {
-      throw new Error(`${lockFile} is held for too long; remove it if no setup runs`);
+      throw new Error(
+        `${lockFile} has been held for five minutes; remove it if no setup is running`,
+      );
     }
     if (isFirst) onWait();
     await sleep(POLL_MS);

@@ -1,11 +1,9 @@
-// Runs npm, quietly, in one folder.
-
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 
 const FLAGS = [
   'ci',
-  // Nothing here needs an install script, and npm versions differ in which they let run.
+  // No package here needs an install script, and npm versions differ in which they allow.
   '--ignore-scripts',
   '--include=dev',
   '--include=optional',
@@ -15,7 +13,7 @@ const FLAGS = [
 ];
 
 /**
- * `npm ci` in `dir`. Answers nothing when it went well, else what npm wrote.
+ * Runs `npm ci` in `dir`. Returns npm's output if it fails, otherwise undefined.
  * @param {string} dir
  * @param {(pid: number | undefined) => void} onStart
  * @returns {Promise<string | undefined>}

@@ -1,10 +1,9 @@
-// Which sources the service was built from. Used before anything is installed: built-ins only.
+// Which sources the service was built from. Runs before anything is installed: built-ins only.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is built from these is another one when any of them changes. */
 const FOLDERS = ['contract/src', 'server/src'];
 const FILES = [
   'package.json',
@@ -23,12 +22,11 @@ export function buildFolder(root) {
 }
 
 /**
- * What the build folder has to say of itself: the digest of the sources, and the files that were written.
+ * build.json: the digest of the sources, and the files that were written.
  * @typedef {{ digest: string, files: readonly string[] }} Build
  */
 
 /**
- * Nothing where there is none.
  * @param {string} root
  * @returns {Build | undefined}
  */
@@ -46,7 +44,7 @@ export function isBuilt(root) {
 }
 
 /**
- * Of contents: modification times are what an editor, a checkout or an archive made them.
+ * Of contents, because editors, checkouts and archives change modification times.
  * @param {string} root
  */
 export function digestOfSources(root) {

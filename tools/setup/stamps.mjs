@@ -1,4 +1,4 @@
-// What an install was made from, written inside that install so that both go together.
+// Records in node_modules what it was installed from, so that both are deleted together.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -46,8 +46,8 @@ export function isInstalled(dir) {
 }
 
 /**
- * After `npm install <package>` the lock file is new and the install fits it already: npm keeps a list of
- * what it installed, so the two are compared before anything is installed once more.
+ * After `npm install <package>` the lock file has changed but the install already matches it: npm lists what it
+ * installed, so compare the two before installing again.
  * @param {string} dir
  */
 function isInstalledAsLocked(dir) {
