@@ -1,4 +1,4 @@
-// The fields of the routes that are commands, as far as options can give them.
+// Generates the fields of the routes that are commands.
 
 import { expectationOf, type RequestSchema } from '@keywright/contract/expectation';
 import { SECRET_MARK } from '@keywright/contract/records/tokens';
@@ -13,8 +13,8 @@ interface FieldSchema extends RequestSchema {
   readonly [SECRET_MARK]?: boolean;
 }
 
-/** A list is gone through by the command itself. */
-const OF_PAGES = ['page', 'limit'];
+/** List commands read the pages themselves. */
+const PAGING_FIELDS = ['page', 'limit'];
 
 /** `cli/src/generated/routes.ts`, by its path from the root. */
 export function cliFiles(): ReadonlyMap<string, string> {
@@ -23,7 +23,7 @@ export function cliFiles(): ReadonlyMap<string, string> {
     (route) => `  '${route.id}': ${literal(describe(route))},\n`,
   );
   const text = [
-    '// Made from the contract by `npm run generate`.\n\n',
+    '// Generated from the contract by `npm run generate`.\n\n',
     "import type { RouteFields } from '../remote/route-fields.ts';\n\n",
     `const FIELDS = {\n${rows.join('')}} as const satisfies Record<string, RouteFields>;\n\n`,
     'export type RouteId = keyof typeof FIELDS;\n',
@@ -42,7 +42,7 @@ function describe(route: Route): RouteFields {
     takes: [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name.toUpperCase()),
     hasBody: body !== undefined,
     fields: [
-      ...fieldsOf('query', query).filter(({ name }) => !OF_PAGES.includes(name)),
+      ...fieldsOf('query', query).filter(({ name }) => !PAGING_FIELDS.includes(name)),
       ...fieldsOf('body', body),
     ],
   };
@@ -54,8 +54,8 @@ function literal(value: object): string {
 
 function callOf(route: Route): string {
   const scope = scopeOf(route);
-  const needs = scope === undefined ? '' : `, which needs the scope ${scope}`;
-  return `It calls ${route.method} ${route.path.replaceAll(/:([a-z_]+)/g, '<$1>')}${needs}.`;
+  const needs = scope === undefined ? '' : `, which requires the scope ${scope}`;
+  return `Calls ${route.method} ${route.path.replaceAll(/:([a-z_]+)/g, '<$1>')}${needs}.`;
 }
 
 function fieldsOf(place: Field['in'], schema: unknown): Field[] {
@@ -94,17 +94,17 @@ function kindOf(name: string, field: FieldSchema): FieldKind {
   return field.type === 'string' || field.enum ? 'text' : 'json';
 }
 
-const MOST_CHOICES = 6;
+const MAX_CHOICES = 6;
 
-/** What the contract says of a field; or else what it expects. */
+/** The description in the contract; failing that, the expected format. */
 function helpOf(field: FieldSchema, kind: FieldKind): string {
   const { description } = field;
   const choices = field.enum ?? field.items?.enum;
-  if (kind === 'switch') return 'says what would happen, and changes nothing';
+  if (kind === 'switch') return 'show what would happen, without changing anything';
   if (kind === 'boolean') return 'true or false';
   const said = description ?? (kind === 'list' ? field.items?.description : undefined);
   if (said !== undefined) return said.replaceAll('`', '').replace(/\.$/, '');
-  if (choices && choices.length > MOST_CHOICES)
+  if (choices && choices.length > MAX_CHOICES)
     return 'one of the kinds in docs/reference/events.md';
   return expectationOf(kind === 'list' && field.items ? field.items : field);
 }

@@ -1,4 +1,4 @@
-// What a checkpoint has to be, for `audit verify` to believe it.
+// Which checkpoints `audit verify` accepts.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -32,13 +32,13 @@ beforeEach(async () => {
   }
 });
 
-/** The checkpoint with another signature, of the same length. */
+/** The checkpoint with a different signature of the same length. */
 function resigned(token: string): string {
   const at = token.lastIndexOf('.') + 1;
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
 }
 
-/** An access token that the tenant signs and that says what a checkpoint would. */
+/** An access token of the tenant with the claims of a checkpoint. */
 async function tokenThatSays(claims: object): Promise<string> {
   const as = { token: await tenant.adminToken(), body: { config: { custom_claims: claims } } };
   expectStatus(200, await tenant.request('PATCH', `/tenants/${tenant.id}`, as));
@@ -116,7 +116,7 @@ describe('audit verify, in the database', () => {
     ]);
   });
 
-  test('takes no access token for a checkpoint, whatever claims it has', async () => {
+  test('accepts no access token as a checkpoint, whatever claims it has', async () => {
     const [entry] = await entriesOf(tenant, { limit: '1' });
     const { position, hash } = entry ?? {};
     const token = await tokenThatSays({ position, hash });
@@ -156,7 +156,7 @@ describe('audit verify, of an export', () => {
     assert.deepEqual(against[0], ['changed', last]);
   });
 
-  test('takes no access token for a checkpoint, whatever claims it has', async () => {
+  test('accepts no access token as a checkpoint, whatever claims it has', async () => {
     const { keySet, lines } = await exportLog();
     const last = lines.length - 1;
     const { position, hash } = JSON.parse(lines[last - 1] ?? '') as AuditEntry;

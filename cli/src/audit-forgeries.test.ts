@@ -1,4 +1,4 @@
-// What somebody who can write to the database, and has no key, puts into an audit log or takes out of it.
+// Entries forged in or removed from the audit log by an attacker with write access, but no key.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await audited.seal();
 });
 
-/** Puts an entry where the service would: like a real one, but for these columns. */
+/** Inserts an entry as the service would, except for these columns. */
 async function invent(id: string, columns: object = {}, from: string = tenant.id): Promise<void> {
   const changed = JSON.stringify({ id, tenant_id: tenant.id, ...columns });
   await audited.change(
@@ -78,7 +78,7 @@ describe('an entry forged in the database', () => {
       ['forged', place.position],
       ['unsigned', place.position],
     ]);
-    // The service goes on behind it, and its next signature covers it. The MAC is what tells.
+    // The service continues the chain, and its next signature covers the forgery. Only the MAC reveals it.
     await audited.makeRoom('Cellar');
     await audited.seal();
     assert.deepEqual(await problems(), [['forged', place.position]]);

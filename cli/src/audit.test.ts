@@ -197,7 +197,7 @@ describe('audit verify, in the database', () => {
       against.map(([problem]) => problem),
       ['cut'],
     );
-    // Once the log is long enough again, another entry stands where the checkpoint was.
+    // Once the log is long enough again, another entry has the position of the checkpoint.
     const token = await tenant.adminToken();
     for (const name of ['Annex', 'Loft']) {
       expectStatus(201, await tenant.request('POST', '/workspaces', { token, body: { name } }));

@@ -1,4 +1,4 @@
-// Programs that the command line runs for itself. Also used on an older Node.js: no TypeScript.
+// Child processes of the command line. Also used on older Node.js versions: no TypeScript.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ import { constants } from 'node:os';
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Whoever ends the command line means the program that it runs.
+ * Passes signals that the command line receives on to the child process.
  * @param {import('node:child_process').ChildProcess} child
  */
 export function forwardSignals(child) {
   for (const signal of FORWARDED) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to both, and a second one would cut an orderly end short.
+      // A terminal sends Ctrl-C to both; a second SIGINT would abort the graceful shutdown.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     });
@@ -22,11 +22,11 @@ export function forwardSignals(child) {
 }
 
 /**
- * Runs a program on the standard streams of this one.
+ * Runs a program that inherits the standard streams.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<number>} its exit code; 128 and the number of the signal that ended it
+ * @returns {Promise<number>} its exit code; 128 plus the signal number if it was terminated
  */
 export async function runAttached(command, args, env = process.env) {
   const child = spawn(command, args, { stdio: 'inherit', env });

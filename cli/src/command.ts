@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a command line ends with. */
+/** Exit codes. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -9,7 +9,7 @@ export const EXIT = {
   unavailable: 4,
 } as const;
 
-/** The command line itself is wrong: nothing was tried. */
+/** The command line is invalid: nothing was attempted. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -21,20 +21,20 @@ export class UsageError extends Error {
 export type Input = Readable & { readonly isTTY?: boolean };
 
 export interface Option {
-  /** A placeholder for its value; an option without one is a switch. */
+  /** The placeholder of its value; an option without one is a switch. */
   readonly value?: string;
-  /** What completion offers as its value. */
+  /** The values that completion offers. */
   readonly choices?: readonly string[];
   readonly help: string;
   readonly isRequired?: boolean;
   readonly isRepeatable?: boolean;
 }
 
-/** The options that were given: texts for those that take a value, in their order. */
+/** The options and arguments of a command line, in order. */
 export class GivenOptions {
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
-  /** What stands there without an option, in its order: ids. */
+  /** Positional arguments: ids. */
   readonly args: readonly string[];
 
   constructor(values: ReadonlyMap<string, readonly string[]>, args: readonly string[] = []) {
@@ -50,12 +50,12 @@ export class GivenOptions {
     return this.#values.get(name) ?? [];
   }
 
-  /** The value of an option that is given once at most. */
+  /** The value of an option that is not repeatable. */
   one(name: string): string | undefined {
     return this.#values.get(name)?.[0];
   }
 
-  /** As one field of an object; no field when the option was not given. */
+  /** An object with this one field, or an empty object without the option. */
   field<Field extends string>(name: string, field: Field): { readonly [F in Field]?: string } {
     const value = this.#values.get(name)?.[0];
     return (value === undefined ? {} : { [field]: value }) as { readonly [F in Field]?: string };
@@ -63,23 +63,23 @@ export class GivenOptions {
 }
 
 interface Described {
-  /** As it is typed: `tenant create`. */
+  /** Such as `tenant create`. */
   readonly name: string;
   readonly summary: string;
   readonly details: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** Whole command lines, as they are pasted into a shell. */
+  /** Complete command lines, ready to paste into a shell. */
   readonly examples: readonly string[];
 }
 
-/** A command that works on the database and answers. */
+/** A command that works on the database and returns a result. */
 export interface Operation extends Described {
   readonly kind: 'operation';
-  /** What it is run with; secrets are read from standard input here. */
-  readonly given: (options: GivenOptions, input: Input) => Promise<object> | object;
-  /** What people read. */
+  /** Its parameters; reads secrets from standard input. */
+  readonly parameters: (options: GivenOptions, input: Input) => Promise<object> | object;
+  /** The output without `--json`. */
   readonly render: (result: never) => string;
-  /** Default: done. */
+  /** Default: `EXIT.done`. */
   readonly exitCode?: (result: never) => number;
 }
 
@@ -88,37 +88,37 @@ export interface Service extends Described {
   readonly kind: 'service';
 }
 
-/** A command that prints a text made from the commands, and needs no database. */
+/** A command that prints text generated from the list of commands. */
 export interface Printer extends Described {
   readonly kind: 'printer';
   readonly text: (commands: readonly Command[]) => string;
 }
 
-/** What a remote command works with. */
-export interface Outside {
+/** What a remote command reads and writes. */
+export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: Input;
   readonly isJson: boolean;
-  /** What was asked for, to standard output. */
+  /** Prints results, to standard output. */
   readonly print: (text: string) => void;
-  /** Everything else, to standard error. */
-  readonly complain: (text: string) => void;
+  /** Prints everything else, to standard error. */
+  readonly printError: (text: string) => void;
 }
 
-/** A command that talks to a service over its API, or keeps how to reach one. It never touches a database. */
+/** A command that calls the API of a service, or manages profiles. It never accesses a database. */
 export interface Remote extends Described {
   readonly kind: 'remote';
-  /** Placeholders of what it takes without an option, all of it needed. */
+  /** Placeholders of its positional arguments, all required. */
   readonly takes: readonly string[];
-  /** @returns what it answers; nothing where it has printed that itself */
-  readonly perform: (options: GivenOptions, outside: Outside) => Promise<unknown>;
-  /** What people read. */
+  /** @returns the result; nothing if it has printed that itself */
+  readonly perform: (options: GivenOptions, context: Context) => Promise<unknown>;
+  /** The output without `--json`. */
   readonly render: (result: never) => string;
 }
 
 export type Command = Operation | Remote | Service | Printer;
 
-/** A failure with a code of its own, and what programs are told about it beside the message. */
+/** A failure with its own code, and further fields for programs. */
 export class CommandError extends Error {
   readonly code: string;
   readonly exitCode: number;
@@ -138,18 +138,18 @@ export class CommandError extends Error {
   }
 }
 
-/** Whether a command can answer JSON. */
+/** Whether a command accepts `--json`. */
 export function hasJson({ kind }: Command): boolean {
   return kind === 'operation' || kind === 'remote';
 }
 
-/** Every option of a command as it is typed: its own, then those that others have too. */
+/** Every option of a command, its own before the common ones. */
 export function optionNames(command: Command): string[] {
   const names = [...Object.keys(command.options), ...(hasJson(command) ? ['json'] : []), 'help'];
   return names.map((name) => `--${name}`);
 }
 
-/** Checks that a command's own functions agree on what its result is. */
+/** Checks that a command's functions agree on the type of its result. */
 export function operation<Result>(
   one: Omit<Operation, 'kind' | 'render' | 'exitCode'> & {
     readonly render: (result: Result) => string;
@@ -159,11 +159,11 @@ export function operation<Result>(
   return { ...one, kind: 'operation' };
 }
 
-/** The same of a remote command. */
+/** The same for a remote command. */
 export function remote<Result>(
   one: Omit<Remote, 'kind' | 'perform' | 'render' | 'takes'> & {
     readonly takes?: readonly string[];
-    readonly perform: (options: GivenOptions, outside: Outside) => Promise<Result | undefined>;
+    readonly perform: (options: GivenOptions, context: Context) => Promise<Result | undefined>;
     readonly render: (result: Result) => string;
   },
 ): Remote {

@@ -13,7 +13,7 @@ import { serve } from './commands/serve.ts';
 import { tenantCreate, tenantDelete, tenantList, tenantShow } from './commands/tenant.ts';
 import { REMOTE_TABLE } from './remote/commands.ts';
 
-/** Every command, in the order in which the help shows them. */
+/** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serve,
   migrate,

@@ -187,5 +187,5 @@ test('descriptions of commands cannot end quotes and are not executed', async ()
 test('completion for an unsupported shell is wrong usage', async () => {
   const { code, stdout, stderr } = await runCommand(['completion', 'tcsh']);
   assert.deepEqual([code, stdout], [2, '']);
-  assert.match(stderr, /There are: completion bash, completion zsh, completion fish\.$/m);
+  assert.match(stderr, /Commands: completion bash, completion zsh, completion fish\.$/m);
 });

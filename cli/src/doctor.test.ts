@@ -35,7 +35,7 @@ const CHECKS = [
   'port',
 ];
 
-// Roles belong to a whole server, and are bent here: no other test may be on it.
+// Roles belong to the whole server, and these tests alter them: no other test may use it.
 let server: PostgresServer;
 
 let healthy: TestDatabase;
@@ -59,7 +59,7 @@ function environmentOf({ url }: TestDatabase): Environment {
   };
 }
 
-/** A database on which everything is as it should be. */
+/** A database without findings. */
 async function makeInstallation(): Promise<TestDatabase> {
   const database = await createDatabase(server);
   const env = environmentOf(database);
@@ -95,7 +95,7 @@ async function examine(env: Environment) {
   return { code, verdict, checks, findings };
 }
 
-/** Exactly this is found, and something is advised. */
+/** Requires exactly this finding, with advice. */
 async function requireFinding(env: Environment, name: string, says: RegExp): Promise<void> {
   const { code, verdict, findings } = await examine(env);
   assert.deepEqual([code, verdict, [...findings.keys()]], [3, 'findings', [name]]);
@@ -114,7 +114,7 @@ test('finds nothing in a healthy installation, and changes nothing', async () =>
     const { stdout, stderr } = await runCommand(['doctor'], { env });
     assert.equal(stderr, '');
     for (const name of CHECKS) assert.match(stdout, new RegExp(`^ok {7}${name} +\\S`, 'm'));
-    assert.match(stdout, /\n\nNothing is wrong\.\n$/);
+    assert.match(stdout, /\n\nNo problems found\.\n$/);
     const [changes] = await database.query<{ n: number }>(
       'SELECT count(*)::integer AS n FROM users',
     );

@@ -8,7 +8,7 @@ import { runCommand, runProgram, startProgram } from '@keywright/tests/harness/c
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { until } from '@keywright/tests/harness/until';
 
-// One folder, and one thing after the other, as on the machine of somebody who tries Keywright.
+// One folder, and tests in sequence, as when somebody tries Keywright.
 describe('on the embedded database', () => {
   let dataDir: string;
   let env: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ describe('on the embedded database', () => {
         doctor.stdout,
         /^FINDING  database +The data directory .* is in use by another/m,
       );
-      assert.match(doctor.stdout, /could not be looked at: it is in use\.\n$/);
+      assert.match(doctor.stdout, /could not be checked: it is in use\.\n$/);
     } finally {
       child.kill('SIGTERM');
     }
@@ -67,7 +67,7 @@ describe('on the embedded database', () => {
     const both = { ...alone, KEYWRIGHT_MASTER_KEY_PREVIOUS: beside };
     const { code, stdout, stderr } = await runCommand(['master-key', 'rotate'], { env: both });
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /; 2 data keys had to be wrapped anew\./);
+    assert.match(stdout, /; rewrapped 2 data keys\./);
     assert.equal((await runCommand(['doctor'], { env: alone })).code, 0);
     const old = await runCommand(['tenant', 'create', '--name=Other'], { env });
     assert.equal(old.code, 1);

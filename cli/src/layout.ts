@@ -1,12 +1,12 @@
-/** Control characters, line ends of Unicode, and what turns the direction of writing. */
+/** Control characters, Unicode line separators and bidirectional controls. */
 const ACTIVE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Text of others, harmless to a terminal: nothing in it moves the cursor or reorders what is read. */
+/** Makes untrusted text safe for a terminal: it cannot move the cursor or reorder what is displayed. */
 export function plain(text: string): string {
   return text.replaceAll(ACTIVE, '\u{FFFD}');
 }
 
-/** As JSON in one line, harmless to a terminal too: what `JSON.stringify` leaves as it is stands escaped. */
+/** JSON in one line, safe for a terminal: escapes what `JSON.stringify` does not. */
 export function plainJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     ACTIVE,
@@ -14,7 +14,7 @@ export function plainJson(value: unknown): string {
   );
 }
 
-/** Rows as columns that line up; the last one is left as wide as it is. */
+/** Aligns rows in columns; the last column is not padded. */
 export function columns(rows: readonly (readonly string[])[], gap = 2): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -32,12 +32,12 @@ export function columns(rows: readonly (readonly string[])[], gap = 2): string {
     .join('\n');
 }
 
-/** In characters, not in the units that strings count. */
+/** In code points, not UTF-16 code units. */
 function widthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Every line moved to the right. */
+/** Indents every line that is not empty. */
 export function indented(text: string, by = 2): string {
   return text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
 }

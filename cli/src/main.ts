@@ -4,7 +4,7 @@ import { operate, SERVICE_FLAGS, serverProgram } from './operate.ts';
 import { withoutRemoteSettings } from './remote/environment.ts';
 import { run } from './run.ts';
 
-// Whoever reads has read enough, as `head` does.
+// The reader has closed the pipe, as `head` does.
 process.stdout.on('error', () => process.exit(EXIT.failed));
 
 process.exitCode = await run(process.argv.slice(2), {
@@ -18,5 +18,5 @@ process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   input: process.stdin,
   print: (text) => process.stdout.write(`${text}\n`),
-  complain: (text) => process.stderr.write(`${text}\n`),
+  printError: (text) => process.stderr.write(`${text}\n`),
 });

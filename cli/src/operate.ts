@@ -6,15 +6,15 @@ import { forwardSignals } from './child.mjs';
 import { withoutRemoteSettings } from './remote/environment.ts';
 import type { Answer } from './run.ts';
 
-/** The flags of Node.js that the service runs with, wherever it is started (ADR 26). */
+/** The Node.js flags of the service (ADR 26). */
 export const SERVICE_FLAGS = ['--heap-growing-percent=100'];
 
-/** Where a program of the server is. It is run, never loaded. */
+/** The path of a server program. It is spawned, never imported. */
 export function serverProgram(name: 'start' | 'operate'): string {
   return fileURLToPath(import.meta.resolve(`#server/${name}`));
 }
 
-/** Has the server do it, on the database that the environment names. Secrets go through the pipe. */
+/** Executes a local command in a child process. Secrets go through the pipe. */
 export async function operate(name: string, given: object): Promise<Answer> {
   const child = spawn(process.execPath, [serverProgram('operate'), name], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -22,7 +22,7 @@ export async function operate(name: string, given: object): Promise<Answer> {
   });
   forwardSignals(child);
   child.stdin.on('error', () => {
-    // It ended before it had read everything; its answer says why.
+    // It exited before it had read everything; its answer says why.
   });
   child.stdin.end(JSON.stringify(given));
   const [out] = await Promise.all([text(child.stdout), once(child, 'close')]);
@@ -38,6 +38,6 @@ function readAnswer(out: string): Answer | undefined {
 }
 
 function interrupted(signal: NodeJS.Signals | null): Answer {
-  const why = signal === null ? 'ended without an answer' : `was ended by ${signal}`;
+  const why = signal === null ? 'ended without an answer' : `was terminated by ${signal}`;
   return { ok: false, code: 'INTERRUPTED', message: `The command ${why}.` };
 }

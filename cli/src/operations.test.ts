@@ -66,7 +66,7 @@ describe('migrate', () => {
     );
     assert.match(
       (await migrate()).stdout,
-      /^Nothing to do: all \d+ migrations were applied before/,
+      /^Nothing to do: all \d+ migrations are already applied/,
     );
     const { code, answer } = await migrate('--json');
     assert.equal(code, 0);
@@ -84,7 +84,7 @@ describe('admin create', () => {
       `--identifier=${identifier}`,
     ]);
     assert.equal(code, 0, stderr);
-    const secret = /^Secret: ([A-Za-z0-9]{24}) {3}\(shown only now: keep it\)$/m.exec(stdout)?.[1];
+    const secret = /^Secret: ([A-Za-z0-9]{24}) {3}\(shown only once: save it\)$/m.exec(stdout)?.[1];
     const { access_token: token } = expectStatus(
       200,
       await installation.logIn(identifier, secret ?? ''),
@@ -173,7 +173,8 @@ describe('tenant', () => {
     assert.match(stdout, /^Created the tenant org_acme-ltd, Acmé Ltd\.$/m);
     assert.match(stdout, /^  Domains {8}acme\.example\.com, login\.acme\.example\.com$/m);
     assert.match(stdout, /^  Administrator  root@acme\.example\.com$/m);
-    const secret = /^  Secret {9}(\w{24}) {3}\(shown only now: keep it\)$/m.exec(stdout)?.[1] ?? '';
+    const secret =
+      /^  Secret {9}(\w{24}) {3}\(shown only once: save it\)$/m.exec(stdout)?.[1] ?? '';
     const login = await installation.logIn('root@acme.example.com', secret, 'org_acme-ltd');
     const { access_token: token } = expectStatus(200, login);
     const host = 'login.acme.example.com';
@@ -255,9 +256,8 @@ describe('key rotate', () => {
     const [old] = await publishedKeys('org_turning');
     const first = await installation.run(['key', 'rotate', '--tenant=org_turning']);
     assert.equal(first.code, 0, first.stderr);
-    const id = /^(key_\w+) of org_turning is published, and signs from \d{4}-/.exec(
-      first.stdout,
-    )?.[1];
+    const message = /^(key_\w+) of org_turning is published and signs from \d{4}-/;
+    const id = message.exec(first.stdout)?.[1];
     const both = new Set([old, id]);
     const isPublished = async () =>
       isDeepStrictEqual(new Set(await publishedKeys('org_turning')), both);

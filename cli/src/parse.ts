@@ -3,13 +3,12 @@ import { type Command, GivenOptions, hasJson, optionNames, UsageError } from './
 import { COMMANDS } from './commands.ts';
 import { didYouMean } from './suggest.ts';
 
-/** Far longer than any id. */
-const MOST_OF_ID = 256;
+/** Much longer than any id. */
+const MAX_ID_LENGTH = 256;
 
-/** What a command line asks for. */
-export type Asked =
+export type ParsedCommandLine =
   | { readonly kind: 'version' }
-  /** About every command where none is named. */
+  /** The overview if `about` is empty. */
   | { readonly kind: 'help'; readonly about: readonly Command[] }
   | {
       readonly kind: 'command';
@@ -19,14 +18,14 @@ export type Asked =
     };
 
 /** @throws UsageError */
-export function parseCommandLine(args: readonly string[]): Asked {
+export function parseCommandLine(args: readonly string[]): ParsedCommandLine {
   const [first = ''] = args;
   if (first === '--version' || first === '-v') return { kind: 'version' };
   if (first === '--help' || first === '-h') return { kind: 'help', about: [] };
   if (first === 'help') return { kind: 'help', about: findAbout(args.slice(1)) };
   if (first.startsWith('-')) {
     const meant = didYouMean(nameOf(first), ['--help', '--version']);
-    throw new UsageError(`There is no option ${nameOf(first)} here.${meant} ${thereAre(COMMANDS)}`);
+    throw new UsageError(`Unknown option ${nameOf(first)}.${meant} ${listOf(COMMANDS)}`);
   }
   const rest = args.slice(first === '' ? 0 : 1);
   if (isGroup(first) && rest.some(isHelp)) return { kind: 'help', about: findAbout(args) };
@@ -41,7 +40,7 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** The command of that name, or those of that group. */
+/** The named command, or the commands of the named group. */
 function findAbout(words: readonly string[]): readonly Command[] {
   const [first, second = ''] = words;
   if (first === undefined || isHelp(first)) return [];
@@ -52,7 +51,7 @@ function findAbout(words: readonly string[]): readonly Command[] {
   return [findCommand(words)];
 }
 
-/** @throws UsageError that says which commands there are */
+/** @throws UsageError that lists the commands */
 function findCommand(words: readonly string[]): Command {
   const [first = '', second = ''] = words;
   const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
@@ -60,18 +59,16 @@ function findCommand(words: readonly string[]): Command {
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
   const wrong = JSON.stringify(first);
   if (group.length === 0) {
-    throw new UsageError(
-      `There is no command ${wrong}.${meantBy(first, second)} ${thereAre(COMMANDS)}`,
-    );
+    throw new UsageError(`Unknown command ${wrong}.${meantBy(first, second)} ${listOf(COMMANDS)}`);
   }
   const meant = didYouMean(
     `${first} ${second}`,
     group.map(({ name }) => name),
   );
-  throw new UsageError(`${wrong} is not a whole command.${meant} ${thereAre(group)}`);
+  throw new UsageError(`${wrong} needs a subcommand.${meant} ${listOf(group)}`);
 }
 
-/** Both words as one command; or else the first, which may be a group. */
+/** Suggests for both words; failing that, for the first, which may name a group. */
 function meantBy(first: string, second: string): string {
   const names = COMMANDS.map(({ name }) => name);
   const groups = names.map((name) => name.split(' ')[0] ?? name);
@@ -79,15 +76,15 @@ function meantBy(first: string, second: string): string {
   return didYouMean(whole, names) || didYouMean(first, [...names, ...groups, 'help']);
 }
 
-/** Of all of them, the first words: whoever wants more asks for help. */
-function thereAre(commands: readonly Command[]): string {
+/** Names only the first words of the whole table; help lists the rest. */
+function listOf(commands: readonly Command[]): string {
   const names = commands.map(({ name }) =>
     commands === COMMANDS ? (name.split(' ')[0] ?? name) : name,
   );
-  return `There are: ${[...new Set(names)].join(', ')}.`;
+  return `Commands: ${[...new Set(names)].join(', ')}.`;
 }
 
-function parseOptions(command: Command, args: readonly string[]): Asked {
+function parseOptions(command: Command, args: readonly string[]): ParsedCommandLine {
   const own = args.slice(command.name.split(' ').length);
   const { tokens } = parseArgs({
     args: own,
@@ -155,13 +152,13 @@ function valueOf(command: Command, { name, rawName, value, inlineValue }: Option
   return value;
 }
 
-/** An option without what may be its value. */
+/** The option without a possible value. */
 function nameOf(text: string): string {
   return text.split('=')[0] ?? '';
 }
 
 function optionsOf(command: Command): string {
-  return `There are: ${optionNames(command).join(', ')}.`;
+  return `Options: ${optionNames(command).join(', ')}.`;
 }
 
 function requireComplete(command: Command, values: ReadonlyMap<string, readonly string[]>): void {
@@ -174,20 +171,22 @@ function requireComplete(command: Command, values: ReadonlyMap<string, readonly 
   }
 }
 
-/** What stands there is not repeated: it may be a secret. */
+/** Messages do not repeat an argument: it may be a secret. */
 function requireArguments(command: Command, given: readonly string[]): void {
   const takes = command.kind === 'remote' ? command.takes : [];
   if (given.length === takes.length && given.every(isId)) return;
   if (takes.length === 0) {
-    throw new UsageError(`"${command.name}" takes nothing but options. ${optionsOf(command)}`);
+    throw new UsageError(`"${command.name}" takes no arguments. ${optionsOf(command)}`);
   }
   const at = given.length < takes.length ? given.length : given.findIndex((text) => !isId(text));
   const missing = takes[at];
-  const wrong = missing === undefined ? 'takes nothing else' : `needs ${missing}`;
-  throw new UsageError(`"${command.name}" ${wrong}: keywright ${command.name} ${takes.join(' ')}`);
+  const wrong = missing === undefined ? 'takes no further argument' : `needs ${missing}`;
+  throw new UsageError(
+    `"${command.name}" ${wrong}. Usage: keywright ${command.name} ${takes.join(' ')}`,
+  );
 }
 
-/** Whether it can stand in a path. */
+/** Whether it is safe as a path segment. */
 function isId(text: string): boolean {
-  return text !== '' && text !== '.' && text !== '..' && text.length <= MOST_OF_ID;
+  return text !== '' && text !== '.' && text !== '..' && text.length <= MAX_ID_LENGTH;
 }

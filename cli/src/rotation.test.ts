@@ -46,7 +46,7 @@ function keysOf(...keys: readonly string[]) {
   return createMasterKeys(keys.map((key) => Buffer.from(key, 'base64')));
 }
 
-/** An installation under one master key, about to go over to another one. */
+/** An installation that is about to rotate its master key. */
 class Installation {
   readonly oldKey = newKey();
   readonly newKey = newKey();
@@ -65,7 +65,7 @@ class Installation {
     };
   }
 
-  /** While the new key takes over from the old one. */
+  /** The environment during the rotation. */
   get both(): Record<string, string> {
     return this.env(this.newKey, this.oldKey);
   }
@@ -77,7 +77,7 @@ class Installation {
     assert.equal(code, 0, stderr);
   }
 
-  /** Tenants that have nothing but a data key, wrapped by that master key. @returns the data keys */
+  /** Adds tenants with only a data key, wrapped by that master key. @returns the data keys */
   async addDataKeys(amount: number, key = this.oldKey): Promise<Map<TenantId, Buffer>> {
     const prefix = `org_${randomBytes(4).toString('hex')}`;
     const dataKeys = new Map(
@@ -121,7 +121,7 @@ class Installation {
     return row?.id;
   }
 
-  /** Every data key opens with the new master key alone, and is the one it was. */
+  /** The new master key alone unwraps every data key, and none has changed. */
   async requireAllUnderNewKey(known: ReadonlyMap<TenantId, Buffer>): Promise<void> {
     const rows = await this.rows();
     const keys = keysOf(this.newKey);
@@ -179,7 +179,7 @@ describe('before anything is changed', () => {
       env: installation.env(installation.oldKey),
     });
     assert.equal(code, 0);
-    assert.match(stdout, /^Nothing to do: every data key is under KEYWRIGHT_MASTER_KEY/);
+    assert.match(stdout, /^Nothing to do: KEYWRIGHT_MASTER_KEY \(\w+\) wraps every data key/);
   });
 });
 
@@ -229,7 +229,7 @@ test('a tenant whose creation commits after the start of the rotation is include
 test('after SIGKILL nothing is lost, and running it again completes it', async () => {
   await inNewInstallation(async (own) => {
     const known = await own.addDataKeys(1000);
-    // Somebody holds the row of a tenant in the middle: there it stands still.
+    // A lock on the row of a tenant in the middle stops the rotation there.
     const holder = new pg.Client(own.database.superuserUrl);
     await holder.connect();
     await holder.query('BEGIN');
@@ -237,7 +237,7 @@ test('after SIGKILL nothing is lost, and running it again completes it', async (
       [...known.keys()][550],
     ]);
     const { child, outcome } = startProgram(ROTATE, { env: own.both, leadsGroup: true });
-    await until('it is in the middle', async () => (await own.countUnder(own.newKey)) >= 500);
+    await until('it is halfway', async () => (await own.countUnder(own.newKey)) >= 500);
     process.kill(-(child.pid ?? 0), 'SIGKILL');
     assert.equal((await outcome).code, null);
     await holder.end();
@@ -261,7 +261,7 @@ test('after SIGKILL nothing is lost, and running it again completes it', async (
   });
 });
 
-/** With the new key alone nothing is begun, and the message says what to set; with both the service serves. */
+/** With the new key alone nothing starts, and the message says what to set; with both the service runs. */
 async function requireBothKeysNeeded(own: Installation): Promise<void> {
   const alone = own.env(own.newKey);
   const says = new RegExp(
@@ -319,7 +319,7 @@ describe('while two nodes run', () => {
 
   after(() => Promise.all(nodes.map((node) => node.kill9())));
 
-  /** All nodes have one base URL: it is the issuer of their tokens. */
+  /** All nodes share a base URL: it is the issuer of their tokens. */
   function startNode(env: Record<string, string>): Promise<ServerProcess> {
     return startServerProcess({ env: { ...env, KEYWRIGHT_BASE_URL: 'https://id.example.com' } });
   }
@@ -362,19 +362,19 @@ describe('while two nodes run', () => {
       }
     });
     const load = Promise.all(work);
-    /** Waits until two more tenants are there than were, or the load has failed. */
-    const goOn = (what: string, were: number) =>
+    /** Waits until two more tenants exist, or the load has failed. */
+    const untilMoreTenants = (what: string, were: number) =>
       Promise.race([load, until(what, () => users.length > were + 2)]);
-    await goOn('both nodes are at work', TENANTS_BEFORE);
+    await untilMoreTenants('both nodes are at work', TENANTS_BEFORE);
     requestsDuring = 0;
     const { code, stdout, stderr } = await runProgram(ROTATE, { env: installation.both });
     const during = requestsDuring;
-    await goOn('the nodes go on afterwards', users.length);
+    await untilMoreTenants('the nodes continue afterwards', users.length);
     end.abort();
     await load;
 
     assert.equal(code, 0, stderr);
-    const rewrapped = Number(/; (\d+) data keys had to be wrapped anew/.exec(stdout)?.[1]);
+    const rewrapped = Number(/; rewrapped (\d+) data keys/.exec(stdout)?.[1]);
     assert.ok(rewrapped >= 2000 + TENANTS_BEFORE, stdout);
     assert.ok(during > 0, 'requests were served while it ran');
     await installation.requireAllUnderNewKey(known);

@@ -5,7 +5,7 @@ import {
   EXIT,
   type GivenOptions,
   type Operation,
-  type Outside,
+  type Context,
   type Remote,
   UsageError,
 } from './command.ts';
@@ -14,60 +14,60 @@ import { helpFor, overview } from './help.ts';
 import { plain, plainJson } from './layout.ts';
 import { parseCommandLine } from './parse.ts';
 
-/** What the server's side of the command line answers. */
+/** The result of a local command, which the server's code executes. */
 export type Answer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** What a command line is connected to. */
-export interface Surroundings extends Omit<Outside, 'isJson'> {
-  /** Has the server do a command. */
+/** The environment that a command line runs in. */
+export interface ProgramContext extends Omit<Context, 'isJson'> {
+  /** Executes a local command in the server's code. */
   readonly operate: (name: string, given: object) => Promise<Answer>;
-  /** Runs the service to its end. @returns its exit code */
+  /** Runs the service until it exits. @returns its exit code */
   readonly serve: () => Promise<number>;
 }
 
-/** Failures that are not the command's: another exit code tells programs so. */
+/** Failures with an exit code of their own. */
 const EXIT_BY_CODE: Readonly<Record<string, number>> = {
   USAGE: EXIT.usage,
   UNREACHABLE: EXIT.unavailable,
   IN_USE: EXIT.unavailable,
 };
 
-/** Does what the arguments ask for, and never throws. @returns the exit code */
-export async function run(args: readonly string[], around: Surroundings): Promise<number> {
+/** Executes a command line; never throws. @returns the exit code */
+export async function run(args: readonly string[], context: ProgramContext): Promise<number> {
   const isJson = args.includes('--json');
   try {
-    return await runLine(args, around);
+    return await runLine(args, context);
   } catch (error) {
-    // Never a stack: what goes wrong here is told in a sentence.
+    // Report one sentence, never a stack trace.
     if (error instanceof UsageError)
-      return refuse({ code: 'USAGE', message: error.message }, isJson, around);
+      return reportFailure({ code: 'USAGE', message: error.message }, isJson, context);
     if (error instanceof CommandError) {
       const { code, message, facts } = error;
-      refuse({ code, message, ...facts }, isJson, around);
+      reportFailure({ code, message, ...facts }, isJson, context);
       return error.exitCode;
     }
     const message = error instanceof Error ? error.message : 'unknown reason';
-    return refuse({ code: 'FAILED', message }, isJson, around);
+    return reportFailure({ code: 'FAILED', message }, isJson, context);
   }
 }
 
-async function runLine(args: readonly string[], around: Surroundings): Promise<number> {
+async function runLine(args: readonly string[], context: ProgramContext): Promise<number> {
   if (args.length === 0) {
-    around.complain(overview());
+    context.printError(overview());
     return EXIT.usage;
   }
-  const asked = parseCommandLine(args);
-  switch (asked.kind) {
+  const parsed = parseCommandLine(args);
+  switch (parsed.kind) {
     case 'version':
-      around.print(`keywright ${version()}`);
+      context.print(`keywright ${version()}`);
       return EXIT.done;
     case 'help':
-      around.print(asked.about.length === 0 ? overview() : helpFor(asked.about));
+      context.print(parsed.about.length === 0 ? overview() : helpFor(parsed.about));
       return EXIT.done;
     case 'command':
-      return runCommand(asked.command, asked.options, asked.isJson, around);
+      return runCommand(parsed.command, parsed.options, parsed.isJson, context);
   }
 }
 
@@ -80,17 +80,17 @@ function runCommand(
   command: Command,
   options: GivenOptions,
   isJson: boolean,
-  around: Surroundings,
+  context: ProgramContext,
 ): Promise<number> {
   switch (command.kind) {
     case 'service':
-      return around.serve();
+      return context.serve();
     case 'operation':
-      return runOperation(command, options, isJson, around);
+      return runOperation(command, options, isJson, context);
     case 'remote':
-      return runRemote(command, options, { ...around, isJson });
+      return runRemote(command, options, { ...context, isJson });
     case 'printer':
-      around.print(command.text(COMMANDS));
+      context.print(command.text(COMMANDS));
       return Promise.resolve(EXIT.done);
   }
 }
@@ -99,33 +99,36 @@ async function runOperation(
   command: Operation,
   options: GivenOptions,
   isJson: boolean,
-  around: Surroundings,
+  context: ProgramContext,
 ): Promise<number> {
-  const answer = await around.operate(command.name, await command.given(options, around.input));
-  if (!answer.ok) return refuse(answer, isJson, around);
-  around.print(isJson ? plainJson(answer) : command.render(answer.result as never));
+  const answer = await context.operate(
+    command.name,
+    await command.parameters(options, context.input),
+  );
+  if (!answer.ok) return reportFailure(answer, isJson, context);
+  context.print(isJson ? plainJson(answer) : command.render(answer.result as never));
   return command.exitCode?.(answer.result as never) ?? EXIT.done;
 }
 
 async function runRemote(
   command: Remote,
   options: GivenOptions,
-  outside: Outside,
+  context: Context,
 ): Promise<number> {
-  const result = await command.perform(options, outside);
+  const result = await command.perform(options, context);
   if (result === undefined) return EXIT.done;
-  outside.print(outside.isJson ? plainJson({ ok: true, result }) : command.render(result as never));
+  context.print(context.isJson ? plainJson({ ok: true, result }) : command.render(result as never));
   return EXIT.done;
 }
 
-interface Refusal {
+interface Failure {
   readonly code: string;
   readonly message: string;
   readonly [fact: string]: unknown;
 }
 
-function refuse(refusal: Refusal, isJson: boolean, around: Surroundings): number {
-  if (isJson) around.print(plainJson({ ok: false, ...refusal }));
-  else around.complain(`keywright: ${plain(refusal.message)}`);
-  return EXIT_BY_CODE[refusal.code] ?? EXIT.failed;
+function reportFailure(failure: Failure, isJson: boolean, context: ProgramContext): number {
+  if (isJson) context.print(plainJson({ ok: false, ...failure }));
+  else context.printError(`keywright: ${plain(failure.message)}`);
+  return EXIT_BY_CODE[failure.code] ?? EXIT.failed;
 }

@@ -3,34 +3,34 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type Input, UsageError } from './command.ts';
 
-/** All of standard input, without the line end that `echo` and editors put after it. */
+/** All of standard input, without one trailing line break, which `echo` and editors add. */
 export async function readSecret(option: string, input: Input): Promise<string> {
   if (input.isTTY) {
     throw new UsageError(
-      `--${option} reads the secret from a pipe or a file, so that it is not shown: keywright … < file`,
+      `--${option} reads from a pipe or a file, not a terminal: keywright … < file`,
     );
   }
   const secret = (await text(input)).replace(/\r?\n$/, '');
-  if (secret === '') throw new UsageError(`--${option} was given, and standard input is empty.`);
+  if (secret === '') throw new UsageError(`--${option} was given, but standard input is empty.`);
   return secret;
 }
 
 /**
- * Asks at the terminal, and shows nothing of what is typed.
+ * Prompts at the terminal, without echo.
  *
- * @param option what to use where there is no terminal
- * @throws UsageError where nobody can be asked, or nothing is answered
+ * @param option the alternative without a terminal
+ * @throws UsageError without a terminal or input
  */
-export async function askSecret(
+export async function promptSecret(
   question: string,
   option: string,
   input: Input,
-  complain: (text: string) => void,
+  printError: (text: string) => void,
 ): Promise<string> {
-  if (!input.isTTY) throw new UsageError(`Use --${option}: there is no terminal to ask at.`);
+  if (!input.isTTY) throw new UsageError(`There is no terminal to prompt on: use --${option}.`);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: silent, terminal: true });
-  complain(`${question} (not shown):`);
+  printError(`${question} (input hidden):`);
   try {
     const secret = await new Promise<string>((resolve, reject) => {
       lines.once('SIGINT', () => reject(new UsageError('Nothing was entered.')));

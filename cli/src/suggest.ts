@@ -1,15 +1,15 @@
-/** A sentence with what somebody probably meant, a space before it; '' when nothing is close. */
+/** A question with the likely alternatives, after a space; '' if none is close. */
 export function didYouMean(typed: string, candidates: readonly string[]): string {
   const close = closest(typed, candidates).map((candidate) => JSON.stringify(candidate));
   return close.length === 0 ? '' : ` Did you mean ${close.join(' or ')}?`;
 }
 
-/** The candidates with the fewest edits, each once; none where too many are needed. */
+/** The candidates with the smallest edit distance; none beyond the limit. */
 function closest(typed: string, candidates: readonly string[]): string[] {
   let fewest = editsAllowedIn(typed);
   let found: string[] = [];
   for (const candidate of new Set(candidates)) {
-    // What is far too long is never compared: that would take as long as an attacker likes.
+    // Bounds the time: the input may have any length.
     if (Math.abs(candidate.length - typed.length) > fewest) continue;
     const edits = countEdits(typed, candidate);
     if (edits < fewest) found = [];
@@ -19,14 +19,14 @@ function closest(typed: string, candidates: readonly string[]): string[] {
   return found;
 }
 
-/** In a short word one wrong letter is much; dashes at its start are not of it. */
+/** Fewer in short words; leading dashes do not count. */
 function editsAllowedIn(typed: string): number {
   const { length } = typed.replace(/^-+/, '');
   if (length < 3) return 0;
   return length < 6 ? 1 : 2;
 }
 
-/** Letters put in, left out, changed or swapped with their neighbour: optimal string alignment. */
+/** The optimal string alignment distance: insertions, deletions, substitutions, transpositions. */
 function countEdits(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -36,7 +36,7 @@ describe('tenant', () => {
     const last = [[three], null];
     assert.deepEqual(await list('--search=found-', '--limit=2', `--after=${two}`), last);
     const { stdout } = await installation.run(['tenant', 'list', '--search=found-', '--limit=1']);
-    assert.match(stdout, /^There are more: --after org_found-one$/m);
+    assert.match(stdout, /^More results: --after org_found-one$/m);
     const gone = await installation.run(['tenant', 'list', '--after=org_nowhere', '--json']);
     assert.deepEqual([gone.code, gone.answer.code], [1, 'NOT_FOUND']);
   });

@@ -61,7 +61,7 @@ const COMMANDS = [
   'completion fish',
 ];
 
-/** Runs what stands in one line. */
+/** Runs a command line of words without quotes. */
 function run(line: string) {
   return runCommand(line.split(' ').filter(Boolean));
 }
@@ -76,7 +76,7 @@ test('the program writes to its own streams and ends with the code', async () =>
   assert.match(alone.stderr, /^Usage: keywright <command>/m);
 });
 
-/** The arguments that keywright is given when the shell is given this line. */
+/** The arguments that the shell passes to keywright for this line. */
 async function argumentsOf(line: string, cwd: string): Promise<string[]> {
   const read = /< (\S+)/.exec(line)?.[1];
   if (read !== undefined) await writeFile(join(cwd, read), 'a secret');
@@ -114,8 +114,8 @@ describe('help', () => {
       const { stdout } = await run(`help ${command.name}`);
       for (const example of command.examples) {
         assert.ok(stdout.includes(`\n  ${example}\n`), example);
-        const asked = parseCommandLine(await argumentsOf(example, path));
-        assert.equal(asked.kind === 'command' && asked.command.name, command.name, example);
+        const parsed = parseCommandLine(await argumentsOf(example, path));
+        assert.equal(parsed.kind === 'command' && parsed.command.name, command.name, example);
       }
     }
   });
@@ -146,29 +146,29 @@ describe('wrong usage exits with 2, does nothing, and lists the alternatives in 
   const cases: readonly (readonly [line: string, says: RegExp])[] = [
     [
       'tenants',
-      /no command "tenants"\. Did you mean "tenant"\? There are: serve, .*, user, .*, completion\.$/,
+      /Unknown command "tenants"\. Did you mean "tenant"\? Commands: serve, .*, user, .*, completion\.$/,
     ],
     [
       'tenant',
-      /"tenant" is not a whole command\. There are: tenant create, tenant list, tenant show, tenant delete\.$/,
+      /"tenant" needs a subcommand\. Commands: tenant create, tenant list, tenant show, tenant delete\.$/,
     ],
-    ['tenant remove', /There are: tenant create, tenant list, tenant show, tenant delete\.$/],
-    ['help nothing', /no command "nothing"\. There are: /],
-    ['--verbose', /no option --verbose here\. There are: serve, /],
+    ['tenant remove', /Commands: tenant create, tenant list, tenant show, tenant delete\.$/],
+    ['help nothing', /Unknown command "nothing"\. Commands: /],
+    ['--verbose', /Unknown option --verbose\. Commands: serve, /],
     [
       'tenant list --all',
-      /no option --all\. There are: --search, --limit, --after, --json, --help\.$/,
+      /no option --all\. Options: --search, --limit, --after, --json, --help\.$/,
     ],
-    ['tenant list -a', /no option -a\. There are: /],
-    ['serve --port=80', /no option --port\. There are: --help\.$/],
+    ['tenant list -a', /no option -a\. Options: /],
+    ['serve --port=80', /no option --port\. Options: --help\.$/],
     ['tenant create', /"tenant create" needs --name NAME\.$/],
     ['tenant create --name', /--name needs a value: --name=NAME$/],
     ['tenant create --name --slug', /--name needs a value/],
     ['tenant create --name=', /--name needs a value/],
     ['tenant create --name a --name b', /--name was given twice\.$/],
-    ['tenant list --limit=0', /--limit takes a number from 1 to 10000\.$/],
+    ['tenant list --limit=0', /--limit must be a number from 1 to 10000\.$/],
     ['tenant delete --tenant=org_a', /"tenant delete" needs --confirm ID\.$/],
-    ['tenant delete --tenant=org_a --confirm=org_b', /--confirm has to be the same id/],
+    ['tenant delete --tenant=org_a --confirm=org_b', /--confirm must equal --tenant/],
     ['key rotate --tenant=org_a --immediately=yes', /--immediately takes no value\.$/],
   ];
   for (const [line, says] of cases) {
@@ -193,18 +193,15 @@ describe('wrong usage exits with 2, does nothing, and lists the alternatives in 
 
 describe('a misspelling gets a suggestion', () => {
   const cases: readonly (readonly [line: string, says: RegExp])[] = [
-    ['migrat', /no command "migrat"\. Did you mean "migrate"\? There are: /],
-    ['hlep', /no command "hlep"\. Did you mean "help"\? There are: /],
+    ['migrat', /Unknown command "migrat"\. Did you mean "migrate"\? Commands: /],
+    ['hlep', /Unknown command "hlep"\. Did you mean "help"\? Commands: /],
     ['admni create', /Did you mean "admin create"\? /],
     ['tenant-list', /Did you mean "tenant list"\? /],
     ['tenatn', /Did you mean "tenant"\? /],
-    [
-      'tenant crate --name=Acme',
-      /"tenant" is not a whole command\. Did you mean "tenant create"\? /,
-    ],
+    ['tenant crate --name=Acme', /"tenant" needs a subcommand\. Did you mean "tenant create"\? /],
     ['help tenant lits', /Did you mean "tenant list"\? /],
-    ['--versoin', /no option --versoin here\. Did you mean "--version"\? /],
-    ['tenant create --nmae=Acme', /no option --nmae\. Did you mean "--name"\? There are: --name, /],
+    ['--versoin', /Unknown option --versoin\. Did you mean "--version"\? /],
+    ['tenant create --nmae=Acme', /no option --nmae\. Did you mean "--name"\? Options: --name, /],
     ['tenant list --jsno', /Did you mean "--json"\? /],
     ['key rotate --tenant=org_a --imediately', /Did you mean "--immediately"\? /],
   ];

@@ -56,7 +56,7 @@ export async function runCommand<Result = AnyBody>(
     environment: env,
     input: Readable.from([input]),
     print: (line) => void (stdout += `${line}\n`),
-    complain: (line) => void (stderr += `${line}\n`),
+    printError: (line) => void (stderr += `${line}\n`),
   });
   return outcome(code, stdout, stderr);
 }

@@ -10,26 +10,26 @@ export interface Administrator {
 
 export const adminCreate = operation<Administrator>({
   name: 'admin create',
-  summary: 'creates a system administrator',
+  summary: 'create a system administrator',
   details:
-    'The administrator is a user of org_default who works on every tenant. Without --secret-stdin a ' +
-    'secret is drawn and shown once. A secret is never an argument: whoever is on the machine sees ' +
-    'arguments.',
+    'The administrator is a user of org_default with access to every tenant. Without --secret-stdin a ' +
+    'secret is generated and shown once. A secret is never an argument: other users of the machine ' +
+    'can read arguments.',
   options: {
     identifier: { value: 'ID', help: 'e-mail address or phone number', isRequired: true },
-    'secret-stdin': { help: 'reads the secret from standard input' },
+    'secret-stdin': { help: 'read the secret from standard input' },
   },
   examples: [
     'keywright admin create --identifier you@example.com',
     'keywright admin create --identifier you@example.com --secret-stdin < secret.txt',
   ],
-  given: async (options, input) => ({
+  parameters: async (options, input) => ({
     ...options.field('identifier', 'identifier'),
     ...(options.has('secret-stdin') ? { secret: await readSecret('secret-stdin', input) } : {}),
   }),
   render: ({ identifier, user_id: id, secret }) =>
     [
       `Created the system administrator ${plain(identifier)} (${id}).`,
-      ...(secret === undefined ? [] : [`Secret: ${secret}   (shown only now: keep it)`]),
+      ...(secret === undefined ? [] : [`Secret: ${secret}   (shown only once: save it)`]),
     ].join('\n'),
 });

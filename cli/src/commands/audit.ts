@@ -25,23 +25,23 @@ export const auditVerify = operation<{
   readonly logs: readonly Verdict[];
 }>({
   name: 'audit verify',
-  summary: 'looks for entries of audit logs that were forged, changed, removed or moved',
+  summary: 'detect audit entries that were forged, changed, removed or moved',
   details:
     'Verifies the chain of every tenant, or of one, in the database; or, with --file and --key-set, an ' +
-    'export of one log, without a database. A log whose end was cut off looks whole by itself: only a ' +
-    'checkpoint that was kept elsewhere tells. Ends with 3 when something is found.',
+    'export of one log, without a database. A truncated log looks intact by itself: only a checkpoint ' +
+    'stored elsewhere reveals it. Exits with 3 if there are findings.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme; default: every tenant' },
-    file: { value: 'FILE', help: 'an export of the whole log, as JSON lines' },
-    'key-set': { value: 'FILE', help: 'the key set of the tenant' },
-    checkpoints: { value: 'FILE', help: 'checkpoints that were kept, one a line' },
+    file: { value: 'FILE', help: 'export of the whole log, as JSON lines' },
+    'key-set': { value: 'FILE', help: 'key set of the tenant' },
+    checkpoints: { value: 'FILE', help: 'stored checkpoints, one per line' },
   },
   examples: [
     'keywright audit verify',
     'keywright audit verify --tenant org_acme --checkpoints checkpoints.txt',
     'keywright audit verify --file audit.jsonl --key-set keys.json',
   ],
-  given: (options) => ({
+  parameters: (options) => ({
     ...options.field('tenant', 'tenant'),
     ...options.field('file', 'file'),
     ...options.field('key-set', 'key_set'),
@@ -54,10 +54,10 @@ export const auditVerify = operation<{
 function describe(log: Verdict): string {
   const { tenant_id: id, entries, signed_position: signed, waiting } = log;
   const name = plain(id ?? 'the log');
-  const waits = waiting > 0 ? `; ${waiting} wait to be sealed` : '';
+  const unsealed = waiting > 0 ? `; ${waiting} waiting to be sealed` : '';
   const macs = log.macs_checked ? '' : '; MACs not checked';
   if (log.is_intact)
-    return `intact   ${name}: ${entries} entries, signed up to ${signed}${waits}${macs}`;
+    return `intact   ${name}: ${entries} entries, signed up to ${signed}${unsealed}${macs}`;
   const rows = log.findings.map(({ problem, position, entry_id: entry, detail }) => [
     problem,
     position === null ? '' : String(position),
@@ -66,5 +66,5 @@ function describe(log: Verdict): string {
   const more = log.findings_total - log.findings.length;
   const shown = columns(rows.map((row) => row.map(plain)));
   const rest = more > 0 ? `\n  … and ${more} more` : '';
-  return `BROKEN   ${name}: ${entries} entries${waits}${macs}\n${indented(shown)}${rest}`;
+  return `BROKEN   ${name}: ${entries} entries${unsealed}${macs}\n${indented(shown)}${rest}`;
 }

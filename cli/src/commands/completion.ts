@@ -3,13 +3,13 @@ import { bashScript } from '../completion/bash.ts';
 import { fishScript } from '../completion/fish.ts';
 import { zshScript } from '../completion/zsh.ts';
 
-const ALL = 'It completes commands, options and files for the program that is called keywright.';
+const ALL = 'It completes commands, options and files for a program named keywright.';
 
 export const completionBash: Printer = {
   kind: 'printer',
   name: 'completion bash',
-  summary: 'prints a script that completes commands and options in bash',
-  details: `Put the second example into ~/.bashrc, or the script into the folder of your completions. ${ALL}`,
+  summary: 'print a completion script for bash',
+  details: `Add the second example to ~/.bashrc, or save the script in your completions folder. ${ALL}`,
   options: {},
   examples: ['keywright completion bash > keywright.bash', 'eval "$(keywright completion bash)"'],
   text: bashScript,
@@ -18,8 +18,8 @@ export const completionBash: Printer = {
 export const completionZsh: Printer = {
   kind: 'printer',
   name: 'completion zsh',
-  summary: 'the same in zsh',
-  details: `Put the second example into ~/.zshrc, behind compinit, or the script as _keywright into a folder of fpath. ${ALL}`,
+  summary: 'print a completion script for zsh',
+  details: `Add the second example to ~/.zshrc, after compinit, or save the script as _keywright in a folder of fpath. ${ALL}`,
   options: {},
   examples: ['keywright completion zsh > _keywright', 'eval "$(keywright completion zsh)"'],
   text: zshScript,
@@ -28,8 +28,8 @@ export const completionZsh: Printer = {
 export const completionFish: Printer = {
   kind: 'printer',
   name: 'completion fish',
-  summary: 'the same in fish',
-  details: `Write the script into ~/.config/fish/completions, where fish finds it. ${ALL}`,
+  summary: 'print a completion script for fish',
+  details: `Save the script in ~/.config/fish/completions. ${ALL}`,
   options: {},
   examples: ['keywright completion fish > keywright.fish'],
   text: fishScript,

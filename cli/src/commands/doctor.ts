@@ -13,28 +13,27 @@ interface Report {
   readonly checks: readonly Check[];
 }
 
-const MARK = { ok: 'ok', finding: 'FINDING', skipped: '-' } as const;
-const MARK_WIDTH = 9;
+const LABELS = { ok: 'ok', finding: 'FINDING', skipped: '-' } as const;
+const LABEL_WIDTH = 9;
 const NAME_WIDTH = 15;
 
 export const doctor = operation<Report>({
   name: 'doctor',
-  summary: 'looks for what is wrong with an installation, and says what to do',
+  summary: 'diagnose an installation, and say what to do',
   details:
-    'Looks at the environment, the database, its migrations, tenant isolation, clocks, keys, the ' +
-    'administrator, interrupted deletions, the base URL, proxies and the port. It changes nothing. ' +
-    'On PostgreSQL run it while the service runs or not; an embedded database is looked at only while ' +
-    'no service has it.',
+    'Checks the environment, the database, its migrations, tenant isolation, clocks, keys, the ' +
+    'administrator, interrupted deletions, the base URL, proxies and the port. Changes nothing. With ' +
+    'PostgreSQL the service may be running; an embedded database is checked only while it is stopped.',
   options: {},
   examples: ['keywright doctor'],
-  given: () => ({}),
+  parameters: () => ({}),
   render: ({ verdict, checks }) => {
     const found = checks.filter((check) => check.state === 'finding').length;
     const end = {
-      healthy: 'Nothing is wrong.',
+      healthy: 'No problems found.',
       findings: found === 1 ? '1 finding.' : `${found} findings.`,
       unreachable: 'The database could not be reached.',
-      in_use: 'The database could not be looked at: it is in use.',
+      in_use: 'The database could not be checked: it is in use.',
     }[verdict];
     return `${checks.map(renderCheck).join('\n')}\n\n${end}`;
   },
@@ -45,7 +44,7 @@ export const doctor = operation<Report>({
 });
 
 function renderCheck({ name, state, says, advice }: Check): string {
-  const line = `${MARK[state].padEnd(MARK_WIDTH)}${name.padEnd(NAME_WIDTH)}${plain(says)}`;
+  const line = `${LABELS[state].padEnd(LABEL_WIDTH)}${name.padEnd(NAME_WIDTH)}${plain(says)}`;
   if (advice === undefined) return line;
-  return `${line}\n${' '.repeat(MARK_WIDTH + NAME_WIDTH)}→ ${plain(advice)}`;
+  return `${line}\n${' '.repeat(LABEL_WIDTH + NAME_WIDTH)}→ ${plain(advice)}`;
 }

@@ -3,7 +3,7 @@ import {
   CommandError,
   EXIT,
   type GivenOptions,
-  type Outside,
+  type Context,
   remote,
   UsageError,
 } from '../command.ts';
@@ -32,32 +32,32 @@ interface EventPage {
 
 export const eventTail = remote<never>({
   name: 'event tail',
-  summary: 'prints events, and goes on with new ones as they happen',
+  summary: 'print events, and follow new ones',
   details:
-    'From the oldest that the service keeps (30 days), or behind --after. It asks every two seconds and ' +
-    'misses none. Where the service cannot be reached for a while it says so once and goes on. With --json, ' +
-    'one JSON object a line for each event. It runs until it is interrupted, or has printed --count events.',
+    'Starts with the oldest event that the service retains (30 days), or after --after. Polls every two ' +
+    'seconds, and misses no event. While the service is unreachable it retries. With --json, prints one ' +
+    'JSON object per line. Runs until interrupted, or until --count events are printed.',
   options: {
     ...optionsFor(ROW, ROUTES[ROW.route]),
-    count: { value: 'N', help: 'ends when so many have been printed' },
+    count: { value: 'N', help: 'stop after this many events' },
     ...TARGET_OPTIONS,
   },
   examples: ['keywright event tail', 'keywright event tail --type user.login --json'],
-  perform: async (options, outside) => {
+  perform: async (options, context) => {
     let left = readCount(options);
     let after = options.one('after');
     let state: 'new' | 'up' | 'down' = 'new';
     while (left > 0) {
       try {
-        const { items, meta } = await ask(options, outside, after, left);
-        for (const event of items) outside.print(lineFor(event, outside.isJson));
+        const { items, meta } = await ask(options, context, after, left);
+        for (const event of items) context.print(lineFor(event, context.isJson));
         left -= items.length;
         after = items.at(-1)?.id ?? after;
         state = 'up';
         if (meta.has_more) continue;
       } catch (error) {
-        if (state === 'new' || !isPassing(error)) throw error;
-        if (state === 'up') outside.complain(`keywright: ${plain(error.message)} Trying again.`);
+        if (state === 'new' || !isTransient(error)) throw error;
+        if (state === 'up') context.printError(`keywright: ${plain(error.message)} Retrying.`);
         state = 'down';
       }
       if (left > 0) await pause(INTERVAL_MS);
@@ -67,22 +67,22 @@ export const eventTail = remote<never>({
   render: () => '',
 });
 
-function ask(options: GivenOptions, outside: Outside, after: string | undefined, left: number) {
+function ask(options: GivenOptions, context: Context, after: string | undefined, left: number) {
   const query = {
     ...options.field('type', 'type'),
     ...options.field('subject', 'subject'),
     ...(after === undefined ? {} : { after }),
     limit: Math.min(left, PAGE),
   };
-  return onTarget(options, outside, async ({ client, call }) => {
-    // The service says which kinds there are.
+  return onTarget(options, context, async ({ client, call }) => {
+    // The service validates the type.
     const events = client.events.list(query as Parameters<typeof client.events.list>[0], call);
     return requirePage((await events.page()) as unknown as EventPage);
   });
 }
 
-/** Whether it is worth waiting: the service is restarted, or the network is gone. */
-function isPassing(error: unknown): error is CommandError {
+/** Whether to retry: the service restarts, or the network is down. */
+function isTransient(error: unknown): error is CommandError {
   return error instanceof CommandError && error.exitCode === EXIT.unavailable;
 }
 
@@ -96,5 +96,5 @@ function readCount(options: GivenOptions): number {
   const text = options.one('count');
   if (text === undefined) return Infinity;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError('--count takes a whole number from 1 on.');
+  throw new UsageError('--count must be a positive integer.');
 }

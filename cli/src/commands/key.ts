@@ -11,38 +11,38 @@ interface SigningKey {
 
 export const keyRotate = operation<SigningKey>({
   name: 'key rotate',
-  summary: 'gives a tenant a new key that signs its tokens',
+  summary: 'rotate the signing key of a tenant',
   details:
     'The new key is published at once and signs five minutes later, when every verifier has it. The ' +
-    'key before it stays published until its last token has expired. Where that key is compromised, ' +
-    '--immediately lets the new one sign now; then retire the old one with DELETE /keys/<id>.',
+    'previous key stays published until its last token has expired. If that key is compromised, use ' +
+    '--immediately, and then retire it with DELETE /keys/<id>.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },
-    immediately: { help: 'lets the new key sign now' },
+    immediately: { help: 'sign with the new key now' },
   },
   examples: [
     'keywright key rotate --tenant org_acme',
     'keywright key rotate --tenant org_acme --immediately',
   ],
-  given: (options) => ({
+  parameters: (options) => ({
     ...options.field('tenant', 'tenant'),
     immediately: options.has('immediately'),
   }),
   render: ({ id, tenant_id: tenant, state, signs_from: from }) =>
     state === 'current'
-      ? `${id} of ${tenant} is published, and signs from now on.`
-      : `${id} of ${tenant} is published, and signs from ${from} on.`,
+      ? `${id} of ${tenant} is published and signs from now on.`
+      : `${id} of ${tenant} is published and signs from ${from}.`,
 });
 
 export const keyList = operation<{ readonly keys: readonly SigningKey[] }>({
   name: 'key list',
-  summary: 'lists the keys that sign the tokens of a tenant',
+  summary: 'list the signing keys of a tenant',
   details:
     'next: published, signs later. current: signs. previous: published until its last token has expired. ' +
     'retired: no longer published. Private keys are never shown.',
   options: { tenant: { value: 'ID', help: 'such as org_acme', isRequired: true } },
   examples: ['keywright key list --tenant org_acme'],
-  given: (options) => options.field('tenant', 'tenant'),
+  parameters: (options) => options.field('tenant', 'tenant'),
   render: ({ keys }) => {
     const rows = keys.map(({ id, state, created_at: at, signs_from: from }) =>
       [id, state, at, from].map(plain),

@@ -1,5 +1,5 @@
 import type { LoginAnswer } from '../../../sdk/src/generated/records.ts';
-import { CommandError, type GivenOptions, type Outside, remote, UsageError } from '../command.ts';
+import { CommandError, type Context, type GivenOptions, remote, UsageError } from '../command.ts';
 import { plain } from '../layout.ts';
 import { readAddress, type ServiceAddress } from '../remote/address.ts';
 import { UnexpectedAnswerError } from '../remote/bounded-fetch.ts';
@@ -15,7 +15,7 @@ import {
   writeProfile,
 } from '../remote/profiles.ts';
 import { requireHeader, TARGET_OPTIONS } from '../remote/target.ts';
-import { askSecret, readSecret } from '../secret-input.ts';
+import { promptSecret, readSecret } from '../secret-input.ts';
 
 interface LoggedIn {
   readonly profile: string;
@@ -29,22 +29,22 @@ const { profile, timeout } = TARGET_OPTIONS;
 
 export const login = remote<LoggedIn>({
   name: 'login',
-  summary: 'logs in to a service and keeps how to reach it as a profile',
+  summary: 'log in to a service, and store the login as a profile',
   details:
-    'With --identifier it logs in with a password, which it asks for without showing it, or reads with ' +
-    '--secret-stdin; the tokens are refreshed as they are needed. With --token-stdin it keeps an access ' +
-    'token or an API key that is there already. Secrets are never arguments: whoever is on the machine ' +
-    'sees arguments. The profile is a file in $XDG_CONFIG_HOME/keywright (or ~/.config/keywright) that ' +
-    'nobody else can read. A profile that is there is logged in to again without --url.',
+    'With --identifier it logs in with a password, which it prompts for without echo, or reads with ' +
+    '--secret-stdin; tokens are refreshed automatically. With --token-stdin it stores an existing access ' +
+    'token or API key. Secrets are never arguments: other users of the machine can read arguments. The ' +
+    'profile is a file in $XDG_CONFIG_HOME/keywright (or ~/.config/keywright) that only you can read. ' +
+    'To log in to an existing profile again, omit --url.',
   options: {
-    url: { value: 'URL', help: 'of the service, or the issuer of a tenant (…/t/org_acme)' },
+    url: { value: 'URL', help: 'address of the service, or issuer of a tenant (…/t/org_acme)' },
     tenant: { value: 'ID', help: 'such as org_acme; default: the tenant of the host' },
     identifier: { value: 'ID', help: 'e-mail address or phone number' },
-    'secret-stdin': { help: 'reads the password from standard input' },
-    'token-stdin': { help: 'reads an access token or an API key from standard input' },
+    'secret-stdin': { help: 'read the password from standard input' },
+    'token-stdin': { help: 'read an access token or an API key from standard input' },
     profile: {
       ...profile,
-      help: 'what to keep it as; default: KEYWRIGHT_PROFILE, or else default',
+      help: 'name to store it under; default: KEYWRIGHT_PROFILE, or else "default"',
     },
     timeout,
   },
@@ -53,15 +53,15 @@ export const login = remote<LoggedIn>({
     'keywright login --profile acme --url https://id.example.com/t/org_acme --identifier you@acme.example',
     'keywright login --profile ci --url https://id.example.com --tenant org_acme --token-stdin < key.txt',
   ],
-  perform: async (options, outside) => {
-    const { environment } = outside;
-    const name = profileNamed(options, outside);
+  perform: async (options, context) => {
+    const { environment } = context;
+    const name = profileNamed(options, context);
     const before = await findProfile(environment, name);
-    const address = addressFor(options, outside, before);
-    const made = options.has('token-stdin')
-      ? await keepToken(address, options, outside)
-      : await logIn(address, before, options, outside);
-    const { tenantId, ...kept } = made;
+    const address = addressFor(options, context, before);
+    const result = options.has('token-stdin')
+      ? await storeToken(address, options, context)
+      : await logIn(address, before, options, context);
+    const { tenantId, ...kept } = result;
     await writeProfile(environment, name, {
       url: address.url,
       ...(address.tenant === undefined ? {} : { tenant: address.tenant }),
@@ -70,22 +70,21 @@ export const login = remote<LoggedIn>({
     return { profile: name, url: address.url, subject: kept.subject, tenant_id: tenantId };
   },
   render: ({ profile: name, url, subject, tenant_id: tenant }) =>
-    plain(`Logged in to ${url} as ${subject} of ${tenant}: the profile ${name}.`),
+    plain(`Logged in to ${url} as ${subject} of ${tenant}. Stored as the profile ${name}.`),
 });
 
 export const logout = remote<{ readonly profile: string; readonly ended: boolean }>({
   name: 'logout',
-  summary: 'ends the session of a profile and removes the profile',
+  summary: 'end the session of a profile and remove the profile',
   details:
-    'An API key or a token that was given to "keywright login" is only forgotten here: it stays good until ' +
-    'it is revoked or expires.',
+    'An API key or a token that was stored with --token-stdin stays valid until it expires or is revoked.',
   options: { profile, timeout },
   examples: ['keywright logout', 'keywright logout --profile acme'],
-  perform: async (options, outside) => {
-    const name = profileNamed(options, outside);
-    const found = await findProfile(outside.environment, name);
+  perform: async (options, context) => {
+    const name = profileNamed(options, context);
+    const found = await findProfile(context.environment, name);
     if (!found) throw new CommandError('NOT_FOUND', `There is no profile ${name}.`);
-    await removeProfile(outside.environment, name);
+    await removeProfile(context.environment, name);
     const { credential } = found;
     if (credential.kind !== 'login') return { profile: name, ended: false };
     await endSession(name, found, credential, options);
@@ -93,18 +92,18 @@ export const logout = remote<{ readonly profile: string; readonly ended: boolean
   },
   render: ({ profile: name, ended }) =>
     ended
-      ? `Ended the session, and removed the profile ${name}.`
-      : `Removed the profile ${name}. Its credential is good until it is revoked or expires.`,
+      ? `Ended the session and removed the profile ${name}.`
+      : `Removed the profile ${name}. Its credential stays valid until it expires or is revoked.`,
 });
 
-function profileNamed(options: GivenOptions, { environment }: Outside): string {
+function profileNamed(options: GivenOptions, { environment }: Context): string {
   const name = options.one('profile') ?? setting(environment, 'KEYWRIGHT_PROFILE');
   return requireProfileName(name ?? DEFAULT_PROFILE);
 }
 
 function addressFor(
   options: GivenOptions,
-  { environment }: Outside,
+  { environment }: Context,
   before: Profile | undefined,
 ): ServiceAddress {
   const typed = options.one('url');
@@ -114,21 +113,21 @@ function addressFor(
   const set = setting(environment, 'KEYWRIGHT_URL');
   const where = tenant ?? setting(environment, 'KEYWRIGHT_TENANT');
   if (set !== undefined) return readAddress('KEYWRIGHT_URL', set, where);
-  throw new UsageError('"login" needs --url URL, the address of the service.');
+  throw new UsageError('"login" needs --url URL.');
 }
 
-type Made = Pick<Profile, 'subject' | 'credential'> & { readonly tenantId: string };
+type LoginResult = Pick<Profile, 'subject' | 'credential'> & { readonly tenantId: string };
 
-async function keepToken(
+async function storeToken(
   address: ServiceAddress,
   options: GivenOptions,
-  { input, complain }: Outside,
-): Promise<Made> {
+  { input, printError }: Context,
+): Promise<LoginResult> {
   if (options.has('identifier') || options.has('secret-stdin')) {
-    throw new UsageError('--token-stdin goes without --identifier and --secret-stdin.');
+    throw new UsageError('--token-stdin cannot be combined with --identifier or --secret-stdin.');
   }
   const given = input.isTTY
-    ? await askSecret('Token or API key', 'token-stdin', input, complain)
+    ? await promptSecret('Token or API key', 'token-stdin', input, printError)
     : await readSecret('token-stdin', input);
   const token = requireHeader('--token-stdin', given);
   const me = await onService(address, token, options, async ({ client, call }) =>
@@ -142,8 +141,8 @@ async function logIn(
   address: ServiceAddress,
   before: Profile | undefined,
   options: GivenOptions,
-  { input, complain }: Outside,
-): Promise<Made> {
+  { input, printError }: Context,
+): Promise<LoginResult> {
   const known = loginOf(before, address);
   const identifier = options.one('identifier') ?? known?.identifier;
   if (identifier === undefined) {
@@ -151,8 +150,8 @@ async function logIn(
   }
   const secret = options.has('secret-stdin')
     ? await readSecret('secret-stdin', input)
-    : await askSecret(`Password of ${plain(identifier)}`, 'secret-stdin', input, complain);
-  // By it the service lets this device in while others guess at the password.
+    : await promptSecret(`Password for ${plain(identifier)}`, 'secret-stdin', input, printError);
+  // With it, this device can log in even while the account is throttled (ADR 31).
   const device = known?.identifier === identifier ? known.device_token : undefined;
   const body = { identifier, secret, ...(device === undefined ? {} : { device_token: device }) };
   const answer = await onService(address, undefined, options, async ({ client, call }) => {
@@ -167,14 +166,14 @@ async function logIn(
   };
 }
 
-/** @throws UnexpectedAnswerError where one of them is missing: it would be kept */
+/** @throws UnexpectedAnswerError if one is missing */
 function requireTexts<Answer>(answer: Answer, fields: readonly (keyof Answer & string)[]): Answer {
   const given = Object(answer) as Readonly<Record<string, unknown>>;
   if (fields.every((field) => typeof given[field] === 'string')) return answer;
   throw new UnexpectedAnswerError();
 }
 
-/** What is known from the last login at the same place. */
+/** The previous login to the same service and tenant. */
 function loginOf(before: Profile | undefined, { url, tenant }: ServiceAddress) {
   if (before?.credential.kind !== 'login') return undefined;
   return before.url === url && before.tenant === tenant ? before.credential : undefined;
@@ -197,7 +196,7 @@ async function endSession(
     );
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    // The session is over already.
+    // The session has already ended.
     if (error.facts['status'] === 401) return;
     throw new CommandError(
       error.code,

@@ -9,15 +9,15 @@ interface Result {
 
 export const migrate = operation<Result>({
   name: 'migrate',
-  summary: 'brings the database up to date',
+  summary: 'apply pending database migrations',
   details:
-    'Applies the migrations that the database lacks, and says which; functions of the database are ' +
-    'replaced where they changed. The service does the same when it starts; this is for those who want it done before.',
+    'Applies the migrations that the database lacks and lists them; replaces database functions that ' +
+    'changed. The service does the same when it starts; use this to do it beforehand.',
   options: {},
   examples: ['keywright migrate'],
-  given: () => ({}),
+  parameters: () => ({}),
   render: ({ applied, before, functions }) =>
     applied.length + functions === 0
-      ? `Nothing to do: all ${before} migrations were applied before.`
+      ? `Nothing to do: all ${before} migrations are already applied.`
       : `Applied:\n${indented([...applied, `${functions} functions`].join('\n'))}`,
 });

@@ -15,26 +15,26 @@ interface Row {
 
 export const whoami = remote<Readonly<Record<string, unknown>>>({
   name: 'whoami',
-  summary: 'shows whom the service takes you for',
-  details: 'A user, or with an API key an agent. It calls GET /api/sso/v1/me.',
+  summary: 'show the user or agent you are authenticated as',
+  details: 'An API key authenticates an agent. Calls GET /api/sso/v1/me.',
   options: TARGET_OPTIONS,
   examples: ['keywright whoami', 'keywright whoami --profile acme --json'],
-  perform: (options, outside) =>
-    onTarget(options, outside, async ({ client, call }) => ({ ...(await client.me.get(call)) })),
+  perform: (options, context) =>
+    onTarget(options, context, async ({ client, call }) => ({ ...(await client.me.get(call)) })),
   render: renderRecord,
 });
 
 export const profileList = remote<{ readonly profiles: readonly Row[] }>({
   name: 'profile list',
-  summary: 'lists the profiles that "keywright login" has kept',
-  details: 'Which service each leads to, and as whom. Their tokens and keys are not shown.',
+  summary: 'list the profiles stored by "keywright login"',
+  details: 'Shows the service and the subject of each, not their tokens and keys.',
   options: {},
   examples: ['keywright profile list'],
   perform: async (_options, { environment }) => {
     const profiles: Row[] = [];
     for (const name of await listProfiles(environment)) {
       const found = await findProfile(environment, name);
-      // It was removed meanwhile.
+      // It was removed concurrently.
       if (!found) continue;
       const { url, tenant = null, subject, credential } = found;
       profiles.push({ profile: name, url, tenant, subject, kind: credential.kind });
@@ -42,7 +42,7 @@ export const profileList = remote<{ readonly profiles: readonly Row[] }>({
     return { profiles };
   },
   render: ({ profiles }) => {
-    if (profiles.length === 0) return 'There are no profiles. Make one: keywright login --url …';
+    if (profiles.length === 0) return 'There are no profiles. Create one: keywright login --url …';
     const rows = profiles.map(({ profile, url, tenant, subject, kind }) =>
       [profile, url, tenant ?? '-', subject, kind].map(plain),
     );

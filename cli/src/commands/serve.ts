@@ -3,10 +3,10 @@ import type { Service } from '../command.ts';
 export const serve: Service = {
   kind: 'service',
   name: 'serve',
-  summary: 'runs the service',
+  summary: 'run the service',
   details:
-    'Brings the database up to date and serves until it is told to stop (SIGTERM, SIGINT). ' +
-    'Everything it has to know is in the environment.',
+    'Applies pending migrations and serves until stopped (SIGTERM, SIGINT). It is configured by ' +
+    'environment variables.',
   options: {},
   examples: ['keywright serve', 'KEYWRIGHT_PORT=8080 keywright serve'],
 };

@@ -2,8 +2,7 @@ import { type GivenOptions, operation, UsageError } from '../command.ts';
 import { columns, plain } from '../layout.ts';
 import type { Administrator } from './admin.ts';
 
-/** Of one page. */
-const MOST_LISTED = 10_000;
+const MAX_LIMIT = 10_000;
 
 interface Tenant {
   readonly id: string;
@@ -19,20 +18,20 @@ interface CreatedTenant extends Tenant {
 
 export const tenantCreate = operation<CreatedTenant>({
   name: 'tenant create',
-  summary: 'creates a tenant',
+  summary: 'create a tenant',
   details:
-    'The tenant is complete at once. With --admin-identifier it has an administrator of its own, whose ' +
-    'secret is drawn and shown once.',
+    'The tenant is ready at once. With --admin-identifier it gets its own administrator, whose secret is ' +
+    'generated and shown once.',
   options: {
-    name: { value: 'NAME', help: 'its name, for people', isRequired: true },
-    slug: { value: 'SLUG', help: 'its id is org_SLUG; default: made from the name' },
-    domain: { value: 'HOST', help: 'a host name that leads to it', isRepeatable: true },
+    name: { value: 'NAME', help: 'display name', isRequired: true },
+    slug: { value: 'SLUG', help: 'its id is org_SLUG; default: derived from the name' },
+    domain: { value: 'HOST', help: 'host name that selects it', isRepeatable: true },
     'admin-identifier': { value: 'ID', help: 'e-mail address or phone number' },
   },
   examples: [
     "keywright tenant create --name 'Acme Ltd' --domain login.acme.example --admin-identifier root@acme.example",
   ],
-  given: (options) => ({
+  parameters: (options) => ({
     ...options.field('name', 'name'),
     ...options.field('slug', 'slug'),
     ...options.field('admin-identifier', 'admin_identifier'),
@@ -42,7 +41,7 @@ export const tenantCreate = operation<CreatedTenant>({
     const rows = [['  Domains', domains.length > 0 ? domains.join(', ') : 'none']];
     if (administrator) {
       rows.push(['  Administrator', administrator.identifier]);
-      rows.push(['  Secret', `${administrator.secret}   (shown only now: keep it)`]);
+      rows.push(['  Secret', `${administrator.secret}   (shown only once: save it)`]);
     }
     const shown = rows.map((row) => row.map(plain));
     return `Created the tenant ${id}, ${plain(name)}.\n${columns(shown)}`;
@@ -54,28 +53,28 @@ export const tenantList = operation<{
   readonly next: string | null;
 }>({
   name: 'tenant list',
-  summary: 'lists the tenants',
+  summary: 'list tenants',
   details:
-    'The oldest first. Those that are being deleted are shown until the last of their rows is gone. With ' +
-    '--limit, the answer says where the next page begins.',
+    'Oldest first. Tenants that are being deleted are included until all of their rows are gone. With ' +
+    '--limit, the output says how to get the next page.',
   options: {
-    search: { value: 'TEXT', help: 'part of the name, the id or a domain, in any case' },
-    limit: { value: 'N', help: 'how many at most; default: all' },
-    after: { value: 'ID', help: 'those after this tenant' },
+    search: { value: 'TEXT', help: 'part of the name, id or a domain, case-insensitive' },
+    limit: { value: 'N', help: 'maximum number of tenants; default: all' },
+    after: { value: 'ID', help: 'start after this tenant' },
   },
   examples: ['keywright tenant list', 'keywright tenant list --search acme --limit 50 --json'],
-  given: (options) => ({
+  parameters: (options) => ({
     ...options.field('search', 'search'),
     ...options.field('after', 'after'),
     ...readLimit(options),
   }),
   render: ({ tenants, next }) => {
-    if (tenants.length === 0) return 'There are no such tenants.';
+    if (tenants.length === 0) return 'No tenants found.';
     const rows = tenants.map(({ id, name, state, domains, created_at: at }) =>
       [id, state.replace('_', ' '), at.slice(0, 10), name, domains.join(', ')].map(plain),
     );
     const table = columns([['ID', 'STATE', 'CREATED', 'NAME', 'DOMAINS'], ...rows]);
-    return next === null ? table : `${table}\nThere are more: --after ${next}`;
+    return next === null ? table : `${table}\nMore results: --after ${next}`;
   },
 });
 
@@ -83,8 +82,8 @@ function readLimit(options: GivenOptions): { readonly limit?: number } {
   const [text] = options.all('limit');
   if (text === undefined) return {};
   const limit = /^\d+$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MOST_LISTED) {
-    throw new UsageError(`--limit takes a number from 1 to ${MOST_LISTED}.`);
+  if (limit < 1 || limit > MAX_LIMIT) {
+    throw new UsageError(`--limit must be a number from 1 to ${MAX_LIMIT}.`);
   }
   return { limit };
 }
@@ -96,11 +95,11 @@ interface ShownTenant extends Tenant {
 
 export const tenantShow = operation<ShownTenant>({
   name: 'tenant show',
-  summary: 'shows a tenant and its settings',
-  details: 'With --json, its branding and messaging too; secrets in them are masked.',
+  summary: 'show a tenant and its settings',
+  details: 'With --json, includes branding and messaging; their secrets are masked.',
   options: { tenant: { value: 'ID', help: 'such as org_acme', isRequired: true } },
   examples: ['keywright tenant show --tenant org_acme'],
-  given: (options) => options.field('tenant', 'tenant'),
+  parameters: (options) => options.field('tenant', 'tenant'),
   render: ({ id, name, state, created_at: at, domains, issuer, config = {} }) => {
     const rows = [
       ['ID', id],
@@ -117,21 +116,21 @@ export const tenantShow = operation<ShownTenant>({
 
 export const tenantDelete = operation<{ readonly id: string }>({
   name: 'tenant delete',
-  summary: 'deletes a tenant and everything in it, for good',
+  summary: 'permanently delete a tenant and everything in it',
   details:
-    'At once nobody can log in to it, its tokens are rejected, and its data key is destroyed, so that ' +
-    'nothing encrypted for it can be read again. Then its rows are deleted; if that is interrupted, the ' +
-    'service goes on with it. org_default cannot be deleted.',
+    'Logins stop at once, its tokens are rejected, and its data key is destroyed, which makes its ' +
+    'encrypted data unreadable. Then its rows are deleted; if that is interrupted, the service resumes it. ' +
+    'org_default cannot be deleted.',
   options: {
     tenant: { value: 'ID', help: 'such as org_acme', isRequired: true },
-    confirm: { value: 'ID', help: 'the same id once more', isRequired: true },
+    confirm: { value: 'ID', help: 'the same id again', isRequired: true },
   },
   examples: ['keywright tenant delete --tenant org_acme --confirm org_acme'],
-  given: (options) => {
+  parameters: (options) => {
     const [tenant] = options.all('tenant');
     const [confirmed] = options.all('confirm');
     if (tenant !== confirmed) {
-      throw new UsageError('--confirm has to be the same id as --tenant. Nothing was deleted.');
+      throw new UsageError('--confirm must equal --tenant. Nothing was deleted.');
     }
     return { tenant };
   },

@@ -6,7 +6,7 @@ export function bashScript(commands: readonly Command[]): string {
 _keywright() {
   local IFS=$' \\t\\n' choices='' file
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
-  # Bash takes --option=value for three words.
+  # Bash splits --option=value into three words.
   [[ $current == '=' ]] && current=''
   [[ $previous == '=' ]] && previous="\${COMP_WORDS[COMP_CWORD - 2]}"
   COMPREPLY=()
@@ -18,7 +18,7 @@ ${[...groupCases(commands), ...commands.map(commandCase)].join('\n')}
 complete -F _keywright keywright`;
 }
 
-/** What may follow, by the words that are there. */
+/** The next words after each prefix. */
 function groupCases(commands: readonly Command[]): string[] {
   const { first, groups } = shapeOf(commands);
   const names = first.filter(({ isCommand }) => isCommand);
@@ -35,8 +35,8 @@ function choicesFor(pattern: string, words: readonly Word[]): string {
 
 function commandCase(command: Command): string {
   const entries = Object.entries(command.options).filter(([, { value }]) => value !== undefined);
-  const named = (isMeant: (option: Option) => boolean) =>
-    entries.filter(([, option]) => isMeant(option)).map(([name]) => `--${name}`);
+  const named = (isIncluded: (option: Option) => boolean) =>
+    entries.filter(([, option]) => isIncluded(option)).map(([name]) => `--${name}`);
   const files = named(isFile);
   const free = named((option) => !isFile(option) && option.choices === undefined);
   return [
@@ -53,7 +53,7 @@ function commandCase(command: Command): string {
   ].join('\n');
 }
 
-/** Line by line: a name may hold spaces. */
+/** Line by line: a name may contain spaces. */
 const COMPLETE_FILES =
   'compopt -o filenames 2> /dev/null; while IFS= read -r file; do COMPREPLY+=("$file"); done ' +
   '< <(compgen -f -- "$current"); return';

@@ -5,7 +5,7 @@ export function fishScript(commands: readonly Command[]): string {
   const { first, groups } = shapeOf(commands);
   const names = first.filter(({ isCommand }) => isCommand);
   return `# Completes keywright in fish.
-function __keywright_at --description 'whether just these words stand there'
+function __keywright_at --description 'whether the line has exactly these words'
     set --local words (commandline -opc)
     set --erase words[1]
     test "$words" = "$argv"
@@ -28,8 +28,8 @@ ${[
 
 function wordsAt(place: string, words: readonly Word[]): string[] {
   return words.map(
-    ({ word, says }) =>
-      `${line(`__keywright_at ${place}`.trim())} -a ${quoted(word)} -d ${quoted(says)}`,
+    ({ word, summary }) =>
+      `${line(`__keywright_at ${place}`.trim())} -a ${quoted(word)} -d ${quoted(summary)}`,
   );
 }
 
@@ -40,7 +40,7 @@ function optionLines(command: Command): string[] {
   );
 }
 
-/** A file, one of some values, any value, or none. */
+/** How fish completes the value: none, a file, any value, or one of the choices. */
 function valueOf(option: Option): string {
   if (option.value === undefined) return '';
   if (isFile(option)) return ' -r -F';

@@ -1,66 +1,66 @@
-// What may stand in a command line, for the scripts that complete it.
+// The words and options that the completion scripts offer.
 
 import type { Command, Option } from '../command.ts';
 
 export interface Word {
   readonly word: string;
-  readonly says: string;
+  readonly summary: string;
 }
 
 interface First extends Word {
-  /** Whether help can be asked about it. */
+  /** Whether `help` accepts it. */
   readonly isCommand: boolean;
 }
 
 interface Shape {
   readonly first: readonly First[];
-  /** The first words that are no whole command, with those that follow. */
+  /** Groups, such as `tenant`, with their second words. */
   readonly groups: readonly { readonly name: string; readonly words: readonly Word[] }[];
 }
 
 /** The first and the second words of the commands. */
 export function shapeOf(commands: readonly Command[]): Shape {
-  const words = commands.map(({ name, summary }) => ({ parts: name.split(' '), says: summary }));
+  const words = commands.map(({ name, summary }) => ({ parts: name.split(' '), summary }));
   const names = [...new Set(words.map(({ parts: [first = ''] }) => first))];
   const own = (group: string) =>
     words.filter(({ parts: [first, second] }) => first === group && second !== undefined);
   const groups = names
     .map((name) => ({
       name,
-      words: own(name).map(({ parts: [, second = ''], says }) => ({ word: second, says })),
+      words: own(name).map(({ parts: [, second = ''], summary }) => ({ word: second, summary })),
     }))
     .filter((group) => group.words.length > 0);
   const first = names.map((name) => ({
     word: name,
-    says: saysOf(name, words, groups),
+    summary: describe(name, words, groups),
     isCommand: true,
   }));
   const general = [
-    { word: 'help', says: 'tells everything about a command', isCommand: false },
-    { word: '--help', says: 'tells which commands there are', isCommand: false },
-    { word: '--version', says: 'tells the version', isCommand: false },
+    { word: 'help', summary: 'show the help of a command', isCommand: false },
+    { word: '--help', summary: 'list the commands', isCommand: false },
+    { word: '--version', summary: 'print the version', isCommand: false },
   ];
   return { first: [...first, ...general], groups };
 }
 
-function saysOf(
+function describe(
   name: string,
-  words: readonly { readonly parts: readonly string[]; readonly says: string }[],
+  words: readonly { readonly parts: readonly string[]; readonly summary: string }[],
   groups: Shape['groups'],
 ): string {
   const group = groups.find((one) => one.name === name);
   if (group) return group.words.map(({ word }) => word).join(', ');
-  return words.find(({ parts }) => parts[0] === name)?.says ?? '';
+  return words.find(({ parts }) => parts[0] === name)?.summary ?? '';
 }
 
-/** The options of a command that zsh and fish show with what they mean. */
+/** The options of a command, with descriptions, which zsh and fish show. */
 export function optionsOf({ kind, options }: Command): (readonly [name: string, option: Option])[] {
   return [
     ...Object.entries(options),
     ...(kind === 'operation' || kind === 'remote'
-      ? [['json', { help: 'answers one JSON object' }] as const]
+      ? [['json', { help: 'print JSON' }] as const]
       : []),
-    ['help', { help: 'tells everything about the command' }],
+    ['help', { help: 'show the help of this command' }],
   ];
 }
 
@@ -68,7 +68,7 @@ export function isFile({ value }: Option): boolean {
   return value === 'FILE';
 }
 
-/** In single quotes, which every shell takes as they are: nothing in it is run, and nothing ends it. */
+/** In single quotes, within which no shell expands anything; the text cannot close them. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", '\u{2019}').replaceAll('\\', '/')}'`;
 }

@@ -30,7 +30,10 @@ if [[ $funcstack[1] == _keywright ]]; then _keywright "$@"; else compdef _keywri
 
 function commandCase(command: Command): string {
   const valued = Object.entries(command.options).filter(([, { value }]) => value !== undefined);
-  const words = optionsOf(command).map(([name, { help }]) => ({ word: `--${name}`, says: help }));
+  const words = optionsOf(command).map(([name, { help }]) => ({
+    word: `--${name}`,
+    summary: help,
+  }));
   return [
     `    '${command.name} '*)`,
     '      case "$previous" in',
@@ -48,7 +51,7 @@ function valueOf(option: Option): string {
     : `choices=(${option.choices.map(quoted).join(' ')})`;
 }
 
-/** A colon parts a word from what it means. */
+/** A colon separates a word from its summary. */
 function describe(words: readonly Word[]): string {
-  return words.map(({ word, says }) => quoted(`${word}:${says}`)).join(' ');
+  return words.map(({ word, summary }) => quoted(`${word}:${summary}`)).join(' ');
 }

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 import type { RouteFields } from '../remote/route-fields.ts';
 
@@ -6,7 +6,7 @@ const FIELDS = {
   'users.list': {
     "group": "users",
     "method": "list",
-    "about": "The newest first by default. Several filters must all match. It calls GET /api/sso/v1/users, which needs the scope read:users.",
+    "about": "The newest first by default. Several filters must all match. Calls GET /api/sso/v1/users, which requires the scope read:users.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -57,7 +57,7 @@ const FIELDS = {
   'users.get': {
     "group": "users",
     "method": "get",
-    "about": "With identifiers, roles and workspaces. Secrets are never shown. It calls GET /api/sso/v1/users/<user_id>, which needs the scope read:users.",
+    "about": "With identifiers, roles and workspaces. Secrets are never shown. Calls GET /api/sso/v1/users/<user_id>, which requires the scope read:users.",
     "takes": [
       "USER_ID"
     ],
@@ -67,7 +67,7 @@ const FIELDS = {
   'users.create': {
     "group": "users",
     "method": "create",
-    "about": "Default role: member. Callers cannot assign a role that holds more than they do. It calls POST /api/sso/v1/users, which needs the scope write:users.",
+    "about": "Default role: member. Callers cannot assign a role that holds more than they do. Calls POST /api/sso/v1/users, which requires the scope write:users.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -96,7 +96,7 @@ const FIELDS = {
   'users.update': {
     "group": "users",
     "method": "update",
-    "about": "Lists replace the present ones. A new password, and is_active: false, end every session of the user immediately. It calls PATCH /api/sso/v1/users/<user_id>, which needs the scope write:users.",
+    "about": "Lists replace the present ones. A new password, and is_active: false, end every session of the user immediately. Calls PATCH /api/sso/v1/users/<user_id>, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -149,7 +149,7 @@ const FIELDS = {
   'users.delete': {
     "group": "users",
     "method": "delete",
-    "about": "Irreversible. Every session of the user and every delegation that they gave ends immediately; agents that they owned remain, without an owner. dry_run=true returns the dependents of the user, and changes nothing. It calls DELETE /api/sso/v1/users/<user_id>, which needs the scope delete:users.",
+    "about": "Irreversible. Every session of the user and every delegation that they gave ends immediately; agents that they owned remain, without an owner. dry_run=true returns the dependents of the user, and changes nothing. Calls DELETE /api/sso/v1/users/<user_id>, which requires the scope delete:users.",
     "takes": [
       "USER_ID"
     ],
@@ -159,14 +159,14 @@ const FIELDS = {
         "name": "dry_run",
         "in": "query",
         "kind": "switch",
-        "help": "says what would happen, and changes nothing"
+        "help": "show what would happen, without changing anything"
       }
     ]
   },
   'users.disable': {
     "group": "users",
     "method": "disable",
-    "about": "In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. All of it stops working with the answer, on every node, and is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents. It calls POST /api/sso/v1/users/<user_id>/disable, which needs the scope write:users.",
+    "about": "In one transaction, the user and the agents that they own become inactive, their sessions end, and their keys and delegations are revoked. All of it stops working with the answer, on every node, and is not restored when the user is made active again. Repeating it ends what was created since. The caller must hold the permissions of the user and of those agents. Calls POST /api/sso/v1/users/<user_id>/disable, which requires the scope write:users.",
     "takes": [
       "USER_ID"
     ],
@@ -184,7 +184,7 @@ const FIELDS = {
   'agents.list': {
     "group": "agents",
     "method": "list",
-    "about": "The newest first. Several filters must all match. It calls GET /api/sso/v1/agents, which needs the scope read:agents.",
+    "about": "The newest first. Several filters must all match. Calls GET /api/sso/v1/agents, which requires the scope read:agents.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -227,7 +227,7 @@ const FIELDS = {
   'agents.create': {
     "group": "agents",
     "method": "create",
-    "about": "Without scopes it has no permissions, without workspace_id it belongs to ws_default, and without owner_id the caller owns it. Callers cannot grant scopes that they do not hold. It calls POST /api/sso/v1/agents, which needs the scope write:agents.",
+    "about": "Without scopes it has no permissions, without workspace_id it belongs to ws_default, and without owner_id the caller owns it. Callers cannot grant scopes that they do not hold. Calls POST /api/sso/v1/agents, which requires the scope write:agents.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -279,7 +279,7 @@ const FIELDS = {
   'agents.get': {
     "group": "agents",
     "method": "get",
-    "about": "With its scopes and its means of authentication. It calls GET /api/sso/v1/agents/<agent_id>, which needs the scope read:agents.",
+    "about": "With its scopes and its means of authentication. Calls GET /api/sso/v1/agents/<agent_id>, which requires the scope read:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -289,7 +289,7 @@ const FIELDS = {
   'agents.update': {
     "group": "agents",
     "method": "update",
-    "about": "A change of scopes, workspace_id, is_active, jwks or trusts takes effect with the next request: previously issued tokens are rejected. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Callers cannot change an agent that holds more than they do. It calls PATCH /api/sso/v1/agents/<agent_id>, which needs the scope write:agents.",
+    "about": "A change of scopes, workspace_id, is_active, jwks or trusts takes effect with the next request: previously issued tokens are rejected. The keys of an inactive agent do not work; once it is active again, those that have not expired do. Callers cannot change an agent that holds more than they do. Calls PATCH /api/sso/v1/agents/<agent_id>, which requires the scope write:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -348,7 +348,7 @@ const FIELDS = {
   'agents.delete': {
     "group": "agents",
     "method": "delete",
-    "about": "Irreversible. Its keys and the delegations to it are deleted with it. dry_run=true returns the dependents of the agent, and changes nothing. It calls DELETE /api/sso/v1/agents/<agent_id>, which needs the scope delete:agents.",
+    "about": "Irreversible. Its keys and the delegations to it are deleted with it. dry_run=true returns the dependents of the agent, and changes nothing. Calls DELETE /api/sso/v1/agents/<agent_id>, which requires the scope delete:agents.",
     "takes": [
       "AGENT_ID"
     ],
@@ -358,14 +358,14 @@ const FIELDS = {
         "name": "dry_run",
         "in": "query",
         "kind": "switch",
-        "help": "says what would happen, and changes nothing"
+        "help": "show what would happen, without changing anything"
       }
     ]
   },
   'apikeys.list': {
     "group": "apikeys",
     "method": "list",
-    "about": "Including expired and revoked ones. The keys themselves are not shown. It calls GET /api/sso/v1/apikeys, which needs the scope read:apikeys.",
+    "about": "Including expired and revoked ones. The keys themselves are not shown. Calls GET /api/sso/v1/apikeys, which requires the scope read:apikeys.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -396,7 +396,7 @@ const FIELDS = {
   'apikeys.create': {
     "group": "apikeys",
     "method": "create",
-    "about": "The key is shown in this answer only. scopes restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do. It calls POST /api/sso/v1/apikeys, which needs the scope write:apikeys.",
+    "about": "The key is shown in this answer only. scopes restricts it to a subset of those of its agent; default: all. Callers cannot create a key of an agent that holds more than they do. Calls POST /api/sso/v1/apikeys, which requires the scope write:apikeys.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -437,7 +437,7 @@ const FIELDS = {
   'apikeys.get': {
     "group": "apikeys",
     "method": "get",
-    "about": "Without the key itself. It calls GET /api/sso/v1/apikeys/<key_id>, which needs the scope read:apikeys.",
+    "about": "Without the key itself. Calls GET /api/sso/v1/apikeys/<key_id>, which requires the scope read:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -447,7 +447,7 @@ const FIELDS = {
   'apikeys.rotate': {
     "group": "apikeys",
     "method": "rotate",
-    "about": "The successor has the same agent, name, scopes, addresses and lifetime. The old key stays valid for overlap_days, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once. It calls POST /api/sso/v1/apikeys/<key_id>/rotate, which needs the scope write:apikeys.",
+    "about": "The successor has the same agent, name, scopes, addresses and lifetime. The old key stays valid for overlap_days, if it does not expire before; with 0 it is revoked immediately. A key can be rotated once. Calls POST /api/sso/v1/apikeys/<key_id>/rotate, which requires the scope write:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -464,7 +464,7 @@ const FIELDS = {
   'apikeys.delete': {
     "group": "apikeys",
     "method": "delete",
-    "about": "It is rejected from the next request on, and its record remains. Revoking it again changes nothing. It calls DELETE /api/sso/v1/apikeys/<key_id>, which needs the scope delete:apikeys.",
+    "about": "It is rejected from the next request on, and its record remains. Revoking it again changes nothing. Calls DELETE /api/sso/v1/apikeys/<key_id>, which requires the scope delete:apikeys.",
     "takes": [
       "KEY_ID"
     ],
@@ -474,7 +474,7 @@ const FIELDS = {
   'webhooks.list': {
     "group": "webhooks",
     "method": "list",
-    "about": "The newest first. Their secrets are not shown. It calls GET /api/sso/v1/webhooks, which needs the scope read:webhooks.",
+    "about": "The newest first. Their secrets are not shown. Calls GET /api/sso/v1/webhooks, which requires the scope read:webhooks.",
     "takes": [],
     "hasBody": false,
     "fields": [
@@ -499,7 +499,7 @@ const FIELDS = {
   'webhooks.create': {
     "group": "webhooks",
     "method": "create",
-    "about": "The secret is shown in this answer only. Requires the scopes to read what the events contain; the list of events names them. It calls POST /api/sso/v1/webhooks, which needs the scope write:webhooks.",
+    "about": "The secret is shown in this answer only. Requires the scopes to read what the events contain; the list of events names them. Calls POST /api/sso/v1/webhooks, which requires the scope write:webhooks.",
     "takes": [],
     "hasBody": true,
     "fields": [
@@ -563,7 +563,7 @@ const FIELDS = {
   'webhooks.get': {
     "group": "webhooks",
     "method": "get",
-    "about": "Without its secret. It calls GET /api/sso/v1/webhooks/<webhook_id>, which needs the scope read:webhooks.",
+    "about": "Without its secret. Calls GET /api/sso/v1/webhooks/<webhook_id>, which requires the scope read:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -573,7 +573,7 @@ const FIELDS = {
   'webhooks.update': {
     "group": "webhooks",
     "method": "update",
-    "about": "Events that happen while it is inactive are not queued for it; replay sends them afterwards. Deliveries queued before are kept. Every change except to is_active: false requires the scopes to read what its events contain. It calls PATCH /api/sso/v1/webhooks/<webhook_id>, which needs the scope write:webhooks.",
+    "about": "Events that happen while it is inactive are not queued for it; replay sends them afterwards. Deliveries queued before are kept. Every change except to is_active: false requires the scopes to read what its events contain. Calls PATCH /api/sso/v1/webhooks/<webhook_id>, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -637,7 +637,7 @@ const FIELDS = {
   'webhooks.delete': {
     "group": "webhooks",
     "method": "delete",
-    "about": "Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days. It calls DELETE /api/sso/v1/webhooks/<webhook_id>, which needs the scope delete:webhooks.",
+    "about": "Nothing more is sent to it, including queued deliveries. Its delivery log can no longer be read, and is deleted with the events, after 30 days. Calls DELETE /api/sso/v1/webhooks/<webhook_id>, which requires the scope delete:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -647,7 +647,7 @@ const FIELDS = {
   'webhooks.rotate': {
     "group": "webhooks",
     "method": "rotate",
-    "about": "During the overlap both are valid: webhook-signature carries one signature for each, X-Service-Signature uses the previous secret until the overlap ends. It calls POST /api/sso/v1/webhooks/<webhook_id>/rotate, which needs the scope write:webhooks.",
+    "about": "During the overlap both are valid: webhook-signature carries one signature for each, X-Service-Signature uses the previous secret until the overlap ends. Calls POST /api/sso/v1/webhooks/<webhook_id>/rotate, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -670,7 +670,7 @@ const FIELDS = {
   'webhooks.list_deliveries': {
     "group": "webhooks",
     "method": "listDeliveries",
-    "about": "The newest first, with the last answer to each. Kept for 30 days. It calls GET /api/sso/v1/webhooks/<webhook_id>/deliveries, which needs the scope read:webhooks.",
+    "about": "The newest first, with the last answer to each. Kept for 30 days. Calls GET /api/sso/v1/webhooks/<webhook_id>/deliveries, which requires the scope read:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -708,7 +708,7 @@ const FIELDS = {
   'webhooks.test': {
     "group": "webhooks",
     "method": "test",
-    "about": "To this webhook only, whatever types it subscribes to. The delivery shows the result. It calls POST /api/sso/v1/webhooks/<webhook_id>/test, which needs the scope write:webhooks.",
+    "about": "To this webhook only, whatever types it subscribes to. The delivery shows the result. Calls POST /api/sso/v1/webhooks/<webhook_id>/test, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -718,7 +718,7 @@ const FIELDS = {
   'webhooks.retry_delivery': {
     "group": "webhooks",
     "method": "retryDelivery",
-    "about": "Starts over with the first attempt, whatever the previous result. It calls POST /api/sso/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/retry, which needs the scope write:webhooks.",
+    "about": "Starts over with the first attempt, whatever the previous result. Calls POST /api/sso/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/retry, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID",
       "DELIVERY_ID"
@@ -729,7 +729,7 @@ const FIELDS = {
   'webhooks.replay': {
     "group": "webhooks",
     "method": "replay",
-    "about": "Of the types that the webhook subscribes to, in the order of the log, 1000 at a time: while next_after is present, call again with it. Deliveries waiting for their next attempt are sent now; those in progress are left alone. It calls POST /api/sso/v1/webhooks/<webhook_id>/replay, which needs the scope write:webhooks.",
+    "about": "Of the types that the webhook subscribes to, in the order of the log, 1000 at a time: while next_after is present, call again with it. Deliveries waiting for their next attempt are sent now; those in progress are left alone. Calls POST /api/sso/v1/webhooks/<webhook_id>/replay, which requires the scope write:webhooks.",
     "takes": [
       "WEBHOOK_ID"
     ],
@@ -747,7 +747,7 @@ const FIELDS = {
   'events.list': {
     "group": "events",
     "method": "list",
-    "about": "The oldest first, kept for 30 days. Polling with after set to the id of the last received event misses none, even if transactions overlap: an event is listed only once all previous ones are. It calls GET /api/sso/v1/events, which needs the scope read:events.",
+    "about": "The oldest first, kept for 30 days. Polling with after set to the id of the last received event misses none, even if transactions overlap: an event is listed only once all previous ones are. Calls GET /api/sso/v1/events, which requires the scope read:events.",
     "takes": [],
     "hasBody": false,
     "fields": [

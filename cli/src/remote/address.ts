@@ -1,40 +1,40 @@
 import { isPrivate } from '../../../sdk/src/address.ts';
 import { UsageError } from '../command.ts';
 
-/** Where a service is, and which of its tenants is meant; without one, the host decides. */
+/** The address of a service, and a tenant; without one, the host selects it. */
 export interface ServiceAddress {
   readonly url: string;
   readonly tenant: string | undefined;
 }
 
-/** The issuer of a tenant is the address of the service with this behind it. */
+/** A tenant's issuer: the address of the service, then this path. */
 const ISSUER = /^(.*)\/t\/(org_[a-z0-9-]{1,48})$/;
 const TENANT = /^org_[a-z0-9-]{1,48}$/;
 
 /**
  * The address of a service, or of a tenant's issuer.
  *
- * @param from what the address was given as
- * @throws UsageError for one over which a credential is not sent
+ * @param from the source of the address, for messages
+ * @throws UsageError if a credential must not be sent to it
  */
 export function readAddress(from: string, text: string, tenant?: string): ServiceAddress {
   const expected = `Expected ${from} to be the address of a service, such as https://id.example.com`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // What was given may hold a password: it is not repeated.
+  // The input may contain a password: messages do not repeat it.
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw new UsageError(`${expected}.`);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError(`${expected}, without a user, a password, a query or a fragment.`);
   }
   if (!isPrivate(url)) {
     throw new UsageError(
-      `Expected ${from} to begin with https://. http:// is for this machine only (localhost, 127.0.0.1): ` +
-        'on a network, anybody in between could read the credential.',
+      `Expected ${from} to begin with https://. http:// is accepted only for this machine (localhost, ` +
+        '127.0.0.1): on a network, the credential could be intercepted.',
     );
   }
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   const [, service = address, named] = ISSUER.exec(address) ?? [];
   if (named !== undefined && tenant !== undefined && named !== tenant) {
-    throw new UsageError(`${from} names the tenant ${named}, and --tenant another one.`);
+    throw new UsageError(`${from} names the tenant ${named}, but --tenant names another one.`);
   }
   return { url: service, tenant: readTenant(tenant ?? named) };
 }

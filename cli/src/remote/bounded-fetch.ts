@@ -1,17 +1,17 @@
 import { type Fetch, globalFetch } from '../../../sdk/src/fetch.ts';
 
-/** Far above the largest page of a list. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** Much more than the largest page of a list. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
-/** What answers is no Keywright. */
+/** The response is not one of Keywright. */
 export class UnexpectedAnswerError extends Error {
   constructor() {
-    super('The answer is not one of Keywright.');
+    super('The response is not one of Keywright.');
     this.name = 'UnexpectedAnswerError';
   }
 }
 
-/** `fetch` that reads no more of an answer than a service ever sends. */
+/** `fetch` with a limit on the size of a response. */
 export const boundedFetch: Fetch = async (address, init) => {
   const response = await globalFetch(address, init);
   if (response.body === null) return response;
@@ -24,7 +24,7 @@ function limiter(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) controller.error(new UnexpectedAnswerError());
+      if (bytes > MAX_BYTES) controller.error(new UnexpectedAnswerError());
       else controller.enqueue(chunk);
     },
   });

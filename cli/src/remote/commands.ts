@@ -1,5 +1,3 @@
-// The rows of the table as commands.
-
 import { type GivenOptions, type Remote, remote, UsageError } from '../command.ts';
 import { ROUTES } from '../generated/routes.ts';
 import { type Connection, onTarget, requirePage } from './connection.ts';
@@ -11,7 +9,7 @@ import { TARGET_OPTIONS } from './target.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 10_000;
-/** What the service answers at a time. */
+/** The largest page of the service. */
 const MAX_PAGE = 100;
 
 type Item = Readonly<Record<string, unknown>>;
@@ -25,13 +23,13 @@ interface Page {
   };
 }
 
-/** A method of the client, whichever it is. */
+/** Any method of the client. */
 type Method = (...given: unknown[]) => Promise<Item> & { readonly page: () => Promise<Page> };
 
-/** Every list goes on from a place: that of a cursor, or in the log of events that of an event. */
-const CURSOR = { value: 'CURSOR', help: 'goes on where the list before this one ended' } as const;
+/** Lists continue after a cursor; the log of events continues after an event. */
+const CURSOR = { value: 'CURSOR', help: 'continue the previous list' } as const;
 const LIMIT = {
-  limit: { value: 'N', help: `how many at most, up to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}` },
+  limit: { value: 'N', help: `number of records, at most ${MAX_LIMIT}; default ${DEFAULT_LIMIT}` },
 } as const;
 
 export const REMOTE_TABLE: readonly Remote[] = TABLE.map((row) =>
@@ -43,10 +41,10 @@ function recordCommand(row: Row): Remote {
   return remote<Item>({
     ...described(row, route),
     options: { ...optionsFor(row, route), ...TARGET_OPTIONS },
-    perform: async (options, outside) => {
-      const { query, body } = await readFields(row, route, options, outside);
+    perform: async (options, context) => {
+      const { query, body } = await readFields(row, route, options, context);
       const given = [...options.args, ...(route.hasBody ? [body] : []), ...queryOf(route, query)];
-      return onTarget(options, outside, ({ client, call }) =>
+      return onTarget(options, context, ({ client, call }) =>
         methodOf(client, route)(...given, call),
       );
     },
@@ -61,10 +59,10 @@ function listCommand(row: Row, shown: readonly string[]): Remote {
   return remote<Page>({
     ...described(row, route),
     options: { ...options, ...TARGET_OPTIONS },
-    perform: async (given, outside) => {
+    perform: async (given, context) => {
       const limit = readLimit(given);
-      const { query } = await readFields(row, route, given, outside);
-      return onTarget(given, outside, (connection) =>
+      const { query } = await readFields(row, route, given, context);
+      return onTarget(given, context, (connection) =>
         gather(connection, route, given, query, limit),
       );
     },
@@ -78,19 +76,19 @@ function described(row: Row, { about, takes }: RouteFields) {
 }
 
 function methodOf(client: Connection['client'], { group, method }: RouteFields): Method {
-  // The names are made from the contract, as the client is.
+  // The names are generated from the contract, as is the client.
   const groups = client as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>;
   const found = groups[group]?.[method];
   if (!found) throw new Error(`The client has no ${group}.${method}.`);
   return found;
 }
 
-/** The client takes a query where the route has one. */
+/** The client takes a query only if the route has one. */
 function queryOf({ fields }: RouteFields, query: object): readonly object[] {
   return fields.some((field) => field.in === 'query') ? [query] : [];
 }
 
-/** As many as were asked for, page after page, with the place behind the last one. */
+/** Reads pages up to the limit; the result says where to continue. */
 async function gather(
   { client, call }: Connection,
   route: RouteFields,
@@ -108,17 +106,17 @@ async function gather(
     );
     items.push(...page.items);
     meta = page.meta;
-    from = page.items.length === 0 ? undefined : placeBehind(page, query);
+    from = page.items.length === 0 ? undefined : queryAfter(page, query);
   }
   return { items, meta: { ...meta, limit } };
 }
 
-function placeBehind({ items, meta }: Page, query: Readonly<Record<string, unknown>>) {
+function queryAfter({ items, meta }: Page, query: Readonly<Record<string, unknown>>) {
   if (meta.next_cursor !== undefined) return { ...query, cursor: meta.next_cursor };
   return meta.has_more ? { ...query, after: items.at(-1)?.['id'] } : undefined;
 }
 
-/** The option that leads on from here. */
+/** The option that continues the list. */
 function nextOf({ items, meta }: Page): string | undefined {
   if (meta.next_cursor !== undefined) return `--cursor ${meta.next_cursor}`;
   return meta.has_more ? `--after ${String(items.at(-1)?.['id'])}` : undefined;
@@ -129,5 +127,5 @@ function readLimit(options: GivenOptions): number {
   if (text === undefined) return DEFAULT_LIMIT;
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw new UsageError(`--limit takes a number from 1 to ${MAX_LIMIT}.`);
+  throw new UsageError(`--limit must be a number from 1 to ${MAX_LIMIT}.`);
 }

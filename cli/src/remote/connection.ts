@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../sdk/src/client/operation.ts';
 import type { KeywrightClient } from '../../../sdk/src/client/client.ts';
 import type { TokenOption } from '../../../sdk/src/client/tokens.ts';
-import { type GivenOptions, type Outside, UsageError } from '../command.ts';
+import { type Context, type GivenOptions, UsageError } from '../command.ts';
 import { boundedFetch, UnexpectedAnswerError } from './bounded-fetch.ts';
 import { failureOf } from './failure.ts';
 import { findProfile, writeProfile } from './profiles.ts';
@@ -11,7 +11,7 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 const MAX_TIMEOUT_SECONDS = 3600;
 const RETRIES = 2;
 
-/** A client of a service, and what each of its calls is told. */
+/** A client of a service, and the options of each of its calls. */
 export interface Connection {
   readonly client: KeywrightClient;
   readonly call: CallOptions;
@@ -23,7 +23,7 @@ interface Service {
   readonly profile?: string | undefined;
 }
 
-/** Has a service do something within the time that it is given. @throws CommandError that says what went wrong */
+/** Calls a service, with a time limit. @throws CommandError that explains the failure */
 export async function onService<Result>(
   service: Service,
   token: TokenOption | undefined,
@@ -31,7 +31,7 @@ export async function onService<Result>(
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const seconds = readTimeout(options);
-  // What a command that works on the database does without.
+  // Imported only by remote commands.
   const { createClient } = await import('../../../sdk/src/client/client.ts');
   const client = createClient({
     baseUrl: service.url,
@@ -43,7 +43,7 @@ export async function onService<Result>(
     fetch: boundedFetch,
   });
   const controller = new AbortController();
-  // It also keeps the process running while the client waits before it tries again.
+  // The timer also keeps the process alive while the client waits for a retry.
   const timer = setTimeout(() => controller.abort(), seconds * 1000);
   try {
     return await work({ client, call: { signal: controller.signal } });
@@ -57,20 +57,20 @@ export async function onService<Result>(
   }
 }
 
-/** The same on the service that the options, the environment or a profile name, with the credential of there. */
+/** The same for the service and credential of the options, the environment or a profile. */
 export async function onTarget<Result>(
   options: GivenOptions,
-  { environment }: Outside,
+  { environment }: Context,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const target = await findTarget(options, environment);
   return onService(target, tokenOf(target, environment), options, work);
 }
 
-/** A login is refreshed when that is needed, and its new tokens are kept before they are used. */
+/** Tokens of a login are refreshed on demand; new ones are stored before use. */
 function tokenOf(
   { credential, profile }: Target,
-  environment: Outside['environment'],
+  environment: Context['environment'],
 ): TokenOption {
   if (credential.kind !== 'login') return credential.token;
   return {
@@ -78,7 +78,7 @@ function tokenOf(
     refresh_token: credential.refresh_token,
     onRefresh: async ({ access_token, refresh_token }) => {
       const kept = profile === undefined ? undefined : await findProfile(environment, profile);
-      // Somebody may have logged out meanwhile.
+      // The profile may have been logged out concurrently.
       if (profile === undefined || kept?.credential.kind !== 'login') return;
       const renewed = { ...kept.credential, access_token, refresh_token };
       await writeProfile(environment, profile, { ...kept, credential: renewed });
@@ -86,7 +86,7 @@ function tokenOf(
   };
 }
 
-/** @throws UnexpectedAnswerError for what is no page of a list */
+/** @throws UnexpectedAnswerError if it is not a page of a list */
 export function requirePage<
   Page extends { readonly items: readonly unknown[]; readonly meta: object },
 >(page: Page): Page {
@@ -100,5 +100,5 @@ function readTimeout(options: GivenOptions): number {
   if (text === undefined) return DEFAULT_TIMEOUT_SECONDS;
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS) return seconds;
-  throw new UsageError(`--timeout takes a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}.`);
+  throw new UsageError(`--timeout must be a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}.`);
 }

@@ -1,8 +1,7 @@
-/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables of remote commands. The service knows none of them, and is not given them. */
-const OF_REMOTE_COMMANDS = [
+/** The variables of remote commands. They are removed from the environment of the service. */
+const REMOTE_VARIABLES = [
   'KEYWRIGHT_URL',
   'KEYWRIGHT_TENANT',
   'KEYWRIGHT_PROFILE',
@@ -10,18 +9,18 @@ const OF_REMOTE_COMMANDS = [
   'KEYWRIGHT_API_KEY',
 ] as const;
 
-/** The value of one of them; one that is empty counts as not set. */
+/** The value of one of them; an empty one counts as unset. */
 export function setting(
   environment: Environment,
-  name: (typeof OF_REMOTE_COMMANDS)[number],
+  name: (typeof REMOTE_VARIABLES)[number],
 ): string | undefined {
   const value = environment[name];
   return value === '' ? undefined : value;
 }
 
-/** The environment of what runs on this machine. */
+/** The environment of local commands and the service. */
 export function withoutRemoteSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const rest = { ...environment };
-  for (const name of OF_REMOTE_COMMANDS) delete rest[name];
+  for (const name of REMOTE_VARIABLES) delete rest[name];
   return rest;
 }

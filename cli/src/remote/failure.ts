@@ -6,34 +6,34 @@ import { UnexpectedAnswerError } from './bounded-fetch.ts';
 interface Attempt {
   readonly url: string;
   readonly profile?: string | undefined;
-  /** How long it took, where it took too long. */
+  /** The timeout, if it expired. */
   readonly seconds: number | undefined;
 }
 
 const UNAVAILABLE = 503;
 
-/** Why there was no connection, by the codes of Node.js, of its TLS and of its HTTP client. */
+/** Error codes of Node.js, its TLS and its HTTP client. */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was closed',
-  EPIPE: 'the connection was closed',
-  UND_ERR_SOCKET: 'the connection was closed',
-  ENOTFOUND: 'there is no such host name',
-  EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'the network does not lead there',
-  ENETUNREACH: 'the network does not lead there',
-  ETIMEDOUT: 'it did not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer',
-  UND_ERR_HEADERS_TIMEOUT: 'it did not answer',
-  UND_ERR_BODY_TIMEOUT: 'it did not answer',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the host',
+  ETIMEDOUT: 'timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed out',
+  UND_ERR_BODY_TIMEOUT: 'timed out',
 };
 
 const AUTHORITY =
-  'this machine does not trust the authority that signed it. If it is your own, name its certificate in NODE_EXTRA_CA_CERTS';
+  'this machine does not trust its issuer. If that is your own CA, add it with NODE_EXTRA_CA_CERTS';
 const CERTIFICATE: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet: check the clocks',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
+  CERT_NOT_YET_VALID: 'it is not yet valid: check the clocks',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for a different host name',
   DEPTH_ZERO_SELF_SIGNED_CERT: AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: AUTHORITY,
@@ -41,10 +41,10 @@ const CERTIFICATE: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: AUTHORITY,
 };
 
-/** What went wrong with a call, told in one line. */
+/** The failure of a call, as a message in one line. */
 export function failureOf(error: unknown, attempt: Attempt): Error {
   if (error instanceof CommandError || error instanceof UsageError) return error;
-  if (error instanceof ApiError) return refused(error, attempt);
+  if (error instanceof ApiError) return rejected(error, attempt);
   if (error instanceof SecretLostError) {
     return new CommandError('SECRET_LOST', error.message, EXIT.failed, idOf(error.requestId));
   }
@@ -53,8 +53,8 @@ export function failureOf(error: unknown, attempt: Attempt): Error {
     const unit = seconds === 1 ? 'second' : 'seconds';
     return unreachable(`${url} did not answer within ${seconds} ${unit}.`);
   }
-  const isOther = error instanceof UnexpectedAnswerError || error instanceof SyntaxError;
-  if (isOther) return notKeywright(url);
+  const isForeign = error instanceof UnexpectedAnswerError || error instanceof SyntaxError;
+  if (isForeign) return notKeywright(url);
   return unreachable(`${url} cannot be reached: ${reasonOf(error)}.`);
 }
 
@@ -65,18 +65,18 @@ function unreachable(message: string): CommandError {
 function notKeywright(url: string): CommandError {
   return new CommandError(
     'UNEXPECTED_ANSWER',
-    `${url} does not answer as Keywright does. Is it the right address?`,
+    `${url} does not respond like Keywright. Is the address correct?`,
   );
 }
 
-function refused(error: ApiError, { url, profile }: Attempt): CommandError {
+function rejected(error: ApiError, { url, profile }: Attempt): CommandError {
   const { code, status, requestId, errors } = error;
   if (code === 'UNEXPECTED_ANSWER') {
     const redirect = status >= 300 && status < 400;
     const what = redirect
-      ? `redirects (${status}), and that is not followed with a credential`
-      : `answered ${status}, and not as Keywright does`;
-    return new CommandError(code, `${url} ${what}. Is it the right address?`, EXIT.failed, {
+      ? `redirects (${status}), which is not followed with a credential`
+      : `answered ${status}, but not like Keywright`;
+    return new CommandError(code, `${url} ${what}. Is the address correct?`, EXIT.failed, {
       status,
     });
   }
@@ -95,12 +95,12 @@ function refused(error: ApiError, { url, profile }: Attempt): CommandError {
   );
 }
 
-/** `/roles/0` is wrong: a pointer into what was sent. */
+/** The path is a JSON pointer into the body, such as `/roles/0`. */
 function sentenceOf(error: unknown): string {
-  // Whatever answers may send anything.
+  // The response is untrusted.
   const { path, message } = (error ?? {}) as Partial<Readonly<Record<keyof FieldError, unknown>>>;
   const where = typeof path === 'string' && path !== '' ? path : 'The body';
-  return `${where}: ${typeof message === 'string' ? message : 'is wrong'}.`;
+  return `${where}: ${typeof message === 'string' ? message : 'is invalid'}.`;
 }
 
 function adviceOn({ status, code }: ApiError, profile: string | undefined): string {
@@ -116,12 +116,11 @@ function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code in CERTIFICATE) return `its certificate was rejected (${code}): ${CERTIFICATE[code]}`;
   if (code in REASONS) return `${REASONS[code]} (${code})`;
-  if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code))
-    return `it does not speak TLS as expected (${code})`;
+  if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return `the TLS handshake failed (${code})`;
   return code === '' ? 'the connection failed' : `the connection failed (${code})`;
 }
 
-/** Of the innermost error that has one. */
+/** The code of the innermost error that has one. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const inner = codeOf(error.cause);

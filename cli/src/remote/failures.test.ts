@@ -14,10 +14,10 @@ import { after, describe, test } from 'node:test';
 import { createAuthority } from '@keywright/tests/harness/certificate';
 import { runCommand, runProgram } from '@keywright/tests/harness/command-line';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
-import { askSecret } from '../secret-input.ts';
+import { promptSecret } from '../secret-input.ts';
 
 const TOKEN = 'a-token-that-nobody-else-may-see';
-/** What moves the cursor, hides, reorders or ends a line: ESC, CSI as one character, BEL, an override, a separator. */
+/** Control sequences and bidirectional controls: ESC, C1 CSI, BEL, an override, a line separator. */
 const HOSTILE = '\u001B]0;title\u0007\u009B31m\r\n\u202Egpj.exe\u2028';
 const ACTIVE = /[^\n\P{Cc}]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
@@ -118,7 +118,7 @@ describe('a misbehaving service is reported in one line', () => {
     assert.deepEqual([code, stdout, seen], [1, '', []]);
     assert.match(
       stderr,
-      /^keywright: http:\S+ redirects \(307\), and that is not followed with a credential\. .*\n$/,
+      /^keywright: http:\S+ redirects \(307\), which is not followed with a credential\. .*\n$/,
     );
   });
 
@@ -137,7 +137,7 @@ describe('a misbehaving service is reported in one line', () => {
         env: as(await serve(page)),
       });
       assert.deepEqual([code, stderr, answer.code], [1, '', 'UNEXPECTED_ANSWER']);
-      assert.match(answer.message, /Is it the right address\?$/);
+      assert.match(answer.message, /Is the address correct\?$/);
     }
   });
 
@@ -177,7 +177,7 @@ describe('a misbehaving service is reported in one line', () => {
     assert.equal(code, 4);
     assert.equal(
       stderr,
-      `keywright: http://127.0.0.1:${port} cannot be reached: nothing listens there (ECONNREFUSED).\n`,
+      `keywright: http://127.0.0.1:${port} cannot be reached: connection refused (ECONNREFUSED).\n`,
     );
   });
 
@@ -238,7 +238,7 @@ describe('a credential is not sent, and not shown', () => {
       'where a profile names another service',
       as('https://id.example.com'),
       'user list --profile=p --url=https://other.example.com',
-      /leave out --url/,
+      /omit --url/,
     ],
     [
       'where two are set',
@@ -250,7 +250,7 @@ describe('a credential is not sent, and not shown', () => {
       'to the service of a profile',
       { KEYWRIGHT_TOKEN: TOKEN },
       'user list',
-      /KEYWRIGHT_TOKEN is set, and KEYWRIGHT_URL is not/,
+      /KEYWRIGHT_TOKEN is set, but KEYWRIGHT_URL is not/,
     ],
     [
       'where a profile and a service are set',
@@ -286,7 +286,7 @@ describe('a credential is not sent, and not shown', () => {
       'for an id that leads elsewhere',
       as('https://id.example.com'),
       'user show ..',
-      /needs USER_ID: keywright user show USER_ID/,
+      /needs USER_ID\. Usage: keywright user show USER_ID/,
     ],
   ];
   for (const [what, env, line, says] of cases) {
@@ -333,7 +333,7 @@ describe('an unsafe or damaged profile is not used', () => {
     ] as const) {
       const { code, stderr } = await withProfile(PROFILE, modes);
       assert.equal(code, 1);
-      assert.match(stderr, /is open to other users.* Nothing was read\. .*chmod [67]00 '/);
+      assert.match(stderr, /is accessible to other users.* Nothing was read\. .*chmod [67]00 '/);
     }
     assert.equal((await withProfile(PROFILE, [0o700, 0o600])).code, 4, 'it was used');
   });
@@ -370,13 +370,13 @@ describe('a secret entered at the terminal', () => {
   test('is read with corrections, without echo', async () => {
     let shown = '';
     const typed = terminal('hunter3\u007F2\r');
-    const secret = await askSecret(
+    const secret = await promptSecret(
       'Password',
       'secret-stdin',
       typed,
       (text) => void (shown += text),
     );
-    assert.deepEqual([secret, shown], ['hunter2', 'Password (not shown):']);
+    assert.deepEqual([secret, shown], ['hunter2', 'Password (input hidden):']);
   });
 
   test('is not requested without a terminal', async () => {
@@ -384,10 +384,10 @@ describe('a secret entered at the terminal', () => {
     const { code, stderr } = await runCommand(args, { env: { XDG_CONFIG_HOME: '/nowhere' } });
     assert.deepEqual(
       [code, stderr],
-      [2, 'keywright: Use --secret-stdin: there is no terminal to ask at.\n'],
+      [2, 'keywright: There is no terminal to prompt on: use --secret-stdin.\n'],
     );
     for (const typed of ['\r', '\u0003', '']) {
-      const asked = askSecret('Password', 'secret-stdin', terminal(typed), () => undefined);
+      const asked = promptSecret('Password', 'secret-stdin', terminal(typed), () => undefined);
       await assert.rejects(asked, { message: 'Nothing was entered.' });
     }
   });

@@ -1,16 +1,16 @@
-// What a route takes, as options: which there are, and what was given by them.
+// The fields of a route as options, and their values.
 
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type GivenOptions, type Option, type Outside, UsageError } from '../command.ts';
-import { askSecret, readSecret } from '../secret-input.ts';
+import { type Context, type GivenOptions, type Option, UsageError } from '../command.ts';
+import { promptSecret, readSecret } from '../secret-input.ts';
 import type { Field, FieldKind, RouteFields } from './route-fields.ts';
 import type { Row } from './table.ts';
 
 type Options = Readonly<Record<string, Option>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** The options of a command that are its own. */
+/** The options for the fields of a route. */
 export function optionsFor(row: Row, route: RouteFields): Options {
   const own = route.fields
     .filter(({ kind }) => kind !== 'json')
@@ -19,9 +19,9 @@ export function optionsFor(row: Row, route: RouteFields): Options {
 }
 
 function describe({ name, kind, help, choices, isRequired }: Field): Option {
-  if (kind === 'secret') return { help: `reads it from standard input: ${help}` };
+  if (kind === 'secret') return { help: `read from standard input: ${help}` };
   if (kind === 'switch') return { help };
-  const needed = isRequired === true ? '; needed, here or in --input' : '';
+  const needed = isRequired === true ? '; required, here or in --input' : '';
   return {
     value: kind === 'number' ? 'N' : kind === 'boolean' ? 'BOOL' : placeholder(name, kind),
     help: `${help}${needed}`,
@@ -31,11 +31,11 @@ function describe({ name, kind, help, choices, isRequired }: Field): Option {
 }
 
 function inputOption({ fields }: RouteFields): Option {
-  const others = fields.filter(({ kind }) => kind === 'json').map(({ name }) => name);
-  const also = others.length === 0 ? '' : `; the way to give ${others.join(', ')}`;
+  const jsonFields = fields.filter(({ kind }) => kind === 'json').map(({ name }) => name);
+  const also = jsonFields.length === 0 ? '' : `; the only way to set ${jsonFields.join(', ')}`;
   return {
     value: 'FILE',
-    help: `the body as the API takes it, one JSON object; - reads standard input; options replace its fields${also}`,
+    help: `request body of the API, one JSON object; - reads standard input; options override its fields${also}`,
   };
 }
 
@@ -51,20 +51,20 @@ function placeholder(name: string, kind: FieldKind): string {
   return kind === 'list' ? last.replace(/S$/, '') : last;
 }
 
-/** What was asked for, in the places where the route takes it. */
+/** The query and the body, from options, `--input` and standard input. */
 export async function readFields(
   row: Row,
   route: RouteFields,
   options: GivenOptions,
-  outside: Outside,
+  context: Context,
 ): Promise<{ readonly query: Values; readonly body: Values | undefined }> {
   const query = valuesIn('query', row, route, options);
   if (!route.hasBody) return { query, body: undefined };
   const given = {
-    ...(await readInput(options, outside)),
+    ...(await readInput(options, context)),
     ...valuesIn('body', row, route, options),
   };
-  const secrets = await readSecrets(row, route, options, outside, given);
+  const secrets = await readSecrets(row, route, options, context, given);
   const body: Values = { ...given, ...secrets };
   requireFields(row, route, body);
   return { query, body };
@@ -87,18 +87,18 @@ function valueOf({ kind }: Field, option: string, options: GivenOptions): unknow
   if (kind === 'boolean' && /^(true|false)$/.test(given)) return given === 'true';
   if (kind === 'number' && /^\d{1,15}$/.test(given)) return Number(given);
   throw new UsageError(
-    `--${option} takes ${kind === 'boolean' ? 'true or false' : 'a whole number'}.`,
+    `--${option} must be ${kind === 'boolean' ? 'true or false' : 'a whole number'}.`,
   );
 }
 
-async function readInput(options: GivenOptions, { input }: Outside): Promise<Values> {
+async function readInput(options: GivenOptions, { input }: Context): Promise<Values> {
   const file = options.one('input');
   if (file === undefined) return {};
   const [written, name] =
     file === '-' ? [await text(input), 'standard input'] : [await readText(file), file];
   const value = parse(written);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values;
-  throw new UsageError(`Expected ${name} to hold one JSON object, such as {"name": "reporting"}.`);
+  throw new UsageError(`Expected ${name} to be one JSON object, such as {"name": "reporting"}.`);
 }
 
 async function readText(file: string): Promise<string> {
@@ -117,12 +117,12 @@ function parse(written: string): unknown {
   }
 }
 
-/** Those that are asked for by an option, and those without which the route does nothing. */
+/** Reads the secrets that an option selects, and prompts for required ones. */
 async function readSecrets(
   row: Row,
   { fields }: RouteFields,
   options: GivenOptions,
-  { input, complain }: Outside,
+  { input, printError }: Context,
   given: Values,
 ): Promise<Values> {
   const secrets: Record<string, string> = {};
@@ -137,7 +137,7 @@ async function readSecrets(
       }
       secrets[name] = await readSecret(option, input);
     } else if (isRequired && !Object.hasOwn(given, name)) {
-      secrets[name] = await askSecret(name, option, input, complain);
+      secrets[name] = await promptSecret(name, option, input, printError);
     }
   }
   return secrets;
@@ -155,5 +155,5 @@ function requireFields(row: Row, { fields, takes }: RouteFields, body: Values): 
   }
   const isChange = takes.length > 0 && row.name.endsWith(' update');
   if (!isChange || Object.keys(body).length > 0) return;
-  throw new UsageError(`"${row.name}" changes nothing without an option or --input.`);
+  throw new UsageError(`"${row.name}" needs an option for a field, or --input.`);
 }

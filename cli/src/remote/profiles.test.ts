@@ -48,7 +48,7 @@ describe('a profile', () => {
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(
       stdout,
-      /^Logged in to http:\S+ as user:\w+ of org_remote: the profile default\.\n$/,
+      /^Logged in to http:\S+ as user:\w+ of org_remote\. Stored as the profile default\.\n$/,
     );
     const file = join(folder, 'default.json');
     assert.deepEqual([await modeOf(folder), await modeOf(file)], [0o700, 0o600]);
@@ -72,7 +72,7 @@ describe('a profile', () => {
     const file = join(folder, 'default.json');
     const expired = await readFile(file, 'utf8');
     keywright.clock.advance(2 * 3600);
-    // Two at once: each finds the expired one.
+    // Concurrently: each finds the expired token.
     const lists = [1, 2].map(() => runCommand(['user', 'list'], { env }));
     for (const { code, stderr } of await Promise.all(lists)) assert.equal(code, 0, stderr);
     assert.equal((await runCommand(['user', 'list'], { env })).code, 0);
@@ -103,7 +103,11 @@ describe('a profile', () => {
       { env, input: person.password },
     );
     assert.deepEqual([elsewhere.code, elsewhere.answer.code], [1, 'TOO_MANY_ATTEMPTS']);
-    assert.deepEqual(await readdir(folder), ['default.json'], 'nothing is kept of a refused login');
+    assert.deepEqual(
+      await readdir(folder),
+      ['default.json'],
+      'nothing is stored of a rejected login',
+    );
   });
 
   test('of an API key works until the key is revoked', async () => {
@@ -134,7 +138,7 @@ describe('a profile', () => {
     const { access_token: token } = (JSON.parse(kept) as { credential: { access_token: string } })
       .credential;
     const { code, stdout } = await runCommand(['logout'], { env });
-    assert.deepEqual([code, stdout], [0, 'Ended the session, and removed the profile default.\n']);
+    assert.deepEqual([code, stdout], [0, 'Ended the session and removed the profile default.\n']);
     assert.equal((await tenant.request('GET', '/me', { token })).status, 401);
     const gone = await runCommand(['whoami'], { env });
     assert.equal(gone.code, 2);

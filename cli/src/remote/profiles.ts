@@ -1,4 +1,4 @@
-// Profiles: how a service is reached and as whom, each in a file of its own that nobody else can read.
+// Profiles: a service and a credential, each in a file that only its owner can read.
 
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path';
 import { CommandError, UsageError } from '../command.ts';
 import type { Environment } from './environment.ts';
 
-/** The tokens of a login, or one token or API key that was given. */
+/** The tokens of a login, or an existing token or API key. */
 export type Credential =
   | {
       readonly kind: 'login';
@@ -21,7 +21,7 @@ export type Credential =
 export interface Profile {
   readonly url: string;
   readonly tenant?: string;
-  /** Who it is: the id of a user or an agent. */
+  /** The id of a user or an agent. */
   readonly subject: string;
   readonly credential: Credential;
 }
@@ -30,12 +30,12 @@ export const DEFAULT_PROFILE = 'default';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const EXTENSION = '.json';
-/** Rights of anybody but the owner. */
-const OF_OTHERS = 0o077;
+/** The permission bits of group and others. */
+const NON_OWNER_BITS = 0o077;
 /** A token has at most 8 KiB. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
-/** @throws UsageError for what cannot be the name of a file */
+/** @throws UsageError for a name that is unsafe as a file name */
 export function requireProfileName(name: string): string {
   if (NAME.test(name)) return name;
   throw new UsageError(
@@ -44,7 +44,7 @@ export function requireProfileName(name: string): string {
   );
 }
 
-/** Where profiles are (XDG Base Directory Specification). */
+/** The folder of profiles (XDG Base Directory Specification). */
 function folderOf(environment: Environment): string {
   const configured = environment['XDG_CONFIG_HOME'] ?? '';
   const home = environment['HOME'] ?? homedir();
@@ -55,7 +55,7 @@ function fileOf(environment: Environment, name: string): string {
   return join(folderOf(environment), `${requireProfileName(name)}${EXTENSION}`);
 }
 
-/** The names of the profiles that are there, sorted. */
+/** The names of all profiles, sorted. */
 export async function listProfiles(environment: Environment): Promise<string[]> {
   const folder = folderOf(environment);
   if (!(await requirePrivate(folder))) return [];
@@ -65,7 +65,7 @@ export async function listProfiles(environment: Environment): Promise<string[]> 
   return names.filter((name) => NAME.test(name)).toSorted();
 }
 
-/** @throws CommandError for one that others can read, or that is damaged */
+/** @throws CommandError if others can read it, or it is damaged */
 export async function findProfile(
   environment: Environment,
   name: string,
@@ -82,7 +82,7 @@ export async function findProfile(
   );
 }
 
-/** Puts a profile in the place of the one before, whole or not at all. */
+/** Replaces a profile atomically. */
 export async function writeProfile(
   environment: Environment,
   name: string,
@@ -108,7 +108,7 @@ export async function removeProfile(environment: Environment, name: string): Pro
   await fs.rm(fileOf(environment, name), { force: true });
 }
 
-/** Whether it is there. @throws CommandError where others have rights to it */
+/** Whether it exists. @throws CommandError if others have access to it */
 async function requirePrivate(path: string): Promise<boolean> {
   let stats;
   try {
@@ -117,20 +117,20 @@ async function requirePrivate(path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-  if (stats.isFile() && stats.size > MOST_BYTES) {
+  if (stats.isFile() && stats.size > MAX_BYTES) {
     throw new CommandError('PROFILE_UNREADABLE', `${path} is too large to be a profile.`);
   }
-  // Windows has neither owners nor rights of this kind.
+  // Windows has no such owners and permissions.
   if (process.getuid === undefined) return true;
   if (stats.uid !== process.getuid()) {
     throw new CommandError('PROFILE_UNSAFE', `${path} belongs to another user. Nothing was read.`);
   }
-  if ((stats.mode & OF_OTHERS) === 0) return true;
+  if ((stats.mode & NON_OWNER_BITS) === 0) return true;
   const mode = stats.isDirectory() ? '700' : '600';
   throw new CommandError(
     'PROFILE_UNSAFE',
-    `${path} is open to other users, and credentials are kept there. Nothing was read. ` +
-      `Close it with: chmod ${mode} '${path}'. If somebody may have read it, log out and log in again.`,
+    `${path} is accessible to other users, but holds credentials. Nothing was read. ` +
+      `To fix it: chmod ${mode} '${path}'. If somebody may have read it, log out and log in again.`,
   );
 }
 

@@ -36,7 +36,7 @@ function issuer(): string {
   return `${keywright.url}/t/${tenant.id}`;
 }
 
-/** As the administrator; what it answers. */
+/** Runs a command as the administrator. @returns its result */
 async function ask<Result = Record<string, unknown>>(
   args: readonly string[],
   options: CommandOptions = {},
@@ -109,14 +109,14 @@ describe('users', () => {
     );
     assert.match(
       stdout,
-      /^ID +IS ACTIVE +CREATED AT +ROLES +IDENTIFIERS\n(user:.*\n){2}There are more: --cursor \S+\n$/,
+      /^ID +IS ACTIVE +CREATED AT +ROLES +IDENTIFIERS\n(user:.*\n){2}More results: --cursor \S+\n$/,
     );
     const none = await runCommand(['user', 'list', '--email=nobody.here'], { env: admin });
-    assert.deepEqual([none.code, none.stdout], [0, 'Nothing was found.\n']);
+    assert.deepEqual([none.code, none.stdout], [0, 'No results.\n']);
   });
 });
 
-/** Past the API, where each would be hashed a password. */
+/** Bypasses the API, which would hash a password for each. */
 async function addUsers(domain: string, count: number): Promise<void> {
   await keywright.database.query(
     `WITH new AS (
@@ -151,7 +151,7 @@ describe('agents and their API keys', () => {
       { env: admin },
     );
     const [, key = ''] =
-      /^key +(svc_sk_\w+) {3}\(shown only now: keep it\)$/m.exec(made.stdout) ?? [];
+      /^key +(svc_sk_\w+) {3}\(shown only once: save it\)$/m.exec(made.stdout) ?? [];
     const asAgent = { KEYWRIGHT_URL: issuer(), KEYWRIGHT_API_KEY: key };
     assert.equal((await runCommand(['user', 'list'], { env: asAgent })).code, 0);
     const listed = await ask<Listed<{ id: string }>>(['api-key', 'list', `--agent-id=${agent.id}`]);
@@ -233,7 +233,7 @@ describe('webhooks', () => {
   });
 });
 
-/** Of a user whose events can be read by now. */
+/** @returns the id of a user whose events are readable */
 async function createUserInLog(): Promise<string> {
   const [created] = await eventsFrom(tenant, () => tenant.createUser());
   return String(created?.data['user_id']);
@@ -286,19 +286,21 @@ describe('events', () => {
     const { child, outcome } = startProgram(args, {
       env: { ...admin, KEYWRIGHT_URL: `${front.url}/t/${tenant.id}` },
     });
-    let said = '';
-    let told = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    let stdoutSoFar = '';
+    let stderrSoFar = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdoutSoFar += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderrSoFar += chunk.toString()));
     const whileItRuns = (what: string, probe: () => boolean) =>
       until(what, () => {
-        assert.equal(child.exitCode, null, `it ended: ${said}${told}`);
+        assert.equal(child.exitCode, null, `it ended: ${stdoutSoFar}${stderrSoFar}`);
         return probe();
       });
     await ask(['user', 'delete', userId]);
-    await whileItRuns('the first is printed', () => said.endsWith('}\n'));
+    await whileItRuns('the first is printed', () => stdoutSoFar.endsWith('}\n'));
     await front.goDown();
-    await whileItRuns('it says that the service is gone', () => told.endsWith('Trying again.\n'));
+    await whileItRuns('it reports that the service is unreachable', () =>
+      stderrSoFar.endsWith('Retrying.\n'),
+    );
     await front.goUp();
     const other = await tenant.createUser();
     await ask(['user', 'delete', other.user.id]);

@@ -1,4 +1,4 @@
-// What a service answers, for people. All of it is text of others.
+// Renders responses of a service, all of which are untrusted text.
 
 import { columns, plain } from '../layout.ts';
 
@@ -6,29 +6,29 @@ type Item = Readonly<Record<string, unknown>>;
 
 const NONE = '-';
 
-/** Records as a table, and the option that leads on from its end. */
+/** Records as a table, and the option that continues it. */
 export function renderList(
   items: readonly Item[],
   shown: readonly string[],
   next: string | undefined,
 ): string {
-  if (items.length === 0) return 'Nothing was found.';
+  if (items.length === 0) return 'No results.';
   const head = shown.map((field) => field.toUpperCase().replaceAll('_', ' '));
   const rows = items.map((item) => shown.map((field) => cell(item[field])));
   const table = columns([head, ...rows]);
-  return next === undefined ? table : `${table}\nThere are more: ${plain(next)}`;
+  return next === undefined ? table : `${table}\nMore results: ${plain(next)}`;
 }
 
-/** A record, a field a line. */
+/** A record, one field per line. */
 export function renderRecord(record: Item): string {
   if (record['deleted'] === true) return `Deleted ${cell(record['id'])}.`;
   const rows = Object.entries(record).map(([field, value]) => [plain(field), cell(value)]);
   return columns(rows.map(([field = '', value = '']) => [field, shownOnce(field, value)]));
 }
 
-/** The fields of the contract that are in one answer and in no other. */
+/** Fields of the contract that only one response contains. */
 function shownOnce(field: string, value: string): string {
-  return field === 'key' || field === 'secret' ? `${value}   (shown only now: keep it)` : value;
+  return field === 'key' || field === 'secret' ? `${value}   (shown only once: save it)` : value;
 }
 
 /** A value in one line. */

@@ -1,6 +1,6 @@
-// What the command line knows of a route of the service; made from the contract.
+// What the command line knows about a route; generated from the contract.
 
-/** `json`: no option can give it, but `--input`. */
+/** `json`: has no option, only `--input`. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'switch' | 'list' | 'secret' | 'json';
 
 export interface Field {
@@ -12,13 +12,12 @@ export interface Field {
   readonly isRequired?: true;
 }
 
-/** A route of the service, as far as the command line has to know it. */
 export interface RouteFields {
   /** How the client calls it: `client.<group>.<method>()`. */
   readonly group: string;
   readonly method: string;
   readonly about: string;
-  /** The names of what stands in its path. */
+  /** The placeholders of its path parameters. */
   readonly takes: readonly string[];
   readonly hasBody: boolean;
   readonly fields: readonly Field[];

@@ -3,24 +3,24 @@ import { readAddress } from './address.ts';
 import { type Environment, setting } from './environment.ts';
 import { type Credential, DEFAULT_PROFILE, findProfile, type Profile } from './profiles.ts';
 
-/** What every command on a service takes. */
+/** The common options of remote commands. */
 export const TARGET_OPTIONS = {
-  profile: { value: 'NAME', help: 'of a login; default: KEYWRIGHT_PROFILE, or else default' },
-  url: { value: 'URL', help: 'the service, in place of a profile; see "keywright help login"' },
-  tenant: { value: 'ID', help: 'with --url: the tenant; default: the one of the host' },
-  timeout: { value: 'SECONDS', help: 'how long the service may take; default 30' },
+  profile: { value: 'NAME', help: 'a stored login; default: KEYWRIGHT_PROFILE, or "default"' },
+  url: { value: 'URL', help: 'the service, instead of a profile; see "keywright help login"' },
+  tenant: { value: 'ID', help: 'with --url: the tenant; default: the tenant of the host' },
+  timeout: { value: 'SECONDS', help: 'total time limit; default 30' },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** A service and the credential for it: both from one profile, or neither. */
+/** A service and its credential, always from the same source. */
 export interface Target {
   readonly url: string;
   readonly tenant: string | undefined;
   readonly credential: Credential;
-  /** The profile that all of it is from. */
+  /** The profile that is the source. */
   readonly profile: string | undefined;
 }
 
-/** @throws UsageError where it is not plain which service is meant, or there is no credential for it */
+/** @throws UsageError if the service is ambiguous or has no credential */
 export async function findTarget(options: GivenOptions, environment: Environment): Promise<Target> {
   const place = findPlace(options, environment);
   if ('url' in place) {
@@ -36,7 +36,7 @@ export async function findTarget(options: GivenOptions, environment: Environment
 }
 
 function targetOf(name: string, { url, tenant, credential }: Profile): Target {
-  // Checked again: somebody may have edited the file.
+  // Validated again: the file may have been edited.
   return { ...readAddress(`url of the profile ${name}`, url, tenant), credential, profile: name };
 }
 
@@ -44,7 +44,7 @@ type Place =
   | { readonly profile: string }
   | { readonly from: string; readonly url: string; readonly tenant: string | undefined };
 
-/** What is typed counts more than what is set. A credential never goes to the address of another source. */
+/** Options override the environment. A credential is never sent to an address from another source. */
 function findPlace(options: GivenOptions, environment: Environment): Place {
   const typed = { profile: options.one('profile'), url: options.one('url') };
   const set = {
@@ -54,7 +54,7 @@ function findPlace(options: GivenOptions, environment: Environment): Place {
   if (typed.profile !== undefined) {
     if (typed.url !== undefined || options.has('tenant')) {
       throw new UsageError(
-        'A profile names its service and tenant: leave out --url and --tenant, or --profile.',
+        'A profile names its service and tenant: omit --url and --tenant, or --profile.',
       );
     }
     return { profile: typed.profile };
@@ -68,18 +68,18 @@ function findPlace(options: GivenOptions, environment: Environment): Place {
   }
   if (set.url !== undefined) return { from: 'KEYWRIGHT_URL', url: set.url, tenant };
   if (options.has('tenant')) {
-    throw new UsageError('--tenant goes with --url or KEYWRIGHT_URL: a profile names its tenant.');
+    throw new UsageError('--tenant needs --url or KEYWRIGHT_URL: a profile names its own tenant.');
   }
   requireNoLoneCredential(environment);
   return { profile: set.profile ?? DEFAULT_PROFILE };
 }
 
-/** Whoever sets one means it to be used. */
+/** A credential that is set must not be ignored silently. */
 function requireNoLoneCredential(environment: Environment): void {
   for (const name of ['KEYWRIGHT_TOKEN', 'KEYWRIGHT_API_KEY'] as const) {
     if (setting(environment, name) === undefined) continue;
     throw new UsageError(
-      `${name} is set, and KEYWRIGHT_URL is not: set it to the service that the credential is for, or use --profile.`,
+      `${name} is set, but KEYWRIGHT_URL is not: set it to the service of the credential, or use --profile.`,
     );
   }
 }
@@ -93,11 +93,11 @@ function readCredential(environment: Environment, from: string): Credential {
   if (token !== undefined) return { kind: 'token', token: requireHeader('KEYWRIGHT_TOKEN', token) };
   if (key !== undefined) return { kind: 'api-key', token: requireHeader('KEYWRIGHT_API_KEY', key) };
   throw new UsageError(
-    `${from} needs a credential beside it: set KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY, or log in and use a profile.`,
+    `${from} needs a credential: set KEYWRIGHT_TOKEN or KEYWRIGHT_API_KEY, or log in and use a profile.`,
   );
 }
 
-/** @throws UsageError for what no header can carry; it is not repeated */
+/** @throws UsageError, without the value, if it is not a valid header value */
 export function requireHeader(name: string, token: string): string {
   const trimmed = token.trim();
   if (/^[\x21-\x7e]{1,8192}$/.test(trimmed)) return trimmed;

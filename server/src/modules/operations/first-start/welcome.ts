@@ -27,7 +27,7 @@ export function welcome(
     `Keywright is ready at ${baseUrl}`,
     '',
     `  System administrator   ${identifier}`,
-    ...(isSecretNew ? [`  Secret                 ${secret}   (shown only now: keep it)`] : []),
+    ...(isSecretNew ? [`  Secret                 ${secret}   (shown only once: save it)`] : []),
     '',
     'Paste these three commands, one after the other, into another terminal.',
     '',
