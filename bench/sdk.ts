@@ -1,5 +1,4 @@
-// `npm run bench:sdk`: what the SDK's verifier costs in the process that uses it, beside a bare Ed25519
-// verification in the same rounds.
+// `npm run bench:sdk`: the cost of the SDK's verifier, with a bare Ed25519 verification in the same rounds.
 
 import { REFERENCE_MICROS } from './calibrate/calibration.ts';
 import { LOOPS } from './calibrate/loops.ts';
@@ -19,7 +18,7 @@ interface Measured {
   readonly run: (round: number) => Promise<Cost>;
 }
 
-/** CPU microseconds of one operation: of all threads, and of the one that everything else waits for. */
+/** CPU microseconds of one operation: of all threads, and of the main thread. */
 interface Cost {
   readonly all: number;
   readonly main: number;
@@ -42,7 +41,7 @@ async function calibrate(): Promise<number> {
   return (user + system) / done;
 }
 
-/** As a server has it: a string of its own for each request. */
+/** A new string, as for each request to a server. */
 function headerOf(token: string): string {
   return Buffer.from(`Bearer ${token}`).toString();
 }
@@ -70,7 +69,7 @@ function rowsOf(issuer: TestIssuer, verifier: Verifier): Measured[] {
     verifier.authenticate(header, { scopes: 'read:reports' });
   return [
     {
-      name: 'verify, a token never seen',
+      name: 'verify, a new token',
       barMicros: 130,
       run: (round) => {
         const all = headers(round);
@@ -86,13 +85,13 @@ function rowsOf(issuer: TestIssuer, verifier: Verifier): Measured[] {
       },
     },
     {
-      name: 'refuse, a token revoked',
+      name: 'reject, a revoked token',
       run: () => costOf(TOKENS, (index) => verify(`Bearer ${revoked[index]}`).catch(() => {})),
     },
   ];
 }
 
-/** What 1,048,576 bits take: buffers outside the heap, and what the verifier itself says. */
+/** Memory of 1,048,576 bits: buffers outside the heap, and as the verifier reports. */
 async function measureMemory(issuer: TestIssuer, verifier: Verifier): Promise<string> {
   const before = process.memoryUsage().arrayBuffers;
   for (let shard = 1; shard < MEBIBIT_LISTS; shard += 1) {
@@ -102,8 +101,8 @@ async function measureMemory(issuer: TestIssuer, verifier: Verifier): Promise<st
   const { lists, bytes } = verifier.state().revocations ?? { lists: 0, bytes: 0 };
   const grown = process.memoryUsage().arrayBuffers - before;
   return (
-    `${lists} lists of ${LIST_BYTES * 8} bits take ${bytes} bytes; buffers of the process, those of the ` +
-    `issuer beside it and of seven answers included, grew by ${(grown / 1e6).toFixed(2)} MB`
+    `${lists} lists of ${LIST_BYTES * 8} bits take ${bytes} bytes; the process's buffers, including those of the ` +
+    `issuer and of seven responses, grew by ${(grown / 1e6).toFixed(2)} MB`
   );
 }
 
@@ -137,7 +136,7 @@ for (const [index, { name, barMicros }] of rows.entries()) {
       `${median(costs.map(({ main }) => main)).toFixed(1)}; spread ${(spread(all) * 100).toFixed(0)} %`,
   );
 }
-console.log(`\nquestions to the service during all that: ${issuer.asked.length - asked}`);
+console.log(`\nrequests to the service meanwhile: ${issuer.asked.length - asked}`);
 console.log(await measureMemory(issuer, verifier));
 verifier.close();
 await issuer.goDown();

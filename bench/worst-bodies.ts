@@ -6,10 +6,9 @@ import { type BadBody, worstBodiesOf } from './bodies/reading.ts';
 import { delayOfBad, delayOfLargest } from './bodies/serving.ts';
 
 /**
- * `node bench/worst-bodies.ts`, run by hand: for how long the worst body that each route reads holds the event loop, in
- * milliseconds. `read`: reading and checking alone, the CPU time of 30 times, divided. `refused` and `taken`: the longest
- * turn of the event loop of a service that is asked, for that body and for the largest one that the route takes; the
- * lowest of fifteen requests, by the clock.
+ * `node bench/worst-bodies.ts`: how long the worst body of each route blocks the event loop, in milliseconds. `read`: CPU
+ * time of reading and validating, mean of 30 times. `rejected` and `accepted`: the longest turn of a service's event loop
+ * for that body and for the largest accepted one, wall-clock time, minimum of fifteen requests.
  */
 const BAR_MS = 10;
 
@@ -18,26 +17,26 @@ function columns(route: Route, values: readonly string[], shape: string): string
   return `${route.id.padEnd(24)} ${limit.padStart(8)} ${values.map((one) => one.padStart(9)).join(' ')}  ${shape}`;
 }
 
-/** @returns the longest that it holds the loop */
+/** @returns the longest that it blocks the event loop */
 async function measure(world: World, route: Route, bodies: readonly BadBody[]): Promise<number> {
   const [worst] = bodies;
   if (!worst) return 0;
-  const refused = await delayOfBad(world, route, worst);
-  const taken = await delayOfLargest(world, route);
-  const values = [worst.ms, refused.ms, taken.ms].map((ms) => ms.toFixed(1));
-  const statuses = `${refused.status}/${taken.status}`;
+  const rejected = await delayOfBad(world, route, worst);
+  const accepted = await delayOfLargest(world, route);
+  const values = [worst.ms, rejected.ms, accepted.ms].map((ms) => ms.toFixed(1));
+  const statuses = `${rejected.status}/${accepted.status}`;
   console.log(columns(route, [...values, statuses], worst.shape));
-  return Math.max(worst.ms, refused.ms, taken.ms);
+  return Math.max(worst.ms, rejected.ms, accepted.ms);
 }
 
 const routes = ROUTES.filter((route) => route.body);
-// Before the service runs, which would be in the way.
+// Before the service starts, which would disturb it.
 const bodies = routes.map(worstBodiesOf);
 const end = await shareServer();
 const world = await createWorld();
 const above: string[] = [];
 console.log(
-  `${'route'.padEnd(24)}    limit      read   refused     taken    status  worst to read`,
+  `${'route'.padEnd(24)}    limit      read  rejected  accepted    status  worst to read`,
 );
 for (const [index, route] of routes.entries()) {
   const longest = await measure(world, route, bodies[index] ?? []);

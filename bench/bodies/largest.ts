@@ -6,7 +6,7 @@ import type { Side, World } from '../../tests/isolation/world.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What makes the body of a route as large as what it takes, beside the fields that it needs. */
+/** Fields that make the body of a route as large as it may be, beside the required ones. */
 export function largestOf({ id }: Route, { own }: World): Fields {
   return LARGEST[id]?.(own) ?? {};
 }
@@ -21,7 +21,7 @@ const members = () => Object.fromEntries(list(1600, (at) => [at.toString(36).pad
 const scopes = () => list(128, (at) => `read:${'x'.repeat(50)}${at}`);
 const scopesText = () => list(32, (at) => `read:${'x'.repeat(60)}${at}`).join(' ');
 
-/** A token of the form of a genuine one, and not: its signature has to be looked at. */
+/** A well-formed token with a wrong signature, which has to be verified. */
 function forged({ member }: Side, length: number): string {
   const [header = '', payload = ''] = member.token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Fields;
@@ -30,7 +30,7 @@ function forged({ member }: Side, length: number): string {
   return [header, padded, randomBytes(64).toString('base64url')].join('.').slice(0, length);
 }
 
-/** Of 4096 bits: the highest is set, and so is the lowest. */
+/** Of 4096 bits, with the highest and the lowest set. */
 function modulus(): string {
   const bytes = randomBytes(512);
   bytes[0] = 0xff;

@@ -7,10 +7,10 @@ import { placesIn, VALUES, WHOLES } from './shapes.ts';
 const WARM_UP = 2;
 const GLANCE = 3;
 const ROUNDS = 30;
-/** So many that looked worst are measured for longer. */
+/** How many of the worst are measured again for longer. */
 const WORST = 3;
 
-/** A body that takes long to read, and for how long it does. */
+/** A body that takes long to read, and the time. */
 export interface BadBody {
   readonly shape: string;
   readonly bytes: Buffer;
@@ -64,11 +64,11 @@ function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Refused, which is an answer as well.
+    // Rejecting it also counts.
   }
 }
 
-/** Of this thread, the mean: what else the machine does counts for nothing, and collecting garbage does. */
+/** The mean CPU time of this thread, including garbage collection. */
 function cpuMs(work: () => void, rounds: number): number {
   const began = process.threadCpuUsage();
   for (let round = 0; round < rounds; round += 1) work();

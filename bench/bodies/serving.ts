@@ -10,13 +10,13 @@ import type { BadBody } from './reading.ts';
 const WARM_UP = 1;
 const ROUNDS = 15;
 
-/** How long a body holds the event loop of a service that answers it. */
+/** How long a body blocks the service's event loop. */
 export interface Delay {
   readonly status: number;
   readonly ms: number;
 }
 
-/** Of a body that is refused. */
+/** Of a rejected body. */
 export async function delayOfBad(
   world: World,
   route: Route,
@@ -25,7 +25,7 @@ export async function delayOfBad(
   return lowest(world, route, async () => ({ rawBody: bytes, contentType }));
 }
 
-/** Of the largest body that is taken, or nearly so. */
+/** Of about the largest accepted body. */
 export async function delayOfLargest(world: World, route: Route): Promise<Delay> {
   return lowest(world, route, async () => {
     const { body } = await requestParts(route, world.own);
@@ -34,7 +34,7 @@ export async function delayOfLargest(world: World, route: Route): Promise<Delay>
   });
 }
 
-/** Of several requests the one that held the loop the least: nothing else on the machine was in its way. */
+/** The minimum of several requests, which is least affected by other work on the machine. */
 async function lowest(
   world: World,
   route: Route,
@@ -52,8 +52,8 @@ async function lowest(
 }
 
 /**
- * The longest turn of the event loop during a request; what the client does is in it. By the clock: the CPU time of a
- * thread is brought up to date every few milliseconds only.
+ * The longest turn of the event loop during a request; includes the client's work. Wall-clock time, because the CPU
+ * time of a thread is updated only every few milliseconds.
  */
 async function watch(send: () => Promise<{ readonly status: number }>): Promise<Delay> {
   let longest = 0;

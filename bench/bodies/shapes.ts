@@ -1,7 +1,7 @@
 import { MAX_MEMBERS, MAX_VALUES } from '@keywright/server/platform/http/json';
 import type { TSchema } from 'typebox';
 
-/** Beyond so many values a body is refused before it is parsed; what stands around them has some, too. */
+/** A body with more values is rejected before parsing; the surrounding text has some as well. */
 const MOST = MAX_VALUES - 50;
 const DEEPEST_PLACE = 3;
 

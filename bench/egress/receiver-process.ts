@@ -1,4 +1,4 @@
-// Takes what is sent to it, over http and over https, in a process of its own so that its work is not counted.
+// Receives calls over http and https in a separate process, so that its work is not counted.
 
 import { createAuthority } from '@keywright/tests/harness/certificate';
 import { startDnsServer } from '@keywright/tests/harness/dns-server';
@@ -13,7 +13,7 @@ export interface Receivers {
   readonly https: number;
 }
 
-/** A receiver with this path closes the connection after its answer. */
+/** Requests to this path close the connection. */
 export const CLOSING = '/closing';
 
 if (process.send) {

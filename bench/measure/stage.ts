@@ -1,7 +1,7 @@
 import { type Load, startLoad } from './load.ts';
 import type { LoadResult, Traffic } from './traffic.ts';
 
-/** Requests that are made ready for a first, short run. */
+/** Requests prepared for the first, short run. */
 const FIRST_REQUESTS = 20_000;
 /** Factor on the number of requests of the last round. */
 const RESERVE = 1.3;

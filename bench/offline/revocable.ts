@@ -8,14 +8,14 @@ export const KINDS = [
   'logout',
   'session deleted',
   'user disabled',
-  'agent inactive',
+  'agent deactivated',
   'key revoked',
-  'delegation withdrawn',
+  'delegation revoked',
 ] as const;
 
 type Kind = (typeof KINDS)[number];
 
-/** A token, and the request that revokes what it hangs on. */
+/** A token, and the request that revokes it. */
 export interface Revocable {
   readonly kind: Kind;
   readonly token: string;
@@ -28,7 +28,7 @@ interface Machine {
   readonly key: string;
 }
 
-/** Makes tokens of all kinds in turn; each person is used once. */
+/** Creates tokens of all kinds in turn; each person is used once. */
 export async function createRevocables(
   client: Client,
   seed: Seed,
@@ -49,7 +49,7 @@ interface Scene {
   readonly client: Client;
   readonly admin: Person;
   readonly person: Person;
-  /** An agent that people let act for them. */
+  /** An agent to which people delegate. */
   readonly helper: Machine;
 }
 
@@ -68,7 +68,7 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
     token: person.accessToken,
     revoke: (by) => done(by, admin, 'PATCH', `/users/${person.userId}`, { is_active: false }),
   }),
-  'agent inactive': async ({ client, admin }) => {
+  'agent deactivated': async ({ client, admin }) => {
     const machine = await createMachine(client, admin);
     const path = `/agents/${machine.agentId}`;
     return {
@@ -83,7 +83,7 @@ const MAKERS: Readonly<Record<Kind, Maker>> = {
       revoke: (by) => done(by, admin, 'DELETE', `/apikeys/${machine.keyId}`),
     };
   },
-  'delegation withdrawn': async ({ client, person, helper }) => {
+  'delegation revoked': async ({ client, person, helper }) => {
     const body = { agent_id: helper.agentId, scopes: SCOPES };
     const { id } = await made<{ id: string }>(client, person, '/me/delegations', body);
     return {

@@ -18,18 +18,18 @@ const VERIFIERS = 1000;
 const PROCESSES = 2;
 const BAR_MS = 2000;
 const EVERY_MS = 500;
-/** Revocations before a node is ended in a phase, so that it happens amid them. */
+/** Revocations before the node is ended. */
 const BEFORE_THE_END = 6;
 
 type Signal = 'SIGTERM' | 'SIGKILL';
 
-/** What goes on while tokens are revoked. */
+/** What happens while tokens are revoked. */
 interface Phase {
   readonly name: string;
-  /** As its figure is published: the p99 of all, and as single values those of each kind. */
+  /** The published row: the p99 of all; its values are those of each kind. */
   readonly row: string;
   readonly revocations: number;
-  /** Which node is ended and started again, and how. */
+  /** The node that is ended and restarted, and the signal. */
   readonly ends?: { readonly node: 0 | 1; readonly by: Signal };
 }
 
@@ -49,7 +49,7 @@ const PHASES: readonly Phase[] = [
   },
 ];
 
-/** From the answer to a revocation until a verifier refused the token, for one kind in one phase. */
+/** From the response to a revocation until each verifier rejected the token. */
 interface Sample {
   readonly phase: string;
   readonly kind: string;
@@ -62,7 +62,7 @@ interface Installation {
   readonly verifiers: Verifiers;
 }
 
-/** Revokes tokens that many verifiers hold, and takes the time until each of them refuses. */
+/** Revokes tokens that many verifiers hold, and measures the time until each rejects them. */
 export async function runOffline(bench: Bench, output: Output): Promise<void> {
   output.say(OFFLINE);
   const env = { ...bench.env, KEYWRIGHT_STATUS_STREAMS_PER_ADDRESS: '4000' };
@@ -93,7 +93,7 @@ async function measure(installation: Installation, output: Output): Promise<Samp
   client.close();
   for (const { token } of revocables) {
     const accepting = await verifiers.accepting(token);
-    if (accepting !== VERIFIERS) throw new Error(`${accepting} verifiers accept a good token.`);
+    if (accepting !== VERIFIERS) throw new Error(`${accepting} verifiers accept a valid token.`);
   }
   const samples: Sample[] = [];
   for (const phase of PHASES) {
@@ -108,7 +108,7 @@ async function measure(installation: Installation, output: Output): Promise<Samp
   return samples;
 }
 
-/** Revokes one token after the other, whether or not the one before is refused everywhere yet. */
+/** Revokes one token after another, without waiting until all verifiers reject it. */
 async function run(
   { bench, nodes, verifiers }: Installation,
   { name, ends }: Phase,
@@ -128,10 +128,10 @@ async function run(
     const answeredAt = monotonicMs();
     client.close();
     samples.push(
-      watch.then((refusedAt) => ({
+      watch.then((rejectedAt) => ({
         phase: name,
         kind,
-        milliseconds: refusedAt.map((at) => Math.max(0, at - answeredAt)),
+        milliseconds: rejectedAt.map((at) => Math.max(0, at - answeredAt)),
       })),
     );
     await pause(EVERY_MS);
@@ -151,11 +151,11 @@ function report(bench: Bench, output: Output, samples: readonly Sample[]): void 
   const parts: readonly (readonly [string, readonly Sample[]])[] = [
     ...PHASES.map(({ name }) => [name, samples.filter(({ phase }) => phase === name)] as const),
     ...KINDS.map((name) => [name, samples.filter(({ kind }) => kind === name)] as const),
-    ['altogether', samples],
+    ['all', samples],
   ];
   console.log(
-    `\n${OFFLINE}: ${VERIFIERS} verifiers in ${PROCESSES} processes, two nodes, from the answer to a ` +
-      `revocation until a verifier refuses the token; bar ${BAR_MS} ms at p99\n`,
+    `\n${OFFLINE}: ${VERIFIERS} verifiers in ${PROCESSES} processes, two nodes, from the response to a ` +
+      `revocation until a verifier rejects the token; bar ${BAR_MS} ms at p99\n`,
   );
   for (const [name, part] of parts) console.log(describe(name, part));
   for (const { name, row } of PHASES) {
@@ -177,7 +177,7 @@ function describe(name: string, samples: readonly Sample[]): string {
   return (
     `${name.padEnd(28)}${String(samples.length).padStart(5)} revocations, ` +
     `${p50?.padStart(5)} ms p50, ${p99?.padStart(5)} p99, ${most?.padStart(5)} at most; ` +
-    `never refused: ${countMissing(samples)}`
+    `never rejected: ${countMissing(samples)}`
   );
 }
 

@@ -1,12 +1,12 @@
-// A process that holds many verifiers of the SDK, each with a stream of its own, as that many services would.
+// Runs many SDK verifiers, each with its own stream, like as many services.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { createVerifier, type Verifier } from '../../sdk/src/sdk.ts';
 import { monotonicMs, type VerifierCall, type VerifierReply } from './verifiers.ts';
 
-/** Between two looks at a token that is being revoked: how exactly the moment of refusal is known. */
-const LOOK_EVERY_MS = 50;
-/** A verifier that has not refused after so long is taken to accept for ever. */
+/** How often a token that is being revoked is verified: the precision of the measurement. */
+const VERIFY_EVERY_MS = 50;
+/** A verifier that still accepts a token after this time counts as never rejecting it. */
 const GIVEN_UP_MS = 15_000;
 
 let verifiers: readonly Verifier[] = [];
@@ -41,21 +41,21 @@ async function answer(call: VerifierCall): Promise<readonly number[]> {
   }
 }
 
-/** When each verifier refused the token first. */
+/** When each verifier first rejected the token. */
 async function watch(token: string): Promise<readonly number[]> {
-  const refusedAt: number[] = [];
+  const rejectedAt: number[] = [];
   const end = monotonicMs() + GIVEN_UP_MS;
   let accepting = verifiers;
   while (accepting.length > 0 && monotonicMs() < end) {
-    await pause(LOOK_EVERY_MS);
+    await pause(VERIFY_EVERY_MS);
     const looks = await Promise.all(
       accepting.map(async (one) => [one, await isAccepted(one, token)] as const),
     );
     accepting = looks.filter(([, accepted]) => accepted).map(([one]) => one);
     const now = monotonicMs();
-    for (let count = looks.length - accepting.length; count > 0; count -= 1) refusedAt.push(now);
+    for (let count = looks.length - accepting.length; count > 0; count -= 1) rejectedAt.push(now);
   }
-  return refusedAt;
+  return rejectedAt;
 }
 
 function isAccepted(verifier: Verifier, token: string): Promise<boolean> {

@@ -11,11 +11,11 @@ export type VerifierCall =
       readonly address: string;
       readonly count: number;
     }
-  /** Answers how many verifiers accept a token. */
+  /** Returns how many verifiers accept a token. */
   | { readonly kind: 'accept'; readonly token: string }
-  /** Answers how many verifiers have their stream. */
+  /** Returns how many verifiers are connected to their stream. */
   | { readonly kind: 'following' }
-  /** Answers when each verifier refused a token, once all have or it is too late. */
+  /** Returns when each verifier rejected a token, once all have or a timeout has passed. */
   | { readonly kind: 'watch'; readonly token: string };
 
 export type VerifierReply = { readonly id: number } & (
@@ -28,7 +28,7 @@ export interface Verifiers {
   /** How many of them accept the token. */
   accepting(token: string): Promise<number>;
   following(): Promise<number>;
-  /** When they refused it, in milliseconds of the monotonic clock; those that never did are missing. */
+  /** When each verifier rejected it, by the monotonic clock; without those that never did. */
   watch(token: string): Promise<readonly number[]>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Where {
   readonly processes: number;
 }
 
-/** The same in every process of this machine. */
+/** By the monotonic clock, which processes share. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -19,7 +19,7 @@ const INTERVAL_MICROS = 250;
 const SHOWN = 30;
 const SHOWN_OWN = 25;
 
-/** Puts a row under load in a service that samples itself, and tells where its time went. */
+/** Profiles the service under the load of a row. */
 export async function profileRow(bench: Bench, row: Row): Promise<string> {
   await bench.database.settle();
   const folder = await temporaryDirectory('profile');
@@ -44,14 +44,14 @@ export async function profileRow(bench: Bench, row: Row): Promise<string> {
   return describe(row, functionTimes(readProfile(folder), span), requests);
 }
 
-/** V8 stamps its samples by the same clock, in every process. */
+/** The clock of V8's samples. */
 function monotonicMicros(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
 function readProfile(folder: string): CpuProfile {
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
-  if (file === undefined) throw new Error('The service left no profile.');
+  if (file === undefined) throw new Error('The service wrote no profile.');
   return JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile;
 }
 
@@ -71,7 +71,7 @@ function describe(row: Row, times: readonly FunctionTime[], requests: number): s
     table([headings, ...byOwner(times).map(([owner, micros]) => line(owner, micros))]),
     'By function, self time:',
     table([headings, ...bySelf.slice(0, SHOWN).map((time) => line(label(time), time.selfMicros))]),
-    "The service's own functions, with all that they call:",
+    "The service's own functions, total time:",
     table([
       headings,
       ...byTotal.slice(0, SHOWN_OWN).map((time) => line(label(time), time.totalMicros)),

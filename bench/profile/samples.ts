@@ -5,7 +5,7 @@ export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   readonly startTime: number;
   readonly samples: readonly number[];
-  /** Since the sample before. */
+  /** Since the previous sample. */
   readonly timeDeltas: readonly number[];
 }
 
@@ -22,11 +22,11 @@ interface ProfileNode {
 /** Time within a function, in microseconds. */
 export interface FunctionTime {
   readonly name: string;
-  /** Path and line; empty for what is not written in JavaScript. */
+  /** Path and line; empty for native code. */
   readonly place: string;
-  /** Without what it called. */
+  /** Without callees. */
   readonly selfMicros: number;
-  /** With what it called. */
+  /** With callees. */
   readonly totalMicros: number;
 }
 
@@ -41,7 +41,7 @@ interface Frame {
   readonly place: string;
 }
 
-/** Time by function within the span, waiting for work left out. */
+/** Time by function within the span, without idle time. */
 export function functionTimes(profile: CpuProfile, span: Span): FunctionTime[] {
   const stacks = stacksOf(profile);
   const times = new Map<string, { frame: Frame; self: number; total: number }>();
@@ -77,7 +77,7 @@ function microsByNode(profile: CpuProfile, span: Span): Map<number, number> {
   return micros;
 }
 
-/** Each node's frame and those that led to it, the innermost first. */
+/** The stack of each node, innermost frame first. */
 function stacksOf(profile: CpuProfile): Map<number, Frame[]> {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const stacks = new Map<number, Frame[]>();
@@ -101,7 +101,7 @@ function frameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode):
   return { key: `${name} ${place}`, name, place };
 }
 
-/** From the package's name on, or from the root of the project. */
+/** Relative to node_modules, or to the root of the project. */
 function shortPath(url: string): string {
   const path = url.startsWith('file:') ? fileURLToPath(url) : url;
   const packageAt = path.lastIndexOf('node_modules/');
@@ -110,7 +110,7 @@ function shortPath(url: string): string {
   return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
-/** What a function belongs to: a package, a folder of the service, Node.js, or V8 itself. */
+/** The package, folder of the service, Node.js or V8. */
 export function ownerOf({ name, place }: FunctionTime): string {
   if (place === '') return name.startsWith('(') ? name : 'native';
   if (place.startsWith('node:')) return place.split(/[/:]/).slice(0, 2).join(':') + ' *';

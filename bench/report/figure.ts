@@ -3,21 +3,21 @@ import { median } from '../measure/statistics.ts';
 import type { Conditions } from './record.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A line of a result file that tells one figure, such as how long a start takes. */
+/** A line of a result file with one figure, such as the time of a start. */
 export interface FigureRecord extends Conditions {
   readonly row: string;
   readonly party: Party;
-  /** Of the rounds the median, unless the row says otherwise. */
+  /** The median of the rounds, unless the row uses another value. */
   readonly value: number;
   readonly unit: 'ms' | 'µs' | 'MB' | '%';
-  /** What each round came to. */
+  /** Of each round. */
   readonly values: readonly number[];
   readonly bar: string;
   readonly verdict: Verdict | null;
 }
 
 type Found = Pick<FigureRecord, 'row' | 'party' | 'unit' | 'values'> & {
-  /** The most that meets the bar; absent: held to nothing. */
+  /** The bar. */
   readonly atMost?: number;
   /** Default: the median of the values. */
   readonly value?: number;

@@ -6,7 +6,7 @@ import type { Conditions, RowRecord } from './record.ts';
 
 const FILE = fileURLToPath(new URL('../../docs/performance/figures.jsonl', import.meta.url));
 
-/** What the row about many tenants found of one operation, on the installation with so many. */
+/** Figures of one operation, on the installation with so many tenants. */
 export interface TenantsRecord extends Conditions {
   readonly row: string;
   readonly operation: string;
@@ -15,17 +15,17 @@ export interface TenantsRecord extends Conditions {
   readonly to_first: Readonly<Record<'cpu' | 'p50' | 'p99' | 'per_second', number>>;
 }
 
-/** What a node takes once it has met so many tenants. */
+/** Memory of a node after requests to so many tenants. */
 export interface MemoryRecord extends Conditions {
   readonly row: string;
   readonly tenants: number;
   readonly resident_mb: number;
 }
 
-/** A line of a result file. Those that no reader below knows are kept as they are. */
+/** A line of a result file. */
 export type ResultRecord = Conditions & { readonly row: string; readonly party?: Party };
 
-/** The figures that the page shows: of each row, those of the last run that published it. */
+/** The last published figures of each row. */
 export class Published {
   readonly #records: readonly ResultRecord[];
 
@@ -37,7 +37,7 @@ export class Published {
     return new Published(existsSync(FILE) ? readLines(FILE) : []);
   }
 
-  /** The figures of a run take the place of earlier ones of the same rows and parties. */
+  /** Replaces earlier figures of the same rows and parties. */
   with(found: readonly ResultRecord[]): Published {
     const renewed = new Set(found.map(keyOf));
     const kept = this.#records.filter((record) => !renewed.has(keyOf(record)));
@@ -50,7 +50,7 @@ export class Published {
     writeFileSync(FILE, this.#records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   }
 
-  /** CPU costs, of everybody who was measured. */
+  /** CPU costs, of all parties. */
   costs(): RowRecord[] {
     return this.#records.filter(
       (record): record is RowRecord => 'server_micros' in record && 'verdict' in record,

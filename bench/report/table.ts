@@ -6,7 +6,7 @@ const HEADINGS = [
   'database µs',
   'spread',
   'others',
-  'beside it',
+  'calibration',
   'machine',
   'bar',
   'ratio',
@@ -17,7 +17,7 @@ const HEADINGS = [
   'RSS MB',
 ];
 
-/** The rows as a table, and below it what doesn't fit into one. */
+/** The rows as a table, and notes below it. */
 export function describe(records: readonly RowRecord[]): string {
   const notes = records.flatMap((record) =>
     Object.keys(record.probes_p99_ms).length === 0 ? [] : [noteOf(record)],
@@ -65,7 +65,7 @@ function number(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(1);
 }
 
-/** The first column to the left, all others to the right. */
+/** The first column is left-aligned, the others right-aligned. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

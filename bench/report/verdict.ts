@@ -1,24 +1,24 @@
 import type { Bar } from '../rows/row.ts';
 
-/** What a row came to, as far as a bar asks. */
+/** The figures that bars refer to. */
 export interface Figures {
   readonly serverMicros: number;
-  /** Nothing where it could not be told from the service, or not be measured. */
+  /** Undefined if it was not measured separately. */
   readonly databaseMicros: number | undefined;
-  /** Requests for each operation of the calibration in the same time. */
+  /** Requests per operation of the calibration, in the same time. */
   readonly share: number;
   readonly p99Ms: number;
-  /** Of the other routes, the slowest. */
+  /** Of the slowest of the other routes. */
   readonly probesP99Ms: number;
 }
 
 export interface Verdict {
-  /** Cost in proportion to the bar, of the part that is furthest from it: 1 or less meets it. */
+  /** The cost divided by the bar, for the part furthest from it: 1 or less meets it. */
   readonly ratio: number;
   readonly isMet: boolean;
 }
 
-/** Nothing where there is no bar, or no figure to hold against it. */
+/** Undefined without a bar, or without a figure for it. */
 export function judge(bar: Bar | undefined, figures: Figures): Verdict | undefined {
   const ratios =
     bar && figures.databaseMicros !== undefined

@@ -13,12 +13,12 @@ export const REVOCATION = 'api-key-revocation';
 const NODES = 2;
 const IN_USE = 64;
 const REVOKED_EVERY_MS = 10;
-/** How long a revoked key is still tried. */
+/** How long a revoked key is still used. */
 const TRIED_MS = 100;
 
 /** A key under load. */
 interface KeyInUse extends Machine {
-  /** When somebody began to revoke it, and when they were told that it is revoked. */
+  /** When its revocation was requested, and when that was answered. */
   revoking?: number;
   revoked?: number;
 }
@@ -26,15 +26,15 @@ interface KeyInUse extends Machine {
 interface Revocations {
   readonly uses: number;
   readonly revocations: number;
-  /** Uses that began after the revocation had been answered, and were refused. */
-  readonly refusedAfter: number;
-  /** The same, accepted: has to be none. */
+  /** Uses that began after the response to the revocation, and were rejected. */
+  readonly rejectedAfter: number;
+  /** The same, but accepted: must be 0. */
   readonly acceptedAfter: number;
-  /** Uses of keys that nobody had begun to revoke, and that were refused: has to be none. */
-  readonly refusedBefore: number;
+  /** Rejected uses of keys whose revocation had not been requested: must be 0. */
+  readonly rejectedBefore: number;
 }
 
-/** Revokes keys while all of them are in use on two nodes, and counts what was accepted too late. */
+/** Revokes keys while all are in use on two nodes, and counts uses that were accepted too late. */
 export async function runRevocation(bench: Bench, output: Output): Promise<void> {
   output.say(REVOCATION);
   const services = [await startService(bench.env), await startService(bench.env)];
@@ -43,7 +43,7 @@ export async function runRevocation(bench: Bench, output: Output): Promise<void>
     const found = await measure(bench, services, seconds * rounds * 1000);
     output.record({ ...conditionsOf(bench), row: REVOCATION, ...found });
     console.log(describe(found));
-    if (found.acceptedAfter + found.refusedBefore > 0) process.exitCode = 1;
+    if (found.acceptedAfter + found.rejectedBefore > 0) process.exitCode = 1;
   } finally {
     for (const service of services) await service.stop();
   }
@@ -60,7 +60,7 @@ async function measure(
   const scene = { seed, url: (services[0] as Service).url, connections, requests: 0 };
   const spare: KeyInUse[] = await createMachines(scene, count);
   const inUse = spare.splice(0, IN_USE);
-  const tally = { uses: 0, revocations: 0, refusedAfter: 0, acceptedAfter: 0, refusedBefore: 0 };
+  const tally = { uses: 0, revocations: 0, rejectedAfter: 0, acceptedAfter: 0, rejectedBefore: 0 };
   const end = performance.now() + milliseconds;
   const clients = Array.from({ length: connections + NODES }, (_, index) =>
     openClient((services[index % NODES] as Service).port, seed.tenantId),
@@ -89,11 +89,11 @@ async function use(client: Client, inUse: readonly KeyInUse[], tally: Tally): Pr
   tally.uses += 1;
   const isAfter = key.revoked !== undefined && key.revoked <= began;
   if (status === 200 && isAfter) tally.acceptedAfter += 1;
-  if (status !== 200 && isAfter) tally.refusedAfter += 1;
-  if (status !== 200 && key.revoking === undefined) tally.refusedBefore += 1;
+  if (status !== 200 && isAfter) tally.rejectedAfter += 1;
+  if (status !== 200 && key.revoking === undefined) tally.rejectedBefore += 1;
 }
 
-/** One key after the other, on the nodes in turn. A new key takes its place a moment later. */
+/** One key after another, on alternating nodes. A new key replaces it shortly after. */
 async function revokeInTurn(
   clients: readonly Client[],
   admin: Person,
@@ -121,10 +121,10 @@ async function revokeInTurn(
 }
 
 function describe(found: Revocations): string {
-  const { uses, revocations, refusedAfter, acceptedAfter, refusedBefore } = found;
+  const { uses, revocations, rejectedAfter, acceptedAfter, rejectedBefore } = found;
   return (
-    `\n${REVOCATION}: ${uses} uses on ${NODES} nodes, ${revocations} keys revoked meanwhile\n` +
-    `  begun after the revocation was answered: ${refusedAfter} refused, ${acceptedAfter} accepted\n` +
-    `  refused before anybody began to revoke the key: ${refusedBefore}`
+    `\n${REVOCATION}: ${uses} uses on ${NODES} nodes, ${revocations} keys revoked\n` +
+    `  uses after the response to the revocation: ${rejectedAfter} rejected, ${acceptedAfter} accepted\n` +
+    `  rejected before the revocation was requested: ${rejectedBefore}`
   );
 }

@@ -5,7 +5,7 @@ import { API, bearerOf, type Row } from './row.ts';
 
 const KEYS = 500;
 
-/** GET /me with the API keys of many agents: to look a key up is all that it takes. */
+/** GET /me with the API keys of many agents, which only needs to look up the key. */
 export const apiKey: Row = {
   name: 'api-key',
   calibration: 'bare-http',

@@ -6,7 +6,7 @@ import { API, type Row, tenantHeaders } from './row.ts';
 
 const KEYS = 500;
 
-/** Access tokens for the API keys of many agents: a key is looked up, and a token is signed. */
+/** Access tokens for the API keys of many agents: looks up a key and signs a token. */
 export const clientCredentials: Row = {
   name: 'client-credentials',
   calibration: 'sign',

@@ -5,27 +5,28 @@ import { bearer, type Row, type Scene } from './row.ts';
 const PEOPLE = 500;
 const EVALUATIONS = 100;
 
-/** One service asks about the tokens of many people, again and again: one at a time, in a workspace. */
+/** One caller evaluates the tokens of many people, repeatedly: one per request, in a workspace. */
 export const evaluation: Row = {
   name: 'evaluation',
   calibration: 'verify',
-  traffic: (scene) => questions(scene, '/access/v1/evaluation', asked(scene), '{"decision":true}'),
+  traffic: (scene) =>
+    requestsOf(scene, '/access/v1/evaluation', evaluationsOf(scene), '{"decision":true}'),
 };
 
-/** The same, a hundred in each request. */
+/** The same, a hundred per request. */
 export const evaluationBatch: Row = {
   name: 'evaluations-100',
   calibration: 'verify',
   traffic: (scene) => {
-    const all = asked(scene);
+    const all = evaluationsOf(scene);
     const bodies = all.map((_, index) => ({
       evaluations: Array.from({ length: EVALUATIONS }, (__, n) => all[(index + n) % all.length]),
     }));
-    return questions(scene, '/access/v1/evaluations', bodies, '{"evaluations":[{"decision":true}');
+    return requestsOf(scene, '/access/v1/evaluations', bodies, '{"evaluations":[{"decision":true}');
   },
 };
 
-function asked({ seed }: Scene): object[] {
+function evaluationsOf({ seed }: Scene): object[] {
   return seed.people.slice(0, PEOPLE).map(({ accessToken }) => ({
     subject: { type: 'token', id: accessToken },
     action: { name: 'read' },
@@ -33,7 +34,7 @@ function asked({ seed }: Scene): object[] {
   }));
 }
 
-function questions(
+function requestsOf(
   { seed, connections }: Scene,
   path: string,
   bodies: readonly object[],

@@ -14,7 +14,7 @@ export const keySet: Row = {
   traffic: ({ seed, connections }) => keySetsOf([seed.tenantId], connections),
 };
 
-/** The same by a verifier that has it already, and says so. */
+/** The same with its `ETag`. */
 export const keySetUnchanged: Row = {
   name: 'key-set-304',
   calibration: 'bare-http',
@@ -38,7 +38,7 @@ export function keySetRequest(tenantId: string): string {
   return httpRequest('GET', PATH, tenantHeaders(tenantId));
 }
 
-/** Dealt to the connections where there are enough of them; otherwise each sends them all. */
+/** Distributed among the connections if there are enough; otherwise each sends all of them. */
 function byEach(requests: readonly string[], connections: number): Pick<Traffic, 'scripts'> {
   const hands =
     requests.length < connections

@@ -7,16 +7,16 @@ const PROBE_EVERY_MS = 25;
 const PROBE_PEOPLE = 20;
 
 /**
- * Password logins of many people from many addresses, as fast as they are answered: a flood, but one within
- * the line of waiting hashes. Meanwhile two other routes are asked 40 times a second each.
+ * Password logins of many people from many addresses, as fast as they are answered, but within the queue of hashes.
+ * Meanwhile two other routes are requested 40 times a second each.
  */
 export const login: Row = {
   name: 'login',
   calibration: 'hash',
   bar: { kind: 'share', atLeast: 0.85, probesP99Ms: 10 },
-  // So that the people come from different addresses: the attempts of one address are counted in one row.
+  // Allows different client addresses: the attempts of one address are counted in one row.
   env: { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' },
-  // There are few logins in a second, and V8 optimises what it has seen often.
+  // There are few logins per second, and V8 optimizes what runs often.
   warmUpSeconds: 8,
   traffic: ({ seed, connections }) => loginsOf(seed.people, seed.password, connections),
   peers: { 'better-auth': betterAuth.login },
@@ -34,7 +34,7 @@ export const login: Row = {
   }),
 };
 
-/** Logins of these people in turn, each from an address of its own. */
+/** Logins of these people in turn, each from a different address. */
 export function loginsOf(
   people: readonly Person[],
   password: string,

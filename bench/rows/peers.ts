@@ -1,13 +1,13 @@
-// What the peers are asked in the rows that they have a part in.
+// The peers' requests, for the rows that they support.
 
 import type { PeerFilling, PeerTraffic } from '../measure/party.ts';
 import { dealt, formRequest, httpHead, httpRequest, type Traffic } from '../measure/traffic.ts';
 import { MILLION } from '../target/users.ts';
 
 const AUTH = '/api/auth';
-/** What every answer of theirs that gives tokens has. */
+/** In every response with tokens. */
 const GIVEN = { status: 200, contains: '"access_token":"' };
-/** Both build addresses from what a proxy tells them, and give tokens to https alone. */
+/** Both derive their addresses from proxy headers, and issue tokens only over https. */
 const HTTPS = { 'x-forwarded-proto': 'https' };
 const RESOURCE = 'https://api.example.com';
 const PAGE = 20;
@@ -101,7 +101,7 @@ function users({ cookies = [] }: PeerFilling, connections: number, queries: read
   return cycles(requests, connections, '"total":');
 }
 
-/** Each connection begins at another of the requests, and goes through them all. */
+/** Each connection starts at a different request, and repeats all of them. */
 function cycles(requests: readonly string[], connections: number, contains: string): Traffic {
   return {
     scripts: Array.from({ length: connections }, (_, index) => {

@@ -5,7 +5,7 @@ import { API, type Row, tenantHeaders } from './row.ts';
 
 const SESSIONS = 1024;
 
-/** Rotation of many sessions at once: each connection has its own, and goes through them in turn. */
+/** Rotates the refresh tokens of many sessions; each connection has its own and repeats them. */
 export const refresh: Row = {
   name: 'refresh',
   calibration: 'sign',

@@ -5,7 +5,7 @@ import { API, bearer, type Row, type Scene } from './row.ts';
 
 const CALLERS = 100;
 const PAGE = 20;
-/** So that most of them are asked for once. */
+/** So many that most are requested only once. */
 const SEARCHES = 2000;
 /** A node counts the users of a large tenant when it first lists them. */
 const WARM_UP_SECONDS = 6;
@@ -24,7 +24,7 @@ export const usersFirstPage: Row = {
     ),
 };
 
-/** Pages 49,900 to 50,000 by number, which is about where the list ends. */
+/** Pages 49,900 to 50,000 by number, near the end of the list. */
 export const usersDeepPage: Row = {
   name: `users-page-${DEEP}`,
   calibration: 'verify',
@@ -38,7 +38,7 @@ export const usersDeepPage: Row = {
     ),
 };
 
-/** What somebody types who looks for somebody: a name and a number, a company, a surname. One at a time. */
+/** Typical search terms: a name and a number, a company, a last name. One at a time. */
 export const usersSearch: Row = {
   name: 'users-search',
   calibration: 'verify',
@@ -74,7 +74,7 @@ function lists(scene: Scene, queries: readonly string[]): Traffic {
   const callers = callersOf(scene);
   const requests = queries.map((query, index) => {
     const caller = callers[index % callers.length];
-    if (!caller) throw new Error('There is nobody.');
+    if (!caller) throw new Error('There are no callers.');
     return httpRequest('GET', `${API}/users?limit=${PAGE}&${query}`, bearer(caller));
   });
   return {

@@ -5,30 +5,31 @@ import { API, bearer, bearerOf, type Row, type Scene } from './row.ts';
 
 const TOKENS = 500;
 
-/** One caller, such as an API behind the service, asks about the tokens of many people, again and again. */
+/** One caller, such as an API, verifies the tokens of many people, repeatedly. */
 export const verifyTokenCached: Row = {
   name: 'verify-token-cached',
   calibration: 'verify',
   bar: { kind: 'total', micros: 50 },
   traffic: (scene) =>
-    questions(
+    verifications(
       scene,
-      somebody(scene),
+      callerOf(scene),
       'cycle',
       scene.seed.people.slice(0, TOKENS).map((person) => person.accessToken),
     ),
 };
 
-/** The same about tokens that the service has never seen. */
+/** The same for tokens that are new to the service. */
 export const verifyTokenNew: Row = {
   name: 'verify-token-new',
   calibration: 'verify',
   bar: { kind: 'total', micros: 170 },
   isFresh: true,
-  traffic: (scene) => questions(scene, somebody(scene), 'once', scene.seed.mint(scene.requests)),
+  traffic: (scene) =>
+    verifications(scene, callerOf(scene), 'once', scene.seed.mint(scene.requests)),
 };
 
-/** The same about API keys, asked with the API key of the caller. */
+/** The same for API keys, called with an API key. */
 export const verifyTokenApiKey: Row = {
   name: 'verify-token-api-key',
   calibration: 'verify',
@@ -36,7 +37,7 @@ export const verifyTokenApiKey: Row = {
   async traffic(scene) {
     const machines = await createMachines(scene, TOKENS);
     const caller = bearerOf(scene.seed.tenantId, machines.at(-1)?.key ?? '');
-    return questions(
+    return verifications(
       scene,
       caller,
       'cycle',
@@ -45,11 +46,11 @@ export const verifyTokenApiKey: Row = {
   },
 };
 
-function somebody({ seed }: Scene): Readonly<Record<string, string>> {
+function callerOf({ seed }: Scene): Readonly<Record<string, string>> {
   return bearer(seed.people.at(-1) as Person);
 }
 
-function questions(
+function verifications(
   { connections }: Scene,
   caller: Readonly<Record<string, string>>,
   kind: 'cycle' | 'once',

@@ -4,25 +4,25 @@ import { startPostgres } from '@keywright/tests/harness/postgres';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
 import { findParent } from '../measure/cpu.ts';
 
-/** What the service stores its data in while it is measured. */
+/** The database of a measured service. */
 export interface BenchDatabase {
   readonly engine: 'postgres' | 'embedded';
-  /** In a word or two, for the report. */
+  /** For the report. */
   readonly description: string;
-  /** What tells the service about it. */
+  /** The service's settings for it. */
   readonly env: Readonly<Record<string, string>>;
-  /** The process whose children do the work; nothing where there is none on this machine. */
+  /** The parent of the server processes; undefined if there is none on this machine. */
   readonly postmaster: number | undefined;
-  /** Brings statistics up to date and writes out what is pending, so that neither happens in between. */
+  /** Vacuums, analyzes and checkpoints, so that none of it happens during a measurement. */
   settle(): Promise<void>;
-  /** Asks the database itself, as its superuser. */
+  /** Runs SQL as the superuser. */
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** An empty database on the same server, for a peer; nothing where there is no server. */
+  /** An empty database on the same server, for a peer; undefined without a server. */
   createBeside(): Promise<TestDatabase | undefined>;
   close(): Promise<void>;
 }
 
-/** A server that databases are made on, each for an installation of its own. */
+/** A server with a database for each installation. */
 export interface BenchServer {
   create(): Promise<BenchDatabase>;
   close(): Promise<void>;
@@ -57,16 +57,15 @@ async function openEmbeddedDirectory(): Promise<BenchDatabase> {
     env: { KEYWRIGHT_DATA_DIR: await temporaryDirectory('bench'), ...masterKey() },
     postmaster: undefined,
     settle: async () => {},
-    query: () => Promise.reject(new Error('The embedded database has one owner.')),
+    query: () => Promise.reject(new Error('The embedded database runs inside the service.')),
     createBeside: async () => undefined,
     close: async () => {},
   };
 }
 
-/** As PostgreSQL sets it: servers of tests have half of it. */
+/** PostgreSQL's default; servers of tests have half of it. */
 const SHARED_BUFFERS = '128MB';
 
-/** A server of our own, with durable commits. */
 async function openOwnServer(): Promise<BenchServer> {
   const settings = { shared_buffers: SHARED_BUFFERS };
   const server = await startPostgres({ fsync: true, settings });
@@ -77,7 +76,7 @@ async function openOwnServer(): Promise<BenchServer> {
   };
 }
 
-/** The server that was named. It should have nothing else to do: its whole CPU time is counted. */
+/** It should be idle otherwise: all its CPU time is counted. */
 async function openGivenServer(): Promise<BenchServer> {
   const close = await shareServer();
   return {
@@ -85,11 +84,11 @@ async function openGivenServer(): Promise<BenchServer> {
       const database = await createDatabase();
       const [row] = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       const parent = row && findParent(row.pid);
-      // On another machine the same number is another process, or none.
+      // On another machine the pid belongs to another process, or to none.
       const isHere = parent !== undefined && /^post(gres|master)/.test(parent.name);
       return inDatabase(database, isHere ? parent.pid : undefined, async () => {
         const beside = await createDatabase();
-        // It comes as a copy of one that is migrated.
+        // It is a copy of a migrated one.
         await beside.query('DROP SCHEMA public CASCADE');
         await beside.query('CREATE SCHEMA public AUTHORIZATION pg_database_owner');
         return beside;
@@ -129,7 +128,7 @@ async function inDatabase(
 async function requireDurability(database: TestDatabase): Promise<void> {
   for (const name of ['fsync', 'synchronous_commit']) {
     if ((await setting(database, name)) !== 'on') {
-      throw new Error(`${name} is off: what a commit costs could not be told.`);
+      throw new Error(`${name} is off, so the cost of a commit cannot be measured.`);
     }
   }
 }

@@ -10,7 +10,7 @@ import { newAgentId, newApiKeyId } from '@keywright/server/platform/crypto/ids';
 import { createGate, type TenantTx } from '@keywright/server/tenancy/gate';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { API, bearer, type Scene } from '../rows/row.ts';
-import { openHastily, type Person } from './seed.ts';
+import { openForSeeding, type Person } from './seed.ts';
 
 const AGENTS = 50;
 const AT_ONCE = 8;
@@ -24,7 +24,7 @@ export interface Machine {
   readonly key: string;
 }
 
-/** API keys of some agents in the first tenant, made through the API by one of its administrators. */
+/** Creates API keys of some agents in the first tenant, through the API as an administrator. */
 export async function createMachines({ seed, url }: Scene, count: number): Promise<Machine[]> {
   const admin = seed.people.find((one) => one.tenantId === seed.tenantId) as Person;
   const agents = await pooled(AT_ONCE, numbers(AGENTS), async (number) => {
@@ -39,18 +39,17 @@ export async function createMachines({ seed, url }: Scene, count: number): Promi
   });
 }
 
-/** An API key, and where it is good. */
 export interface TenantKey {
   readonly tenantId: TenantId;
   readonly key: string;
 }
 
-/** A key of an agent in the tenant of each of these people, written past the API: there are many. */
+/** A key of an agent in the tenant of each of these people. Bypasses the API because there are many. */
 export async function seedMachines(
   env: Readonly<Record<string, string>>,
   people: readonly Person[],
 ): Promise<TenantKey[]> {
-  const database = await openHastily(env);
+  const database = await openForSeeding(env);
   const gate = createGate(database);
   try {
     return await pooled(AT_ONCE, people, async ({ tenantId, userId }) => {

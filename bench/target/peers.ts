@@ -11,21 +11,20 @@ import type { BenchDatabase } from './database.ts';
 import { freePort } from './service.ts';
 
 const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url));
-/** Filling it is part of starting it. */
+/** Includes seeding it. */
 const START_DEADLINE_MS = 300_000;
 
-/** Another product at work, on the same database server. */
+/** A running server of another product, on the same database server. */
 interface Peer {
   readonly name: PeerName;
   readonly pid: number;
   readonly port: number;
-  /** What it was filled with. */
   readonly filling: PeerFilling;
 }
 
-/** Those that are measured beside the service. Each is installed and started when it is first asked for. */
+/** The peers. Each is installed and started when first needed. */
 export interface Peers {
-  /** Nothing where it was not wanted, or there is no server for its database. */
+  /** Undefined if it is not selected, or if there is no server for its database. */
   find(name: PeerName): Promise<Peer | undefined>;
   close(): Promise<void>;
 }
@@ -64,7 +63,7 @@ export function createPeers(
   };
 }
 
-/** As their lock file says, unless that was done. They are in no workspace: who uses the service never installs them. */
+/** Unless installed. They are outside the workspaces, so that users of the service never install them. */
 export async function installPeers(say: (what: string) => void): Promise<void> {
   if (isInstalled(FOLDER)) return;
   say('installing the peers');
@@ -95,7 +94,7 @@ async function start(
   }
 }
 
-/** Starts a peer that holds nobody. @returns its process, and how long it took until it listened */
+/** Starts an empty peer. @returns its process, and the time until it listened */
 export async function startEmpty(name: PeerName, database: TestDatabase) {
   const port = await freePort();
   const began = performance.now();
@@ -115,7 +114,7 @@ function spawnPeer(
     serialization: 'advanced',
     env: {
       PATH: process.env['PATH'],
-      // As both say for production: it leaves out checks of development.
+      // As both document for production: it disables development checks.
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
       ...env,

@@ -20,7 +20,6 @@ import { writeUser } from '@keywright/server/modules/identity/users/index';
 import { pooled } from '@keywright/tests/harness/parallel';
 import { passwordPermit } from '@keywright/tests/harness/permit';
 
-/** What the rows are measured on unless they say otherwise. */
 const ONE_TENANT: Shape = { tenants: 1, people: 2000 };
 const USERS_IN_A_TRANSACTION = 200;
 const AT_ONCE = 8;
@@ -29,13 +28,13 @@ const ROLE = 'admin';
 const SCOPES = ['*:*'];
 const WORKSPACE = 'ws_default' as WorkspaceId;
 
-/** How many tenants there are, and how many people in all of them together. */
 export interface Shape {
   readonly tenants: number;
+  /** In all tenants together. */
   readonly people: number;
 }
 
-/** A person, and the session that they opened on the way in. */
+/** A user with a session. */
 export interface Person {
   readonly tenantId: TenantId;
   readonly identifier: string;
@@ -51,18 +50,18 @@ export interface Seed {
   readonly tenantId: TenantId;
   /** Of every person. */
   readonly password: string;
-  /** Neighbours in the list are of different tenants, as far as there are several. */
+  /** Of the tenants in turn. */
   readonly people: readonly Person[];
-  /** Access tokens that nobody has seen yet, of the sessions of the first tenant's people in turn. */
+  /** New access tokens, of the sessions of the first tenant's people in turn. */
   mint(count: number): string[];
 }
 
-/** Sets up an installation through the service's own modules, and leaves nothing open. */
+/** Sets up an installation through the service's own modules. */
 export async function seed(
   env: Readonly<Record<string, string>>,
   shape: Shape = ONE_TENANT,
 ): Promise<Seed> {
-  const config = hastyConfig(env);
+  const config = seedingConfig(env);
   const tenantIds = await createTenants(config, shape.tenants);
   const database = await open(config);
   const changes = await watchChanges(database);
@@ -74,26 +73,25 @@ export async function seed(
   }
 }
 
-/** The settings of an installation while it is set up. */
-function hastyConfig(env: Readonly<Record<string, string>>): Config {
+function seedingConfig(env: Readonly<Record<string, string>>): Config {
   const settings = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent' };
-  return readConfig({ ...env, ...settings, ...hasty(env['KEYWRIGHT_DATABASE_URL']) });
+  return readConfig({ ...env, ...settings, ...asynchronous(env['KEYWRIGHT_DATABASE_URL']) });
 }
 
-/** The database of an installation that is being set up. */
-export function openHastily(env: Readonly<Record<string, string>>): Promise<Database> {
-  return open(hastyConfig(env));
+/** Opens the database of an installation, with asynchronous commits. */
+export function openForSeeding(env: Readonly<Record<string, string>>): Promise<Database> {
+  return open(seedingConfig(env));
 }
 
-/** While setting up, no commit waits for the disk. */
-function hasty(databaseUrl: string | undefined): Record<string, string> {
+/** Seeding uses asynchronous commits. */
+function asynchronous(databaseUrl: string | undefined): Record<string, string> {
   if (databaseUrl === undefined) return {};
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c synchronous_commit=off');
   return { KEYWRIGHT_DATABASE_URL: url.href };
 }
 
-/** A first start makes the installation; the limits on logins are set so that the load stays below them. */
+/** The first start creates the installation; the login limits are above the load. */
 async function createTenants(config: Config, count: number): Promise<TenantId[]> {
   const running = await startKeywright({ config });
   const limits = { login_attempts_limit: 10_000, login_attempts_window: 1 };
@@ -142,7 +140,7 @@ async function fill(
     () => config.baseUrl ?? '',
     keys.learn,
   );
-  // One hash for all: hashing is what setting up would otherwise consist of.
+  // One hash for all, because hashing takes the longest.
   const secretHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const users = await createUsers(gate, tenantIds, count, secretHash);
   const bits = createTokenBits(gate, systemClock);
@@ -167,13 +165,13 @@ async function fill(
 
 async function tenantOf(directory: TenantDirectory, id: TenantId): Promise<Tenant> {
   const tenant = await directory.findById(id);
-  if (!tenant) throw new Error('The tenant is not there.');
+  if (!tenant) throw new Error('The tenant is missing.');
   return tenant;
 }
 
 type User = Pick<Person, 'tenantId' | 'identifier' | 'userId'>;
 
-/** People, handed out to the tenants in turn. */
+/** Users of the tenants in turn. */
 async function createUsers(
   gate: Gate,
   tenantIds: readonly TenantId[],

@@ -8,28 +8,28 @@ import { entrust, release } from '@keywright/tests/harness/janitor';
 import { until } from '@keywright/tests/harness/until';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
 
-/** What `npm start` runs. */
+/** The built service. */
 export const START = fileURLToPath(new URL('../../server/dist/start.mjs', import.meta.url));
-/** The same from its sources, which is what a profile should name. */
+/** Its sources, which a profile should name. */
 export const SOURCES = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 60_000;
 
-/** The service in a process of its own, as `npm start` runs it. */
+/** A process of the service, as `npm start` runs it. */
 export interface Service {
   readonly pid: number;
   readonly port: number;
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Asks it to end, and waits until it has. */
+  /** Stops it, and waits until it has exited. */
   stop(): Promise<void>;
-  /** Ends it as an orchestrator does, or without asking, and waits until it has ended. */
+  /** Ends it as an orchestrator does, and waits until it has exited. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 /**
- * Its log goes to the null device: each line is made and written, but no disk or reader joins in.
+ * Its log goes to the null device: lines are formatted and written, but not stored.
  *
- * @param port of a node that was there before; default a free one
+ * @param port of an earlier node; default a free one
  * @param program START or SOURCES
  */
 export async function startService(
@@ -60,14 +60,14 @@ async function startAt(
     port,
     url,
     env,
-    // SIGINT: unlike SIGTERM, it gives load balancers no time that would have to be waited for.
+    // Unlike after SIGTERM, it does not wait for load balancers.
     stop: () => end(child, 'SIGINT'),
     end: (signal) => end(child, signal),
   };
 }
 
 async function answers(child: ChildProcess, url: string): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error('The service ended instead of starting.');
+  if (child.exitCode !== null) throw new Error('The service exited instead of starting.');
   try {
     return (await fetch(`${url}/livez`)).ok;
   } catch {
@@ -88,6 +88,6 @@ export async function freePort(): Promise<number> {
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no TCP port.');
+  if (address === null || typeof address === 'string') throw new Error('No free TCP port.');
   return address.port;
 }

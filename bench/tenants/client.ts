@@ -10,13 +10,13 @@ export interface Answer {
 }
 
 interface Question {
-  /** In place of the client's own. */
+  /** Instead of the client's own. */
   readonly tenantId?: string;
   readonly token?: string;
   readonly body?: object;
 }
 
-/** Asks one thing after the other on one connection, and takes the time. */
+/** Sends one request at a time on one connection, and measures the time. */
 export interface Client {
   /** @param path below the base path of the interface, or a whole one that begins with /. */
   ask(method: string, path: string, question?: Question): Promise<Answer>;
@@ -56,7 +56,7 @@ export function openClient(port: number, tenantId: string): Client {
   };
 }
 
-/** @throws when the answer has another status */
+/** @throws if the response has another status */
 export function expectStatus(answer: Answer, status: number): Answer {
   if (answer.status === status) return answer;
   throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`);

@@ -19,9 +19,9 @@ export interface Installation {
   readonly tenants: number;
   readonly bench: Bench;
   readonly service: Service;
-  /** With the refresh tokens that they have now. */
+  /** With their current refresh tokens. */
   readonly people: Person[];
-  /** One for each of them, in their order; none unless they are asked for. */
+  /** One per person, in the same order; empty unless needed. */
   readonly keys: readonly TenantKey[];
   /** An access token of a system administrator. */
   readonly systemToken: string;
@@ -41,7 +41,7 @@ export async function openInstallation(
     KEYWRIGHT_LOG_LEVEL: options.log,
     KEYWRIGHT_ADMIN_IDENTIFIER: ADMINISTRATOR,
     KEYWRIGHT_ADMIN_SECRET: SECRET,
-    // So that logins come from different addresses: the attempts of one address are counted in one row.
+    // Allows different client addresses: the attempts of one address are counted in one row.
     KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32',
   };
   try {

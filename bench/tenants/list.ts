@@ -15,19 +15,19 @@ interface ListAnswer {
   readonly meta: { readonly total: number; readonly next_cursor?: string };
 }
 
-/** Writes a few bytes to the log of transactions, and no table. */
+/** Writes a few bytes to the WAL, but to no table. */
 const COMMIT = `SELECT pg_logical_emit_message(true, 'bench', 'a commit')`;
 
 /**
- * How long a page of the list of tenants takes: the first, the middle, the last, by number and by cursor. Beside it a
- * commit by itself, which each page waits for: somebody looked across tenants, and that is written down.
+ * Latency of the first, middle and last page of the list of tenants, by number and by cursor; and of a bare commit, which
+ * each page waits for because access across tenants is audited.
  */
 export async function measureList(installation: Installation): Promise<PageTimes[]> {
   const client = openClient(installation.service.port, 'org_default');
   const token = installation.systemToken;
   const { database } = installation.bench;
   const commit = await timesOf(() => millisecondsOf(() => database.query(COMMIT)));
-  const times: PageTimes[] = [{ page: 'a commit by itself', ...commit }];
+  const times: PageTimes[] = [{ page: 'a bare commit', ...commit }];
   try {
     for (const limit of LIMITS) {
       const pages = Math.ceil((installation.tenants + 1) / limit);

@@ -8,8 +8,8 @@ import type { TenantKey } from '../target/machines.ts';
 import type { Person } from '../target/seed.ts';
 import type { Installation } from './installation.ts';
 
-/** Whom the requests come from. */
-interface Askers {
+/** The senders of requests. */
+interface Senders {
   readonly people: readonly Person[];
   readonly keys: readonly TenantKey[];
   /** Of every person. */
@@ -20,7 +20,7 @@ interface Askers {
 /** A request that is measured on every installation. */
 export interface Operation {
   readonly name: string;
-  readonly traffic: (askers: Askers) => Traffic;
+  readonly traffic: (askers: Senders) => Traffic;
 }
 
 export const OPERATIONS: readonly Operation[] = [
@@ -39,15 +39,15 @@ export const OPERATIONS: readonly Operation[] = [
 
 const SOME = 1000;
 
-/** How many ask. The two have nobody in common: a refresh token is good for one use. */
+/** The two are disjoint, because a refresh token can be used only once. */
 export const REACHES = [
   { name: 'some', of: <One>(all: readonly One[]) => all.slice(0, SOME) },
   { name: 'all', of: <One>(all: readonly One[]) => all.slice(SOME) },
 ] as const;
 export type Reach = (typeof REACHES)[number];
 
-/** @param reach none: everybody asks */
-export function askersOf({ bench, people, keys }: Installation, reach?: Reach): Askers {
+/** @param reach absent: everyone sends requests */
+export function sendersOf({ bench, people, keys }: Installation, reach?: Reach): Senders {
   const { connections } = bench.options;
   const { password } = bench.seed;
   if (!reach) return { people, keys, password, connections };

@@ -4,8 +4,8 @@ import type { Figures } from './rounds.ts';
 export function describeOperation(figures: readonly Figures[]): string {
   const headings = [
     'operation',
-    'tenants asked',
-    'of',
+    'tenants',
+    'installed',
     'server µs',
     'database µs',
     'p50 ms',

@@ -2,7 +2,7 @@ import { startLoad, type Load } from '../measure/load.ts';
 import { median, quantile } from '../measure/statistics.ts';
 import type { LoadResult } from '../measure/traffic.ts';
 import { costSoFar, type Installation } from './installation.ts';
-import { askersOf, type Operation, type Reach } from './operations.ts';
+import { sendersOf, type Operation, type Reach } from './operations.ts';
 
 const WARM_UP_SECONDS = 2;
 
@@ -66,7 +66,7 @@ async function prepare(
   reach: Reach,
 ): Promise<Load> {
   const load = startLoad();
-  const traffic = operation.traffic(askersOf(installation, reach));
+  const traffic = operation.traffic(sendersOf(installation, reach));
   await load.connect(installation.service.port, traffic);
   return load;
 }

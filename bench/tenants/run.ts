@@ -7,7 +7,7 @@ import { openBenchServer } from '../target/database.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { measureList } from './list.ts';
 import { measureMemory, loadEveryTenant } from './memory.ts';
-import { askersOf, OPERATIONS, REACHES } from './operations.ts';
+import { sendersOf, OPERATIONS, REACHES } from './operations.ts';
 import { describeOperation } from './report.ts';
 import { measureOperation } from './rounds.ts';
 import {
@@ -128,7 +128,7 @@ async function profileLargest(
     const row = {
       name: `tenants-${name}`,
       calibration: 'verify',
-      traffic: () => traffic(askersOf(largest)),
+      traffic: () => traffic(sendersOf(largest)),
     } as const;
     console.log(`\n${await profileRow(largest.bench, row)}\n`);
   }

@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts';
 
 const CREATIONS = 500;
 const WARM_UP_CREATIONS = 100;
-const TENANTS_MET = 1100;
+const TENANTS = 1100;
 const WARM_UP_TENANTS = 100;
 const CHANGES = 200;
 const KEY_SET = '/.well-known/jwks.json';
@@ -18,7 +18,7 @@ export interface Times {
   readonly worst_ms: number;
 }
 
-/** How long it takes to create a tenant, one after the other. */
+/** Latency of creating tenants, one at a time. */
 export async function measureCreation({ service, systemToken }: Installation): Promise<Times> {
   const client = openClient(service.port, 'org_default');
   const times = new Float64Array(CREATIONS);
@@ -37,23 +37,21 @@ export async function measureCreation({ service, systemToken }: Installation): P
 }
 
 /**
- * How long the first request of a tenant takes, and the third, in a process that has not met the tenant: GET /me
- * verifies, a refresh signs. (A login is not asked for its hash, which hides what is looked for.) In pairs as well, and
- * beside that what the second request costs more than the third, for which there is no reason: so far apart are two
- * requests on this machine.
+ * Latency of a tenant's first and third request to a new process: GET /me verifies, a refresh signs. (A login's hash
+ * would hide the difference.) Also the difference in pairs; that of the second and third request is a control.
  */
 export async function measureFirstRequests(installation: Installation): Promise<Times[]> {
   const service = await startService(installation.bench.env);
   const { people } = installation;
   try {
-    const me = await threeTimes(people.slice(0, TENANTS_MET), service.port, (person) => {
+    const me = await threeTimes(people.slice(0, TENANTS), service.port, (person) => {
       const { accessToken: token } = person;
       return async (client) =>
         expectStatus(await client.ask('GET', '/me', { token }), 200).milliseconds;
     });
-    const met = people.slice(-TENANTS_MET);
-    const refresh = await threeTimes(met, service.port, (person, index) => {
-      const place = people.length - TENANTS_MET + index;
+    const last = people.slice(-TENANTS);
+    const refresh = await threeTimes(last, service.port, (person, index) => {
+      const place = people.length - TENANTS + index;
       return async (client) => {
         const { refreshToken } = people[place] ?? person;
         const { next, milliseconds } = await refreshOnce(client, refreshToken);
@@ -90,19 +88,19 @@ function extraCosts(what: string, times: readonly (readonly [number, number, num
     Float64Array.from(times, time);
   return [
     timesOf(
-      `the first request of a tenant: ${what}`,
+      `first request of a tenant: ${what}`,
       of(([one]) => one),
     ),
     timesOf(
-      `the third one: ${what}`,
+      `third request: ${what}`,
       of(([, , three]) => three),
     ),
     timesOf(
-      `the first more than the third, each with its own: ${what}`,
+      `first minus third: ${what}`,
       of(([one, , three]) => one - three),
     ),
     timesOf(
-      `the second more than the third: ${what}`,
+      `second minus third: ${what}`,
       of(([, two, three]) => two - three),
     ),
   ];
@@ -114,7 +112,7 @@ async function refreshOnce(client: Client, token: string) {
   return { next: (body as { refresh_token: string }).refresh_token, milliseconds };
 }
 
-/** How long after the answer to a change on one node the other node still works by the old settings. */
+/** How long after the response to a change the other node still uses the old settings. */
 export async function measureAnnouncement({
   bench,
   service,
@@ -122,7 +120,7 @@ export async function measureAnnouncement({
 }: Installation): Promise<Times> {
   const other = await startService(bench.env);
   const person = bench.seed.people[0];
-  if (!person) throw new Error('There is nobody.');
+  if (!person) throw new Error('There are no people.');
   const here = openClient(service.port, 'org_default');
   const there = openClient(other.port, person.tenantId);
   const times = new Float64Array(CHANGES);
@@ -130,7 +128,7 @@ export async function measureAnnouncement({
   try {
     for (let time = 0; time < CHANGES; time += 1) {
       const isOwn = time % 2 === 1;
-      const body = { config: { audience: isOwn ? issuer : 'somebody else' } };
+      const body = { config: { audience: isOwn ? issuer : 'another audience' } };
       const path = `/tenants/${person.tenantId}`;
       expectStatus(await here.ask('PATCH', path, { token: systemToken, body }), 200);
       const start = performance.now();
@@ -146,7 +144,7 @@ export async function measureAnnouncement({
     there.close();
     await other.stop();
   }
-  return timesOf('a change is in force on the other node', times);
+  return timesOf('a change takes effect on the other node', times);
 }
 
 function timesOf(what: string, times: Float64Array): Times {

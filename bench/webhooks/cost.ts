@@ -11,21 +11,21 @@ import type { Bench } from '../measure/bench.ts';
 const PEOPLE = 500;
 const WARM_UP_SECONDS = 2;
 const KIND = 'user.updated';
-/** Changes a second of all connections together: a rate that the service and one endpoint keep up with. */
+/** Changes per second: a rate that the service and one endpoint keep up with. */
 const PACED_PER_SECOND = 150;
-/** Nobody hears of the change; one endpoint does; and beside it one that never answers. */
+/** Endpoints subscribed to the changes; a dead one never responds. */
 const CONDITIONS = ['none', 'one', 'one and a dead one'] as const;
 type Condition = (typeof CONDITIONS)[number];
 
-/** How fast changes come: at a rate that is kept up with, or each as soon as the last one is answered. */
+/** At a fixed rate, or each change as soon as the last one is answered. */
 export type Pace = 'paced' | 'full load';
 
-/** CPU microseconds of one change, all that it leads to included. */
+/** CPU microseconds of one change, including its deliveries. */
 interface Cost {
   readonly serverMicros: number;
   readonly databaseMicros: number;
   readonly perSecond: number;
-  /** How long a change takes to be answered. */
+  /** Latency of a change. */
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
@@ -37,12 +37,12 @@ export interface CostFigures {
   readonly per_second: number;
   readonly p50_ms: number;
   readonly p99_ms: number;
-  /** What it costs more than where nobody hears of the change: the median of the differences of each round. */
+  /** Additional to the cost without endpoints: the median of the differences within each round. */
   readonly server_micros_more: number;
   readonly database_micros_more: number;
 }
 
-/** What each round came to. */
+/** Values of each round. */
 interface Rounds {
   /** Microseconds of a delivery. */
   readonly server: number[];
@@ -61,7 +61,7 @@ function roundsOf(found: readonly Record<Condition, Cost>[]): Rounds {
   };
 }
 
-/** People who change themselves, again and again: one event each time. */
+/** People who change their profiles, repeatedly: one event each time. */
 function changes(people: readonly Person[], connections: number, pace: Pace): Traffic {
   return {
     ...(pace === 'paced' ? { everyMs: (connections * 1000) / PACED_PER_SECOND } : {}),
@@ -94,7 +94,7 @@ export async function profiledRow(bench: Bench): Promise<{ row: Row; close: () =
   return { row, close: () => receiver.close() };
 }
 
-/** What a delivery costs: the same changes with and without somebody who is told, in turn. */
+/** The cost of a delivery: the same changes with and without endpoints, alternating. */
 export async function measureCost(
   bench: Bench,
   pace: Pace,
@@ -138,7 +138,7 @@ async function run(
   const databaseBefore = postmaster === undefined ? 0 : fineCpuMicros(postmaster);
   const began = performance.now();
   const { requests, latenciesMs } = await load.run(seconds);
-  // What the last changes led to is part of it.
+  // Includes the deliveries of the last changes.
   if (condition !== 'none') await receiver.waitFor(before + requests);
   const elapsedMs = performance.now() - began;
   const database = postmaster === undefined ? 0 : fineCpuMicros(postmaster) - databaseBefore;

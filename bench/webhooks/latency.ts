@@ -9,19 +9,19 @@ const ENDPOINTS = 500;
 const FAN_OUT_EVERY_MS = 1000;
 const KIND = 'workspace.created';
 
-/** How long after the change an endpoint had it. */
+/** From a change until an endpoint receives it. */
 export interface LatencyFigures {
   readonly what: string;
   readonly deliveries: number;
-  /** From the first byte of the request that makes the change, all that happens before its commit included. */
+  /** From the first byte of the request that makes the change, including the time until its commit. */
   readonly p50_ms: number;
   readonly p99_ms: number;
   readonly most_ms: number;
-  /** From the moment in which whoever made the change has its answer; below 0: the endpoint was told first. */
+  /** From the response to the change; below 0 if the delivery came first. */
   readonly p99_after_answer_ms: number;
 }
 
-/** A hundred changes a second and one endpoint; then the same with a dead one beside it. */
+/** A hundred changes a second for one endpoint; then the same with an additional dead one. */
 export async function measureLatency(bench: Bench): Promise<[LatencyFigures, LatencyFigures]> {
   const scene = await openScene(bench);
   try {
@@ -37,7 +37,7 @@ export async function measureLatency(bench: Bench): Promise<[LatencyFigures, Lat
   }
 }
 
-/** A change each second that 500 endpoints are told of, each a host of its own; then with one dead and one slow. */
+/** One change per second for 500 endpoints on different hosts; then with one dead and one slow. */
 export async function measureFairness(bench: Bench): Promise<[LatencyFigures, LatencyFigures]> {
   const scene = await openScene(bench);
   try {
@@ -48,10 +48,10 @@ export async function measureFairness(bench: Bench): Promise<[LatencyFigures, La
       await scene.admin.register(scene.receiver.url(`/read/${host}`, host), [KIND]);
     }
     await measure(scene, 'warm-up', 2, FAN_OUT_EVERY_MS, hosts.length);
-    const fair = await measure(scene, '498 well', changes, FAN_OUT_EVERY_MS, hosts.length);
+    const fair = await measure(scene, '498 healthy', changes, FAN_OUT_EVERY_MS, hosts.length);
     await scene.admin.register(scene.receiver.url('/dead', ENDPOINTS), [KIND]);
     await scene.admin.register(scene.receiver.url('/slow', ENDPOINTS + 1), [KIND]);
-    const what = '498 well, one dead, one slow';
+    const what = '498 healthy, one dead, one slow';
     return [fair, await measure(scene, what, changes, FAN_OUT_EVERY_MS, hosts.length)];
   } finally {
     await scene.close();

@@ -1,4 +1,4 @@
-// Takes deliveries, in a process of its own so that its work is not counted. What a path begins with says how it behaves.
+// Receives deliveries in a separate process, so that its work is not counted. The path selects the behavior.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const { url: path = '', headers } = request;
-    // Takes what comes and never answers.
+    // Never responds.
     if (path.startsWith('/dead')) return;
     count += 1;
     if (keeps) {
@@ -38,7 +38,7 @@ process.on('message', (command: ReceiverCommand) => {
   if (command.kind === 'take') arrivals = [];
   process.send?.(command.kind === 'take' ? answer : { ...answer, arrivals: [] });
 });
-// On every address of loopback: each is a host of its own to who calls it.
+// On every loopback address: each is a separate host to the service.
 server.listen(0, '0.0.0.0', 4096, () => process.send?.({ port: portOf(), count, arrivals: [] }));
 
 function portOf(): number {

@@ -6,11 +6,10 @@ import { until } from '@keywright/tests/harness/until';
 const PROGRAM = fileURLToPath(new URL('receiver-process.ts', import.meta.url));
 const PATIENCE_MS = 120_000;
 
-/** A delivery as it came in. */
 export interface Arrival {
   readonly path: string;
   readonly eventId: string;
-  /** By the monotonic clock, which all processes share. */
+  /** By the monotonic clock, which processes share. */
   readonly atMicros: number;
   /** Of paths that begin with /read; empty for others. */
   readonly body: string;
@@ -26,16 +25,16 @@ export interface ReceiverAnswer {
   readonly arrivals: readonly Arrival[];
 }
 
-/** Somebody else's server. Paths that begin with /dead never answer, those with /slow after five seconds. */
+/** Endpoints. Paths that start with /dead never respond, those with /slow after five seconds. */
 export interface Receiver {
   /** An endpoint; hosts with different numbers have different addresses. */
   url(path: string, host?: number): string;
-  /** How many deliveries have come, those to /dead left out. */
+  /** The number of deliveries, except those to /dead. */
   count(): Promise<number>;
   waitFor(count: number): Promise<void>;
-  /** Whether it keeps what comes from now on; at first it only counts. */
+  /** Whether to store deliveries from now on; initially it only counts them. */
   keep(keeps: boolean): Promise<void>;
-  /** What came since the last time. */
+  /** Stored deliveries since the last call. */
   take(): Promise<readonly Arrival[]>;
   close(): void;
 }

@@ -4,7 +4,7 @@ import { type Service, startService } from '../target/service.ts';
 import { type Client, expectStatus, openClient } from '../tenants/client.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** The service, who administers it, and a receiver. */
+/** The service, an administrator, and a receiver. */
 export interface Scene {
   readonly bench: Bench;
   readonly receiver: Receiver;
@@ -13,7 +13,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-/** Calls that may reach the receiver, which is on this machine. */
+/** Permits calls to the receiver, which is on loopback. */
 export const ALLOWED = { KEYWRIGHT_EGRESS_ALLOW: '127.0.0.0/8' };
 
 export async function openScene(bench: Bench): Promise<Scene> {

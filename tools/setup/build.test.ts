@@ -55,7 +55,7 @@ function newRoot(t: TestContext): string {
   return root;
 }
 
-/** Changes a file so that its size and its times tell nothing. */
+/** Changes a file but neither its size nor its times. */
 function changeUnseen(path: string, text: string): void {
   const { size, atime, mtime } = statSync(path);
   writeFileSync(path, text);
