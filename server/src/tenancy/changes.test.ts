@@ -146,9 +146,9 @@ describe('what is remembered of a tenant', () => {
 
   /** Announces a change, as the triggers of the tables do. @returns whether it was heard soon after. */
   async function isTold(tenantId: string): Promise<boolean> {
-    const mark = changes.mark();
+    const asOf = changes.now();
     await keywright.database.query(`SELECT pg_notify('keywright_changes', $1)`, [tenantId]);
-    const told = until('the change is heard', () => !changes.holdsSince(mark, tenantId), 400);
+    const told = until('the change is heard', () => !changes.holdsSince(asOf, tenantId), 400);
     return told.then(
       () => true,
       () => false,
@@ -164,12 +164,12 @@ describe('what is remembered of a tenant', () => {
   }
 
   async function rename(name: string): Promise<void> {
-    const mark = changes.mark();
+    const asOf = changes.now();
     await keywright.database.query('UPDATE tenants SET name = $1 WHERE tenant_id = $2', [
       name,
       tenant.id,
     ]);
-    await until('the change is heard', () => !changes.holdsSince(mark, tenant.id));
+    await until('the change is heard', () => !changes.holdsSince(asOf, tenant.id));
   }
 
   function cached<Value extends object>(load: () => Promise<Value | undefined>) {
@@ -276,11 +276,11 @@ describe('what is remembered of a tenant', () => {
     await find('key');
     await find('key');
     assert.equal(loads, 1);
-    const mark = changes.mark();
+    const asOf = changes.now();
     await keywright.database.query(
       `SELECT pg_notify('keywright_changes', 'org_' || n) FROM generate_series(1, 50001) AS n`,
     );
-    await until('all are heard', () => !changes.holdsSince(mark, 'org_50001'));
+    await until('all are heard', () => !changes.holdsSince(asOf, 'org_50001'));
     await find('key');
     assert.equal(loads, 2);
   });
@@ -293,7 +293,7 @@ describe('what is remembered of a tenant', () => {
     const elsewhere = new pg.Client(url.href);
     await elsewhere.connect();
     try {
-      const earlier = changes.mark();
+      const earlier = changes.now();
       await elsewhere.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
       await elsewhere.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -301,9 +301,9 @@ describe('what is remembered of a tenant', () => {
         [name],
       );
       await until('it is noticed', () => !changes.holdsSince(earlier, tenant.id));
-      const mark = changes.mark();
-      assert.ok(changes.holdsSince(mark, tenant.id));
-      await until('it is asked for again', () => !changes.holdsSince(mark, tenant.id));
+      const asOf = changes.now();
+      assert.ok(changes.holdsSince(asOf, tenant.id));
+      await until('it is asked for again', () => !changes.holdsSince(asOf, tenant.id));
     } finally {
       await elsewhere.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
       await elsewhere.end();

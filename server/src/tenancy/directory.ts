@@ -2,7 +2,7 @@ import { DEFAULT_TENANT, parseTenantId, type TenantId } from '@keywright/contrac
 import type { TenantConfig } from '@keywright/contract/records/tenant';
 import { createCache } from '../platform/cache/cache.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Changes, Mark } from './changes.ts';
+import type { Changes, QueryTime } from './changes.ts';
 import { withDefaults } from './config.ts';
 import { normaliseDomain } from './domain.ts';
 import {
@@ -26,7 +26,7 @@ export interface TenantDirectory {
 }
 
 /** Called with the keys of a tenant that was loaded, and with when they were read. */
-export type LearnKeys = (tenantId: TenantId, keys: readonly KeptSigningKey[], mark: Mark) => void;
+export type LearnKeys = (id: TenantId, keys: readonly KeptSigningKey[], asOf: QueryTime) => void;
 
 export function createTenantDirectory(
   database: Database,
@@ -37,19 +37,19 @@ export function createTenantDirectory(
   const configOf = sharedConfigs();
   const present = (row: TenantRow) => presentTenant(row, configOf(row.config), baseUrl());
   const tenantOf = (tenant: Tenant) => tenant.id;
-  async function load(by: NamedTenant, mark: Mark) {
+  async function load(by: NamedTenant, asOf: QueryTime) {
     const loaded = await loadTenant(database, by);
     if (!loaded) return undefined;
     // Nearly every request needs them next.
-    learnKeys(loaded.row.tenant_id, loaded.keys, mark);
+    learnKeys(loaded.row.tenant_id, loaded.keys, asOf);
     return present(loaded.row);
   }
   const byId = new TenantCache(changes, {
-    load: (id: TenantId, mark) => load({ id }, mark),
+    load: (id: TenantId, asOf) => load({ id }, asOf),
     tenantOf,
   });
   const byDomain = new TenantCache(changes, {
-    load: (domain: string, mark) => load({ domain }, mark),
+    load: (domain: string, asOf) => load({ domain }, asOf),
     tenantOf,
   });
   return {

@@ -1,5 +1,5 @@
 import { type Cache, createCache } from '../platform/cache/cache.ts';
-import type { Changes, Mark } from './changes.ts';
+import type { Changes, QueryTime } from './changes.ts';
 
 /** Unknown names are chosen by clients. */
 const MAX_ABSENT = 2000;
@@ -8,19 +8,19 @@ const MAX_ABSENT = 2000;
 export type Found<Value> = Value | Promise<Value | undefined>;
 
 /** An answer, the time of its query, and its tenant. */
-interface Answer<Value> extends Mark {
+interface Answer<Value> extends QueryTime {
   readonly value: Value;
   readonly tenantId: string;
 }
 
 interface LookUp<Value> {
   readonly answer: Promise<Value | undefined>;
-  readonly mark: Mark;
+  readonly asOf: QueryTime;
 }
 
 export interface Source<Key, Value> {
-  /** @param mark taken before the query */
-  load(key: Key, mark: Mark): Promise<Value | undefined>;
+  /** @param asOf taken before the query */
+  load(key: Key, asOf: QueryTime): Promise<Value | undefined>;
   /** The tenant that an answer belongs to. */
   tenantOf(value: Value, key: Key): string;
   /** Whether an unchanged answer is still valid; default: always. */
@@ -37,7 +37,7 @@ export class TenantCache<Key extends string, Value extends object> {
   readonly #changes: Changes;
   readonly #source: Source<Key, Value>;
   readonly #answers: Cache<Key, Answer<Value>>;
-  readonly #absent = createCache<Key, Mark>(MAX_ABSENT);
+  readonly #absent = createCache<Key, QueryTime>(MAX_ABSENT);
   readonly #underWay = new Map<Key, LookUp<Value>>();
 
   constructor(changes: Changes, source: Source<Key, Value>) {
@@ -53,7 +53,7 @@ export class TenantCache<Key extends string, Value extends object> {
     if (missed && this.#changes.isRecent(missed)) return undefined;
     const pending = this.#underWay.get(key);
     // A lookup that began before a change may have read the old state.
-    return pending && this.#changes.isLatest(pending.mark) ? pending.answer : this.#lookUp(key);
+    return pending && this.#changes.isLatest(pending.asOf) ? pending.answer : this.#lookUp(key);
   }
 
   /** The cached value, if it is still valid; does not load. */
@@ -63,8 +63,8 @@ export class TenantCache<Key extends string, Value extends object> {
     return (this.#source.isCurrent?.(answer.value) ?? true) ? answer.value : undefined;
   }
 
-  /** Caches a value that was part of another answer. @param mark taken before that query */
-  learn(key: Key, value: Value, { turn, at }: Mark): void {
+  /** Caches a value that was part of another answer. @param asOf taken before that query */
+  learn(key: Key, value: Value, { turn, at }: QueryTime): void {
     const tenantId = this.#source.tenantOf(value, key);
     // A key taken from a request may be a slice of a long URL, which it would keep in memory.
     const own = tenantId === key ? (tenantId as Key) : key;
@@ -76,20 +76,20 @@ export class TenantCache<Key extends string, Value extends object> {
   }
 
   #lookUp(key: Key): Promise<Value | undefined> {
-    const mark = this.#changes.mark();
-    const answer = this.#load(key, mark).finally(() => {
+    const asOf = this.#changes.now();
+    const answer = this.#load(key, asOf).finally(() => {
       if (this.#underWay.get(key)?.answer === answer) this.#underWay.delete(key);
     });
-    this.#underWay.set(key, { answer, mark });
+    this.#underWay.set(key, { answer, asOf });
     return answer;
   }
 
-  async #load(key: Key, mark: Mark): Promise<Value | undefined> {
-    const value = await this.#source.load(key, mark);
-    if (value) this.learn(key, value, mark);
+  async #load(key: Key, asOf: QueryTime): Promise<Value | undefined> {
+    const value = await this.#source.load(key, asOf);
+    if (value) this.learn(key, value, asOf);
     else {
       this.#answers.delete(key);
-      this.#absent.set(key, mark);
+      this.#absent.set(key, asOf);
     }
     return value;
   }

@@ -56,14 +56,14 @@ export const TENANCY: readonly DirectedBreaks[] = [
     ],
     ['changedAt.set(tenantId, turn);', '', 'does not record which tenant was changed'],
     [
-      'mark.turn >= (changedAt.get(tenantId) ?? 0)',
-      'mark.turn >= 0',
+      'asOf.turn >= (changedAt.get(tenantId) ?? 0)',
+      'asOf.turn >= 0',
       'uses its cache after a change',
     ],
   ]),
   breaksIn(`${TENANCY_FOLDER}/tenant-cache.ts`, OWN_CHANGES, [
     [
-      'pending && this.#changes.isLatest(pending.mark) ?',
+      'pending && this.#changes.isLatest(pending.asOf) ?',
       'pending ?',
       'uses a lookup started before a change',
     ],
@@ -75,11 +75,11 @@ export const TENANCY: readonly DirectedBreaks[] = [
   ]),
   breaksIn(`${TENANCY_FOLDER}/changes.ts`, CHANGES, [
     [
-      'watch.isConnected() ? TOLD_MS : UNTOLD_MS',
-      'TOLD_MS',
+      'watch.isConnected() ? CONNECTED_TTL_MS : DISCONNECTED_TTL_MS',
+      'CONNECTED_TTL_MS',
       'uses its cache while notifications are unavailable',
     ],
-    ['mark.turn >= everythingChangedAt &&', '', 'uses its cache after missed notifications'],
+    ['asOf.turn >= everythingChangedAt &&', '', 'uses its cache after missed notifications'],
   ]),
   breaksIn(`${TENANCY_FOLDER}/isolation-check.ts`, 'tests/isolation/isolation-check.test.ts', [
     [

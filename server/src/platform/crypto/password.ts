@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@keywright/contract/errors';
 import { FairQueue, type Share } from './fair-queue.ts';
 import { stepBack } from './hash-threads.ts';
-import { together } from './release-in-batches.ts';
+import { inBatches } from './release-in-batches.ts';
 
 /** OWASP's second choice for Argon2id, the default algorithm of the library. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -13,7 +13,7 @@ const DECOY = `${ENCODED_PARAMETERS}Y2FsbSB3YXRlcnMgcnVu$Yw5nU1M0l3bUQ3yC3f4pHq1
 /** Maximum number of waiting hashes per worker: about a third of a second of work. */
 const WAITING_PER_WORKER = 32;
 /** Results that are released together while at least as many more are waiting: see ADR 23. */
-const HANDED_ON_TOGETHER = 8;
+const RELEASE_BATCH = 8;
 /**
  * Hashes and verifies passwords, as many at once as there are cores. Others wait, a bounded number of them, and take
  * turns by share: see ADR 30. When the queue is full, the largest share yields.
@@ -72,7 +72,7 @@ interface Waiter {
 
 function boundedLine(workers: number, longest: number) {
   const waiting = new FairQueue<Waiter>();
-  const handedOn = together(HANDED_ON_TOGETHER);
+  const releaseResult = inBatches(RELEASE_BATCH);
   let busy = 0;
   let begun = 0;
   // Results that are held back still occupy their place in the queue.
@@ -106,7 +106,7 @@ function boundedLine(workers: number, longest: number) {
       else busy -= 1;
       held += 1;
       // A request that hardly waited is not delayed for a batch.
-      await handedOn(waiting.size, waitedFor >= HANDED_ON_TOGETHER);
+      await releaseResult(waiting.size, waitedFor >= RELEASE_BATCH);
       held -= 1;
     }
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventLoopTurns } from '@keywright/tests/harness/parallel';
-import { together } from './release-in-batches.ts';
+import { inBatches } from './release-in-batches.ts';
 
 /** Those who come, and who of them has been let go. */
 function comers() {
-  const come = together(3);
+  const come = inBatches(3);
   const gone: string[] = [];
   return {
     come: (name: string, sureToCome: number, isPatient?: boolean) =>

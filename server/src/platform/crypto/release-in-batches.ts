@@ -4,19 +4,19 @@
  * caller is released at once, with all that are held.
  * @returns a function to call with the number of callers sure to follow
  */
-export function together(size: number): (sureToCome: number, isPatient?: boolean) => Promise<void> {
+export function inBatches(size: number): (following: number, isPatient?: boolean) => Promise<void> {
   let held: (() => void)[] = [];
   /** Number of callers since the first one held, including it. */
-  let came = 0;
-  return (sureToCome, isPatient = true) =>
+  let arrived = 0;
+  return (following, isPatient = true) =>
     new Promise((resolve) => {
       if (isPatient) held.push(resolve);
       else resolve();
-      came = held.length === 0 ? 0 : came + 1;
-      if (came < size && sureToCome >= size) return;
+      arrived = held.length === 0 ? 0 : arrived + 1;
+      if (arrived < size && following >= size) return;
       const all = held;
       held = [];
-      came = 0;
-      for (const letGo of all) letGo();
+      arrived = 0;
+      for (const release of all) release();
     });
 }

@@ -1,6 +1,6 @@
 import type { Share } from '../../../platform/crypto/fair-queue.ts';
 import type { Tenant } from '../../../tenancy/tenant.ts';
-import { beginFlow, decide, type Next, prove, type Standing } from '../proofs/index.ts';
+import { beginFlow, decide, type Next, prove, type UserState } from '../proofs/index.ts';
 import type { LoginMethods } from './methods.ts';
 import type { LoginRow } from './store.ts';
 
@@ -12,7 +12,7 @@ export async function proveSecret(
   { secret, share }: { readonly secret: string; readonly share: Share },
   now: Date,
 ): Promise<Next> {
-  const user = standingOf(row);
+  const user = userStateOf(row);
   const held = user && {
     userId: user.id,
     authVersion: user.authVersion,
@@ -22,7 +22,7 @@ export async function proveSecret(
   return decide(flow, user, tenant.config);
 }
 
-function standingOf(row: LoginRow): Standing | undefined {
+function userStateOf(row: LoginRow): UserState | undefined {
   if (row.user_id === null) return undefined;
   const { user_id: id, is_active: isActive, auth_version: authVersion } = row;
   // Second factors cannot be enrolled yet.

@@ -1,2 +1,2 @@
 export { addProof, beginFlow, type LoginMethod, type Method, prove, type Shown } from './proof.ts';
-export { decide, isEnough, type Next, type Permit, type Standing } from './rules.ts';
+export { decide, isEnough, type Next, type Permit, type UserState } from './rules.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TenantId, UserId } from '@keywright/contract/ids';
 import { addProof, beginFlow, type Flow, type Method } from './proof.ts';
-import { decide, isEnough, type Policy, type Standing } from './rules.ts';
+import { decide, isEnough, type Policy, type UserState } from './rules.ts';
 
 const TENANT = 'org_one' as TenantId;
 const ANA = 'user:ana' as UserId;
@@ -33,7 +33,7 @@ const POLICY: Policy = {
   allowed_login_methods: ['password', 'magic_link', 'oauth', 'passkey'],
   require_mfa: false,
 };
-const USER: Standing = { id: ANA, isActive: true, authVersion: VERSION, hasSecondFactor: false };
+const USER: UserState = { id: ANA, isActive: true, authVersion: VERSION, hasSecondFactor: false };
 
 type Shown = Partial<Record<Name, Quality>>;
 
@@ -45,7 +45,7 @@ function flowOf(shown: Shown): Flow {
   );
 }
 
-const after = (shown: Shown, user: Standing | undefined = USER, policy: Partial<Policy> = {}) =>
+const after = (shown: Shown, user: UserState | undefined = USER, policy: Partial<Policy> = {}) =>
   decide(flowOf(shown), user, { ...POLICY, ...policy });
 
 const NEEDS_FIRST = { status: 'needs', step: 'first_factor' };
@@ -66,7 +66,7 @@ function* combinations<Item extends string, Value>(
 }
 
 /** As the rule is written in the decision record on proofs: what of these proofs counts, and whether it is enough. */
-function expectedOf(shown: Shown, user: Standing, policy: Policy) {
+function expectedOf(shown: Shown, user: UserState, policy: Policy) {
   const counted = NAMES.filter((name) => {
     const { allowedAs } = METHODS[name];
     const isAllowed = allowedAs === null || policy.allowed_login_methods.includes(allowedAs);

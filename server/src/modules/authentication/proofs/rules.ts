@@ -26,8 +26,8 @@ export type Next =
   | { readonly status: 'ended' }
   | { readonly status: 'complete'; readonly permit: Permit };
 
-/** The current state of the user of a flow. */
-export interface Standing {
+/** The user of a flow, as currently stored. */
+export interface UserState {
   readonly id: UserId;
   readonly isActive: boolean;
   readonly authVersion: number;
@@ -41,7 +41,7 @@ export type Policy = Pick<TenantConfig, 'allowed_login_methods' | 'require_mfa'>
  * The only way to a session. Only proofs count, and only of this user in their current state. The statement that opens
  * the session checks again that the user is active and unchanged.
  */
-export function decide(flow: Flow, user: Standing | undefined, policy: Policy): Next {
+export function decide(flow: Flow, user: UserState | undefined, policy: Policy): Next {
   const proofs = user ? proofsOf(user, flow, policy) : [];
   if (!user || !proofs.some(({ method }) => method.allowedAs !== null)) {
     return { status: 'needs', step: 'first_factor' };
@@ -59,7 +59,7 @@ export function isEnough(method: Method, policy: Policy): boolean {
   return method.allowedAs !== null && isAllowed(method, policy) && !policy.require_mfa;
 }
 
-function proofsOf({ id, authVersion }: Standing, { proofs }: Flow, policy: Policy): Proof[] {
+function proofsOf({ id, authVersion }: UserState, { proofs }: Flow, policy: Policy): Proof[] {
   return proofs.filter(
     (proof) =>
       proof.userId === id && proof.authVersion === authVersion && isAllowed(proof.method, policy),
@@ -81,7 +81,7 @@ function levelOf(proofs: readonly Proof[]): Acr {
 
 function permitOf(
   tenantId: TenantId,
-  { id: userId, authVersion }: Standing,
+  { id: userId, authVersion }: UserState,
   proofs: readonly Proof[],
   acr: Acr,
 ): Permit {

@@ -16,7 +16,7 @@ interface Person {
   readonly from: Origin;
 }
 
-/** Somebody of whom nothing is known, such as who registers or fails to log in. */
+/** An unauthenticated client, such as one that registers or fails to log in. */
 interface Anonymous {
   readonly kind: 'anonymous';
   readonly from: Origin;
@@ -45,7 +45,7 @@ export function actingAtHome(by: Caller | SystemActor): Actor {
   return by.kind === 'impersonator' ? { ...by, kind: 'user' } : by;
 }
 
-/** The columns of an entry that tell who. */
+/** The columns of an entry that identify the actor. */
 export interface ActorColumns {
   readonly actor_kind: ActorKind;
   readonly actor_id: string | null;

@@ -22,24 +22,24 @@ const COLUMNS = [
   'e.mac',
 ] as const;
 
-/** Where an entry stands in the chain. */
+/** The position of an entry in the chain. */
 export interface PlaceInChain {
   readonly position: number;
   readonly previous_hash: Buffer | null;
   readonly hash: Buffer;
 }
 
-/** Which entries are asked for. */
+/** A filter of entries. */
 export interface EntryFilter {
   readonly actor?: string;
   readonly on_behalf_of?: string;
   readonly action?: AuditAction;
   readonly target?: string;
   readonly outcome?: Outcome;
-  /** Bounds of the ids of entries: of the first ones to include, and of the first ones after. */
+  /** Bounds of the ids: the lower inclusive, the upper exclusive. */
   readonly fromId?: string;
   readonly toId?: string;
-  /** Prefix of the actions to leave out. */
+  /** Prefix of the actions to exclude. */
   readonly without?: string;
 }
 
@@ -79,7 +79,7 @@ function withPlace(query: ReturnType<typeof filtered>) {
     .select(['c.position', 'c.previous_hash', 'c.hash']);
 }
 
-/** One page, the newest first, and one row more if there is one. Ids sort by time. */
+/** One page, newest first, plus one row if there are more. Ids sort by time. */
 export function findEntries(tx: TenantTx, page: Page, filter: EntryFilter) {
   let query = withPlace(filtered(tx, filter));
   if (page.after) query = query.where(sql<boolean>`e.id < ${page.after.id}`);
@@ -94,7 +94,7 @@ export function countEntries(tx: TenantTx, filter: EntryFilter): Promise<number>
   return countSome(tx, filtered(tx, filter).select('e.id'));
 }
 
-/** Sealed entries in the order of the chain, from behind a position up to another one. */
+/** Sealed entries in the order of the chain, after a position, up to another. */
 export function findSealed(
   tx: TenantTx,
   filter: EntryFilter,
@@ -109,7 +109,7 @@ export function findSealed(
     .execute();
 }
 
-/** The columns of a row that tell its place, if it has one. */
+/** The columns of a row's position, if it has one. */
 export function placeOf(row: {
   readonly position: string | null;
   readonly previous_hash: Buffer | null;
@@ -123,7 +123,7 @@ function checkpoints(tx: TenantTx) {
   return tx.db.selectFrom('audit_checkpoints').where('tenant_id', '=', tx.tenantId);
 }
 
-/** One page, the newest first, and one row more if there is one. */
+/** One page, newest first, plus one row if there are more. */
 export function findCheckpoints(tx: TenantTx, page: Page) {
   let query = checkpoints(tx).select([
     'position',

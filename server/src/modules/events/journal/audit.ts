@@ -20,7 +20,7 @@ import { presentEntry } from './present.ts';
 
 type Query = QueryOf<typeof listAudit>;
 
-/** A page of the audit log, the newest entries first. */
+/** A page of the audit log, newest first. */
 export async function listAuditPage(
   tenant: TenantData,
   caller: Caller,
@@ -41,7 +41,7 @@ export async function listAuditPage(
   );
 }
 
-/** Work across tenants stands in the log of the default tenant, for system administrators alone. */
+/** Work across tenants is in the log of the default tenant, visible only to system administrators. */
 export function filterOf(
   { tenantId }: TenantData,
   caller: Caller,
@@ -63,10 +63,10 @@ export function filterOf(
   };
 }
 
-/** RFC 3339 §5.6, with an offset: a time without one means another moment to everyone. */
+/** RFC 3339 §5.6, with an offset: a time without one is ambiguous. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
 
-/** Ids hold the time: what is asked for by time is found by id. */
+/** Ids contain the time, so a range of times is a range of ids. */
 function firstIdOf(text: string, path: string, fail: Fail<'VALIDATION_FAILED'>): string {
   const moment = new Date(text);
   const isOne = MOMENT.test(text) && !Number.isNaN(moment.getTime());
@@ -78,14 +78,14 @@ function firstIdOf(text: string, path: string, fail: Fail<'VALIDATION_FAILED'>):
 
 const POSITION = /^\d{1,15}$/;
 
-/** Signed heads of the chain, the newest first. */
+/** Signed heads of the chain, newest first. */
 export async function listCheckpointsPage(
   tenant: TenantData,
   query: QueryOf<typeof listCheckpoints>,
   fail: Fail<'VALIDATION_FAILED'>,
 ) {
   const page = readPage([tenant.tenantId, 'checkpoints'], query, '-position', fail);
-  // A cursor is anybody's text.
+  // A cursor is untrusted text.
   if (page.after && !POSITION.test(page.after.id)) fail('VALIDATION_FAILED');
   const [rows, total] = await tenant.transaction(
     async (tx) => [await findCheckpoints(tx, page), await countCheckpoints(tx)] as const,

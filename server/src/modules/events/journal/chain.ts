@@ -13,7 +13,7 @@ import {
 /** The `typ` of checkpoints: no token of another kind is taken for one (RFC 8725 §3.11). */
 const CHECKPOINT_TYP = 'audit-checkpoint+jwt';
 
-/** SHA-256 of the canonical JSON of every field of an entry but its hash. */
+/** SHA-256 of the canonical JSON of an entry without its hash. */
 export function hashOf(entry: AuditEntry): Buffer {
   const covered = { ...entry, hash: undefined };
   return createHash('sha256').update(canonicalJson(covered)).digest();
@@ -27,7 +27,7 @@ export interface Head {
   readonly hash: string;
 }
 
-/** Signs a head of the chain: a copy of the token proves later whether the chain still has it. */
+/** Signs a head of the chain: a copy of the token later proves whether the chain still contains it. */
 export function signHead(key: SigningKey, { tenant_id, position, hash }: Head, now: Date): string {
   const claims = { tenant_id, position, hash, iat: epochSeconds(now) };
   return signToken(key, CHECKPOINT_TYP, claims);

@@ -12,7 +12,7 @@ export type NewEvent = {
   [T in EventType]: {
     readonly type: T;
     readonly data: Omit<EventData<T>, 'tenant_id'>;
-    /** For who has to know it before; default a new one. */
+    /** For callers that need the id in advance; default: a new one. */
     readonly id?: EventId;
   };
 }[EventType];
@@ -23,14 +23,14 @@ export interface Change {
   readonly target: { readonly kind: TargetKind; readonly id: string | null };
   /** Default success. */
   readonly outcome?: Outcome;
-  /** How many of the same kind it stands for; default 1. */
+  /** The number of occurrences it represents; default 1. */
   readonly count?: number;
   /** Never a secret. */
   readonly details?: AuditDetails;
   readonly events?: readonly NewEvent[];
 }
 
-/** The arguments of kw_record behind the tenant, as JSON. */
+/** The arguments of kw_record after the tenant, as JSON. */
 export interface SerializedChanges {
   readonly entries: string;
   readonly events: string;

@@ -1,7 +1,7 @@
 import type { OnDenial } from '../../../tenancy/router.ts';
 import type { Notes } from './notes.ts';
 
-/** Notes each answer of 403 to somebody known: who, on which route, and the code. */
+/** Notes each 403 to an authenticated caller: who, which route, and the code. */
 export function noteDenials(notes: Notes): OnDenial {
   return (tenant, caller, route, code) =>
     notes.note(tenant.id, caller, {

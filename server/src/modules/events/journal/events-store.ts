@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** Where an event stands in the log: by the transaction that wrote it, and by its id within that. */
+/** The position of an event in the log: its transaction, then its id. */
 export interface Place {
   readonly xid: string;
   readonly id: string;
 }
 
-/** Undefined when the event is unknown or was deleted. */
+/** Undefined if the event is unknown or was deleted. */
 export function findPlace(tx: TenantTx, id: EventId): Promise<Place | undefined> {
   return tx.db
     .selectFrom('events')
@@ -26,8 +26,7 @@ export interface EventFilter {
 }
 
 /**
- * Events behind a place, up to the oldest transaction that is still under way: whatever commits from now on
- * comes behind all of these.
+ * Events after a position, up to the oldest transaction still in progress: later commits sort after all of these.
  */
 export function findEvents(
   tx: TenantTx,
@@ -46,13 +45,13 @@ export function findEvents(
   return query.orderBy('xid').orderBy('id').limit(limit).execute();
 }
 
-/** So many of the newest events are looked at. */
+/** The number of newest events to inspect. */
 const LOOKED_AT = 1000;
 
 /**
- * Where the database was restored from a dump, its events may hold numbers of transactions that are yet to
- * come: they would stay out of sight, and then stand behind newer ones. All of them are moved before every
- * transaction that there will be, in their order. Before any other event is written.
+ * After a restore from a dump, events may have transaction ids that lie in the future: they would stay invisible,
+ * and then sort after newer ones. Moves all of them, in order, before every future transaction. Runs before any
+ * other event is written.
  */
 export async function moveRestoredEvents(tx: SystemTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('order of events', 0))`.execute(tx.db);
@@ -68,7 +67,7 @@ export async function moveRestoredEvents(tx: SystemTx): Promise<void> {
     );
     return;
   }
-  // How far it was looked for deliveries that are owed is such a number too.
+  // The position up to which deliveries were queued is such an id too.
   await sql`
     UPDATE deliveries_checked SET before_xid = least(before_xid, last + 1) - 1 - last
       FROM (SELECT max(xid) AS last FROM events) AS restored`.execute(tx.db);

@@ -6,7 +6,7 @@ import type { listEvents } from '@keywright/contract/routes/events';
 import type { TenantData } from '../../../tenancy/gate.ts';
 import { findEvents, findPlace } from './events-store.ts';
 
-/** A part of the log of events: the oldest first, from behind the one that the reader has. */
+/** A page of the log of events, oldest first, after the reader's last one. */
 export function readEvents(
   tenant: TenantData,
   query: QueryOf<typeof listEvents>,

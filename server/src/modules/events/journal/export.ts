@@ -3,13 +3,13 @@ import { type EntryFilter, findCheckpointAt, findSealed, placeOf } from './audit
 import { presentEntry } from './present.ts';
 import { findEnds } from './sealing-store.ts';
 
-/** Entries that are read, and kept in memory, at a time. */
+/** The number of entries read into memory at a time. */
 const BATCH = 500;
 
 /**
- * The sealed entries as lines of JSON in the order of the chain, up to the head that it has now. Each batch is a
- * transaction of its own: however slowly the lines are taken, nothing is held meanwhile.
- * @param isWhole whether nothing is left out: then the last line is the signed head
+ * The sealed entries as JSON lines in the order of the chain, up to its current head. Each batch has its own
+ * transaction, so a slow reader blocks nothing.
+ * @param isWhole whether nothing is excluded: then the last line is the signed head
  */
 export async function* exportLines(
   tenant: TenantData,

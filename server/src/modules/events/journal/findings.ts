@@ -1,14 +1,14 @@
-/** What can be wrong with an audit log. */
+/** The possible problems of an audit log. */
 export type Problem =
-  /** The service did not write it, or not so. */
+  /** The service did not write it, or it was altered. */
   | 'forged'
-  /** The content, or what comes before it, is not what was sealed. */
+  /** The content, or its predecessor, is not what was sealed. */
   | 'changed'
-  /** A place of the chain is empty. */
+  /** A position of the chain is empty. */
   | 'removed'
-  /** An entry stands behind one that comes after it. */
+  /** An entry comes after one of its successors. */
   | 'reordered'
-  /** The log ends before a place that a checkpoint vouches for. */
+  /** The log ends before the position of a checkpoint. */
   | 'cut'
   /** An entry that is not in the chain. */
   | 'unsealed'
@@ -16,7 +16,7 @@ export type Problem =
   | 'unsigned'
   /** A checkpoint that proves nothing. */
   | 'checkpoint'
-  /** MACs could not be checked: the data key of the tenant is gone, or does not open. */
+  /** MACs could not be checked: the tenant's data key is missing, or cannot be unwrapped. */
   | 'key'
   /** An entry of another tenant. */
   | 'foreign'
@@ -36,7 +36,7 @@ interface Gap {
   readonly to: number;
 }
 
-/** Collects what is wrong; of very much, the first. */
+/** Collects problems, up to a limit. */
 export class Findings {
   readonly #list: Finding[] = [];
   #gaps: Gap[] = [];
@@ -53,12 +53,12 @@ export class Findings {
     this.#list.push({ problem, position, entry_id: entryId, detail });
   }
 
-  /** Places that were skipped; what comes later for one of them was moved, not removed. */
+  /** Skipped positions; an entry that turns up later was moved, not removed. */
   addGap(from: number, to: number): void {
     this.#gaps.push({ from, to });
   }
 
-  /** An entry whose place was passed before. */
+  /** An entry whose position was already passed. */
   addPassed(position: number, last: number, entryId: string): void {
     const gap = this.#gaps.find(({ from, to }) => from <= position && position <= to);
     const how = gap ? `It stands behind the entry ${last}.` : 'Its place is taken.';

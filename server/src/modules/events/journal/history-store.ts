@@ -3,7 +3,7 @@ import type { AuditDetails } from '@keywright/contract/records/audit-entry';
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** A change that was made, as far as what came of it can be told from it. */
+/** A past change, with the fields that show its effect. */
 export interface HistoryEntry {
   readonly id: string;
   readonly created_at: Date;
@@ -21,10 +21,10 @@ export interface Target {
   readonly id: string;
 }
 
-/** So many entries of each target are looked at; what is older is not found. */
+/** The number of entries inspected per target; older ones are not found. */
 const LOOKED_AT = 10_000;
 
-/** The history of any of these, the newest first. */
+/** The history of any of these, newest first. */
 export async function findHistory(
   tx: TenantTx,
   targets: readonly Target[],

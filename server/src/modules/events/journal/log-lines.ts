@@ -18,7 +18,7 @@ const BATCH = 1000;
 
 const entryForm = lazy(() => Compile(AuditEntry));
 
-/** The audit log of a tenant as it is in the database, a batch in each transaction. */
+/** The audit log of a tenant in the database, one transaction per batch. */
 export async function* linesOfDatabase(tenant: TenantData): AsyncGenerator<Line> {
   let last = 0;
   for (;;) {

@@ -47,13 +47,13 @@ function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value;
 }
 
-/** The same list without MACs, for what is not authenticated. */
+/** The same list without MACs. */
 export function asJson(list: readonly object[]): string {
   const json = JSON.stringify(list);
   return NOT_KEPT.test(json) ? JSON.stringify(list, wellFormed) : json;
 }
 
-/** Whether the service wrote the entry, for this tenant and just so. False where it has no MAC. */
+/** Whether the service wrote exactly this entry, for this tenant. False without a MAC. */
 export function isAuthentic(key: AuditKey, { mac, ...entry }: AuditEntry): boolean {
   if (mac === undefined) return false;
   const given = Buffer.from(mac, 'base64url');
@@ -61,7 +61,7 @@ export function isAuthentic(key: AuditKey, { mac, ...entry }: AuditEntry): boole
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** The text passed to the database. Its position in the chain is not known then. */
+/** The text passed to the database, where its position in the chain is not yet known. */
 function columnsOf({ actor, target, ...entry }: Omit<AuditEntry, 'mac'>): NewEntry {
   const { id, created_at, action, outcome, address, request_id, count, details } = entry;
   return {

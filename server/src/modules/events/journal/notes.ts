@@ -10,23 +10,23 @@ import { insertNotes } from './store.ts';
 import { type Note, type Waiting, WaitingRoom } from './waiting-room.ts';
 
 const EVERY_MS = 500;
-/** Entries of one statement, which others wait for where the database is embedded: a few milliseconds. */
+/** Entries per statement, which delays others on an embedded database: a few milliseconds. */
 const WRITTEN_AT_ONCE = 100;
 
 /**
- * Writes entries off the path of the answer: they are kept for half a second at the most and written together.
- * What is alike becomes one entry with a count, so a flood of requests is no flood of entries. What is kept is
- * bounded: beyond that, entries of a tenant and action lose who and what, and keep the count.
- * What a client could go on with for ever, such as attempts that are refused as too many, is counted by address: one
- * entry a minute. A process that is killed loses that minute's count.
+ * Writes entries asynchronously: they are buffered for at most half a second and written in batches. Equal ones
+ * become one entry with a count, so a flood of requests does not flood the log. The buffer is bounded: beyond that,
+ * entries of a tenant and action lose actor and target, and keep the count.
+ * What a client can repeat indefinitely, such as throttled attempts, is counted by address: one entry a minute. A
+ * process that is killed loses that minute's count.
  */
 export interface Notes {
   note(tenantId: TenantId, by: Actor, note: Note): void;
   /** Counts an attempt from this address. @param note holds nothing that the client can vary */
   count(tenantId: TenantId, from: Origin, note: Note): void;
-  /** Writes what is kept. */
+  /** Flushes the buffer. */
   flush(): Promise<void>;
-  /** Writes what is kept, and takes no more. */
+  /** Flushes the buffer, and accepts no more. */
   stop(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import type { EntryRow, PlaceInChain } from './audit-store.ts';
 
-/** Its hash is not known yet while it is computed. */
+/** Without the hash, which is computed from this. */
 type Place = Pick<PlaceInChain, 'position' | 'previous_hash'> & Partial<PlaceInChain>;
 
-/** An entry as it is shown, exported and hashed. */
+/** An entry as shown, exported and hashed. */
 export function presentEntry(row: EntryRow, place: Place | undefined): AuditEntry {
   return {
     id: row.id,

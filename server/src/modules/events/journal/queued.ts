@@ -1,7 +1,7 @@
 import type { TenantId } from '@keywright/contract/ids';
 import { topic } from '../../../tenancy/after-commit.ts';
 
-/** Deliveries that a statement has queued, which are this node's to send. */
+/** Deliveries that a statement has queued for this node to send. */
 export interface QueuedDeliveries {
   readonly tenantId: TenantId;
   /** Each as JSON from the database. */

@@ -14,7 +14,7 @@ export function record(tx: TenantTx, by: Actor, change: Change): Promise<void> {
   return recordAll(tx, by, [change]);
 }
 
-/** The same for several changes at once; none is none. */
+/** The same for several changes; without any, does nothing. */
 export async function recordAll(
   tx: TenantTx,
   by: Actor,
@@ -25,11 +25,11 @@ export async function recordAll(
   await insertRecord(tx, serializeChanges(key, tx.tenantId, by, changes, tx.now));
 }
 
-/** Work across tenants, in the log of the default tenant. Only system administrators see it there. */
+/** Work across tenants, in the log of the default tenant, visible only to system administrators. */
 export const describeSystemWork: DescribeSystemWork = (key, by, reason, on, now) =>
   serializeChanges(key, DEFAULT_TENANT, actingAtHome(by), [systemWork(reason, on)], now).entries;
 
-/** The same of the service's own work, where it makes the default tenant in the first place. */
+/** The same for the service itself, when it creates the default tenant. */
 export function recordMaintenance(
   tx: SystemTx,
   by: SystemActor,

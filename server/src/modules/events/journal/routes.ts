@@ -26,7 +26,7 @@ export function bindJournalRoutes(router: Router, gate: Gate, sealing: Sealing):
   );
 }
 
-/** RFC 9110 §12.5.1, as far as it matters here: who wants lines says so. */
+/** RFC 9110 §12.5.1, in part: a client that wants lines asks for them. */
 function asksForLines(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
   return types.includes(JSON_LINES);

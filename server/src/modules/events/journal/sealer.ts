@@ -22,9 +22,9 @@ import {
   type SealingTx,
 } from './sealing-store.ts';
 
-/** Entries that are sealed in one transaction. */
+/** Entries sealed per transaction. */
 const BATCH = 100;
-/** Hashes, or signatures, that are made in a row: requests that come meanwhile wait a millisecond for them. */
+/** Hashes or signatures computed without yielding: requests wait about a millisecond. */
 const IN_A_ROW = 20;
 
 export interface SealerDependencies {
@@ -41,11 +41,11 @@ interface ChainKeys {
   readonly audit: AuditKey;
 }
 
-/** Puts what is committed behind the ends of chains. Both answer how many entries that were. */
+/** Appends committed entries to their chains. Both return the number of entries. */
 export interface Sealer {
-  /** Of one tenant; waits for another node that does. */
+  /** Of one tenant; waits for another node that is sealing it. */
   seal(tenantId: TenantId): Promise<number>;
-  /** Of all these that no other node is at, in one transaction: what fails for one fails for all. */
+  /** Of all these that no other node is sealing, in one transaction: all fail together. */
   sealFree(tenantIds: readonly TenantId[]): Promise<number>;
 }
 
@@ -98,9 +98,9 @@ async function untilNoneIsLeft(someOf: () => Promise<number>): Promise<number> {
 }
 
 interface Sealed {
-  /** How many were taken off the queue. */
+  /** The number removed from the queue. */
   readonly taken: number;
-  /** Those of them that the service did not write, or that were changed since. */
+  /** Those that the service did not write, or that were altered since. */
   readonly refused: readonly EntryRow[];
 }
 
@@ -116,7 +116,7 @@ async function sealSome(tx: SealingTx, keys: ReadonlyMap<TenantId, ChainKeys>): 
   return { taken: rows.length, refused };
 }
 
-/** The entries, each with its place behind the one before it, but for those that are not the service's. */
+/** The entries with consecutive positions, except those that the service did not write. */
 async function chained(
   rows: readonly EntryRow[],
   found: readonly ChainEnd[],
@@ -158,7 +158,7 @@ function checkpointsOf(
   });
 }
 
-/** Does work for one after the other, and now and then lets go what else waits. */
+/** Works sequentially, and yields to the event loop at intervals. */
 async function inTurns<One, Result>(
   all: readonly One[],
   work: (one: One) => Result,

@@ -7,7 +7,7 @@ import type { TenantTx } from '../../../tenancy/gate.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 import type { EntryRow, PlaceInChain } from './audit-store.ts';
 
-/** Of one tenant, which then is the only one that can be named, or of any. */
+/** Of one tenant, to which it is bound, or of any. */
 export type SealingTx = TenantTx | SystemTx;
 
 /** Tenants that have entries outside their chain, a few hops through the index for each. */
@@ -52,7 +52,7 @@ export interface ChainEnd extends Pick<PlaceInChain, 'position' | 'hash'> {
   readonly tenantId: TenantId;
 }
 
-/** The ends of the chains of these tenants, but for chains that are empty. */
+/** The heads of the chains of these tenants, except empty chains. */
 export async function findEnds(tx: SealingTx, tenantIds: readonly TenantId[]): Promise<ChainEnd[]> {
   const { rows } = await sql<{ tenant_id: TenantId; position: string; hash: Buffer }>`
     SELECT asked.tenant_id, last.position, last.hash
@@ -68,7 +68,7 @@ export async function findEnds(tx: SealingTx, tenantIds: readonly TenantId[]): P
   }));
 }
 
-/** Entries of these tenants that are in no chain, tenant by tenant, the oldest of each first. */
+/** Unsealed entries of these tenants, tenant by tenant, oldest first. */
 export function findUnsealed(
   tx: SealingTx,
   tenants: readonly TenantId[],
@@ -77,7 +77,7 @@ export function findUnsealed(
   return callWithin(tx, find, { tenants, limit });
 }
 
-/** An entry with the place that it gets. */
+/** An entry with its new position. */
 export interface SealedEntry extends PlaceInChain {
   readonly tenantId: TenantId;
   readonly entryId: string;
@@ -90,7 +90,7 @@ export interface NewCheckpoint {
   readonly token: string;
 }
 
-/** Takes entries off the queue that are to stay out of the chain. */
+/** Removes entries from the queue that must stay out of the chain. */
 export async function dropFromQueue(tx: SealingTx, refused: readonly EntryRow[]): Promise<void> {
   await sql`
     DELETE FROM audit_unsealed u
@@ -99,7 +99,7 @@ export async function dropFromQueue(tx: SealingTx, refused: readonly EntryRow[])
      WHERE u.tenant_id = r.tenant_id AND u.id = r.id`.execute(tx.db);
 }
 
-/** Puts entries behind the ends of their chains, with the signed ends that these have then. */
+/** Appends entries to their chains, with the new signed heads. */
 export async function insertSealed(
   tx: SealingTx,
   sealed: readonly SealedEntry[],

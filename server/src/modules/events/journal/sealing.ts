@@ -3,22 +3,22 @@ import { createSealer, type SealerDependencies } from './sealer.ts';
 import { listTenantsToSeal } from './sealing-store.ts';
 
 const EVERY_MS = 1000;
-/** Tenants whose entries are sealed in one transaction: with many tenants most have one entry or two. */
+/** Tenants per transaction: with many tenants, most have one or two entries. */
 const TENANTS_AT_ONCE = 50;
 
-/** Puts entries of the audit log into the chain of their tenant. */
+/** Adds entries of the audit log to the chain of their tenant. */
 export interface Sealing {
-  /** Seals what is committed of one tenant; waits for another node that does. @returns how many entries. */
+  /** Seals the committed entries of one tenant; waits for another node that is doing so. @returns their number */
   seal(tenantId: TenantId): Promise<number>;
-  /** The same for every tenant, but for those that another node is at. */
+  /** The same for every tenant, except those that another node is sealing. */
   sweep(): Promise<number>;
-  /** Sweeps from now on, each second. */
+  /** Starts sweeping every second. */
   start(): void;
   /** Resolves when no work is in progress. The rest is sealed by another node, or at the next start. */
   stop(): Promise<void>;
 }
 
-/** Any node may seal, any number of them at a time. */
+/** Any number of nodes may seal concurrently. */
 export function createSealing(dependencies: SealerDependencies): Sealing {
   const { log, system } = dependencies;
   const sealer = createSealer(dependencies);
@@ -33,7 +33,7 @@ export function createSealing(dependencies: SealerDependencies): Sealing {
     return total;
   }
 
-  /** A tenant without a signing key, or one that is being deleted, must not keep the others waiting. */
+  /** A tenant without a signing key, or one being deleted, must not block the others. */
   async function sealOneByOne(tenantIds: readonly TenantId[]): Promise<number> {
     let total = 0;
     for (const tenantId of tenantIds) {

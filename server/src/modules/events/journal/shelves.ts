@@ -10,7 +10,7 @@ type Added<Item> =
   | { readonly isKept: false }
   | { readonly isKept: true; readonly displaced: Item | undefined };
 
-/** Items by name, for each tenant apart: what one tenant has too many of is its own loss. */
+/** Items by name, separately per tenant: a tenant with too many loses only its own. */
 export class Shelves<Item> {
   readonly #bounds: Bounds;
   readonly #shelves = new Map<TenantId, Map<string, Item>>();
@@ -29,8 +29,8 @@ export class Shelves<Item> {
   }
 
   /**
-   * Adds an item, if its tenant has room. Where there is none in all, the tenant with most yields its newest one.
-   * @returns whether it was added, and what went
+   * Adds an item, if its tenant has room. At the total limit, the largest tenant loses its newest item.
+   * @returns whether it was added, and the evicted item
    */
   add(tenantId: TenantId, name: string, item: Item): Added<Item> {
     const { ofTenant, inAll } = this.#bounds;
@@ -44,7 +44,7 @@ export class Shelves<Item> {
     return { isKept: true, displaced };
   }
 
-  /** Takes out those that are wanted. */
+  /** Removes and returns the matching items. */
   takeOut(isWanted: (item: Item) => boolean): Item[] {
     const taken: Item[] = [];
     for (const [tenantId, shelf] of this.#shelves) {
@@ -57,7 +57,7 @@ export class Shelves<Item> {
     return taken;
   }
 
-  /** The newest item of the tenant with most, if that has more than `than`. */
+  /** The newest item of the largest tenant, if that has more than `than`. */
   #displace(than: number): Item | undefined {
     let fullest: [TenantId, Map<string, Item>] | undefined;
     for (const entry of this.#shelves) {

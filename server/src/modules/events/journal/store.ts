@@ -13,7 +13,7 @@ export async function insertRecord(tx: TenantTx, changes: SerializedChanges): Pr
   if (queued) tx.publish(deliveriesQueued, { tenantId: tx.tenantId, queued });
 }
 
-/** Entries of many tenants, apart from any change. Those of a tenant that is gone are dropped. */
+/** Entries of many tenants, without a change. Those of a deleted tenant are dropped. */
 export async function insertNotes(
   gate: Gate,
   entries: ReadonlyMap<TenantId, readonly NewEntry[]>,

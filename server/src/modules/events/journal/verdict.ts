@@ -1,15 +1,15 @@
 import type { AuditEntry } from '@keywright/contract/records/audit-entry';
 import type { Finding } from './findings.ts';
 
-/** The fields of an audit log that are read, in order. */
+/** The records of an audit log, in order. */
 export type Line =
   | { readonly kind: 'entry'; readonly entry: AuditEntry }
   | { readonly kind: 'checkpoint'; readonly token: string }
-  /** A place in the chain whose entry is not there; without a position, one that waited for its place. */
+  /** A missing entry; without a position, one that was waiting to be sealed. */
   | { readonly kind: 'lost'; readonly position: number | null; readonly entryId: string }
-  /** An entry that waits for its place. */
+  /** An entry waiting to be sealed. */
   | { readonly kind: 'waiting'; readonly entry: AuditEntry }
-  /** An entry that is neither in the chain nor waiting for it. */
+  /** An entry that is neither sealed nor waiting. */
   | { readonly kind: 'stray'; readonly entry: AuditEntry }
   | { readonly kind: 'unreadable'; readonly number: number };
 

@@ -4,7 +4,7 @@ import type { UserRecord } from '@keywright/contract/records/user';
 import { batched } from '../../../platform/db/batch.ts';
 import type { Gate } from '../../../tenancy/gate.ts';
 import { presentUser } from './present.ts';
-import { findUsersTogether, type UserRef } from './store.ts';
+import { findManyUsers, type UserRef } from './store.ts';
 
 /** A user of the tenant, read from the database each time, concurrent requests in one statement. */
 export type GetUserById = (
@@ -14,7 +14,7 @@ export type GetUserById = (
 ) => Promise<UserRecord>;
 
 export function createGetUserById(gate: Gate): GetUserById {
-  const find = batched((asked: readonly UserRef[]) => findUsersTogether(gate, asked), {
+  const find = batched((asked: readonly UserRef[]) => findManyUsers(gate, asked), {
     size: 64,
     flights: 1,
   });

@@ -1,7 +1,7 @@
 import type { Identifier } from '@keywright/contract/identifiers';
 import type { TenantId, UserId, WorkspaceId } from '@keywright/contract/ids';
 import { sql } from 'kysely';
-import { findUsers as usersTogether } from '../../../../sql/identity/kw_find_users.ts';
+import { findUsers as kwFindUsers } from '../../../../sql/identity/kw_find_users.ts';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 
@@ -56,7 +56,7 @@ export function findUser(tx: TenantTx, id: UserId) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** Who of which tenant. */
+/** A user and their tenant. */
 export interface UserRef {
   readonly tenantId: TenantId;
   readonly id: UserId;
@@ -64,13 +64,13 @@ export interface UserRef {
 
 type UserJson = Omit<UserRow, 'created_at'> & { readonly created_at: string };
 
-/** The same of users of any tenants in one round trip, in their order, where nothing else is done in the transaction. */
-export async function findUsersTogether(
+/** The same for users of any tenants, in order, in one round trip and its own transaction. */
+export async function findManyUsers(
   gate: Gate,
   asked: readonly UserRef[],
 ): Promise<(UserRow | undefined)[]> {
   const tenants = asked.map((one) => one.tenantId);
-  const [row] = await gate.callMany(usersTogether, { tenants, users: asked.map((one) => one.id) });
+  const [row] = await gate.callMany(kwFindUsers, { tenants, users: asked.map((one) => one.id) });
   const users = row?.answer as (UserJson | null)[] | undefined;
   return asked.map((_, index) => {
     const user = users?.[index];

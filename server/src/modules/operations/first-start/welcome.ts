@@ -2,8 +2,8 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { FirstStart } from './service.ts';
 
 /**
- * What the first start prints: the address, the administrator's secret if it was drawn here, and three
- * commands that can be pasted as they stand into a POSIX shell with curl and Node.
+ * What the first start prints: the address, the administrator's secret if it was generated, and three
+ * commands that can be pasted into a POSIX shell with curl and Node.
  */
 export function welcome(
   baseUrl: string,

@@ -4,10 +4,10 @@ import type { Log } from '../../../platform/log.ts';
 
 /** While load balancers learn that this node leaves, it still answers everything else. */
 const NOTICE_MS = 2000;
-/** Requests that take longer than this are cut off. */
+/** Requests that take longer than this are aborted. */
 const LONGEST_MS = 10_000;
 
-/** Whether the process is on its way out, and the way out. */
+/** The graceful shutdown, and whether it has begun. */
 interface Drain {
   readonly isDraining: boolean;
   /**

@@ -6,7 +6,7 @@ import type { Router } from '../../../tenancy/router.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** @param databaseAnswers resolves to whether the database took a statement, soon */
+/** @param databaseAnswers resolves to whether the database executes a statement in time */
 export function bindServiceStateRoutes(
   router: Router,
   databaseAnswers: () => Promise<boolean>,
@@ -18,7 +18,7 @@ export function bindServiceStateRoutes(
     const body: OkOf<typeof health> = {
       status: isDraining() ? 'draining' : isThere ? 'ok' : 'degraded',
       database: isThere ? 'ok' : 'unavailable',
-      // The caches live in the process: where it answers, they do.
+      // The caches are in this process, so they work if it responds.
       cache: 'ok',
       timestamp: clock.now().toISOString(),
     };

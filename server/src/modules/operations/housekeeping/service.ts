@@ -8,9 +8,9 @@ const EVERY_MS = 5 * 60 * 1000;
 /** Deletes expired rows, and resumes interrupted work. */
 export interface Housekeeping {
   readonly sweeps: readonly Sweep[];
-  /** Works until nothing is left. @returns how many rows went. @throws once all was tried, if something failed */
+  /** Works until nothing is left. @returns the number of deleted rows. @throws after trying everything, if anything failed */
   sweep(): Promise<number>;
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves when no work is in progress. */
   readonly stop: () => Promise<void>;
 }
 
@@ -26,8 +26,8 @@ interface Registered {
 }
 
 /**
- * Works once at the start, where a crash may have left something half done, and now and then.
- * @param isRepeated false: at the start only
+ * Works once at startup, to complete work that a crash interrupted, and then at intervals.
+ * @param isRepeated false: only at startup
  */
 export function startHousekeeping(
   { log, ...others }: Dependencies & { readonly log: Log },
@@ -74,7 +74,7 @@ async function clearAway(
 
   const errors: unknown[] = [];
   const work = [...resumes, ...sweeps.map((one) => () => deleteAll(one))];
-  // One that fails keeps no other from its work.
+  // A failure does not stop the others.
   for (const task of work) await task().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw new AggregateError(errors, 'Not everything could be cleared away.');
   return gone;

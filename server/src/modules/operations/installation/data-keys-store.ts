@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { WrappedKey } from '../../../tenancy/store.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 
-/** A tenant's data key as it is kept. */
+/** A tenant's data key as stored. */
 export interface KeptDataKey extends WrappedKey {
   readonly tenant_id: TenantId;
 }
 
-/** How many data keys each master key wraps, whether or not that one is at hand. */
+/** The number of data keys per master key, including unavailable master keys. */
 export async function countDataKeys(tx: SystemTx): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.db
     .selectFrom('tenant_data_keys')
@@ -19,7 +19,7 @@ export async function countDataKeys(tx: SystemTx): Promise<ReadonlyMap<string, n
   return new Map(rows.map((row) => [row.master_key_id, Number(row.n)]));
 }
 
-/** Data keys of that many tenants, drawn by lot. */
+/** Data keys of that many random tenants. */
 export function sampleDataKeys(tx: SystemTx, size: number): Promise<KeptDataKey[]> {
   return dataKeys(tx)
     .orderBy(sql`random()`)
@@ -28,8 +28,7 @@ export function sampleDataKeys(tx: SystemTx, size: number): Promise<KeptDataKey[
 }
 
 /**
- * Holds still, until the commit, some data keys that another master key wraps: those of the tenants that come
- * next after that id.
+ * Locks, until the commit, some data keys that another master key wraps: those of the next tenants after that id.
  */
 export function lockDataKeysOfOthers(
   tx: SystemTx,
@@ -46,7 +45,7 @@ export function lockDataKeysOfOthers(
     .execute();
 }
 
-/** Keeps these data keys as they are wrapped now. */
+/** Stores these rewrapped data keys. */
 export async function replaceDataKeys(tx: SystemTx, keys: readonly KeptDataKey[]): Promise<void> {
   const ids = keys.map((key) => key.tenant_id);
   const wrapped = keys.map((key) => key.wrapped_key.toString('hex'));

@@ -12,7 +12,7 @@ import { lockMasterKeyId, writeMasterKeyId } from './store.ts';
 /** Number of data keys wrapped in one transaction. */
 const BATCH = 100;
 
-/** Data keys that their own master key does not open: they were changed, or moved to another tenant. */
+/** Data keys that their master key cannot unwrap: they were altered, or moved to another tenant. */
 class DataKeysBroken extends Error {
   constructor(tenantIds: readonly string[]) {
     super(
@@ -23,7 +23,7 @@ class DataKeysBroken extends Error {
   }
 }
 
-/** Data keys are still under a master key that is not at hand: requests of their tenants would fail. */
+/** An unavailable master key still wraps data keys: requests to their tenants would fail. */
 class RotationUnfinished extends Error {
   constructor(id: string, left: number) {
     super(
@@ -36,7 +36,7 @@ class RotationUnfinished extends Error {
 }
 
 export interface MasterKeyRotation {
-  /** Names of master keys; they are equal when the change itself was made before. */
+  /** Ids of master keys; equal if the master key was already switched. */
   readonly from: string;
   readonly to: string;
   /** Number of data keys wrapped again. */
@@ -44,11 +44,10 @@ export interface MasterKeyRotation {
 }
 
 /**
- * Makes the key of KEYWRIGHT_MASTER_KEY the master key of the installation, then wraps under it every data
- * key that another one wraps, batch by batch, while nodes that know both keys serve. After a crash, the same
- * again goes on where it ended.
- * @throws MasterKeyNotAtHand before anything is changed
- * @throws DataKeysBroken when all the others are done
+ * Makes KEYWRIGHT_MASTER_KEY the master key of the installation, then rewraps every data key in batches, while
+ * nodes that have both keys serve. After a crash, running it again resumes.
+ * @throws MasterKeyNotAtHand before any change
+ * @throws DataKeysBroken after rewrapping all others
  */
 export async function rotateMasterKey(
   system: SystemData,
@@ -93,13 +92,13 @@ async function switchMasterKey(tx: SystemTx, masterKeys: MasterKeys, to: string)
 }
 
 interface Batch {
-  /** The tenant that the next batch comes after. */
+  /** The last tenant of the previous batch. */
   readonly last: string;
   readonly rewrapped: number;
   readonly broken: readonly string[];
 }
 
-/** @returns undefined when no data key is left to wrap */
+/** @returns undefined if no data key is left to rewrap */
 async function rewrapSome(
   tx: SystemTx,
   masterKeys: MasterKeys,
@@ -125,14 +124,14 @@ async function rewrapSome(
   return { last, rewrapped: anew.length, broken };
 }
 
-/** @throws RotationUnfinished unless every data key is under a master key that is at hand */
+/** @throws RotationUnfinished unless every data key's master key is available */
 export async function requireDataKeysAtHand(tx: SystemTx, masterKeys: MasterKeys): Promise<void> {
   for (const [id, count] of await countDataKeys(tx)) {
     if (!masterKeys.ids.includes(id)) throw new RotationUnfinished(id, count);
   }
 }
 
-/** The data key itself; undefined when it cannot be decrypted. */
+/** The unwrapped data key; undefined if it cannot be decrypted. */
 export function openDataKey(masterKeys: MasterKeys, kept: KeptDataKey): Buffer | undefined {
   try {
     return masterKeys.unwrap(kept.tenant_id, kept);

@@ -9,7 +9,7 @@ export async function lockInstallation(tx: SystemTx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${INSTALLATION_LOCK}::bigint)`.execute(tx.db);
 }
 
-/** Which master key wraps data keys from now on; nothing before the first start. */
+/** The id of the current master key; undefined before the first start. */
 export async function findMasterKeyId(tx: SystemTx): Promise<string | undefined> {
   const row = await tx.db.selectFrom('installation').select('master_key_id').executeTakeFirst();
   return row?.master_key_id;

@@ -4,7 +4,7 @@ import { isLocalhost, isPublicAddress, reachedAt } from './addresses.ts';
 import { type Finding, fine, wrong } from './check.ts';
 import { askForKeySet } from './key-set.ts';
 
-/** Names of the default tenant's keys; undefined when the database could not be asked. */
+/** Key ids of the default tenant; undefined if the database is unavailable. */
 type OwnKeys = readonly string[] | undefined;
 
 /** The public address of the service: it is the issuer in every token. */
@@ -59,7 +59,7 @@ function isOurs(ids: readonly string[], ownKeys: OwnKeys): boolean {
   return ownKeys === undefined || ids.some((id) => ownKeys.includes(id));
 }
 
-/** The service speaks HTTP alone, so an https address means that a proxy is before it. */
+/** The service speaks only HTTP, so an https address implies a proxy. */
 export function lookAtProxies({ baseUrl, host, trustedProxies }: Config): Finding {
   const areSet = trustedProxies.rules.length > 0;
   const isBehindProxy = baseUrl?.startsWith('https:') === true && !isPublicAddress(host);
@@ -72,7 +72,7 @@ export function lookAtProxies({ baseUrl, host, trustedProxies }: Config): Findin
   return fine(areSet ? 'some are trusted' : 'none is trusted, and none is expected');
 }
 
-/** Whether the service could listen, or does. */
+/** Whether the service listens, or could. */
 export async function lookAtPort({ host, port }: Config, ownKeys: OwnKeys): Promise<Finding> {
   if (port === 0) return fine('any that is free');
   const failure = await findListenFailure(host, port);

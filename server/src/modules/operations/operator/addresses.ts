@@ -21,7 +21,7 @@ for (const [network, bits] of [
   NOT_PUBLIC.addSubnet(network, bits, 'ipv6');
 }
 
-/** Whether an address to listen on is one that the whole internet may reach. A name never counts as one. */
+/** Whether a listening address is reachable from the internet. A name never counts. */
 export function isPublicAddress(host: string): boolean {
   const version = isIP(host);
   return version !== 0 && !NOT_PUBLIC.check(host, version === 6 ? 'ipv6' : 'ipv4');
@@ -38,7 +38,7 @@ export function isLocalhost(hostname: string): boolean {
   );
 }
 
-/** Where what listens on `host` is reached from the machine itself, as it stands in a URL. */
+/** The host, as in a URL, at which this machine reaches a listener on `host`. */
 export function reachedAt(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

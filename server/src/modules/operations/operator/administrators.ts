@@ -14,11 +14,11 @@ import { findTenantConfig } from './store.ts';
 export interface NewAdministrator {
   readonly user_id: UserId;
   readonly identifier: string;
-  /** Only when it was generated: otherwise the operator has it. */
+  /** Only if generated: otherwise the operator knows it. */
   readonly secret?: string;
 }
 
-/** Adds a system administrator. Makes the installation itself where no service has started on the database. */
+/** Adds a system administrator. Creates the installation if no service has started on the database. */
 export async function createAdministrator(
   operator: Operator,
   asked: { readonly identifier: string; readonly secret?: string },

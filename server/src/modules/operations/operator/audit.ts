@@ -15,14 +15,14 @@ import { listTenantRows } from './store.ts';
 
 export interface AskedVerification {
   readonly tenant?: string;
-  /** A file with checkpoints that were kept elsewhere, one a line. */
+  /** A file of checkpoints stored elsewhere, one per line. */
   readonly checkpoints?: string;
 }
 
 export interface AskedFileVerification extends AskedVerification {
   /** An export of the whole log. */
   readonly file: string;
-  /** The tenant's key set, with the keys of then. */
+  /** The tenant's key set, including the keys used at the time. */
   readonly key_set: string;
 }
 

@@ -14,7 +14,7 @@ export interface CheckResult {
   readonly advice?: string;
 }
 
-/** One thing that is looked at in an open database. */
+/** A check of an open database. */
 export interface DatabaseCheck {
   readonly name: string;
   readonly look: (operator: Operator) => Promise<Finding>;

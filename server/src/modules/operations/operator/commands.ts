@@ -21,10 +21,10 @@ const Text = Type.String({ minLength: 1, maxLength: 1024 });
 
 export interface Command {
   readonly arguments: TSchema;
-  /** Whether it may run where there is no database yet, and make one. */
+  /** Whether it may create a missing embedded database. */
   readonly mayBegin: boolean;
   readonly run: (operator: Operator, given: unknown) => Promise<object>;
-  /** Does what needs no database, nor anything of the environment; undefined when this does. */
+  /** Executes it without database and environment; undefined if these arguments need them. */
   readonly runApart?: (given: unknown) => Promise<object> | undefined;
 }
 
@@ -54,7 +54,7 @@ const anExport = { file: Type.Optional(Text), key_set: Type.Optional(Text) };
 
 const { name, slug, domains } = createTenantRoute.body.properties;
 
-/** The commands by name; `doctor` is beside them, since it works on a closed database too. */
+/** The commands by name, except `doctor`, which also works without a database. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: command(closed({}), migrateDatabase, true),
   'admin create': command(
@@ -90,11 +90,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Both or neither: whatever the file says of itself proves nothing. */
+/** Both or neither: an export cannot vouch for itself. */
 function isOfFile(given: unknown): given is AskedFileVerification {
   const { file, key_set: keySet } = given as Partial<AskedFileVerification>;
   if ((file === undefined) !== (keySet === undefined)) {
-    throw new OperatorError('USAGE', 'An exported file and a key set are given together.');
+    throw new OperatorError('USAGE', 'An export and a key set are required together.');
   }
   return file !== undefined;
 }
@@ -103,12 +103,12 @@ function rotate({ system, masterKeys }: Operator): Promise<object> {
   return rotateMasterKey(system, masterKeys(), ACTOR);
 }
 
-/** @throws OperatorError USAGE unless there is such a command and the arguments are its own */
+/** @throws OperatorError USAGE for an unknown command or invalid arguments */
 export function findCommand(commandName: string, given: unknown): Command {
   const found = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined;
   if (!found) {
     const there = [...Object.keys(COMMANDS), 'doctor'].join(', ');
-    throw new OperatorError('USAGE', `There is no such command. There are: ${there}.`);
+    throw new OperatorError('USAGE', `Unknown command. Commands: ${there}.`);
   }
   const checker = Compile(found.arguments);
   if (checker.Check(given)) return found;

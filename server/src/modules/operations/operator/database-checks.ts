@@ -18,7 +18,7 @@ const MOST_CLOCK_DIFFERENCE_MS = 5000;
 const DELETION_TAKES_MS = 15 * 60 * 1000;
 const ROLES = ['keywright_tenant', 'keywright_resolver', 'keywright_system'];
 
-/** Before anything else: which server this is. */
+/** First of all, the version of the server. */
 export async function lookAtServer({ database }: Operator): Promise<Finding> {
   const { name, number } = await findServerVersion(database);
   const says = `PostgreSQL ${name}${database.engine === 'embedded' ? ', embedded' : ''}`;

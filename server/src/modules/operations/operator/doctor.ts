@@ -8,7 +8,7 @@ import { KEY_CHECKS } from './key-checks.ts';
 import { ACTOR, type Operator } from './operator.ts';
 import { listPublishableKeys } from './store.ts';
 
-/** `unreachable` and `in_use` say why the database could not be looked at. */
+/** `unreachable` and `in_use`: why the database could not be checked. */
 export interface Report {
   readonly verdict: 'healthy' | 'findings' | 'unreachable' | 'in_use';
   readonly checks: readonly CheckResult[];
@@ -23,7 +23,7 @@ interface DatabaseReport {
   readonly closedBecause?: 'unreachable' | 'in_use';
 }
 
-/** Looks at everything that an installation stands on, and changes none of it. */
+/** Checks everything that an installation depends on, and changes nothing. */
 export async function examine(
   config: Config | ConfigError,
   withOperator: WithOperator,
@@ -72,12 +72,12 @@ async function examineOpenDatabase(operator: Operator): Promise<DatabaseReport> 
 
 const ALL_CHECKS: readonly DatabaseCheck[] = [...DATABASE_CHECKS, ...KEY_CHECKS];
 
-/** A check that breaks is a finding, and the ones after it are made all the same. */
+/** A check that fails to run is a finding; later checks still run. */
 async function look(check: DatabaseCheck, operator: Operator): Promise<CheckResult> {
   try {
     return resultOf(check.name, await check.look(operator));
   } catch (error) {
-    const says = `could not be looked at: ${reasonOf(error)}`;
+    const says = `could not be checked: ${reasonOf(error)}`;
     return resultOf(check.name, wrong(says, 'See to the findings above this one first.'));
   }
 }

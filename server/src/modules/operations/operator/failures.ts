@@ -3,15 +3,15 @@ import { ConfigError } from '../../../platform/config.ts';
 import { isDamaged, isForbidden, isUnavailable } from '../../../platform/db/failures.ts';
 import { reasonOf } from '../../../platform/reason.ts';
 
-/** Why a command was not done, for people and for programs. */
+/** Why a command failed, for people and programs. */
 export interface Failure {
   readonly code: string;
-  /** One sentence or two, without a stack and without a secret. */
+  /** One or two sentences, without a stack trace or a secret. */
   readonly message: string;
 }
 
 type OperatorCode =
-  /** The command or its arguments are none that there are. */
+  /** The command is unknown, or its arguments are invalid. */
   | 'USAGE'
   | 'SCHEMA_BEHIND'
   | 'NO_DATABASE'
@@ -23,7 +23,7 @@ type OperatorCode =
   | 'FILE_UNREADABLE'
   | 'KEY_SET_INVALID';
 
-/** A command can't be done, and its operator can mend that. */
+/** A failure that the operator can fix. */
 export class OperatorError extends Error {
   readonly code: OperatorCode;
 
@@ -34,7 +34,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Errors of other parts whose message is written for the operator. */
+/** Errors of other modules whose message is for the operator. */
 const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['CanNotListen', 'CAN_NOT_LISTEN'],
   ['DatabaseUnreachable', 'UNREACHABLE'],
@@ -52,7 +52,7 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['LoginRoleUnsafe', 'ROLE_UNSAFE'],
 ]);
 
-/** The exit code of a service that does not start: as the command line has it. */
+/** The exit code of a service that fails to start, as on the command line. */
 export function exitCodeOf({ code }: Failure): number {
   return code === 'UNREACHABLE' || code === 'IN_USE' ? 4 : 1;
 }
@@ -69,7 +69,7 @@ export function describeFailure(error: unknown): Failure {
   return describeDatabaseFailure(error) ?? { code: 'FAILED', message: reasonOf(error) };
 }
 
-/** A migration that failed says by its cause why. */
+/** The cause of a failed migration explains it. */
 function describeDatabaseFailure(error: unknown): Failure | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (isUnavailable(cause)) {
@@ -89,7 +89,7 @@ function describeDatabaseFailure(error: unknown): Failure | undefined {
   return { code: 'FORBIDDEN', message };
 }
 
-/** What PostgreSQL adds to the message. */
+/** PostgreSQL's detail and hint. */
 function textIn(error: unknown, field: 'detail' | 'hint'): string {
   const text = (error as Readonly<Record<string, unknown>>)[field];
   return typeof text === 'string' ? text : '';
@@ -101,7 +101,7 @@ function detailOf({ message, options }: AppError): string {
   return `${errors.map((one) => `${fieldName(one.path)} ${one.message}`).join('; ')}.`;
 }
 
-/** `/domains/0` is `domains 1`, counted as people do. */
+/** `/domains/0` becomes `domains 1`, counted from one. */
 function fieldName(path: string): string {
   const [name = '', index] = path.slice(1).split('/');
   return index === undefined ? name : `${name} ${Number(index) + 1}`;

@@ -1,7 +1,6 @@
 import { type Database, statement } from '../../../platform/db/database.ts';
 
-// What is asked of the database as the user that the service connects as, before any role is taken: the
-// roles themselves may be what is missing.
+// Queries as the user that the service connects as, without SET ROLE: the roles may be missing.
 
 const serverVersion = statement<{ readonly name: string; readonly number: number }>(
   'kw_doctor_version',
@@ -34,7 +33,7 @@ export interface RoleAttributes {
   readonly bypasses_rls: boolean;
   /** Whether the service's own user may take it. */
   readonly is_usable: boolean;
-  /** Whether that user, being no superuser, has its rights without taking it. */
+  /** Whether that user, not a superuser, inherits its privileges. */
   readonly is_inherited: boolean;
 }
 

@@ -4,7 +4,7 @@ import { codeOf } from '../../../platform/reason.ts';
 
 const PATIENCE_MS = 3000;
 
-/** Nothing answers there, or not from here: names that don't resolve, closed ports, lost packets. */
+/** Unreachable: names that do not resolve, closed ports, lost packets. */
 const NOT_THERE =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)$/;
 
@@ -15,7 +15,7 @@ export type KeySetAnswer =
   | { readonly kind: 'broken'; readonly reason: string }
   | { readonly kind: 'not there' };
 
-/** @param named whether the default tenant is named in the request, or has to be known by the host */
+/** @param named whether the request names the default tenant, or the host has to select it */
 export async function askForKeySet(baseUrl: string, named: boolean): Promise<KeySetAnswer> {
   try {
     const response = await fetch(baseUrl + getKeySet.path, {

@@ -20,7 +20,7 @@ export interface Operator {
   readonly system: SystemData;
   readonly gate: Gate;
   readonly auditKeys: AuditKeys;
-  /** The master keys at hand; beside an embedded database that was given none, one is made. */
+  /** The configured master keys; for an embedded database without one, one is generated. */
   readonly masterKeys: () => MasterKeys;
   readonly passwords: PasswordHasher;
   readonly clock: Clock;

@@ -5,11 +5,11 @@ import { OperatorError } from './failures.ts';
 import type { Operator } from './operator.ts';
 
 export interface MigrateResult extends Migrated {
-  /** How many had been applied before. */
+  /** The number of migrations applied earlier. */
   readonly before: number;
 }
 
-/** Brings the schema up to this version. */
+/** Migrates the schema to this version. */
 export async function migrateDatabase({
   database,
 }: Pick<Operator, 'database'>): Promise<MigrateResult> {
@@ -18,7 +18,7 @@ export async function migrateDatabase({
   return { ...migrated, before: before.length };
 }
 
-/** Every command but `migrate` works on the schema of this version, and leaves it as it is. */
+/** Every command except `migrate` requires the schema of this version, and does not change it. */
 export async function requireCurrentSchema(database: Database): Promise<void> {
   const state = await findSchemaState(database);
   if (state.isAhead) throw new SchemaAhead(state);

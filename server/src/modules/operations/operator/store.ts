@@ -11,12 +11,12 @@ export interface TenantSummary {
   readonly created_at: string;
 }
 
-/** Which tenants are asked for: all, unless something is said. */
+/** A filter of tenants; default: all. */
 export interface TenantFilter {
   readonly id?: TenantId;
-  /** Part of the name, the id or a domain, in any case. */
+  /** Part of the name, id or a domain, case-insensitive. */
   readonly search?: string;
-  /** Those after this one. */
+  /** The tenant before the page. */
   readonly after?: TenantId;
   readonly limit?: number;
 }
@@ -51,7 +51,7 @@ export async function listTenantRows(
   }));
 }
 
-/** Not LIKE: what is searched for may hold its wildcards. */
+/** Not LIKE: the text may contain wildcards. */
 function holds(search: string) {
   return sql<boolean>`(
     strpos(lower(t.name), lower(${search})) > 0
@@ -74,7 +74,7 @@ export async function findTenantConfig(tx: SystemTx, id: TenantId): Promise<unkn
   return row?.config;
 }
 
-/** How many users hold the role, are active, and have a password to log in with. */
+/** The number of active users with the role and a password. */
 export async function countSystemAdministrators(tx: SystemTx, role: string): Promise<number> {
   const row = await tx.db
     .selectFrom('user_roles as held')
@@ -93,7 +93,7 @@ export async function countSystemAdministrators(tx: SystemTx, role: string): Pro
   return Number(row.n);
 }
 
-/** Tenants, not being deleted, none of whose keys signs now. */
+/** Tenants without an active signing key, except those being deleted. */
 export async function listTenantsWithoutSigner(tx: SystemTx, now: Date): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('tenants as t')
@@ -109,7 +109,7 @@ export async function listTenantsWithoutSigner(tx: SystemTx, now: Date): Promise
   return rows.map((row) => row.tenant_id);
 }
 
-/** Tenants, not being deleted, that have no data key: nothing sealed of theirs can be opened. */
+/** Tenants without a data key, except those being deleted: their encrypted data is unreadable. */
 export async function listTenantsWithoutDataKey(tx: SystemTx): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('tenants as t')
@@ -138,7 +138,7 @@ export interface Deletion {
   readonly deleted_at: Date;
 }
 
-/** Tenants whose rows are still being cleared away, the oldest deletion first. */
+/** Tenants whose rows are still being deleted, oldest deletion first. */
 export async function listDeletions(tx: SystemTx): Promise<Deletion[]> {
   const rows = await tx.db
     .selectFrom('tenants')
@@ -151,7 +151,7 @@ export async function listDeletions(tx: SystemTx): Promise<Deletion[]> {
   );
 }
 
-/** Names of the keys of the default tenant that its key set may hold. */
+/** Ids of the keys that the default tenant's key set may contain. */
 export async function listPublishableKeys(tx: SystemTx): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('signing_keys')

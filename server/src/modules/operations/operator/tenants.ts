@@ -33,7 +33,7 @@ export interface CreatedTenant extends TenantSummary {
   readonly administrator?: NewAdministrator;
 }
 
-/** Creates a tenant, with an administrator of its own if one is asked for: both or neither. */
+/** Creates a tenant and, if requested, its administrator: both or neither. */
 export async function createTenant(
   operator: Operator,
   { admin_identifier: asked, ...tenant }: AskedTenant,
@@ -73,14 +73,14 @@ export interface TenantPage {
   readonly next: TenantId | null;
 }
 
-/** The tenants that are asked for, those that are being deleted too, the oldest first. */
+/** The matching tenants, including those being deleted, oldest first. */
 export async function listTenants(
   { system }: Operator,
   { search, limit, after: asked }: AskedPage,
 ): Promise<TenantPage> {
   const after = asked === undefined ? undefined : requireTenantId(asked);
   return system.run(ACTOR, 'list tenants', async (tx) => {
-    // Deleted meanwhile, it has no place in the order: an empty page would look like the last one.
+    // A deleted tenant has no position: an empty page would look like the last one.
     if (after !== undefined) await getTenant(tx, after);
     const rows = await listTenantRows(tx, {
       ...(search === undefined ? {} : { search }),
@@ -92,7 +92,7 @@ export async function listTenants(
   });
 }
 
-/** Everything about a tenant; for one that is being deleted, the fields of the list. */
+/** All fields of a tenant; for one being deleted, the fields of the list. */
 export function showTenant({ system, config }: Operator, asked: AskedOne): Promise<ShownTenant> {
   const id = requireTenantId(asked.tenant);
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
@@ -108,7 +108,7 @@ export function showTenant({ system, config }: Operator, asked: AskedOne): Promi
   );
 }
 
-/** Deletes a tenant as the API does, and clears its rows away. */
+/** Deletes a tenant as the API does, with its rows. */
 export async function deleteTenant(
   operator: Operator,
   asked: AskedOne,
@@ -124,7 +124,7 @@ export async function deleteTenant(
   return { id, deleted: true };
 }
 
-/** The signing keys of a tenant, the retired ones too. */
+/** The signing keys of a tenant, including retired ones. */
 export async function listTenantKeys(
   operator: Operator,
   asked: AskedOne,
@@ -134,7 +134,7 @@ export async function listTenantKeys(
   return { keys: await listKeysOf(operator.gate.into(id), operator.clock.now()) };
 }
 
-/** Gives a tenant a new signing key. */
+/** Rotates a tenant's signing key. */
 export async function rotateTenantKey(
   operator: Operator,
   asked: { readonly tenant: string; readonly immediately?: boolean },

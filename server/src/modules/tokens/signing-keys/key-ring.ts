@@ -116,7 +116,7 @@ export function createKeyRing(
       keys.keySet ??= keySetOf(keys.published);
       return keys.keySet;
     },
-    learn: (tenantId, keys, mark) => keysOf.learn(tenantId, known(keys, clock.now()), mark),
+    learn: (tenantId, keys, asOf) => keysOf.learn(tenantId, known(keys, clock.now()), asOf),
     close: () => keysOf.clear(),
   };
 }

@@ -77,14 +77,14 @@ export class StatusStreams {
     const { revocations } = this.#dependencies;
     // Who hung up already would never give their place back.
     if (reply.raw.destroyed) return void reply.hijack();
-    const leave = this.#limiter.admit(id, reader.address, fail);
-    reply.raw.once('close', leave);
+    const releaseSlot = this.#limiter.admit(id, reader.address, fail);
+    reply.raw.once('close', releaseSlot);
     try {
       await revocations.freshen(revocations.of(id));
       if (this.#isEnding) fail('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     } catch (error) {
-      reply.raw.off('close', leave);
-      leave();
+      reply.raw.off('close', releaseSlot);
+      releaseSlot();
       throw error;
     }
     reply.hijack();
@@ -94,8 +94,8 @@ export class StatusStreams {
     reply.raw.writeHead(200, { ...plainHeaders(reply), connection: 'close' });
     const connection = new Connection(reply.raw);
     const subscribers = this.#subscribersOf(id);
-    reply.raw.once('close', () => this.#leave(subscribers, connection));
-    await subscribers.join(connection, reader.after);
+    reply.raw.once('close', () => this.#unsubscribe(subscribers, connection));
+    await subscribers.subscribe(connection, reader.after);
   }
 
   /** Ends every stream; the readers go to another node. No new one begins. */
@@ -158,8 +158,8 @@ export class StatusStreams {
     return subscribers;
   }
 
-  #leave(subscribers: Subscribers, connection: Connection): void {
-    subscribers.leave(connection);
+  #unsubscribe(subscribers: Subscribers, connection: Connection): void {
+    subscribers.unsubscribe(connection);
     if (subscribers.isEmpty) this.#drop(subscribers);
   }
 

@@ -36,12 +36,12 @@ export class Subscribers {
   }
 
   /** Sends a new subscriber the changes after its version, and from then on every change. */
-  async join(connection: Connection, after: number | undefined): Promise<void> {
+  async subscribe(connection: Connection, after: number | undefined): Promise<void> {
     this.#connections.add(connection);
     await this.#try(() => this.#bringUp(connection, after));
   }
 
-  leave(connection: Connection): void {
+  unsubscribe(connection: Connection): void {
     this.#connections.delete(connection);
   }
 
