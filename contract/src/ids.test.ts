@@ -17,13 +17,13 @@ describe('ids with a random part', () => {
     { parse: parseSigningKeyId, prefix: 'key_' },
   ];
   for (const { parse, prefix } of kinds) {
-    test(`${prefix}… is read when it is of its form`, () => {
+    test(`${prefix}… is parsed if well-formed`, () => {
       for (const part of [RANDOM, '0'.repeat(26), `7${'z'.repeat(25)}`]) {
         assert.equal(parse(prefix + part), prefix + part);
       }
     });
 
-    test(`${prefix}… is nothing when it is not`, () => {
+    test(`${prefix}… is rejected if malformed`, () => {
       const wrong = [
         '',
         prefix,
@@ -42,7 +42,7 @@ describe('ids with a random part', () => {
     });
   }
 
-  test('are never read as an id of another kind', () => {
+  test('are never parsed as an id of another kind', () => {
     for (const { parse, prefix } of kinds) {
       for (const other of kinds) {
         const isRead = parse(other.prefix + RANDOM) !== undefined;
@@ -58,7 +58,7 @@ describe('ids with a slug', () => {
     { parse: parseWorkspaceId, prefix: 'ws_' },
   ];
   for (const { parse, prefix } of kinds) {
-    test(`${prefix}… is read with 1 to 48 of a-z, 0-9 and -`, () => {
+    test(`${prefix}… is parsed with 1 to 48 characters of a-z, 0-9 and -`, () => {
       for (const slug of ['a', '0', '-', 'default', 'a-b-0', 'x'.repeat(48)]) {
         assert.equal(parse(prefix + slug), prefix + slug);
       }

@@ -19,7 +19,7 @@ const NAMES = [
 
 describe('an OAuth error', () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-    test(`${code} has a name of the standard, a description, and the fields of every error`, () => {
+    test(`${code} has a standard name, a description, and the fields of every error`, () => {
       const body = oauthErrorBody(code);
       assert.ok(Compile(OAuthErrorBody).Check(body));
       assert.deepEqual(Object.keys(body).toSorted(), [

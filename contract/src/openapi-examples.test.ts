@@ -55,7 +55,7 @@ function operationOf({ path, method }: (typeof ROUTES)[number]): Operation {
 }
 
 for (const route of ROUTES) {
-  test(`the examples of ${route.id} are what it takes and what it answers`, () => {
+  test(`the examples of ${route.id} match its request and response schemas`, () => {
     const { requestBody, responses, parameters = [] } = operationOf(route);
     if (route.body) {
       // By the validator of the service itself.

@@ -6,12 +6,12 @@ import { portable } from './openapi-schema.ts';
 const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(portable(schema)));
 
 describe('a schema in the OpenAPI document', () => {
-  test('that may be null has both types and its other keywords', () => {
+  test('that is nullable has both types and its other keywords', () => {
     const schema = Type.Union([Type.String({ maxLength: 5 }), Type.Null()], { description: 'x' });
     assert.deepEqual(plain(schema), { maxLength: 5, type: ['string', 'null'], description: 'x' });
   });
 
-  test('that may be null and has a name keeps its name', () => {
+  test('that is nullable and named keeps its name', () => {
     const named = Type.Object({}, { $id: 'Named' });
     assert.deepEqual(Object.keys(plain(Type.Union([named, Type.Null()])) as object), ['oneOf']);
   });
@@ -23,7 +23,7 @@ describe('a schema in the OpenAPI document', () => {
     });
   });
 
-  test('of keys with a pattern says so without patternProperties', () => {
+  test('of keys with a pattern does not use patternProperties', () => {
     const schema = Type.Record(Type.String({ pattern: '^[a-z]$' }), Type.Integer());
     assert.deepEqual(plain(schema), {
       type: 'object',

@@ -133,7 +133,7 @@ describe('the OpenAPI document', () => {
     assert.match(JSON.stringify(role), /"roles.get":.*"role":"\$response.body#\/name"/);
   });
 
-  test('has an operation for each route and no other', () => {
+  test('has exactly one operation for each route', () => {
     const operations = Object.values(documentOf().paths).flatMap((path) => Object.values(path));
     assert.deepEqual(
       operations.map((operation) => operation.operationId).toSorted(),
@@ -143,7 +143,7 @@ describe('the OpenAPI document', () => {
 });
 
 for (const route of ROUTES) {
-  test(`the operation ${route.id} says what it takes, who may call it and how it can end`, () => {
+  test(`the operation ${route.id} states its input, who may call it, and its possible outcomes`, () => {
     const operation = operationOf(route);
     const names = (place: string) =>
       operation.parameters

@@ -124,7 +124,7 @@ describe('the routes', () => {
     );
   });
 
-  test('each have a unique id, and a unique method and path', () => {
+  test('have unique ids, and unique methods and paths', () => {
     for (const name of [
       (route: Route) => route.id,
       (route: Route) => `${route.method} ${route.path.replaceAll(/:\w+/g, ':')}`,
@@ -154,7 +154,7 @@ for (const route of ROUTES) {
       assert.match(route.summary, /^[A-Z].*[^.]$/);
     });
 
-    test('has a schema for each parameter of its path, and no other', () => {
+    test('has a schema for exactly the parameters of its path', () => {
       const named = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
       assert.deepEqual(fieldsOf(route.params), named);
     });
@@ -201,7 +201,7 @@ for (const route of ROUTES) {
         assert.ok(code in ERRORS, code);
     });
 
-    test('answers 201 when it creates a record, 303 when it leads elsewhere, and 200 otherwise', () => {
+    test('answers 201 if it creates a record, 303 if it redirects, and 200 otherwise', () => {
       if (route.ok.kind === 'redirect') return assert.equal(route.ok.status, 303);
       const creates =
         route.method === 'POST' &&
@@ -211,7 +211,7 @@ for (const route of ROUTES) {
       return assert.equal(route.ok.status, creates ? 201 : 200);
     });
 
-    test('is a page where it has a form for people, belongs to a tenant, and shows or takes it', () => {
+    test('is a page if it has a form for people, belongs to a tenant, and displays or receives it', () => {
       const isToBrowser = route.ok.kind === 'html' || route.ok.kind === 'redirect';
       assert.equal(isPage(route), isToBrowser);
       const isKept = route.ok.kind === 'html' && route.ok.maxAgeSeconds !== undefined;
@@ -223,7 +223,7 @@ for (const route of ROUTES) {
       assert.ok(route.method === 'GET' ? route.ok.kind === 'html' : route.body !== undefined);
     });
 
-    test('takes an Idempotency-Key where it is a POST, or says why not', () => {
+    test('accepts an Idempotency-Key if it is a POST, or says why not', () => {
       const isPost = route.method === 'POST';
       const isExcluded = route.id in UNREPEATABLE;
       assert.equal(isPost, route.idempotent !== undefined || isExcluded);
@@ -234,7 +234,7 @@ for (const route of ROUTES) {
       );
     });
 
-    test('needs a scope of the form <action>:<resource>, if any (SPEC service 8)', () => {
+    test('requires a scope of the form <action>:<resource>, if any (SPEC service 8)', () => {
       const scope = scopeOf(route);
       if (scope !== undefined) assert.ok(Compile(ScopeSchema).Check(scope), scope);
       const action = { GET: 'read', POST: 'write', PATCH: 'write', PUT: 'write', DELETE: 'delete' };

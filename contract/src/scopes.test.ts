@@ -44,12 +44,12 @@ describe('the scopes that are missing', () => {
     [[''], ['read:users'], ['read:users']],
   ];
   for (const [held, needed, missing] of cases) {
-    test(`to who holds ${JSON.stringify(held)} of ${JSON.stringify(needed)}`, () => {
+    test(`with ${JSON.stringify(held)} granted, of ${JSON.stringify(needed)}`, () => {
       assert.deepEqual(missingScopes(held, needed), missing);
     });
   }
 
-  test('obey the same laws for all scopes held and needed', () => {
+  test('obey the same laws for all granted and required scopes', () => {
     const random = seededRandom();
     const actions = ['read', 'write', 'delete', '*'];
     const resources = ['users', 'roles', 'keys', '*'];
@@ -113,7 +113,7 @@ describe('the intersection of scopes', () => {
     });
   }
 
-  test('is never wider than either side, and has all that both grant, in any order', () => {
+  test('is never wider than either side, and has everything that both grant, in any order', () => {
     const random = seededRandom();
     const some = () => Array.from({ length: random.between(0, 5) }, () => pick(ALL_SCOPES, random));
     for (let round = 0; round < 5000; round += 1) {

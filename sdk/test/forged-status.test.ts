@@ -117,9 +117,9 @@ async function start(t: TestContext, mode: 'stream' | 'poll') {
   return { issuer, status, mint, ...verifierOf(t, issuer, { status: mode }) };
 }
 
-describe('a list is not taken', () => {
+describe('a list is not accepted', () => {
   for (const [title, { code, forge }] of Object.entries(LISTS)) {
-    test(`${title}: what was revoked stays revoked`, async (t) => {
+    test(`${title}: revoked tokens stay revoked`, async (t) => {
       const { issuer, status, mint, verifier, codes, advance } = await start(t, 'poll');
       status.version = 5;
       status.revoke(0, [5]);
@@ -135,7 +135,7 @@ describe('a list is not taken', () => {
     });
   }
 
-  test('even without another one, which is then 503', async (t) => {
+  test('even without another list, and the token is then 503', async (t) => {
     const { issuer, status, mint, verifier, codes } = await start(t, 'stream');
     const forged = status.list(0, {}, attacker);
     issuer.instead.set('/status/0', (_, response) => response.end(forged));
@@ -212,7 +212,7 @@ const EVENTS: Readonly<Record<string, EventCase>> = {
   },
 };
 
-describe('an event is not taken, and the stream is connected anew,', () => {
+describe('an event is not accepted, and the stream reconnects,', () => {
   for (const [title, { code, send }] of Object.entries(EVENTS)) {
     test(title, async (t) => {
       const { issuer, status, mint, verifier, codes } = await start(t, 'stream');

@@ -144,7 +144,7 @@ describe('when the stream breaks', () => {
   });
 
   for (const answer of [404, 503] as const) {
-    test(`and is answered ${answer}, lists are asked for again and again, whatever they say`, async (t) => {
+    test(`and reconnecting gets ${answer}, lists are fetched repeatedly, whatever they contain`, async (t) => {
       const { issuer, status, mint, verifier } = await start(t);
       status.ttlSeconds = 300;
       issuer.instead.set(STREAM, (_, response) => {

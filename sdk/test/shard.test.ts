@@ -92,7 +92,7 @@ describe('an event stream', () => {
     { event: 'message', data: 'drei – ü' },
   ];
 
-  test('is parsed however it is chunked', () => {
+  test('is parsed regardless of chunk boundaries', () => {
     const bytes = new TextEncoder().encode(text);
     for (const size of [1, 2, 3, 7, 64, bytes.length]) {
       const parser = new EventParser();
@@ -104,7 +104,7 @@ describe('an event stream', () => {
     }
   });
 
-  test('is parsed with all kinds of line endings', () => {
+  test('is parsed with any line endings', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const parser = new EventParser();
       const bytes = new TextEncoder().encode(`data: one${end}${end}data: two${end}${end}:`);

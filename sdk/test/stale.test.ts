@@ -67,7 +67,7 @@ describe('while the service is unreachable', () => {
     await lenient.verifier.verify(lenient.mint(1, 1));
   });
 
-  test('it is called at most once a second without a response', async (t) => {
+  test('it is called at most once a second while it does not respond', async (t) => {
     const { issuer, mint, verifier } = await start(t);
     issuer.instead.set('/status/1', (_, response) => answerError(response, 503, 'UNAVAILABLE'));
     const tokens = Array.from({ length: 30 }, (_, idx) => mint(idx, 1));
@@ -108,7 +108,7 @@ describe('when the tenant is deactivated', () => {
   });
 
   for (const code of ['TENANT_INACTIVE', 'TENANT_NOT_FOUND']) {
-    test(`it is enough that the service says ${code} of a list`, async (t) => {
+    test(`a list response with ${code} is sufficient`, async (t) => {
       const { issuer, mint, verifier } = await start(t);
       issuer.instead.set('/status/1', (_, response) => answerError(response, 404, code));
       await assertRefused(verifier.verify(mint(1, 1)), 'issuer_closed');

@@ -284,7 +284,7 @@ describe('the key set', () => {
     'is larger than any': Buffer.alloc(300 * 1024, 0x20),
   };
   for (const [title, body] of Object.entries(worthless)) {
-    test(`that ${title} takes nothing from the keys that are known`, async (t) => {
+    test(`that ${title} leaves the known keys in place`, async (t) => {
       const issuer = await TestIssuer.start(t);
       const { verifier, advance, problems } = verifierOf(t, issuer);
       const token = issuer.mint();

@@ -20,7 +20,7 @@ const CALLERS = new Set(
 
 const textOf = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-describe('the callers of the functions of the database', () => {
+describe('generated callers of database functions', () => {
   let database: Database;
   before(async () => {
     database = await openInMemory();
@@ -44,13 +44,13 @@ describe('the callers of the functions of the database', () => {
     return files;
   }
 
-  it('are those of the catalogue', async () => {
+  it('match the database catalog', async () => {
     for (const [path, text] of await callerFiles(database)) {
       assert.equal(textOf(path), text, `${path}: npm run generate`);
     }
   });
 
-  it('are not what a function needs any more whose arguments or answer changed', async () => {
+  it("are outdated once a function's parameters or result changed", async () => {
     for (const change of [
       'ALTER FUNCTION kw_give_back(text, bytea, timestamptz) RENAME TO kw_old;' +
         "CREATE FUNCTION kw_give_back(p_tenant text, p_subject bytea) RETURNS void LANGUAGE sql AS '';" +
@@ -63,19 +63,19 @@ describe('the callers of the functions of the database', () => {
     }
   });
 
-  it('go with their functions', async () => {
+  it('are removed with their functions', async () => {
     const files = await filesAfter('DROP FUNCTION kw_give_back');
     assert.ok(files.has(GIVE_BACK));
     assert.equal(files.get(GIVE_BACK), undefined);
   });
 
-  it('lack no function: one that has no file is told', async () => {
+  it('cover every function: one without a file is reported', async () => {
     const change =
       "CREATE FUNCTION kw_stray(p_tenant text) RETURNS text LANGUAGE sql AS 'SELECT p_tenant'";
     await assert.rejects(filesAfter(change), /^Error: kw_stray has no file in server\/sql\.$/);
   });
 
-  it('lack no function: one whose file does not say who calls it is told', () => {
+  it('cover every function: one whose file does not say who calls it is reported', () => {
     const text = '-- Ends.\n-- caller: everybody\nCREATE OR REPLACE FUNCTION kw_end() …';
     assert.throws(
       () => headerOf('kw_end', text),
@@ -83,7 +83,7 @@ describe('the callers of the functions of the database', () => {
     );
   });
 
-  it('describe nothing that their function does not have', async () => {
+  it('describe nothing that their function lacks', async () => {
     const change =
       'DROP FUNCTION kw_admit_attempt;' +
       'CREATE FUNCTION kw_admit_attempt(p_tenant text, p_subject bytea, p_limit integer,' +
@@ -92,7 +92,7 @@ describe('the callers of the functions of the database', () => {
   });
 });
 
-it('no function that has a caller is called by a text and values that were written by hand', () => {
+it('no function with a generated caller is called by handwritten SQL', () => {
   const found = readdirSync(new URL('server/src/', ROOT), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .flatMap((path) =>

@@ -13,7 +13,7 @@ const bellModule = defineModule('bell', (_core, use) => {
 });
 
 describe('modules', () => {
-  test('get what others offer, in whichever order they are listed', () => {
+  test('get their dependencies, in whatever order they are listed', () => {
     for (const listed of [
       [bellModule, clockModule],
       [clockModule, bellModule],
@@ -32,13 +32,13 @@ describe('modules', () => {
     assert.deepEqual(users.map(use), [1, 1]);
   });
 
-  test('that depend on each other circularly are rejected', () => {
+  test('with circular dependencies are rejected', () => {
     const one: Module = defineModule('one', (_core, use) => ({ offer: use(other) }));
     const other: Module = defineModule('other', (_core, use) => ({ offer: use(one) }));
     assert.throws(() => assemble([one, other], CORE), /module one depends on itself/);
   });
 
-  test('that are used and not listed are refused', () => {
+  test('that are used but not listed are rejected', () => {
     assert.throws(() => assemble([bellModule], CORE), /module clock is not listed/);
   });
 });

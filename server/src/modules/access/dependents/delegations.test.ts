@@ -66,7 +66,7 @@ async function statusOf(token: string): Promise<number> {
   return allowed ? 200 : 401;
 }
 
-test('the dependents of a user include delegations that they gave, and that agents of theirs hold', async () => {
+test('the dependents of a user include delegations granted by them, and those held by their agents', async () => {
   const dependents = await dependentsOfUser();
   assert.deepEqual(idsOf(dependents), [given, held].toSorted());
   assert.deepEqual(
@@ -77,7 +77,7 @@ test('the dependents of a user include delegations that they gave, and that agen
   assert.deepEqual(idsOf(await dependentsOfAgent(stranger)), [given]);
 });
 
-test('what was revoked or has expired is nobody’s dependent', async () => {
+test('revoked and expired delegations are not listed as dependents', async () => {
   const options = { token: user.token };
   expectStatus(200, await tenant.request('DELETE', `/me/delegations/${given}`, options));
   assert.deepEqual(idsOf(await dependentsOfUser()), [held]);
@@ -87,7 +87,7 @@ test('what was revoked or has expired is nobody’s dependent', async () => {
   assert.deepEqual(idsOf(await dependentsOfAgent(own)), []);
 });
 
-test('disabling a user ends both kinds, and every token under them', async () => {
+test('disabling a user ends both kinds, and every token issued under them', async () => {
   const tokens: string[] = [];
   for (const [by, of] of [
     [stranger, user],

@@ -64,13 +64,13 @@ async function countAdministrators(): Promise<number> {
 }
 
 for (const [how, remove] of Object.entries(REMOVALS)) {
-  test(`the last active system administrator cannot be ${how}, and works on`, async () => {
+  test(`the last active system administrator cannot be ${how}, and keeps working`, async () => {
     const refused = expectStatus(400, await remove(last.id, last.token));
     assert.equal(refused.code, 'LAST_SYSTEM_ADMINISTRATOR');
     expectStatus(200, await keywright.home.request('GET', '/tenants', { token: last.token }));
   });
 
-  test(`one of two can be ${how}, by the other or by their own hand`, async () => {
+  test(`one of two can be ${how}, by the other or by themselves`, async () => {
     const other = await appoint(last.token);
     expectStatus(200, await remove(other.id, last.token));
     const next = await appoint(last.token);
@@ -79,7 +79,7 @@ for (const [how, remove] of Object.entries(REMOVALS)) {
     assert.equal(await countAdministrators(), 1);
   });
 
-  test(`of two who have each other ${how} at one moment, one stays`, async () => {
+  test(`of two who are ${how} by each other at the same time, one remains`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const other = await appoint(last.token);
       const answers = await parallel(2, (index) =>

@@ -47,7 +47,7 @@ function evaluate<Body = Decision>(
 }
 
 describe('a decision', () => {
-  test('tells which scope is missing, and nothing else unless an explanation is asked for', async () => {
+  test('names the missing scope, and nothing else unless an explanation is requested', async () => {
     const { token } = editor;
     const permitted = evaluationOf({ token, scope: 'read:articles' });
     assert.deepEqual(expectStatus(200, await evaluate(permitted)), { decision: true });
@@ -68,7 +68,7 @@ describe('a decision', () => {
     }
   });
 
-  test('with an explanation tells what /explain tells, to whoever may ask that', async () => {
+  test('with an explanation equals /explain, for callers who may use that', async () => {
     const admin = await tenant.adminToken();
     for (const scope of ['read:articles', 'write:articles']) {
       const question = { subject: editor.user.id, scope };
@@ -96,7 +96,7 @@ describe('a decision', () => {
     assert.equal(refused.code, 'ADMINISTRATOR_REQUIRED');
   });
 
-  test('on an action or a type that makes no scope is a denial, for who holds everything too', async () => {
+  test('on an action and type that form no scope is a denial, even with all scopes', async () => {
     const token = await tenant.adminToken();
     for (const scope of [
       'can_read:articles',
@@ -113,7 +113,7 @@ describe('a decision', () => {
     }
   });
 
-  test('is the same for any id of a resource, and whatever else the request tells', async () => {
+  test('is the same for any resource id, whatever else the request contains', async () => {
     const { subject, action, resource } = evaluationOf({
       token: editor.token,
       scope: 'read:articles',
@@ -156,7 +156,7 @@ function codesOf(context: Decision['context']): string[] {
 }
 
 describe('the metadata of a tenant', () => {
-  test('are where the standard has them, and name addresses that answer', async () => {
+  test('is at the standard path, and names existing endpoints', async () => {
     const path = `/.well-known/authzen-configuration/t/${tenant.id}`;
     const answer = await tenant.request<Record<string, string>>('GET', path, { tenant: [] });
     const metadata = expectStatus(200, answer);
@@ -179,7 +179,7 @@ interface Decisions {
 }
 
 describe('a batch', () => {
-  test('answers each evaluation in its order, as it would be answered alone', async () => {
+  test('returns results in order, each as it would be alone', async () => {
     const { token } = editor;
     const evaluations = [
       { token, scope: 'read:articles' },
@@ -199,7 +199,7 @@ describe('a batch', () => {
     assert.deepEqual(permitted, [true, false, false, false, false, false]);
   });
 
-  test('takes what an evaluation leaves out from the fields beside it', async () => {
+  test('fills omitted fields of an evaluation from the top-level defaults', async () => {
     const { subject, action, resource } = evaluationOf({
       token: editor.token,
       scope: 'read:notes',
@@ -217,7 +217,7 @@ describe('a batch', () => {
     assert.deepEqual(permitted, [true, true, false, false, false]);
   });
 
-  test('ends where its semantic says, and without evaluations is a single one', async () => {
+  test('stops as its semantic says, and without evaluations is a single evaluation', async () => {
     const { token } = editor;
     const [yes, no] = ['read:notes', 'delete:notes'].map((scope) => evaluationOf({ token, scope }));
     const permitted = async (evaluations: unknown[], evaluations_semantic?: string) => {
@@ -235,7 +235,7 @@ describe('a batch', () => {
     }
   });
 
-  test('holds a hundred at the most', async () => {
+  test('has at most 100 evaluations', async () => {
     const one = evaluationOf({ token: editor.token, scope: 'read:articles' });
     const evaluations = Array.from({ length: 100 }, () => one);
     const answer = expectStatus(200, await evaluate<Decisions>({ evaluations }, MANY));
@@ -247,7 +247,7 @@ describe('a batch', () => {
   });
 });
 
-describe('an evaluation of another form', () => {
+describe('a malformed evaluation', () => {
   const whole = evaluationOf({ token: 'x', scope: 'read:articles' });
   const { subject, action, resource } = whole;
   const FLAWS: readonly (readonly [path: string, body: object, flaws: readonly string[]])[] = [

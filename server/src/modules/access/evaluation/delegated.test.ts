@@ -59,8 +59,8 @@ const sourcesOf = ({ grants }: Explanation) => grants.map((one) => `${one.kind} 
 const reasonsOf = ({ reasons }: Explanation) =>
   reasons.map((one) => `${one.code} ${one.name ?? ''}`.trim());
 
-describe('a token by which an agent acts for a user', () => {
-  test('has what the user, the delegation and the agent all give, and each is named', async () => {
+describe('a delegated token', () => {
+  test('has the scopes common to the user, the delegation and the agent, and names each', async () => {
     const told = await explain('read:notes');
     assert.equal(told.allowed, true);
     assert.deepEqual(sourcesOf(told), [
@@ -71,7 +71,7 @@ describe('a token by which an agent acts for a user', () => {
     assert.deepEqual(told.reasons, []);
   });
 
-  test('lacks what the agent lacks, and what the user has not delegated', async () => {
+  test('lacks what the agent lacks, and what the user did not delegate', async () => {
     const ofAgent = await explain('write:notes');
     assert.deepEqual(ofAgent.missing, ['write:notes']);
     assert.deepEqual(sourcesOf(ofAgent), [`role ${user.role}`, `delegation ${delegationId}`]);
@@ -81,7 +81,7 @@ describe('a token by which an agent acts for a user', () => {
     assert.deepEqual(undelegated.reasons[0]?.scopes, ['read:articles']);
   });
 
-  test('lacks what it was not asked for', async () => {
+  test('lacks scopes that were not requested', async () => {
     const both = await delegate(tenant, user, robot, ['read:notes', 'read:articles']);
     const answer = await exchange(tenant, robot, user.token, { scope: 'read:notes' });
     token = expectStatus(200, answer).access_token;
@@ -90,7 +90,7 @@ describe('a token by which an agent acts for a user', () => {
     assert.ok(sourcesOf(told).includes(`delegation ${both.id}`));
   });
 
-  test('is good where both of them are inside, and nowhere else', async () => {
+  test('is valid only in workspaces to which both belong', async () => {
     const place = { workspace_id: WORKSPACE };
     const [subject, agent] = [user.user.id, robot.agent.id].map(
       (id) => `workspace_membership_missing ${id}`,
@@ -104,7 +104,7 @@ describe('a token by which an agent acts for a user', () => {
     assert.equal((await explain('read:notes', place)).allowed, true);
   });
 
-  test('is good for nothing once the user takes the delegation back', async () => {
+  test('grants nothing once the user revokes the delegation', async () => {
     const path = `/me/delegations/${delegationId}`;
     expectStatus(200, await tenant.request('DELETE', path, { token: user.token }));
     const told = await explain('read:notes');
@@ -115,7 +115,7 @@ describe('a token by which an agent acts for a user', () => {
     assert.equal(change.by.sub, user.user.id);
   });
 
-  test('is good for nothing once the delegation has run out', async () => {
+  test('grants nothing once the delegation has expired', async () => {
     const brief = await delegate(tenant, user, robot, ['read:notes'], { expires_in_days: 1 });
     keywright.clock.advance(DAY - 60);
     const login = await tenant.login(user.identifier, user.password);
@@ -129,7 +129,7 @@ describe('a token by which an agent acts for a user', () => {
     assert.ok(reasonsOf(told).includes(`delegation_expired ${brief.id}`), String(reasonsOf(told)));
   });
 
-  test('is good for nothing once any of what it hangs on changes or ends', async () => {
+  test('grants nothing once anything it depends on changes or ends', async () => {
     const key = `/apikeys/${robot.record.id}`;
     expectStatus(200, await administer('DELETE', key));
     assert.deepEqual(reasonsOf(await explain('read:notes')), [
@@ -146,7 +146,7 @@ describe('a token by which an agent acts for a user', () => {
     assert.equal(revoked?.change?.action, 'user.disabled');
   });
 
-  test('of three agents in a row names each of them, and hangs on each', async () => {
+  test('of a chain of three agents names each of them, and depends on each', async () => {
     const chain = [robot];
     for (let count = 0; count < 2; count += 1) {
       const next = await tenant.createAgent({ scopes: ['read:notes'] });

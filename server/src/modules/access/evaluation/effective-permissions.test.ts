@@ -37,7 +37,7 @@ after(async () => {
   await keywright.close();
 });
 
-test('a hundred questions of one moment, about people and places of two tenants, take one statement', async () => {
+test('a hundred simultaneous lookups of subjects and workspaces of two tenants take one statement', async () => {
   const everyone = await Promise.all(
     tenants.map(async (tenant) => ({ tenant, user: (await tenant.createUser()).user })),
   );

@@ -73,7 +73,7 @@ function lacking(...missing: string[]): Verdict {
   return { allowed: false, missing };
 }
 
-describe('whoever holds a token', () => {
+describe('a caller with a token', () => {
   test('learns whether it has a scope, and which of several it lacks', async () => {
     const { token } = editor;
     assert.deepEqual(await decide({ token, scope: 'read:articles' }), ALLOWED);
@@ -84,12 +84,12 @@ describe('whoever holds a token', () => {
     assert.deepEqual(await decide({ token, scope: 'read:*' }), ALLOWED);
   });
 
-  test('may ask about their own', async () => {
+  test('may ask about their own token', async () => {
     const { token } = member;
     assert.deepEqual(await decide({ token, scope: 'read:x' }, token), lacking('read:x'));
   });
 
-  test('learns of a token that is not good that it lacks everything, and never why', async () => {
+  test('learns only that an invalid token has no scope, never why', async () => {
     const ended = await tenant.login(editor.identifier, editor.password);
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token: ended.access_token }));
     const tokens = [
@@ -106,7 +106,7 @@ describe('whoever holds a token', () => {
     }
   });
 
-  test('learns of a revocation, and of a role that was changed, at once and on every node', async () => {
+  test('learns of a revocation, and of a changed role, immediately and on every node', async () => {
     const { token, user } = await tenant.createUser({ roles: ['editor'] });
     for (const node of NODES) {
       assert.deepEqual(await decide({ token, scope: 'read:x' }, member.token, node), ALLOWED);
@@ -132,14 +132,14 @@ describe('a subject', () => {
     clerk = await tenant.createUser({ roles: ['clerk', 'mechanic'] });
   });
 
-  test('is asked about by who may read users', async () => {
+  test('can be evaluated by callers with read:users', async () => {
     const subject = editor.user.id;
     assert.deepEqual(await decide({ subject, scope: 'read:articles' }, clerk.token), ALLOWED);
     const scope = 'write:notes write:articles';
     assert.deepEqual(await decide({ subject, scope }, clerk.token), lacking('write:articles'));
   });
 
-  test('is nobody else’s to ask about, and one’s own always', async () => {
+  test('cannot be evaluated by anyone else, except by itself', async () => {
     const subject = editor.user.id;
     const refused = expectStatus(403, await ask({ subject, scope: 'read:x' }, member.token));
     assert.equal(refused.code, 'SCOPE_REQUIRED');
@@ -175,7 +175,7 @@ describe('a subject', () => {
 describe('a workspace', () => {
   const scope = 'read:articles write:articles';
 
-  test('is where a member may do what they may, and others nothing', async () => {
+  test('grants members their scopes, and others nothing', async () => {
     const { token } = editor;
     const inside = lacking('write:articles');
     const outside = lacking('read:articles', 'write:articles');
@@ -193,7 +193,7 @@ describe('a workspace', () => {
     assert.deepEqual(await decide(garbage), outside);
   });
 
-  test('is open to who holds everything, member or not, unless it is closed', async () => {
+  test('is open to holders of all scopes, members or not, unless it is inactive', async () => {
     const token = await tenant.adminToken();
     assert.deepEqual(await decide({ token, scope, workspace_id: 'ws_south' }), ALLOWED);
     const closed = await decide({ token, scope, workspace_id: 'ws_closed' });
@@ -212,7 +212,7 @@ describe('a workspace', () => {
     );
   });
 
-  test('of another tenant is an unknown one, whoever asks about whom (SPEC authentication 7b)', async () => {
+  test('of another tenant is reported as unknown, whoever asks about whom (SPEC authentication 7b)', async () => {
     const random = { token: editor.token, scope, workspace_id: 'ws_nobody-has-this' };
     const unknown = await ask(random);
     for (const { decision, context } of expectStatus(200, unknown).evaluations) {

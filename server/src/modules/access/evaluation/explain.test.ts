@@ -57,7 +57,7 @@ async function explain(body: Question): Promise<Explanation> {
 
 const codesOf = ({ reasons }: Explanation): ReasonCode[] => reasons.map((one) => one.code);
 
-describe('what gives a scope', () => {
+describe('the grant of a scope', () => {
   test('to a user is each role that covers it', async () => {
     const { user, token } = await tenant.createUser({ roles: ['reader', 'editor', 'member'] });
     for (const whom of [{ subject: user.id }, { token }]) {
@@ -72,7 +72,7 @@ describe('what gives a scope', () => {
     }
   });
 
-  test('to an agent is its own list, and to a key that has fewer both', async () => {
+  test('to an agent is its own list, and to a key with fewer scopes both lists', async () => {
     const { agent, key } = await tenant.createAgent({ scopes: ['read:*', 'write:notes'] });
     const narrow = await tenant.createApiKey(agent.id, { scopes: ['read:articles'] });
     const scope = 'read:articles write:notes';
@@ -114,7 +114,7 @@ describe('what gives a scope', () => {
   });
 });
 
-describe('what is in the way', () => {
+describe('the obstacle', () => {
   const scope = 'read:articles';
   let reader: TestUser;
 
@@ -128,7 +128,7 @@ describe('what is in the way', () => {
     return told.reasons;
   }
 
-  test('of a text that is no good token is told as exactly as it can be', async () => {
+  test('for an invalid token is as specific as possible', async () => {
     const [header, payload, signature = ''] = reader.token.split('.');
     const damaged = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     for (const [token, code] of [
@@ -143,7 +143,7 @@ describe('what is in the way', () => {
     }
   });
 
-  test('of somebody there is not, or of elsewhere, is that there is none', async () => {
+  test('for an unknown or foreign subject is that it does not exist', async () => {
     const theirs = await foreign.createUser({ roles: ['admin'] });
     for (const [subject, code] of [
       [NOBODY, 'user_unknown'],
@@ -156,7 +156,7 @@ describe('what is in the way', () => {
     assert.deepEqual(codesOf(await explain({ token: key, scope })), ['api_key_unknown']);
   });
 
-  test('is an expired token, while its subject has the scope still', async () => {
+  test('is an expired token, even if its subject still has the scope', async () => {
     const { token } = await tenant.createUser({ roles: ['reader'] });
     keywright.clock.advance(HOUR + 11);
     const told = await explain({ token, scope });
@@ -164,7 +164,7 @@ describe('what is in the way', () => {
     assert.equal(told.grants[0]?.name, 'reader');
   });
 
-  test('is a token that tells of other permissions than there are now', async () => {
+  test('is a token with outdated permissions', async () => {
     const { user, token } = await tenant.createUser();
     const path = `/users/${user.id}`;
     expectStatus(200, await administer('PATCH', path, { roles: ['reader'] }));
@@ -172,7 +172,7 @@ describe('what is in the way', () => {
     assert.equal(outdated?.code, 'token_outdated');
   });
 
-  test('is a session that was ended, and by whom it was', async () => {
+  test('is an ended session, and who ended it', async () => {
     const { user, token } = await tenant.createUser({ roles: ['reader'] });
     const sessionId = sessionOf(token);
     expectStatus(200, await administer('DELETE', `/sessions/${sessionId}`));
@@ -184,7 +184,7 @@ describe('what is in the way', () => {
     assert.equal((await explain({ subject: user.id, scope })).allowed, true);
   });
 
-  test('is a user who is not active', async () => {
+  test('is an inactive user', async () => {
     const { user, token } = await tenant.createUser({ roles: ['reader'] });
     expectStatus(200, await administer('PATCH', `/users/${user.id}`, { is_active: false }));
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('what is in the way', () => {
     assert.deepEqual(codes, ['user_inactive', 'session_ended']);
   });
 
-  test('is a key that was revoked or has expired, and an agent that is not active', async () => {
+  test('is a revoked or expired key, or an inactive agent', async () => {
     const { agent, key, record } = await tenant.createAgent({ scopes: ['read:*'] });
     const other = await tenant.createApiKey(agent.id, { expires_in_days: 1 });
     expectStatus(200, await administer('DELETE', `/apikeys/${record.id}`));
@@ -218,7 +218,7 @@ describe('what is in the way', () => {
     assert.deepEqual([inactive?.code, inactive?.name], ['agent_inactive', agent.id]);
   });
 
-  test('is a workspace that they do not belong to, or that is closed', async () => {
+  test('is a workspace that they do not belong to, or that is inactive', async () => {
     const { user } = reader;
     const robot = await tenant.createAgent({
       scopes: ['read:*'],
@@ -238,10 +238,10 @@ describe('what is in the way', () => {
   });
 });
 
-describe('who may be told', () => {
+describe('an explanation', () => {
   const scope = 'read:articles';
 
-  test('holds the scopes of what is told of', async () => {
+  test('requires the scopes to read what it mentions', async () => {
     const audit = ['read:audit', 'write:notes'];
     expectStatus(201, await administer('POST', '/roles', { name: 'auditor', scopes: audit }));
     const people = ['read:users', 'read:roles'];
@@ -264,7 +264,7 @@ describe('who may be told', () => {
     expectStatus(200, await ask({ token: 'garbage', scope }, auditor.token));
   });
 
-  test('is no agent, and nobody without the right to read the audit log', async () => {
+  test('is denied to agents, and to anyone without the right to read the audit log', async () => {
     const { key } = await tenant.createAgent({ scopes: ['*:*'] });
     const refused = expectStatus(403, await ask({ subject: NOBODY, scope }, key));
     assert.equal(refused.code, 'ADMINISTRATOR_REQUIRED');
@@ -277,7 +277,7 @@ describe('who may be told', () => {
     );
   });
 
-  test('asks about one of a known form, in a workspace that there is (SPEC authentication 7b)', async () => {
+  test('requires a well-formed subject, and an existing workspace (SPEC authentication 7b)', async () => {
     for (const body of [{ scope }, { subject: NOBODY }, { checks: [{ token: 'x', scope }] }]) {
       assert.equal(expectStatus(400, await ask(body)).code, 'VALIDATION_FAILED');
     }

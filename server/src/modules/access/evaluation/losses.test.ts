@@ -27,17 +27,17 @@ function losses(lacking: readonly string[], roles: readonly string[], told: Hist
   return findLosses(lacking, told, roles).map(({ scope, change }) => [scope, change.id]);
 }
 
-test('a scope went with the role that gave it, also where the role gave more', () => {
+test('a scope is lost with the role that granted it, even if the role granted more', () => {
   const told = history([undefined, { roles_removed: ['editor'], scopes_removed: ['write:*'] }]);
   assert.deepEqual(losses(['write:notes', 'read:notes'], [], told), [['write:notes', 'aud_1']]);
 });
 
-test('a scope went when a role lost it that the user has', () => {
+test('a scope is lost when it is removed from a role of the user', () => {
   const told = history(['editor', { scopes_removed: ['write:notes'] }]);
   assert.deepEqual(losses(['write:notes'], ['editor'], told), [['write:notes', 'aud_1']]);
 });
 
-test('the last change counts where a scope was lost more than once', () => {
+test('the last change counts if a scope was lost more than once', () => {
   const lost = { scopes_removed: ['write:notes'] };
   const told = history(
     ['editor', lost],
@@ -47,7 +47,7 @@ test('the last change counts where a scope was lost more than once', () => {
   assert.deepEqual(losses(['write:notes'], ['editor'], told), [['write:notes', 'aud_3']]);
 });
 
-test('a role that lost a scope before the user had it took nothing from them', () => {
+test('a role that lost a scope before the user had it removed nothing from them', () => {
   const told = history(
     [undefined, { roles_added: ['editor'] }],
     ['editor', { scopes_removed: ['write:notes'] }],
@@ -55,7 +55,7 @@ test('a role that lost a scope before the user had it took nothing from them', (
   assert.deepEqual(losses(['write:notes'], ['editor'], told), []);
 });
 
-test('a role that lost a scope after the user had lost the role took nothing from them', () => {
+test('a role that lost a scope after the user lost the role removed nothing from them', () => {
   const told = history(
     ['editor', { scopes_removed: ['write:notes'] }],
     [undefined, { roles_removed: ['editor'], scopes_removed: ['write:notes'] }],
@@ -63,7 +63,7 @@ test('a role that lost a scope after the user had lost the role took nothing fro
   assert.deepEqual(losses(['write:notes'], [], told), [['write:notes', 'aud_1']]);
 });
 
-test('a role that the user has no more took a scope away while they had it', () => {
+test('a former role removed a scope while the user had it', () => {
   const told = history(
     [undefined, { roles_removed: ['editor'], scopes_removed: [] }],
     ['editor', { scopes_removed: ['write:notes'] }],
@@ -72,12 +72,12 @@ test('a role that the user has no more took a scope away while they had it', () 
   assert.deepEqual(losses(['write:notes'], [], told), [['write:notes', 'aud_2']]);
 });
 
-test('a scope that was never there was never lost', () => {
+test('a scope that was never granted was never lost', () => {
   const told = history([undefined, { roles_removed: ['editor'], scopes_removed: ['read:notes'] }]);
   assert.deepEqual(losses(['write:notes', '*:*'], [], told), []);
 });
 
-test('the roles of a history are those that came and went, and those that are there', () => {
+test('the roles of a history are those granted or removed in it, and the current ones', () => {
   const told = history([undefined, { roles_removed: ['a'], roles_added: ['b'] }]);
   assert.deepEqual(rolesIn(told, ['b', 'c']), ['b', 'c', 'a']);
 });

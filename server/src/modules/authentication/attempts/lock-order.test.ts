@@ -12,7 +12,7 @@ function login(tenantId: string, address: string, identifier: string) {
   return { tenantId: tenantId as TenantId, attempts };
 }
 
-test('attempts are locked by device, then by address, then by identifier, each tenant by tenant and sorted', () => {
+test('attempts are locked by device, then address, then identifier, sorted and by tenant', () => {
   const { logins, attempts } = inLockOrder([
     login('org_b', 'address 2', 'ann'),
     login('org_a', 'address 3', 'zoe'),

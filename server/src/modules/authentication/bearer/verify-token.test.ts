@@ -38,21 +38,21 @@ async function assertNotActive(token: string, node = 0): Promise<void> {
 }
 
 describe('verify-token', () => {
-  test('answers the claims of an active token, whoever asks (SPEC endpoints auth 5)', async () => {
+  test('returns the claims of an active token to any caller (SPEC endpoints auth 5)', async () => {
     const { access_token: token } = await logIn();
     for (const node of [0, 1, 0]) {
       assert.deepEqual((await verify(token, node)).body, { active: true, ...claimsOf(token) });
     }
   });
 
-  test('tells of a revoked session on the next request, on every node', async () => {
+  test('reports a revoked session on the next request, on every node', async () => {
     const { access_token: token } = await logIn();
     for (const node of [0, 1]) assert.equal((await verify(token, node)).body['active'], true);
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
     for (const node of [0, 1]) await assertNotActive(token, node);
   });
 
-  test('tells of the end of a token, with ten seconds for clocks that differ', async () => {
+  test('reports expiry with ten seconds of clock tolerance', async () => {
     const { access_token: token } = await logIn();
     keywright.clock.advance(3600 + SKEW_SECONDS - 1);
     assert.equal((await verify(token)).body['active'], true);
@@ -74,17 +74,17 @@ describe('verify-token', () => {
     },
   };
   for (const [kind, forge] of Object.entries(forgeries)) {
-    test(`says of ${kind} that it is not active, and not why`, async () => {
+    test(`reports ${kind} as inactive, without a reason`, async () => {
       await assertNotActive(forge(await logIn()));
     });
   }
 
-  test('says of a token of another tenant that it is not active', async () => {
+  test('reports a token of another tenant as inactive', async () => {
     const other = await keywright.tenant('verify-2');
     await assertNotActive((await logIn(other)).access_token);
   });
 
-  test('needs a caller, and takes a token and nothing else', async () => {
+  test('requires authentication, and accepts a token and nothing else', async () => {
     const { access_token: token } = await logIn();
     const path = '/auth/verify-token';
     const anonymous = await tenant.request<ErrorBody>('POST', path, { body: { token } });
@@ -111,7 +111,7 @@ describe('a caller of verify-token whose session has ended', () => {
     assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
   }
 
-  test('is told nothing but that, by the next request, whatever the body is (SPEC errors 1)', async () => {
+  test('gets only that error, on the next request, whatever the body is (SPEC errors 1)', async () => {
     const { access_token: caller } = await logIn();
     const { access_token: token } = await logIn();
     const { key } = await tenant.createAgent();
@@ -128,7 +128,7 @@ describe('a caller of verify-token whose session has ended', () => {
 });
 
 describe('a bearer token', () => {
-  test('lives an hour unless the tenant says otherwise, with ten seconds for clocks that differ (SPEC authentication 3, SPEC limits 1)', async () => {
+  test('is valid for an hour unless the tenant configures otherwise, with ten seconds of clock tolerance (SPEC authentication 3, SPEC limits 1)', async () => {
     const short = await keywright.tenant('verify-short', { config: { session_timeout: 60 } });
     for (const [at, seconds] of [
       [short, 60],

@@ -71,7 +71,7 @@ async function assertRefused(token: string, code = 'TOKEN_INVALID', at = tenant)
 }
 
 describe('an impersonation token', () => {
-  test('works in that tenant as its administrator’s would, and nowhere else', async () => {
+  test("has the rights of that tenant's administrator there, and works nowhere else", async () => {
     const token = await impersonate(await keywright.adminToken());
     await assertWorks(token);
     await assertRefused(token, 'TENANT_MISMATCH', other);
@@ -85,7 +85,7 @@ describe('an impersonation token', () => {
     expectStatus(200, await tenant.request('PATCH', path, { token, body: name }));
   });
 
-  test('says who acts, in whose tenant, for how long, and comes without a refresh token', async () => {
+  test('names the actor, the tenant and its expiry, and comes without a refresh token', async () => {
     const { token: own, user } = await systemAdministrator();
     const answer = expectStatus(200, await requestImpersonation(own));
     const { access_token: token, ...rest } = answer;
@@ -125,7 +125,7 @@ describe('an impersonation token', () => {
     );
   });
 
-  test('is over after 15 minutes, or sooner where the tenant’s own tokens are', async () => {
+  test("expires after 15 minutes, or sooner if the tenant's own tokens do", async () => {
     const token = await impersonate((await systemAdministrator()).token);
     keywright.clock.advance(LONGEST_SECONDS - 1);
     await assertWorks(token);
@@ -147,7 +147,7 @@ describe('an impersonation token', () => {
     assert.deepEqual([seconds, claimsOf(token).exp], [100, claimsOf(own).exp]);
   });
 
-  test('dies with the session of the administrator', async () => {
+  test('is revoked with the session of the administrator', async () => {
     const { token: own } = await systemAdministrator();
     const token = await impersonate(own);
     await assertWorks(token);
@@ -162,7 +162,7 @@ describe('an impersonation token', () => {
     ['no access any more', { is_active: false }],
   ];
   for (const [what, change] of CHANGES) {
-    test(`dies when the administrator gets ${what}`, async () => {
+    test(`is revoked when the administrator gets ${what}`, async () => {
       const { token: own, user } = await systemAdministrator();
       const token = await impersonate(own);
       await assertWorks(token);
@@ -172,7 +172,7 @@ describe('an impersonation token', () => {
     });
   }
 
-  test('dies when the administrator is deleted', async () => {
+  test('is revoked when the administrator is deleted', async () => {
     const { token: own, user } = await systemAdministrator();
     const token = await impersonate(own);
     const root = await keywright.adminToken();
@@ -185,7 +185,7 @@ describe('an impersonation token', () => {
     ['inactive', 'is_active = false', '403 TENANT_INACTIVE'],
     ['deleted', 'is_active = false, deleted_at = now()', '400 TENANT_NOT_FOUND'],
   ] as const) {
-    test(`dies at once when the tenant is made ${what}, also on a node that has not heard of it yet`, async () => {
+    test(`is revoked immediately when the tenant is made ${what}, even on a node that was not notified yet`, async () => {
       const left = await keywright.tenant(`left-${what}`);
       const token = await impersonate(await keywright.adminToken(), left);
       await assertWorks(token, left);
@@ -198,7 +198,7 @@ describe('an impersonation token', () => {
     });
   }
 
-  test('is of no use to get further: no impersonation, no other tenant, no system administrator’s work', async () => {
+  test('cannot be escalated: no impersonation, no other tenant, no system administration', async () => {
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
     const root = await keywright.adminToken();
     for (const at of [tenant, keywright.home]) {
@@ -226,7 +226,7 @@ describe('an impersonation token', () => {
     }
   });
 
-  test('is nobody’s own: /me and logout refuse it, and the session at home lives on', async () => {
+  test("belongs to no user: /me and logout reject it, and the administrator's session stays active", async () => {
     const { token: own } = await systemAdministrator();
     const token = await impersonate(own);
     for (const [method, path, body] of [
@@ -242,7 +242,7 @@ describe('an impersonation token', () => {
     expectStatus(200, await keywright.home.request('GET', '/me', { token: own }));
   });
 
-  test('is told of nothing but its end at /me, which begins before it is known', async () => {
+  test('learns only of its revocation at /me, even before the node was notified', async () => {
     const { token: own } = await systemAdministrator();
     const token = await impersonate(own);
     expectStatus(200, await keywright.home.request('POST', '/auth/logout', { token: own }));
@@ -252,7 +252,7 @@ describe('an impersonation token', () => {
 });
 
 describe('POST /auth/impersonate', () => {
-  test('needs a reason and a tenant', async () => {
+  test('requires a reason and a tenant', async () => {
     const token = await keywright.adminToken();
     const to = { tenant_id: tenant.id };
     for (const body of [
@@ -271,7 +271,7 @@ describe('POST /auth/impersonate', () => {
     assert.equal(says(await requestImpersonation(token, nowhere)), '404 NOT_FOUND');
   });
 
-  test('refuses everybody else', async () => {
+  test('rejects everyone else', async () => {
     const home = await keywright.createUser({ roles: ['admin'] });
     const refused = '403 SYSTEM_ADMINISTRATOR_REQUIRED';
     for (const to of ['org_other', 'org_impersonated', 'org_default', 'org_nobody-has-this']) {
@@ -291,7 +291,7 @@ describe('POST /auth/impersonate', () => {
     assert.equal(says(answer), '401 TOKEN_INVALID');
   });
 
-  test('is recorded with who came, whereto and why', async () => {
+  test('is recorded with actor, target tenant and reason', async () => {
     const database = await createDatabase();
     const admin = { identifier: 'root@example.com', secret: newPassword() };
     const server = await startServerProcess({
@@ -356,7 +356,7 @@ describe('GET /users?tenant_id=', () => {
     assert.ok(own.body.items.every((user) => user.tenant_id === 'org_default'));
   });
 
-  test('is not there for a tenant that is not there', async () => {
+  test('is 404 for an unknown tenant', async () => {
     const token = await keywright.adminToken();
     for (const [id, status] of [
       ['org_nobody-has-this', '404 NOT_FOUND'],
@@ -367,7 +367,7 @@ describe('GET /users?tenant_id=', () => {
     }
   });
 
-  test('shows anybody else the own tenant only', async () => {
+  test('shows everyone else only their own tenant', async () => {
     const administrators: [TestTenant, string][] = [
       [tenant, await tenant.adminToken()],
       [keywright.home, (await keywright.createUser({ roles: ['admin'] })).token],

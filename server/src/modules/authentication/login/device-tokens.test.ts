@@ -10,7 +10,7 @@ const TENANT = 'org_one' as TenantId;
 const NOW = new Date('2026-01-15T00:00:00Z');
 const ANA = { userId: newUserId(NOW), authVersion: 3 };
 
-test('a device token opens in its tenant alone, under a master key that is still at hand', () => {
+test('a device token can be opened only in its tenant, under an available master key', () => {
   const [newer, older] = [randomBytes(32), randomBytes(32)];
   const token = createDeviceTokens(createMasterKeys([older])).issue(TENANT, ANA, undefined, NOW);
   const rotated = createDeviceTokens(createMasterKeys([newer, older]));

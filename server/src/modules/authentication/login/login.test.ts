@@ -66,8 +66,8 @@ async function storedHash(userId: string): Promise<string> {
   return row?.secret_hash ?? '';
 }
 
-describe('a login with the right secret', () => {
-  test('answers two signed tokens, how long they live, and who logged in (SPEC resources login 1, SPEC resources login 2, SPEC resources login 3, SPEC endpoints auth 1, SPEC service 2)', async () => {
+describe('a login with the correct secret', () => {
+  test('returns two signed tokens, their lifetimes, and the user (SPEC resources login 1, SPEC resources login 2, SPEC resources login 3, SPEC endpoints auth 1, SPEC service 2)', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const answer = await logIn({ identifier, secret: password });
     const body = expectStatus(200, answer);
@@ -98,7 +98,7 @@ describe('a login with the right secret', () => {
     assert.equal(answer.headers['cache-control'], 'no-store');
   });
 
-  test('is the same login however the identifier and the secret are typed', async () => {
+  test('is the same however the identifier and the secret are typed', async () => {
     const identifier = newIdentifier();
     const secret = `coﬀee and cafe\u0301 ${newPassword()}`;
     const { user } = await tenant.login(identifier, secret, { extra: { register: true } });
@@ -106,7 +106,7 @@ describe('a login with the right secret', () => {
     assert.equal(expectStatus(200, await logIn(typed)).user.id, user.id);
   });
 
-  test('works by each identifier that a user has, e-mail or phone (SPEC service 1)', async () => {
+  test('works with each identifier of a user, e-mail or phone (SPEC service 1)', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const phone = '+4915112345678';
     const patch = { identifiers: [{ identifier }, { identifier: phone }] };
@@ -121,7 +121,7 @@ describe('a login with the right secret', () => {
     });
   });
 
-  test('lives as long as the tenant says (SPEC resources tenant config 5, SPEC limits 1)', async () => {
+  test('lasts as long as the tenant configures (SPEC resources tenant config 5, SPEC limits 1)', async () => {
     const short = await keywright.tenant('short', { config: { session_timeout: 120 } });
     const { access_token, expires_in } = await short.login(newIdentifier(), newPassword(), {
       extra: { register: true },
@@ -134,7 +134,7 @@ describe('a login with the right secret', () => {
     assert.equal(usual.exp - usual.iat, 3600);
   });
 
-  test('hashes anew what was hashed with weaker parameters, and only then (SPEC authentication 8)', async () => {
+  test('rehashes a password hashed with weaker parameters, and only then (SPEC authentication 8)', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const good = await storedHash(user.id);
     await logIn({ identifier, secret: password });
@@ -151,14 +151,14 @@ describe('a login with the right secret', () => {
   });
 });
 
-describe('a refused login', () => {
+describe('a rejected login', () => {
   /** What a client can see of an answer, but for what differs from each to each. */
   function visible({ status, text, headers }: LoginAnswer) {
     const { date: _date, 'x-request-id': _id, ...others } = headers;
     return { status, text, headers: others };
   }
 
-  test('answers the same to an unknown user, a wrong secret and an inactive user', async () => {
+  test('has the same response for an unknown user, a wrong secret and an inactive user', async () => {
     const { user, identifier, password } = await tenant.createUser();
     const wrong = await logIn({ identifier, secret: newPassword() });
     const unknown = await logIn({ identifier: newIdentifier(), secret: password });
@@ -171,7 +171,7 @@ describe('a refused login', () => {
     assert.deepEqual(visible(inactive), visible(wrong));
   });
 
-  test('answers the same where passwords are not an allowed method (SPEC resources tenant config 1)', async () => {
+  test('has the same response if passwords are not an allowed method (SPEC resources tenant config 1)', async () => {
     const strict = await keywright.tenant('strict');
     const identifier = newIdentifier();
     const secret = newPassword();
@@ -188,7 +188,7 @@ describe('a refused login', () => {
     assert.deepEqual(visible(await logIn(newcomer, strict, 1)), visible(wrong));
   });
 
-  test('tells only who knows the secret that the tenant asks for a second factor', async () => {
+  test('discloses only to holders of the secret that the tenant requires a second factor', async () => {
     const mfa = await keywright.tenant('mfa');
     // Past the API, which takes no setting that nobody could log in by. No node knows the tenant yet.
     await keywright.database.query(`UPDATE tenants SET config = $2 WHERE tenant_id = $1`, [
@@ -215,7 +215,7 @@ describe('a refused login', () => {
     assert.equal(row?.n, 0);
   });
 
-  test('refuses a secret of more than 256 characters before any hashing, and takes one of 256', async () => {
+  test('for a secret of more than 256 characters comes before any hashing; 256 are accepted', async () => {
     const identifier = newIdentifier();
     const hashes = () => keywright.nodes[0]?.passwords.computed;
     const hashesBefore = hashes();
@@ -233,7 +233,7 @@ describe('a refused login', () => {
 });
 
 describe('a login with register', () => {
-  test('makes an unknown identifier a new user, unverified and a member (SPEC endpoints auth 2, SPEC service 2)', async () => {
+  test('creates an unverified member for an unknown identifier (SPEC endpoints auth 2, SPEC service 2)', async () => {
     const identifier = newIdentifier();
     const secret = newPassword();
     const { user } = expectStatus(200, await logIn({ identifier, secret, register: true }));
@@ -254,7 +254,7 @@ describe('a login with register', () => {
     assert.equal(await storedHash(user.id), hashBefore);
   });
 
-  test('makes no user where the tenant takes no registrations', async () => {
+  test('creates no user if the tenant does not allow registrations', async () => {
     const closed = await keywright.tenant('closed', { config: { allow_registration: false } });
     const identifier = newIdentifier();
     const refused = await logIn({ identifier, secret: newPassword(), register: true }, closed);
@@ -265,7 +265,7 @@ describe('a login with register', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('leaves no user behind where the login fails, and tells nothing by how it does', async () => {
+  test('leaves no user behind if the login fails, and does not disclose whether one exists', async () => {
     const mfa = await keywright.tenant('mfa-2');
     await keywright.database.query(`UPDATE tenants SET config = $2 WHERE tenant_id = $1`, [
       mfa.id,
@@ -288,7 +288,7 @@ describe('a login with register', () => {
     assert.equal(events.length, 0);
   });
 
-  test('makes user and session together, or neither', async () => {
+  test('creates the user and the session atomically', async () => {
     const broken = await keywright.tenant('broken');
     // The session is the last that is written.
     await keywright.database.query(
@@ -303,7 +303,7 @@ describe('a login with register', () => {
     assert.equal(await usersOf(broken), 1);
   });
 
-  test('without register, or with register false, an unknown identifier stays unknown', async () => {
+  test('does not create a user without register, or with register false', async () => {
     const identifier = newIdentifier();
     const secret = newPassword();
     for (const extra of [{}, { register: false }, {}]) {
@@ -316,7 +316,7 @@ describe('a login with register', () => {
     { secret: 'Password1234', message: 'is one of the most common passwords', rule: 'common' },
   ];
   for (const { secret, message, rule } of flawed) {
-    test(`refuses a new password that is ${rule}, whether or not the identifier is known (SPEC resources tenant config 3)`, async () => {
+    test(`rejects a new password that is ${rule}, whether or not the identifier is known (SPEC resources tenant config 3)`, async () => {
       const { identifier } = await tenant.createUser();
       for (const one of [identifier, newIdentifier()]) {
         const answer = await logIn({ identifier: one, secret, register: true });
@@ -347,7 +347,7 @@ describe('the workspace of a login', () => {
     );
   });
 
-  test('is the one asked for, else the first of the user, else ws_default', async () => {
+  test('is the requested one, else the first of the user, else ws_default', async () => {
     const member = await memberOf('ws_two', 'ws_one');
     assert.equal(await landsIn({ ...member, workspace_id: 'ws_one' }), 'ws_one');
     assert.equal(await landsIn(member), 'ws_two');
@@ -356,13 +356,13 @@ describe('the workspace of a login', () => {
     assert.equal(await landsIn(nowhere), 'ws_default');
   });
 
-  test('is never one that is inactive', async () => {
+  test('is never inactive', async () => {
     const member = await memberOf('ws_retired', 'ws_one');
     assert.equal(await landsIn(member), 'ws_one');
     assert.equal((await logIn({ ...member, workspace_id: 'ws_retired' })).status, 404);
   });
 
-  test('is 404 when it is not one of the user, as when there is none of that name', async () => {
+  test('is 404 if the user is not a member of it, as if it did not exist', async () => {
     const member = await memberOf('ws_one');
     const foreign = await logIn({ ...member, workspace_id: 'ws_foreign' });
     const unknown = await logIn({ ...member, workspace_id: 'ws_nowhere' });
@@ -371,7 +371,7 @@ describe('the workspace of a login', () => {
   });
 });
 
-test('behind an internal proxy that is not trusted, nobody is locked out by the address that all share', async () => {
+test('behind an untrusted internal proxy, the shared address locks nobody out', async () => {
   const limits = { login_attempts_address_limit: 2, registrations_address_limit: 2 };
   const shared = await keywright.tenant('shared', { config: limits });
   const ask = async (body: object) => {

@@ -84,7 +84,7 @@ async function registered(tenant: TestTenant): Promise<{ identifier: string; sec
 }
 
 describe('logins beyond login_attempts_limit', () => {
-  test('are refused for one identifier from many addresses, the right secret included (SPEC limits 5, SPEC resources tenant config 7)', async () => {
+  test('are rejected for one identifier from many addresses, even with the correct secret (SPEC limits 5, SPEC resources tenant config 7)', async () => {
     const tenant = await freshTenant();
     const { identifier, secret } = await registered(tenant);
     const hashed = () => keywright.nodes[0]?.passwords.computed;
@@ -96,7 +96,7 @@ describe('logins beyond login_attempts_limit', () => {
     assert.equal(hashed(), hashedBefore, 'refused before any hashing');
   });
 
-  test('login_attempts_address_limit: beyond it one address is refused, whichever identifiers it names', async () => {
+  test('login_attempts_address_limit: beyond it one address is rejected, whatever identifiers it names', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 2, login_attempts_address_limit: 3 });
     const { identifier, secret } = await registered(tenant);
     await useUp(tenant, () => ({}));
@@ -104,14 +104,14 @@ describe('logins beyond login_attempts_limit', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret, from: '203.0.113.8' }));
   });
 
-  test('are refused alike for an identifier that nobody has', async () => {
+  test('are rejected alike for an identifier that nobody has', async () => {
     const tenant = await freshTenant();
     const identifier = newIdentifier();
     await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
     assertThrottled(await attempt(tenant, { identifier, from: '192.0.2.77' }));
   });
 
-  test('are refused however the identifier is typed', async () => {
+  test('are rejected however the identifier is typed', async () => {
     const tenant = await freshTenant();
     const { identifier } = await registered(tenant);
     const spellings = [identifier, identifier.toUpperCase(), `U${identifier.slice(1)}`];
@@ -122,7 +122,7 @@ describe('logins beyond login_attempts_limit', () => {
     assertThrottled(await attempt(tenant, { identifier, from: '192.0.2.77' }));
   });
 
-  test('are refused until the window ends, and not a second longer', async () => {
+  test('are rejected until the window ends, and not a second longer', async () => {
     const tenant = await freshTenant();
     const { identifier, secret } = await registered(tenant);
     await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}` }));
@@ -134,7 +134,7 @@ describe('logins beyond login_attempts_limit', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret }));
   });
 
-  test('are refused from any address of one IPv6 network of 64 bits, and from no other', async () => {
+  test('are rejected from any address of one IPv6 /64, and from no other', async () => {
     const tenant = await freshTenant({ login_attempts_address_limit: LIMIT });
     const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::', '2001:DB8:1:2:3:4:5:6'];
     await useUp(tenant, (index) => ({ from: network[index] ?? '' }));
@@ -143,7 +143,7 @@ describe('logins beyond login_attempts_limit', () => {
     expectStatus(401, await attempt(tenant, { from: '2001:db8::1:2' }));
   });
 
-  test('are refused on every node, wherever the first ones were counted', async () => {
+  test('are rejected on every node, wherever the first ones were counted', async () => {
     const tenant = await freshTenant();
     const identifier = newIdentifier();
     await useUp(tenant, (index) => ({ identifier, from: `192.0.2.${index}`, node: index % 2 }));
@@ -152,7 +152,7 @@ describe('logins beyond login_attempts_limit', () => {
     }
   });
 
-  test('are refused in one tenant without a trace in another', async () => {
+  test('are rejected in one tenant without affecting another', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const identifier = newIdentifier();
     await useUp(tenant, () => ({ identifier }));
@@ -172,7 +172,7 @@ describe('a device that its user logged in from before', () => {
     return { tenant, identifier, secret, token: login.device_token };
   }
 
-  test('is let in while wrong guesses of others lock its identifier and its address', async () => {
+  test('is accepted while wrong guesses of others lock its identifier and address', async () => {
     const { tenant, identifier, secret, token } = await lockedOut({
       login_attempts_address_limit: 4,
     });
@@ -183,7 +183,7 @@ describe('a device that its user logged in from before', () => {
     assertThrottled(await attempt(tenant, { identifier, secret }));
   });
 
-  test('has attempts of its own, and no more', async () => {
+  test('has its own limited attempts', async () => {
     const { tenant, identifier, secret, token } = await lockedOut();
     const next = expectStatus(200, await attempt(tenant, { identifier, secret, token }));
     for (let guess = 0; guess < LIMIT; guess += 1) {
@@ -197,7 +197,7 @@ describe('a device that its user logged in from before', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret, token }));
   });
 
-  test('is known for its user and tenant alone, by a token that is whole, for 90 days', async () => {
+  test('is known for its user and tenant only, by an intact token, for 90 days', async () => {
     const { tenant, identifier, secret, token } = await lockedOut({
       login_attempts_window: 86_400,
     });
@@ -224,7 +224,7 @@ describe('a device that its user logged in from before', () => {
     expectStatus(200, await attempt(tenant, { identifier, secret, token: newer }));
   });
 
-  test('is unknown once the password was changed', async () => {
+  test('is unknown after the password was changed', async () => {
     const { tenant, identifier, secret, token } = await lockedOut();
     const { user } = expectStatus(200, await attempt(tenant, { identifier, secret, token }));
     const password = newPassword();
@@ -238,7 +238,7 @@ describe('registrations', () => {
   const register = (tenant: TestTenant, from: string, one: Attempt = {}) =>
     attempt(tenant, { ...one, from, register: true });
 
-  test('registrations_address_limit: more from one address are refused, successes included, and other addresses go on', async () => {
+  test('registrations_address_limit: more from one address are rejected, successes included, and other addresses are unaffected', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 4 });
     for (let index = 0; index < 4; index += 1) {
       expectStatus(200, await register(tenant, `2001:db8::${index}`));
@@ -252,7 +252,7 @@ describe('registrations', () => {
     expectStatus(200, await register(tenant, '2001:db8::f'));
   });
 
-  test('registrations_limit: more in a tenant are refused from everywhere, and in no other tenant', async () => {
+  test('registrations_limit: more in a tenant are rejected from everywhere, and in no other tenant', async () => {
     const [tenant, other] = [await freshTenant({ registrations_limit: 3 }), await freshTenant()];
     for (let index = 0; index < 3; index += 1) {
       expectStatus(200, await register(tenant, `192.0.2.${index}`));
@@ -261,7 +261,7 @@ describe('registrations', () => {
     expectStatus(200, await register(other, '192.0.2.77'));
   });
 
-  test('by their limit tell nobody who has an account, and keep nobody out who has one', async () => {
+  test('at their limit do not disclose who has an account, and lock out nobody who has one', async () => {
     const tenant = await freshTenant({ login_attempts_limit: 100, registrations_address_limit: 3 });
     const known = await registered(tenant);
     const hashed = () => keywright.nodes[0]?.passwords.computed ?? 0;
@@ -322,7 +322,7 @@ async function whileHashesWait(passwords: PasswordHasher, share: Share, work: ()
   await Promise.all(hashes);
 }
 
-test('a login that is refused because too many wait costs no statement, and is not counted', async () => {
+test('a login that is rejected because too many are queued runs no statement, and is not counted', async () => {
   const tenant = await freshTenant();
   const { identifier, secret } = await registered(tenant);
   const { passwords } = keywright.nodes[0] ?? assert.fail();
@@ -356,7 +356,7 @@ test('a login that succeeds is not counted', async () => {
   assertThrottled(await attempt(tenant, { identifier, secret }));
 });
 
-test('a tenant that sets no limit has 10 attempts in 300 seconds', async () => {
+test('a tenant without a limit of its own has 10 attempts in 300 seconds', async () => {
   tenants += 1;
   const tenant = await keywright.tenant(`throttle-${tenants}`);
   const identifier = newIdentifier();
@@ -368,7 +368,7 @@ test('a tenant that sets no limit has 10 attempts in 300 seconds', async () => {
   assert.equal(answer.headers['retry-after'], '300');
 });
 
-test('what was counted outlives a restart of the service', async () => {
+test('counts survive a restart of the service', async () => {
   const database = await createDatabase();
   const clock = fakeClock();
   const config = readConfig({

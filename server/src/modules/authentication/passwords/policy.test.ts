@@ -34,7 +34,7 @@ function suite(slug: string, config: Partial<TenantConfig>, cases: readonly Case
   });
 
   for (const { secret, flaw, because } of cases) {
-    test(`${flaw === undefined ? 'takes' : 'refuses'} ${because}`, async () => {
+    test(`${flaw === undefined ? 'accepts' : 'rejects'} ${because}`, async () => {
       const body = { identifier: newIdentifier(), secret, register: true };
       const answer = await tenant.request<ErrorBody>('POST', '/auth/login', { body });
       if (flaw === undefined) expectStatus(200, answer);
@@ -46,7 +46,7 @@ function suite(slug: string, config: Partial<TenantConfig>, cases: readonly Case
   }
 }
 
-describe('a tenant that sets nothing', () => {
+describe('a tenant with default settings', () => {
   const tooShort = 'needs at least 12 characters';
   suite('usual', {}, [
     { secret: 'kb7 kq2 vz9 ', because: 'twelve characters, spaces among them' },

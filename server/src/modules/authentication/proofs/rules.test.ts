@@ -85,7 +85,7 @@ function outcomeOf(next: ReturnType<typeof decide>): string {
   return next.status === 'needs' ? next.step : next.status;
 }
 
-describe('what a login comes to', () => {
+describe('the outcome of a login', () => {
   test('follows the rule for each set of proofs, user and policy', () => {
     const qualities = [undefined, 'good', 'foreign', 'stale'] as const;
     const lists = [...combinations(POLICY.allowed_login_methods, [true, false])].map((chosen) =>
@@ -157,10 +157,10 @@ describe('what a login comes to', () => {
       ],
     ];
   for (const [title, next, expected] of table) {
-    test(`is no session where ${title}`, () => assert.deepEqual(next, expected));
+    test(`is no session if ${title}`, () => assert.deepEqual(next, expected));
   }
 
-  test('is a permit for that user of that tenant as they are, which says what it rests on', () => {
+  test('is a permit for that user and tenant as proven, naming the methods used', () => {
     const next = after({ password: 'good', mail: 'stale', generator: 'good', text: 'foreign' });
     assert.deepEqual(next, {
       status: 'complete',
@@ -175,7 +175,7 @@ describe('what a login comes to', () => {
     });
   });
 
-  test('says nothing more of a method that was used twice', () => {
+  test('lists a method that was used twice once', () => {
     const twice = addProof(flowOf({ password: 'good' }), METHODS.password, SHOWN.good, NOW);
     const next = decide(twice, USER, POLICY);
     assert.deepEqual(next.status === 'complete' && next.permit.amr, ['pwd']);
@@ -183,7 +183,7 @@ describe('what a login comes to', () => {
   });
 });
 
-test('one method is enough for a newcomer where a login by it would be', () => {
+test('one method is enough for a new user if a login with it would be', () => {
   for (const method of Object.values(METHODS)) {
     for (const require_mfa of [false, true]) {
       for (const allowed of [[], ['password'], ['magic_link', 'oauth']] as const) {

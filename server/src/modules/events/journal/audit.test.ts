@@ -43,7 +43,7 @@ async function latest(target: unknown, action?: string): Promise<AuditEntry> {
 }
 
 describe('an entry', () => {
-  test('tells who did what, on what, from where, with which credential and in which request', async () => {
+  test('records who did what, on what, from where, with which credential and in which request', async () => {
     const answer = await send('POST', '/workspaces', { name: 'Cellar' });
     const entry = await latest(expectStatus(201, answer)['id']);
     const { id, created_at: at, position: _, previous_hash: __, hash: ___, mac, ...told } = entry;
@@ -63,7 +63,7 @@ describe('an entry', () => {
     });
   });
 
-  test('of a change of roles holds the roles and the scopes that were gained and lost', async () => {
+  test('of a change of roles has the roles and scopes gained and lost', async () => {
     const [near, far] = ['near', 'far'];
     expectStatus(
       201,
@@ -111,7 +111,7 @@ describe('an entry', () => {
     }
   });
 
-  test('of a login names the session, and is the user’s own', async () => {
+  test('of a login names the session, and is attributed to the user', async () => {
     const user = await tenant.createUser();
     const session = sessionOf(user.token);
     const { actor, action, details } = await latest(session);
@@ -120,7 +120,7 @@ describe('an entry', () => {
     assert.deepEqual(details, { user_agent: null, workspace_id: 'ws_default' });
   });
 
-  test('of what was rolled back is none', async () => {
+  test('is not written if the transaction is rolled back', async () => {
     const { user } = await tenant.createUser();
     const patch = { metadata: { a: 1 }, workspaces: ['ws_nowhere'] };
     expectStatus(404, await send('PATCH', `/users/${user.id}`, patch));
@@ -128,7 +128,7 @@ describe('an entry', () => {
   });
 });
 
-describe('what is refused is told too:', () => {
+describe('rejected requests are recorded too:', () => {
   function failures(filter: Readonly<Record<string, string>>): Promise<AuditEntry[]> {
     return until('the entries are written', async () => {
       const entries = await entriesOf(tenant, filter);
@@ -136,7 +136,7 @@ describe('what is refused is told too:', () => {
     });
   }
 
-  test('a wrong secret, with the user; who tried it is nobody', async () => {
+  test('a wrong secret, with the user and an unknown actor', async () => {
     const { user, identifier } = await tenant.createUser();
     const body = { identifier, secret: newPassword() };
     expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
@@ -147,7 +147,7 @@ describe('what is refused is told too:', () => {
     );
   });
 
-  test('an unknown identifier, of which the beginning is kept', async () => {
+  test('an unknown identifier, truncated', async () => {
     const identifier = `zebra-${newIdentifier()}`;
     const body = { identifier, secret: newPassword() };
     const answer = await tenant.request('POST', '/auth/login', { body });
@@ -160,7 +160,7 @@ describe('what is refused is told too:', () => {
     assert.deepEqual([found.details, found.target.id], [details, null]);
   });
 
-  test('a denial, with the route and the code; a flood of them is one entry with a count', async () => {
+  test('a denial, with the route and the code; many of them are one entry with a count', async () => {
     const { token, user } = await tenant.createUser();
     const floods = Array.from({ length: 50 }, () => send('GET', '/users', undefined, token));
     for (const answer of await Promise.all(floods)) expectStatus(403, answer);
@@ -175,7 +175,7 @@ describe('what is refused is told too:', () => {
     assert.equal(entry?.actor.credential, sessionOf(token));
   });
 
-  test('what somebody may do by scope and not by rank', async () => {
+  test('what a caller may do by scope but not by rank', async () => {
     expectStatus(201, await send('POST', '/roles', { name: 'clerk', scopes: ['write:users'] }));
     const { token, user } = await tenant.createUser({ roles: ['clerk'] });
     expectStatus(403, await send('PATCH', `/users/${admin.id}`, { is_active: false }, token));
@@ -185,7 +185,7 @@ describe('what is refused is told too:', () => {
 });
 
 describe('the audit log', () => {
-  test('is filtered by who, what, on what, how it came out and when', async () => {
+  test('is filtered by actor, action, target, outcome and time', async () => {
     const { user, token } = await tenant.createUser({ roles: ['admin'] });
     const start = new Date(Date.now() + 1);
     await until('a millisecond has gone by', () => Date.now() > start.getTime());
@@ -218,7 +218,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('refuses a time that is none, an unknown action, and a cursor that is no number', async () => {
+  test('rejects an invalid time, an unknown action, and a cursor that is not a number', async () => {
     for (const query of [
       'from=yesterday',
       'to=2026-01-01',
@@ -235,7 +235,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('lists every checkpoint once, the newest first, page by page', async () => {
+  test('lists every checkpoint once, newest first, page by page', async () => {
     const other = await keywright.tenant('sealed-in-parts');
     const token = await other.adminToken();
     for (const name of ['One', 'Two', 'Three']) {
@@ -269,7 +269,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('of the default tenant tells of work across tenants, to system administrators alone', async () => {
+  test('of the default tenant shows work across tenants, to system administrators only', async () => {
     const token = await keywright.adminToken();
     const reason = 'they asked us to';
     const exchange = { token, body: { tenant_id: tenant.id, reason } };
@@ -301,7 +301,7 @@ describe('the audit log', () => {
     assert.ok(exported.text.includes(plain.user.id) && !exported.text.includes('system.work'));
   });
 
-  test('tells what an own administrator did to the own tenant there only', async () => {
+  test("shows what a tenant's administrator did to that tenant only there", async () => {
     expectStatus(200, await send('PATCH', `/tenants/${tenant.id}`, { name: 'Ledger & Sons' }));
     const work = await entriesOf(keywright.home, { target: tenant.id });
     assert.ok(work.every((entry) => entry.actor.id !== admin.id));

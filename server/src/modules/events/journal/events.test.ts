@@ -53,7 +53,7 @@ function logIn({ identifier, password }: TestUser) {
 }
 
 describe('the events of', () => {
-  test('POST /users tell of the user and of each role (SPEC events 2, SPEC events 12, SPEC events 15)', async () => {
+  test('POST /users name the user and each role (SPEC events 2, SPEC events 12, SPEC events 15)', async () => {
     const credentials = { identifier: newIdentifier(), password: newPassword() };
     const roles = ['admin', 'member'];
     let id: unknown;
@@ -69,7 +69,7 @@ describe('the events of', () => {
     ]);
   });
 
-  test('a registration tell of user, role, login and session, in that order (SPEC events 2, SPEC events 5, SPEC events 7, SPEC events 9)', async () => {
+  test('a registration name user, role, login and session, in that order (SPEC events 2, SPEC events 5, SPEC events 7, SPEC events 9)', async () => {
     const identifier = newIdentifier();
     const events = await happens(() =>
       tenant.login(identifier, newPassword(), { extra: { register: true } }),
@@ -81,7 +81,7 @@ describe('the events of', () => {
     );
   });
 
-  test('a login and a logout tell of the session, and where it landed (SPEC events 5, SPEC events 6, SPEC events 7, SPEC events 8)', async () => {
+  test('a login and a logout name the session and its workspace (SPEC events 5, SPEC events 6, SPEC events 7, SPEC events 8)', async () => {
     const user = await tenant.createUser();
     let session_id: unknown;
     const events = await happens(async () => {
@@ -120,7 +120,7 @@ describe('the events of', () => {
     assert.deepEqual(own, [{ type: 'user.updated', tenant_id, user_id: other.user.id, fields }]);
   });
 
-  test('DELETE /users tell of the user and of the sessions that ended (SPEC events 4, SPEC events 8)', async () => {
+  test('DELETE /users name the user and the sessions that ended (SPEC events 4, SPEC events 8)', async () => {
     const user = await tenant.createUser();
     const [user_id, tenant_id] = [user.user.id, tenant.id];
     const events = await happens(() => send('DELETE', `/users/${user_id}`));
@@ -131,7 +131,7 @@ describe('the events of', () => {
     ]);
   });
 
-  test('the revocation of sessions name each and why (SPEC events 8)', async () => {
+  test('revoking sessions name each and the reason (SPEC events 8)', async () => {
     const user = await tenant.createUser();
     const rotated = { refresh_token: user.refreshToken };
     const successor = await tenant.request('POST', '/auth/refresh', { body: rotated });
@@ -209,7 +209,7 @@ describe('the events of', () => {
     ]);
   });
 
-  test('a user who is disabled, with all that hung on them', async () => {
+  test('disabling a user include all dependents', async () => {
     const { user } = await tenant.createUser();
     const body = { reason: 'their laptop was stolen' };
     const events = await happens(() => send('POST', `/users/${user.id}/disable`, body));
@@ -219,7 +219,7 @@ describe('the events of', () => {
     );
   });
 
-  test('what is refused are none', async () => {
+  test('rejected requests do not exist', async () => {
     const { user, identifier, token } = await tenant.createUser();
     const password = newPassword();
     const events = await happens(async () => {
@@ -239,8 +239,8 @@ describe('the events of', () => {
   });
 });
 
-describe('the log of events', () => {
-  test('is walked by the last event that the reader has, each once and in one order', async () => {
+describe('the event log', () => {
+  test("is read from the reader's last event, each event once and in one order", async () => {
     const user = await tenant.createUser();
     await eventsFrom(tenant, () => Promise.all(Array.from({ length: 10 }, () => logIn(user))));
     const ids = async (last?: string) => (await eventsOf(tenant, last)).map((one) => one.id);
@@ -252,7 +252,7 @@ describe('the log of events', () => {
     assert.deepEqual(await ids(all.at(-1)), []);
   });
 
-  test('gives 20 unless asked, 100 at the most, and says whether there are more', async () => {
+  test('returns 20 by default, 100 at most, and whether there are more', async () => {
     const user = await tenant.createUser();
     await eventsFrom(tenant, async () => {
       for (let count = 0; count < 60; count += 1) await logIn(user);
@@ -278,7 +278,7 @@ describe('the log of events', () => {
     assert.deepEqual(last.items, all.slice(-3));
   });
 
-  test('goes on behind an event of any kind, with or without a filter', async () => {
+  test('continues after an event of any kind, with or without a filter', async () => {
     const all = await eventsOf(tenant);
     const [at] = all.filter((event) => event.type === 'user.login').slice(1, 2);
     const type = 'session.created';
@@ -288,7 +288,7 @@ describe('the log of events', () => {
     assert.deepEqual(await eventsOf(tenant, at?.id, { type }), wanted);
   });
 
-  test('is filtered by kind and by what it is about', async () => {
+  test('is filtered by kind and by subject', async () => {
     const user = await tenant.createUser();
     await eventsFrom(tenant, async () => {
       await logIn(user);
@@ -303,7 +303,7 @@ describe('the log of events', () => {
     assert.deepEqual(Object.keys(tally(sessions)), ['session.created']);
   });
 
-  test('is refused without the scope, and with what is no event of the tenant', async () => {
+  test('is rejected without the scope, and after an id that is not an event of the tenant', async () => {
     const { token } = await tenant.createUser();
     expectStatus(403, await tenant.request('GET', '/events', { token }));
     const admin = { token: await tenant.adminToken() };

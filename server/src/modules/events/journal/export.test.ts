@@ -75,7 +75,7 @@ async function readExport(token: string) {
   return { lines, bytes, inOrder, checkpoint };
 }
 
-test('an export of 100,000 entries is whole and in order, within memory that it would not fit into', async () => {
+test('an export of 100,000 entries is complete and in order, within memory that could not hold it', async () => {
   const logIn = async () =>
     expectStatus(
       200,

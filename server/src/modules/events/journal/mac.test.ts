@@ -45,7 +45,7 @@ after(async () => {
   await database.drop();
 });
 
-test('what is written is authentic when it is read, whatever it tells, and for its own key alone', async () => {
+test('an entry is authentic when read back, whatever it contains, and only under its own key', async () => {
   const tenant = createGate(service).into(TENANT);
   const key = auditKeyOf(randomBytes(32));
   const by = { kind: 'system', name: 'tests\0' } as const;

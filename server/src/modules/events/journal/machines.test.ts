@@ -32,7 +32,7 @@ async function happens(work: () => Promise<unknown>) {
   return events.map(({ type, data }) => Object.assign({ type }, data));
 }
 
-test('agents tell of their creation, of what is changed, and of what ends with them', async () => {
+test('agents have entries for their creation, their changes, and all that ends with them', async () => {
   const tenant_id = tenant.id;
   let agent_id = '';
   let key_id = '';
@@ -63,7 +63,7 @@ test('agents tell of their creation, of what is changed, and of what ends with t
   assert.equal(ended?.['delegation_id'], delegation['id']);
 });
 
-test('API keys tell of rotation, revocation and report, and never of themselves', async () => {
+test('API keys have entries for rotation, revocation and report, none of which contains the key', async () => {
   const { agent, key } = await tenant.createAgent();
   const common = { tenant_id: tenant.id, agent_id: agent.id };
   const shown: string[] = [key];
@@ -101,7 +101,7 @@ test('API keys tell of rotation, revocation and report, and never of themselves'
   for (const secret of shown) assert.ok(!told.includes(secret));
 });
 
-test('the deletion of a user tells of what agents may no longer do for them', async () => {
+test('the deletion of a user records the delegations that ended', async () => {
   const { agent } = await tenant.createAgent();
   const { user, token } = await tenant.createUser({ roles: ['admin'] });
   const body = { agent_id: agent.id, scopes: ['read:users'] };

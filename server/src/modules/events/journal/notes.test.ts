@@ -84,14 +84,14 @@ const EACH_ONCE = [ACME, OTHER]
   .flatMap((tenant) => Array.from({ length: ENTRIES }, (_, index) => `${tenant} service:${index}`))
   .toSorted();
 
-test('many entries are written by several statements, none of which is long, and each entry once', async () => {
+test('many entries are written by several statements of limited size, each entry once', async () => {
   noteAll();
   await notes.flush();
   assert.equal(statements, STATEMENTS);
   assert.deepEqual(await written(), EACH_ONCE);
 });
 
-test('of entries that the database is gone in the middle of, those not written yet are kept', async () => {
+test('if the database becomes unavailable midway, unwritten entries are kept', async () => {
   beforeEachStatement = (count) => {
     if (count === 2) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
   };

@@ -43,7 +43,7 @@ describe('in entries without checkpoints or MACs', () => {
   const first = entry(1, undefined, { role: 'member' });
   const second = entry(2, first);
 
-  test('nothing is found where all is well', async () => {
+  test('nothing is found in an intact chain', async () => {
     assert.deepEqual(await foundIn(first, second), []);
   });
 
@@ -59,14 +59,14 @@ describe('in entries without checkpoints or MACs', () => {
     }
   });
 
-  test('a beginning that was taken away is found, though the places were moved up', async () => {
+  test('a removed beginning is found, even if positions were shifted', async () => {
     const moved = { ...second, position: 1 };
     assert.deepEqual(await foundIn({ ...moved, hash: hashOf(moved).toString('base64url') }), [
       'changed 1',
     ]);
   });
 
-  test('a second entry in the place of another is found', async () => {
+  test('a second entry at the position of another is found', async () => {
     assert.deepEqual(await foundIn(first, second, entry(2, first, { role: 'x' })), ['reordered 2']);
   });
 });

@@ -24,7 +24,7 @@ function failure(reason: string): Note {
   };
 }
 
-test('what is alike but for its request becomes one entry, counted, with the first and the last time', () => {
+test('requests that differ only in their id become one entry with a count, the first and the last time', () => {
   const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
   const room = new WaitingRoom(clock);
   for (const requestId of ['first', 'second', 'third']) {
@@ -55,7 +55,7 @@ function countsOf(waiting: readonly Waiting[]): number {
   return waiting.reduce((sum, one) => sum + one.count, 0);
 }
 
-test('one address is an entry a minute once it has caused thirty, whatever it varies, and each of its failures is counted', () => {
+test('after thirty entries an address gets one a minute, whatever it varies, and each failure is counted', () => {
   const clock = fakeClock();
   const room = new WaitingRoom(clock);
   const written: Waiting[] = [];
@@ -78,7 +78,7 @@ test('one address is an entry a minute once it has caused thirty, whatever it va
   assert.ok(written.length <= 4 * (OF_STRANGER + 1), `${written.length}`);
 });
 
-test('what is counted is one entry for an address and tenant in a minute, and none before it is over', () => {
+test('counted failures are one entry per address, tenant and minute, written when the minute ends', () => {
   const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
   const room = new WaitingRoom(clock);
   for (let time = 0; time < 1000; time += 1) {
@@ -102,7 +102,7 @@ test('what is counted is one entry for an address and tenant in a minute, and no
   assert.equal(room.isEmpty, true);
 });
 
-test('a flood in one tenant costs another one no entry, and none of it goes uncounted', () => {
+test('a flood in one tenant costs no other tenant an entry, and all of it is counted', () => {
   const room = new WaitingRoom(fakeClock());
   const came = 50_000;
   for (let index = 0; index < came; index += 1) {
@@ -134,7 +134,7 @@ test('a flood in one tenant costs another one no entry, and none of it goes unco
   assert.equal(countsOf(spared ?? []), 300);
 });
 
-test('where all tenants together have too many, those with most lose who and what', () => {
+test('if all tenants together exceed the limit, those with most entries lose the details', () => {
   const room = new WaitingRoom(fakeClock());
   for (let tenant = 0; tenant < 40; tenant += 1) {
     for (let index = 0; index < OF_TENANT; index += 1) {
@@ -156,7 +156,7 @@ test('where all tenants together have too many, those with most lose who and wha
   );
 });
 
-test('a flood over every tenant there is is bounded too, and says how many entries it lost', () => {
+test('a flood across all tenants is bounded too, and reports how many entries were dropped', () => {
   const room = new WaitingRoom(fakeClock());
   for (let index = 0; index < 10_000; index += 1) {
     room.keep(`org_${index}` as TenantId, known('somebody'), failure('denied'));
@@ -166,7 +166,7 @@ test('a flood over every tenant there is is bounded too, and says how many entri
   assert.equal(lost, 2000);
 });
 
-test('what could not be written waits on, within the same bounds', () => {
+test('entries that could not be written stay queued, within the same bounds', () => {
   const room = new WaitingRoom(fakeClock());
   for (let index = 0; index < OF_TENANT; index += 1) {
     room.keep(TENANT, known(`somebody ${index}`), failure('denied'));

@@ -66,7 +66,7 @@ const SPECIFIED = [
   'workspace.created',
 ];
 
-test('each of the nine kinds reaches an endpoint that names it, whichever node did the work, signed over the raw body (SPEC events 1)', async () => {
+test('each of the nine kinds reaches an endpoint subscribed to it, from any node, signed over the raw body (SPEC events 1)', async () => {
   const given = newPassword();
   const { path, webhook } = await register(SPECIFIED, { secret: given });
   assert.equal(webhook.secret, given);
@@ -95,7 +95,7 @@ test('each of the nine kinds reaches an endpoint that names it, whichever node d
   assert.notEqual(token, again.access_token);
 });
 
-test('an endpoint gets the kinds that it names, each event once, and those of its tenant only', async () => {
+test('an endpoint gets the kinds that it subscribes to, each event once, and only from its tenant', async () => {
   const { path } = await register(['workspace.created']);
   const other = await keywright.tenant('unhooked');
   const token = await other.adminToken();
@@ -111,7 +111,7 @@ test('an endpoint gets the kinds that it names, each event once, and those of it
   );
 });
 
-test('the log of deliveries tells the status, the attempts and the beginning of the answer', async () => {
+test('the delivery log has the status, the attempts and the beginning of the response', async () => {
   const { path, webhook } = await register(['workspace.created']);
   const sent = await send<DeliveryRecord>('POST', `/webhooks/${webhook.id}/test`);
   await inbox.wait(1, path);
@@ -135,7 +135,7 @@ test('the log of deliveries tells the status, the attempts and the beginning of 
   );
 });
 
-test('nothing is signed with the secret of another endpoint, although the database says that it is its own', async () => {
+test('nothing is signed with the secret of another endpoint, even if its row was copied', async () => {
   const kinds = ['workspace.deleted'];
   const [one, other, untouched] = [
     await register(kinds),

@@ -36,7 +36,7 @@ async function settle(): Promise<void> {
 }
 
 describe('an endpoint', () => {
-  test('is registered with the address, the kinds and the secret (SPEC resources webhook 1)', async () => {
+  test('is registered with its URL, kinds and secret (SPEC resources webhook 1)', async () => {
     const secret = newPassword();
     const url = 'https://hooks.example.com/here?key=1';
     const { webhook, secret: shown } = await webhooks.register(url, ['user.created'], secret);
@@ -55,7 +55,7 @@ describe('an endpoint', () => {
     assert.ok(Date.now() - Date.parse(createdAt) < 60_000);
   });
 
-  test('is registered and changed only by who may read what its events tell of', async () => {
+  test('is registered and changed only by callers who may read the subjects of its events', async () => {
     const keeper = await createUserWith(tenant, ['*:webhooks', 'read:users']);
     const url = 'https://hooks.example.com/';
     const ask = async (method: string, path: string, body: object) => {
@@ -107,7 +107,7 @@ describe('an endpoint', () => {
     });
   }
 
-  test('may be registered a thousand times in a tenant', async () => {
+  test('can be registered a thousand times in a tenant', async () => {
     const crowded = await keywright.tenant('crowded');
     await keywright.database.query(
       `INSERT INTO webhooks (tenant_id, id, url, events, secret, created_at)
@@ -122,7 +122,7 @@ describe('an endpoint', () => {
   });
 });
 
-test('a change that is rolled back leaves no event and no delivery, and nobody is told', async () => {
+test('a change that is rolled back leaves no event and no delivery, and notifies nobody', async () => {
   const { webhook } = await webhooks.register(`${inbox.url}/undone`, ['workspace.created']);
   await keywright.database.query(`
     CREATE FUNCTION refuse_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -147,7 +147,7 @@ interface Told {
 }
 
 describe('a secret', () => {
-  test('is shown in the answers that give it, and nowhere else, ever', async () => {
+  test('is shown in the responses that issue it, and never again', async () => {
     const [given, next] = [newPassword(), newPassword()];
     const { webhook, secret: drawn } = await webhooks.register(`${inbox.url}/secret`);
     const once = { headers: { 'idempotency-key': 'a secret' }, body: wanted(given) };
@@ -208,7 +208,7 @@ describe('a secret', () => {
   }
 });
 
-describe('a request about an endpoint that is repeated with its Idempotency-Key', () => {
+describe('a request about an endpoint, repeated with its Idempotency-Key,', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
   test('sends one test', async () => {
@@ -222,7 +222,7 @@ describe('a request about an endpoint that is repeated with its Idempotency-Key'
     assert.equal(received('/test-once').length, 1);
   });
 
-  test('sends a delivery again once', async () => {
+  test('resends a delivery once', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/retry-once`);
     const { id } = await webhooks.tryOut(webhook);
     await inbox.wait(1, '/retry-once');
@@ -235,7 +235,7 @@ describe('a request about an endpoint that is repeated with its Idempotency-Key'
     assert.equal(received('/retry-once').length, 2);
   });
 
-  test('is another request for another endpoint, or with another body', async () => {
+  test('is a different request for another endpoint, or with another body', async () => {
     const [one, other] = [
       await webhooks.register(`${inbox.url}/one`),
       await webhooks.register(`${inbox.url}/other`),
@@ -252,8 +252,8 @@ describe('a request about an endpoint that is repeated with its Idempotency-Key'
   });
 });
 
-describe('an endpoint that is deleted', () => {
-  test('gets nothing more, what is queued included, and its log can no longer be read', async () => {
+describe('a deleted endpoint', () => {
+  test('gets nothing more, including queued deliveries, and its log can no longer be read', async () => {
     inbox.answer = 503;
     const { webhook } = await webhooks.register(`${inbox.url}/deleted`, ['workspace.created']);
     await webhooks.send('POST', '/workspaces', { name: 'Queued' });

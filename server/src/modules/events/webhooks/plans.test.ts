@@ -68,7 +68,7 @@ const calls: readonly Sent[] = [
   { text: queueUnsent.text, values: queueUnsent.values({ now: NOW }) },
 ];
 
-test('what the queue reads does not grow with what was delivered before', async () => {
+test("the queue's reads do not grow with past deliveries", async () => {
   // Each is planned now, and once more to be kept.
   for (const call of [...calls, ...calls]) await pagesReadAlone(client, call);
   await client.query(

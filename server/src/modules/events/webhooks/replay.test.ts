@@ -67,7 +67,7 @@ async function settle(): Promise<void> {
 }
 
 describe('a replay', () => {
-  test('sends what happened while the endpoint was switched off, of its kinds, and nothing from before', async () => {
+  test('sends the events of its kinds from while the endpoint was disabled, and none from before', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/off`, ['workspace.created']);
     await createWorkspaces('before');
     await inbox.wait(1, '/off');
@@ -85,7 +85,7 @@ describe('a replay', () => {
     assert.deepEqual(toldOf('/off'), ['before', 'missed 1', 'missed 2']);
   });
 
-  test('sends what was delivered before once more, with the same id and body', async () => {
+  test('resends delivered events, with the same id and body', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/again`, ['workspace.created']);
     await createWorkspaces('start', 'again');
     await inbox.wait(2, '/again');
@@ -102,7 +102,7 @@ describe('a replay', () => {
     assert.deepEqual(second, first);
   });
 
-  test('takes a thousand events at a time, and says where the next one begins', async () => {
+  test('takes a thousand events at a time, and says where to continue', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/many`, ['workspace.created']);
     await createWorkspaces('many');
     const { id: start } = await eventOf('many');
@@ -133,7 +133,7 @@ describe('a replay', () => {
     );
   });
 
-  test('begins behind an event of this tenant that is kept, and no other', async () => {
+  test('starts only after a retained event of this tenant', async () => {
     const { webhook } = await webhooks.register(`${inbox.url}/none`);
     const path = `/webhooks/${webhook.id}/replay`;
     const unknown = { body: { after: newEventId(new Date()) } };
@@ -147,7 +147,7 @@ describe('a replay', () => {
 });
 
 describe('a retry', () => {
-  test('sends a delivery that is waiting now, from the first attempt on', async (t) => {
+  test('immediately sends a delivery that is waiting, starting again from the first attempt', async (t) => {
     t.after(() => {
       inbox.answer = 200;
     });
@@ -169,7 +169,7 @@ describe('a retry', () => {
     assert.deepEqual([delivered?.status, delivered?.attempts], ['delivered', 1]);
   });
 
-  test('of a delivery of another endpoint, or of none, is answered 404', async () => {
+  test('of an unknown delivery, or one of another endpoint, is 404', async () => {
     const [one, other] = [
       await webhooks.register(`${inbox.url}/mine`),
       await webhooks.register(`${inbox.url}/theirs`),
@@ -182,7 +182,7 @@ describe('a retry', () => {
   });
 });
 
-test('an id is that of one delivery: endpoints that are sent the same event have one each, which only its own endpoint can retry', async () => {
+test('a delivery id is unique: endpoints that receive the same event have one each, which only its own endpoint can retry', async () => {
   const [one, other] = [
     await webhooks.register(`${inbox.url}/one`, ['workspace.created']),
     await webhooks.register(`${inbox.url}/other`, ['workspace.created']),
@@ -223,7 +223,7 @@ test('an id is that of one delivery: endpoints that are sent the same event have
   assert.equal(new Set(tried.map(({ id }) => id)).size, 2);
 });
 
-test('a test goes to the one endpoint that is tried, whatever kinds others ask for, also to one that is switched off later on', async () => {
+test('a test is sent only to the tested endpoint, even if it is disabled afterwards', async () => {
   const [tried, other] = [
     await webhooks.register(`${inbox.url}/tried`),
     await webhooks.register(`${inbox.url}/beside`, ['webhook.test']),
@@ -239,7 +239,7 @@ test('a test goes to the one endpoint that is tried, whatever kinds others ask f
   assert.deepEqual(await webhooks.deliveries(other.webhook), []);
 });
 
-test('the log is read a page at a time, by its status', async () => {
+test('the log is paged, and filtered by status', async () => {
   const { webhook } = await webhooks.register(`${inbox.url}/log`);
   for (let time = 0; time < 5; time += 1) await webhooks.tryOut(webhook);
   await inbox.wait(5, '/log');

@@ -54,7 +54,7 @@ function find({ id }: WebhookRecord): Promise<WebhookRecord> {
   return send<WebhookRecord>('GET', `/webhooks/${id}`);
 }
 
-test('what an endpoint that is down for a day misses arrives on the schedule, the same id and body each time', async () => {
+test('deliveries missed by an endpoint that is down for a day arrive on schedule, with the same id and body each time', async () => {
   inbox.answer = 503;
   const made = await register(['workspace.created']);
   await send('POST', '/workspaces', { name: 'Cellar' });
@@ -84,7 +84,7 @@ test('what an endpoint that is down for a day misses arrives on the schedule, th
   );
 });
 
-test('410 switches an endpoint off, and says so once', async () => {
+test('410 disables an endpoint, and is reported once', async () => {
   const [made, watcher] = [await register(['role.created']), await register(['webhook.disabled'])];
   inbox.answer = 410;
   await send('POST', '/roles', { name: 'gone', scopes: [] });
@@ -105,7 +105,7 @@ test('410 switches an endpoint off, and says so once', async () => {
   await send('DELETE', `/webhooks/${made.webhook.id}`);
 });
 
-test('five days of nothing but failures switch an endpoint off', async () => {
+test('five days of consecutive failures disable an endpoint', async () => {
   const [made, watcher] = [await register(['role.created']), await register(['webhook.disabled'])];
   inbox.answer = 500;
   await send('POST', '/roles', { name: 'first', scopes: [] });
@@ -130,7 +130,7 @@ const CAUSES = {
     send('POST', '/workspaces', { name: `Signed ${keywright.clock.now().getTime()}` }),
 };
 for (const [what, cause] of Object.entries(CAUSES)) {
-  test(`while one secret takes over from another both are good, and afterwards only the new one, for ${what}`, () =>
+  test(`during a rotation of the secret both are valid, and afterwards only the new one, for ${what}`, () =>
     changeSecret(cause));
 }
 

@@ -48,7 +48,7 @@ async function endpoint(path: string): Promise<Registered> {
   return webhooks.register(`${inbox.url}${path}`, [KIND]);
 }
 
-test('what nobody sends is sent by another node when its time is over, once', async () => {
+test('an abandoned delivery is sent once by another node after its lease expires', async () => {
   await endpoint('/left');
   const { id, values } = event();
   await keywright.database.query(EMIT, values);
@@ -59,7 +59,7 @@ test('what nobody sends is sent by another node when its time is over, once', as
   assert.deepEqual(came('/left'), [id]);
 });
 
-test('what was queued before its endpoint was switched off is sent when it is on again, and nothing that happened meanwhile', async () => {
+test('deliveries queued before their endpoint was disabled are sent when it is enabled, and no events from meanwhile', async () => {
   const { webhook } = await endpoint('/off');
   const [earlier, meanwhile] = [event(), event()];
   await keywright.database.query(EMIT, earlier.values);
@@ -73,7 +73,7 @@ test('what was queued before its endpoint was switched off is sent when it is on
   assert.deepEqual(came('/off'), [earlier.id]);
 });
 
-test('a transaction that commits late is not passed over, and keeps nobody waiting', async () => {
+test('a transaction that commits late is not skipped, and delays nobody', async () => {
   await endpoint('/late');
   const [late, prompt] = [event(), event()];
   const slow = new pg.Client(keywright.database.superuserUrl);
@@ -93,7 +93,7 @@ test('a transaction that commits late is not passed over, and keeps nobody waiti
   assert.deepEqual(came('/late'), [prompt.id, late.id]);
 });
 
-test('one that is dated ahead, by a node with a wrong clock, holds up nobody else', async () => {
+test('one dated in the future, by a node with a wrong clock, delays nobody else', async () => {
   await endpoint('/ahead');
   keywright.clock.advance(3600);
   const ahead = event();
@@ -105,7 +105,7 @@ test('one that is dated ahead, by a node with a wrong clock, holds up nobody els
   assert.deepEqual(came('/ahead'), [right.id]);
 });
 
-test('an endpoint that fails finds what there is no room for in the log, and gets it when it is well', async () => {
+test('deliveries without room in the queue of a failing endpoint are in the log, and are sent when it recovers', async () => {
   const { webhook } = await endpoint('/fails');
   inbox.answer = 500;
   await webhooks.send('POST', '/workspaces', { name: 'First' });

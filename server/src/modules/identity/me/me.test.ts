@@ -38,7 +38,7 @@ function logIn(identifier: string, secret: string): Promise<Answer<TokenAnswer &
 }
 
 describe('/me', () => {
-  test('answers the record of whoever asks, without any scope (SPEC endpoints me 1, SPEC authentication 1)', async () => {
+  test("returns the caller's record, without any scope (SPEC endpoints me 1, SPEC authentication 1)", async () => {
     const [one, other] = [await tenant.createUser(), await tenant.createUser()];
     assert.deepEqual(expectStatus(200, await me(one.token)), one.user);
     assert.deepEqual(expectStatus(200, await me(other.token)), other.user);
@@ -48,14 +48,14 @@ describe('/me', () => {
 
   const spellings = { lower: 'bearer', upper: 'BEARER' };
   for (const [kind, word] of Object.entries(spellings)) {
-    test(`takes the scheme in ${kind} case`, async () => {
+    test(`accepts the scheme in ${kind} case`, async () => {
       const { token } = await tenant.createUser();
       const headers = { authorization: `${word} ${token}` };
       expectStatus(200, await tenant.request('GET', '/me', { headers }));
     });
   }
 
-  test('refuses a token that is not sent as a bearer token', async () => {
+  test('rejects a token that is not sent as a bearer token', async () => {
     const { token } = await tenant.createUser();
     for (const authorization of [
       token,
@@ -70,7 +70,7 @@ describe('/me', () => {
 });
 
 describe("changing one's own record", () => {
-  test('takes user_metadata, and leaves the sessions and what administrators wrote alone', async () => {
+  test('accepts user_metadata, and changes neither sessions nor what administrators wrote', async () => {
     const { user, token } = await tenant.createUser();
     const metadata = { plan: 'free' };
     const boss = await tenant.adminToken();
@@ -96,7 +96,7 @@ describe("changing one's own record", () => {
     [{ password: 'engines of analysis', current_password: 'x'.repeat(257) }, '/current_password'],
   ];
   for (const [body, path] of refused) {
-    test(`refuses ${JSON.stringify(body).slice(0, 80)}`, async () => {
+    test(`rejects ${JSON.stringify(body).slice(0, 80)}`, async () => {
       const { user, token } = await tenant.createUser();
       const whole = Object.keys(body).length === 0 ? {} : { user_metadata: { a: 1 }, ...body };
       const answer = expectStatus(400, await change(token, whole));
@@ -111,7 +111,7 @@ describe("changing one's own record", () => {
 });
 
 describe("a new password of one's own", () => {
-  test('is in force at once, ends every other session and keeps the present one', async () => {
+  test('takes effect immediately, ends every other session and keeps the current one', async () => {
     const user = await tenant.createUser();
     const other = await tenant.login(user.identifier, user.password);
     const password = newPassword();
@@ -127,7 +127,7 @@ describe("a new password of one's own", () => {
     expectStatus(200, await logIn(user.identifier, password));
   });
 
-  test('needs the present one; with a wrong one nothing changes', async () => {
+  test('requires the current one; with a wrong one nothing changes', async () => {
     const user = await tenant.createUser();
     const other = await tenant.login(user.identifier, user.password);
     const body = {
@@ -146,7 +146,7 @@ describe("a new password of one's own", () => {
     return change(token, { password: newPassword(), current_password: current });
   }
 
-  test('cannot be a way to guess the present one: wrong ones are counted like logins', async () => {
+  test('cannot be used to guess the current one: wrong ones are counted like logins', async () => {
     const user = await tenant.createUser();
     for (let attempt = 0; attempt < LIMIT; attempt += 1) {
       expectStatus(400, await guess(user, newPassword()));
@@ -165,7 +165,7 @@ describe("a new password of one's own", () => {
     expectStatus(200, await guess(user, user.password));
   });
 
-  test('that is right is not counted', async () => {
+  test('that is accepted is not counted', async () => {
     const user = await tenant.createUser();
     let current = user.password;
     for (let attempt = 0; attempt < 2 * LIMIT; attempt += 1) {

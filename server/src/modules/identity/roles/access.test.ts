@@ -110,7 +110,7 @@ async function assertAccessIs(scene: Scene, ...scopes: readonly string[]): Promi
   await assertGood(login.access_token, ...scopes);
 }
 
-describe('the access tokens issued before are refused on the next request, and refreshing gives the new scopes, when', () => {
+describe('previously issued access tokens are rejected on the next request, and refreshing gives the new scopes, when', () => {
   test('a role loses a scope', async () => {
     const scene = await setScene();
     await assertGood(scene.holder.token, 'read:users');
@@ -131,14 +131,14 @@ describe('the access tokens issued before are refused on the next request, and r
     await assertAccessIs(scene);
   });
 
-  test('a role is taken from the user', async () => {
+  test('a role is removed from the user', async () => {
     const scene = await setScene();
     const path = `/users/${scene.holder.user.id}`;
     expectStatus(200, await asAdmin('PATCH', path, { roles: ['member'] }));
     await assertAccessIs(scene);
   });
 
-  test('a role is given to the user', async () => {
+  test('a role is granted to the user', async () => {
     const scene = await setScene();
     const more = await freshRole('read:workspaces');
     const path = `/users/${scene.holder.user.id}`;
@@ -147,14 +147,14 @@ describe('the access tokens issued before are refused on the next request, and r
   });
 });
 
-describe('the access tokens stay good when', () => {
+describe('access tokens stay valid when', () => {
   test('only the description of a role changes', async () => {
     const { role, holder } = await setScene();
     expectStatus(200, await asAdmin('PATCH', `/roles/${role}`, { description: 'Reads' }));
     await assertGood(holder.token, 'read:users');
   });
 
-  test('a change of the role was refused', async () => {
+  test('a change of the role was rejected', async () => {
     const { role, holder } = await setScene();
     expectStatus(400, await asAdmin('PATCH', `/roles/${role}`, { scopes: ['no scope'] }));
     expectStatus(400, await asAdmin('DELETE', `/roles/${role}`));
@@ -175,7 +175,7 @@ describe('the access tokens stay good when', () => {
   });
 });
 
-describe('somebody with a role of their own that holds write:users and delete:users', () => {
+describe('a user with a custom role', () => {
   let token: string;
   let member: TestUser;
   let admin: TestUser;
@@ -203,7 +203,7 @@ describe('somebody with a role of their own that holds write:users and delete:us
     await tenant.login(admin.identifier, admin.password);
   });
 
-  test('takes nothing from an administrator, adds nothing to them, and makes nobody one', async () => {
+  test('cannot change an administrator, nor make anyone one', async () => {
     const read = () => asAdmin<UserRecord>('GET', `/users/${admin.user.id}`);
     const earlier = (await read()).body;
     for (const change of [
@@ -223,7 +223,7 @@ describe('somebody with a role of their own that holds write:users and delete:us
     expectStatus(200, await tenant.request('GET', '/me', { token: admin.token }));
   });
 
-  test('counts for less than a role that has one scope more', async () => {
+  test('ranks below a role with one more scope', async () => {
     const more = await freshRole('read:users', 'write:users', 'delete:users', 'read:audit');
     const above = await tenant.createUser({ roles: [more] });
     assert.equal(await tryOn(above, 'PATCH', { password: newPassword() }), '403 SCOPE_NOT_HELD');

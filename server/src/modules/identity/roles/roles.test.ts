@@ -77,7 +77,7 @@ describe('a role', () => {
     expectStatus(201, await asAdmin('POST', '/roles', body));
   });
 
-  test('has a name that no other role of its tenant has', async () => {
+  test('has a name unique in its tenant', async () => {
     const name = await freshRole('read:users');
     const body = { name, scopes: [] };
     assert.equal(says(await asAdmin('POST', '/roles', body)), '400 ROLE_TAKEN');
@@ -105,19 +105,19 @@ describe('a role', () => {
     { name: 'x', scopes: [], description: 'y'.repeat(513) },
   ];
   for (const body of MALFORMED) {
-    test(`is refused when it is malformed: ${JSON.stringify(body).slice(0, 60)}`, async () => {
+    test(`is rejected if malformed: ${JSON.stringify(body).slice(0, 60)}`, async () => {
       assert.equal(says(await asAdmin('POST', '/roles', body)), '400 VALIDATION_FAILED');
     });
   }
 
-  test('with an Idempotency-Key is made once', async () => {
+  test('with an Idempotency-Key is created once', async () => {
     const headers = { 'idempotency-key': 'once' };
     const options = { token: await tenant.adminToken(), headers, body: { name: 'o', scopes: [] } };
     const first = expectStatus(201, await tenant.request('POST', '/roles', options));
     assert.deepEqual(expectStatus(201, await tenant.request('POST', '/roles', options)), first);
   });
 
-  test('is listed by name, with those that every tenant has', async () => {
+  test('is listed by name, with the built-in ones', async () => {
     const at = await keywright.tenant('listing');
     const token = await at.adminToken();
     for (const name of ['zebra', 'kiwi', 'apple']) {
@@ -141,7 +141,7 @@ describe('a role', () => {
 });
 
 describe('a built-in role', () => {
-  test('is neither changed nor deleted, by nobody and by no force', async () => {
+  test('cannot be changed or deleted, by anyone, even with force', async () => {
     const root = await keywright.adminToken();
     for (const name of ['admin', 'member', 'system_admin']) {
       const path = `/roles/${name}`;
@@ -162,7 +162,7 @@ describe('a built-in role', () => {
 });
 
 describe('a role of another tenant', () => {
-  test('is not there: every route answers like for one that nobody has (SPEC errors 4)', async () => {
+  test('is not found: every route responds as for an unknown one (SPEC errors 4)', async () => {
     const token = await other.adminToken();
     const body = { name: 'foreign', scopes: ['read:users'] };
     expectStatus(201, await other.request('POST', '/roles', { token, body }));
@@ -187,7 +187,7 @@ describe('a role of another tenant', () => {
 });
 
 describe('nobody', () => {
-  test('puts a scope into a new role that they do not hold', async () => {
+  test('can create a role with a scope that they lack', async () => {
     const token = await holderOf('write:roles', 'read:users', 'write:users', 'delete:users');
     for (const [scopes, expected] of [
       [['read:users'], '201'],
@@ -207,7 +207,7 @@ describe('nobody', () => {
     }
   });
 
-  test('puts a scope into a role that is there, their own one included', async () => {
+  test('can add a scope that they lack to an existing role, their own included', async () => {
     const own = await freshRole('write:roles', 'read:users');
     const { token } = await tenant.createUser({ roles: [own] });
     const small = await freshRole('read:users');
@@ -225,7 +225,7 @@ describe('nobody', () => {
     expectStatus(200, await ask(token, 'PATCH', `/roles/${small}`, more));
   });
 
-  test('changes or deletes a role that holds more than they do', async () => {
+  test('can change or delete a role with more scopes than they have', async () => {
     const token = await holderOf('*:roles', 'read:users');
     const big = await freshRole('read:users', 'write:users');
     const earlier = await roleNamed(big);
@@ -244,7 +244,7 @@ describe('nobody', () => {
     expectStatus(200, await ask(token, 'DELETE', `/roles/${small}`));
   });
 
-  test('does with roles what their scopes do not say', async () => {
+  test('can do with roles what their scopes do not allow', async () => {
     const name = await freshRole();
     const token = await holderOf('*:users', 'read:tenant');
     for (const [method, path, body] of [
@@ -259,8 +259,8 @@ describe('nobody', () => {
   });
 });
 
-describe('a role that is deleted', () => {
-  test('is kept while somebody has it, and they are named; by force they lose it', async () => {
+describe('a deleted role', () => {
+  test('is kept while users have it, who are named; with force they lose it', async () => {
     const name = await freshRole('read:users');
     const holders = [
       await tenant.createUser({ roles: [name] }),
@@ -280,7 +280,7 @@ describe('a role that is deleted', () => {
     assert.deepEqual(await Promise.all(left), [[], ['member']]);
   });
 
-  test('is not in use by who had it before', async () => {
+  test('is not in use by former holders', async () => {
     const name = await freshRole('read:users');
     const { user } = await tenant.createUser({ roles: [name] });
     expectStatus(200, await asAdmin('PATCH', `/users/${user.id}`, { roles: ['member'] }));

@@ -76,8 +76,8 @@ const LEAVES: Readonly<Record<string, Step>> = {
   'a login': ({ identifier, password }) => tenant.login(identifier, password),
 };
 
-describe('the version of how a user logs in', () => {
-  test('begins with 0, and goes up once more when a user is made active again', async () => {
+describe("a user's authentication version", () => {
+  test('starts at 0, and increases once more when a user is reactivated', async () => {
     const user = await tenant.createUser();
     assert.equal(await versionOf(user), 0);
     await change(user, { is_active: false });
@@ -86,7 +86,7 @@ describe('the version of how a user logs in', () => {
   });
 
   for (const [what, step] of Object.entries(RAISES)) {
-    test(`goes up by one with ${what}`, async () => {
+    test(`increases by one with ${what}`, async () => {
       const user = await tenant.createUser();
       await step(user);
       assert.equal(await versionOf(user), 1);

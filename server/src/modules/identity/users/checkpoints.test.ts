@@ -20,7 +20,7 @@ function pageAt(offset: number, descending: boolean): Page {
   return { number: 1, limit: 20, offset, field, descending, binding: '', after: undefined };
 }
 
-test('a page by number begins in its place, in either direction, wherever the checkpoints are', () => {
+test('a page by number starts at its position, in either direction, wherever the checkpoints are', () => {
   for (const total of [1, STEP - 1, STEP, STEP + 1, 3 * STEP - 1, 3 * STEP, 3 * STEP + 7]) {
     for (let offset = 0; offset < total; offset += 1) {
       assert.equal(placeMet(pageAt(offset, false), total), offset);

@@ -38,7 +38,7 @@ async function rolesOf(at: TestTenant, id: string): Promise<string[]> {
   return expectStatus(200, answer).roles;
 }
 
-describe('who may read and write users but holds nothing else', () => {
+describe('a user with only read:users and write:users', () => {
   let tenant: TestTenant;
   let clerk: TestUser;
 
@@ -55,7 +55,7 @@ describe('who may read and write users but holds nothing else', () => {
     clerk = await tenant.createUser({ roles: ['clerk'] });
   });
 
-  test('grants roles whose scopes they hold (SPEC service 8)', async () => {
+  test('can grant roles whose scopes they hold (SPEC service 8)', async () => {
     for (const roles of [['reader'], ['clerk', 'member'], []]) {
       const created = expectStatus(201, await create(tenant, clerk.token, roles));
       assert.deepEqual(created.roles, roles);
@@ -64,7 +64,7 @@ describe('who may read and write users but holds nothing else', () => {
   });
 
   for (const role of ['admin', 'auditor', 'all-readers']) {
-    test(`grants no ${role}, neither to a new user, nor to another, nor to themselves`, async () => {
+    test(`cannot grant ${role}: not to a new user, another one, or themselves`, async () => {
       const { user } = await tenant.createUser();
       const refused = [
         await create(tenant, clerk.token, ['member', role]),
@@ -80,7 +80,7 @@ describe('who may read and write users but holds nothing else', () => {
     });
   }
 
-  test('changes nothing of somebody who holds more', async () => {
+  test('cannot change a user with more scopes', async () => {
     const boss = await tenant.createUser({ roles: ['admin'] });
     const changes = [
       { password: newPassword() },
@@ -99,7 +99,7 @@ describe('who may read and write users but holds nothing else', () => {
     await tenant.login(boss.identifier, boss.password);
   });
 
-  test('takes no role away from somebody who holds more', async () => {
+  test('cannot remove a role from a user with more scopes', async () => {
     const { user } = await tenant.createUser({ roles: ['auditor', 'member'] });
     assert.equal(
       refusal(await change(tenant, clerk.token, user.id, { roles: ['member'] })),
@@ -107,7 +107,7 @@ describe('who may read and write users but holds nothing else', () => {
     );
   });
 
-  test('deletes nobody without delete:users', async () => {
+  test('cannot delete users without delete:users', async () => {
     const { user } = await tenant.createUser();
     const answer = await tenant.request<ErrorBody>('DELETE', `/users/${user.id}`, {
       token: clerk.token,
@@ -116,7 +116,7 @@ describe('who may read and write users but holds nothing else', () => {
     assert.match(answer.body.detail, /delete:users/);
   });
 
-  test('cannot give back to anyone what was taken from them: their token is refused from then on', async () => {
+  test('cannot grant a scope that they lost: their token is rejected from then on', async () => {
     const former = await tenant.createUser({ roles: ['admin'] });
     const { user } = await tenant.createUser();
     const boss = await tenant.createUser({ roles: ['admin'] });
@@ -134,7 +134,7 @@ describe('who may read and write users but holds nothing else', () => {
     );
   });
 
-  test('loses with the next token what was taken away', async () => {
+  test('loses removed scopes with the next token', async () => {
     const other = await tenant.createUser({ roles: ['clerk'] });
     const admin = await tenant.adminToken();
     expectStatus(200, await change(tenant, admin, other.user.id, { roles: ['member'] }));
@@ -147,7 +147,7 @@ describe('who may read and write users but holds nothing else', () => {
 });
 
 describe('a member', () => {
-  test('is refused on every route of users, with the scope that is missing', async () => {
+  test('is denied on every route of users, with the missing scope', async () => {
     const tenant = await keywright.tenant('members', { config: { login_attempts_limit: 10_000 } });
     const { user, token } = await tenant.createUser();
     const calls: readonly (readonly [method: string, path: string, scope: string])[] = [
@@ -165,7 +165,7 @@ describe('a member', () => {
   });
 });
 
-describe('an admin of the default tenant who is no system administrator', () => {
+describe('an admin of the default tenant who is not a system administrator', () => {
   let root: UserRecord;
   let admin: TestUser;
 
@@ -175,7 +175,7 @@ describe('an admin of the default tenant who is no system administrator', () => 
     admin = await keywright.createUser({ roles: ['admin'] });
   });
 
-  test('makes nobody a system administrator, themselves included', async () => {
+  test('cannot make anyone a system administrator, themselves included', async () => {
     const { home } = keywright;
     const { user } = await home.createUser();
     const refused = [
@@ -190,7 +190,7 @@ describe('an admin of the default tenant who is no system administrator', () => 
     assert.deepEqual(await rolesOf(home, admin.user.id), ['admin']);
   });
 
-  test('neither changes nor deletes a system administrator', async () => {
+  test('cannot change or delete a system administrator', async () => {
     const { home } = keywright;
     for (const body of [{ password: newPassword() }, { is_active: false }, { roles: ['admin'] }]) {
       const answer = await change(home, admin.token, root.id, body);
@@ -202,7 +202,7 @@ describe('an admin of the default tenant who is no system administrator', () => 
     await keywright.login(keywright.admin.identifier, keywright.admin.password);
   });
 
-  test('still administers everybody else, other admins included', async () => {
+  test('can still administer everyone else, including other admins', async () => {
     const { home } = keywright;
     const other = await home.createUser({ roles: ['admin'] });
     expectStatus(200, await change(home, admin.token, other.user.id, { roles: ['member'] }));
@@ -210,7 +210,7 @@ describe('an admin of the default tenant who is no system administrator', () => 
     expectStatus(200, await home.request('DELETE', `/users/${other.user.id}`, options));
   });
 
-  test('a system administrator does make another one', async () => {
+  test('a system administrator can appoint another', async () => {
     const { home } = keywright;
     const token = await keywright.adminToken();
     const second = expectStatus(201, await create(home, token, ['system_admin']));
@@ -219,7 +219,7 @@ describe('an admin of the default tenant who is no system administrator', () => 
   });
 });
 
-describe('what an agent may do for a user is lent, and not passed on', () => {
+describe('delegated scopes cannot be passed on', () => {
   let tenant: TestTenant;
   let boss: TestUser;
   let robot: TestAgent;
@@ -236,7 +236,7 @@ describe('what an agent may do for a user is lent, and not passed on', () => {
     return expectStatus(200, await exchange(tenant, robot, boss.token)).access_token;
   }
 
-  test('neither in a role, to a new user or to another', async () => {
+  test('in a role, to a new user or to another', async () => {
     const token = await actingToken(['*:*']);
     const { user } = await tenant.createUser();
     const role = { name: 'left-behind', scopes: ['read:users'] };
@@ -258,7 +258,7 @@ describe('what an agent may do for a user is lent, and not passed on', () => {
     expectStatus(201, await create(tenant, token, ['member', 'empty']));
   });
 
-  test('nor by logging in as somebody who holds it', async () => {
+  test('or by logging in as a user who holds them', async () => {
     const token = await actingToken(['*:*']);
     const peer = await tenant.createUser({ roles: ['admin'] });
     const plain = await tenant.createUser();
@@ -274,13 +274,13 @@ describe('what an agent may do for a user is lent, and not passed on', () => {
     expectStatus(200, await change(tenant, token, peer.user.id, { is_active: false }));
   });
 
-  test('a delegate with less than its user neither changes nor deletes an administrator', async () => {
+  test('a delegate with fewer scopes than its user cannot change or delete an administrator', async () => {
     const victim = await tenant.createUser({ roles: ['admin'] });
     const token = await actingToken(['*:users', '*:sessions']);
     await assertUntouchable(tenant, token, victim);
   });
 
-  test('nor does an agent whose key holds less than the agent', async () => {
+  test('nor can an agent whose key has fewer scopes than the agent', async () => {
     const victim = await tenant.createUser({ roles: ['admin'] });
     const scopes = ['*:users', '*:sessions'];
     const { key } = await tenant.createApiKey(robot.agent.id, { scopes });

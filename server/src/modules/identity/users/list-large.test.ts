@@ -69,7 +69,7 @@ describe('pages by number past 10,000 users', () => {
     '-identifier': 'i.identifier DESC, u.id DESC',
   };
   for (const [sort, order] of Object.entries(orders)) {
-    test(`hold, sorted by ${sort}, exactly those of their place`, async () => {
+    test(`contain, sorted by ${sort}, exactly the users at their position`, async () => {
       // 202 is the last one, 203 is beyond the end.
       for (const page of [100, 101, 102, 137, 201, 202, 203]) {
         const found = idsOf(await list(`?limit=100&sort=${sort}&page=${page}`));
@@ -78,12 +78,12 @@ describe('pages by number past 10,000 users', () => {
     });
   }
 
-  test('tell about how many users there are', async () => {
+  test('estimate the number of users', async () => {
     const { meta } = await list('?limit=100&page=150');
     assert.deepEqual([meta.total, meta.total_is_estimate], [USERS + 1, true]);
   });
 
-  test('hold those of their place again some minutes after users were deleted', async () => {
+  test('contain the right users again some minutes after deletions', async () => {
     await list('?limit=100&page=150');
     await keywright.database.query(
       `DELETE FROM users WHERE tenant_id = $1 AND id IN (
@@ -111,7 +111,7 @@ describe('a search among more than 10,000 users', () => {
     'signs of patterns': 'dept%_\\',
   };
   for (const [what, part] of Object.entries(parts)) {
-    test(`finds ${what}, the newest first and the oldest first`, async () => {
+    test(`finds ${what}, newest first and oldest first`, async () => {
       const query = `?limit=100&email=${encodeURIComponent(part)}`;
       const all = await keywright.database.query<{ n: number }>(
         `SELECT count(*)::integer AS n FROM user_identifiers
@@ -133,7 +133,7 @@ describe('a search among more than 10,000 users', () => {
     });
   }
 
-  test('goes on by cursor where it stopped', async () => {
+  test('continues by cursor', async () => {
     const first = await list('?limit=50&email=hopper');
     const cursor = (first.meta as { next_cursor?: string }).next_cursor ?? '';
     const second = await list(`?limit=50&email=hopper&cursor=${cursor}`);

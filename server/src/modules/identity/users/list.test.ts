@@ -64,7 +64,7 @@ async function addByStatement(at: TestTenant, count: number): Promise<void> {
   );
 }
 
-test('a user is found by an internationalised domain, however it is written', async () => {
+test('a user is found by an internationalized domain, however it is written', async () => {
   const tenant = await keywright.tenant('international');
   const { id } = await add(tenant, 'zoe@B\u00fccher.example');
   for (const typed of [
@@ -86,7 +86,7 @@ test('a user is found by an internationalised domain, however it is written', as
   assert.equal(`${answer.status} ${answer.body.code}`, '400 IDENTIFIER_TAKEN');
 });
 
-describe('the filters of the list of users (SPEC endpoints users 3, SPEC endpoints users 4, SPEC endpoints users 5)', () => {
+describe('filters of the user list (SPEC endpoints users 3, SPEC endpoints users 4, SPEC endpoints users 5)', () => {
   let tenant: TestTenant;
 
   before(async () => {
@@ -140,7 +140,7 @@ describe('the filters of the list of users (SPEC endpoints users 3, SPEC endpoin
     });
   }
 
-  test('never reach into another tenant', async () => {
+  test('never match users of another tenant', async () => {
     const other = await keywright.tenant('filters-elsewhere');
     for (const [query] of searches.filter(([, found]) => found.length > 0)) {
       // It has no such workspaces.
@@ -154,7 +154,7 @@ describe('the filters of the list of users (SPEC endpoints users 3, SPEC endpoin
   });
 });
 
-test('a role or a workspace that the tenant does not have is told from one that nobody has', async () => {
+test('an unknown role or workspace is an error, not an empty list', async () => {
   const tenant = await keywright.tenant('unknown-filters');
   const token = await tenant.adminToken();
   const role = { token, body: { name: 'unused', scopes: [] } };
@@ -166,7 +166,7 @@ test('a role or a workspace that the tenant does not have is told from one that 
   }
 });
 
-describe('the order of the list of users', () => {
+describe('the order of the user list', () => {
   let tenant: TestTenant;
   const oldestFirst = ['m@example.com', 'a@example.com', 'Z@example.com', 'b@example.com'];
 
@@ -193,7 +193,7 @@ describe('the order of the list of users', () => {
   }
 
   for (const sort of ['password', 'id', 'secret_hash', 'created_at desc', '--created_at', '']) {
-    test(`by ${JSON.stringify(sort)} is refused`, async () => {
+    test(`by ${JSON.stringify(sort)} is rejected`, async () => {
       const body = expectStatus(400, await ask(tenant, `?sort=${encodeURIComponent(sort)}`));
       assert.deepEqual(
         body.errors?.map((one) => one.path),
@@ -203,7 +203,7 @@ describe('the order of the list of users', () => {
   }
 });
 
-describe('the pages of the list of users', () => {
+describe('pages of the user list', () => {
   let tenant: TestTenant;
 
   before(async () => {
@@ -212,7 +212,7 @@ describe('the pages of the list of users', () => {
     await addByStatement(tenant, 119);
   });
 
-  test('are of 20 from the first one on, unless the query says otherwise (SPEC limits 3, SPEC limits 4, SPEC endpoints users 1, SPEC endpoints users 2, SPEC resources list responses 1)', async () => {
+  test('have 20 users and start with the first page, unless the query says otherwise (SPEC limits 3, SPEC limits 4, SPEC endpoints users 1, SPEC endpoints users 2, SPEC resources list responses 1)', async () => {
     const usual = await list(tenant);
     assert.deepEqual(
       { ...usual.meta, next_cursor: undefined },
@@ -240,7 +240,7 @@ describe('the pages of the list of users', () => {
     assert.equal(pages[2]?.meta.next_cursor, undefined, 'the last page leads nowhere');
   });
 
-  test('are of 100 at the most: a higher limit is taken as that', async () => {
+  test('have at most 100 users: a higher limit is reduced', async () => {
     for (const limit of [100, 101, 10_000]) {
       const { items, meta } = await list(tenant, `?limit=${limit}`);
       assert.deepEqual([items.length, meta.limit], [100, 100]);
@@ -264,7 +264,7 @@ describe('the pages of the list of users', () => {
     '?offset=20': '/offset',
   };
   for (const [query, path] of Object.entries(refusals)) {
-    test(`are refused for ${query}`, async () => {
+    test(`are rejected for ${query}`, async () => {
       const { code, errors = [] } = expectStatus(400, await ask(tenant, query));
       assert.equal(code, 'VALIDATION_FAILED');
       assert.deepEqual([...new Set(errors.map((one) => one.path))], [path]);
@@ -272,9 +272,9 @@ describe('the pages of the list of users', () => {
   }
 });
 
-describe('a walk by cursor through the users', () => {
+describe('iterating over users by cursor', () => {
   for (const sort of ['-created_at', 'created_at', 'identifier', '-identifier']) {
-    test(`by ${sort} returns each one once, while others are added`, async () => {
+    test(`sorted by ${sort} returns each once, while others are added`, async () => {
       const tenant = await keywright.tenant(`walk-${sort.replaceAll('_', '-')}`);
       await tenant.adminToken();
       await addByStatement(tenant, 25);
@@ -307,8 +307,8 @@ describe('a walk by cursor through the users', () => {
   }
 });
 
-describe('the total of the list of users', () => {
-  test('is exact up to 10,000, and past that an estimate that says so', async () => {
+describe('the total of the user list', () => {
+  test('is exact up to 10,000, and beyond that a marked estimate', async () => {
     const tenant = await keywright.tenant('many');
     await tenant.adminToken();
     await addByStatement(tenant, 9999);

@@ -41,7 +41,7 @@ async function addUser(at: TestTenant, number: number): Promise<void> {
   expectStatus(200, changed);
 }
 
-test('pages that are asked for at once, by several tenants, are what each is alone', async () => {
+test('pages requested concurrently by several tenants equal those requested alone', async () => {
   const asked = QUERIES.flatMap((query) => tenants.map((tenant) => ({ tenant, query })));
   const ask = async ({ tenant, query }: (typeof asked)[number]): Promise<unknown> => {
     const token = await tenant.adminToken();
@@ -53,7 +53,7 @@ test('pages that are asked for at once, by several tenants, are what each is alo
   assert.deepEqual(await Promise.all(asked.map(ask)), alone);
 });
 
-test('a user in a list is what the user is alone', async () => {
+test('a user in a list equals the user read alone', async () => {
   const [, tenant] = tenants as [TestTenant, TestTenant];
   const token = await tenant.adminToken();
   const list = await tenant.request<{ items: { id: string }[] }>('GET', '/users', { token });

@@ -36,7 +36,7 @@ async function countUsers(at: TestTenant): Promise<number | undefined> {
 }
 
 describe('creating a user', () => {
-  test('answers 201 with the whole record (SPEC endpoints users 8, SPEC resources user 1, SPEC resources user 2, SPEC resources user 3, SPEC resources user 4, SPEC resources user 7, SPEC resources 1)', async () => {
+  test('returns 201 with the complete record (SPEC endpoints users 8, SPEC resources user 1, SPEC resources user 2, SPEC resources user 3, SPEC resources user 4, SPEC resources user 7, SPEC resources 1)', async () => {
     const identifier = newIdentifier();
     const earliest = new Date().toISOString();
     const roles = ['member', 'admin'];
@@ -100,7 +100,7 @@ describe('creating a user', () => {
     return false;
   }
 
-  test('takes a phone number too, and writes an e-mail address in one way', async () => {
+  test('accepts a phone number too, and normalizes e-mail addresses', async () => {
     const password = newPassword();
     const phone = await ask('POST', '/users', { identifier: '+4915199999999', password });
     assert.equal(expectStatus(201, phone).identifiers[0]?.type, 'phone');
@@ -110,7 +110,7 @@ describe('creating a user', () => {
     assert.equal(identifiers[0]?.identifier, identifier);
   });
 
-  test('makes a member where no roles are named, and somebody without roles for an empty list', async () => {
+  test('assigns the member role if no roles are named, and none for an empty list', async () => {
     const password = newPassword();
     const plain = await ask('POST', '/users', { identifier: newIdentifier(), password });
     assert.deepEqual(expectStatus(201, plain).roles, ['member']);
@@ -118,7 +118,7 @@ describe('creating a user', () => {
     assert.deepEqual(expectStatus(201, bare).roles, []);
   });
 
-  test('is refused for an identifier that is taken, however it is typed; another tenant may have it', async () => {
+  test('is rejected for an identifier in use, however it is typed; another tenant may use it', async () => {
     const { identifier } = await tenant.createUser();
     const other = await keywright.tenant('records-2');
     await other.adminToken();
@@ -156,7 +156,7 @@ describe('creating a user', () => {
     ],
   ];
   for (const [what, body, path] of flaws) {
-    test(`is refused with ${what}, and nobody is created (SPEC resources tenant config 3)`, async () => {
+    test(`is rejected with ${what}, and nobody is created (SPEC resources tenant config 3)`, async () => {
       const usersBefore = await countUsers(tenant);
       const answer = expectStatus(400, await ask('POST', '/users', body));
       assert.equal(answer.code, 'VALIDATION_FAILED');
@@ -168,7 +168,7 @@ describe('creating a user', () => {
     });
   }
 
-  test('is refused for a role that the tenant does not have', async () => {
+  test('is rejected for a role that the tenant does not have', async () => {
     for (const role of ['nobody', 'system_admin', 'admins']) {
       const body = { identifier: newIdentifier(), password, roles: ['member', role] };
       const answer = await ask('POST', '/users', body);
@@ -178,7 +178,7 @@ describe('creating a user', () => {
 });
 
 describe('reading a user', () => {
-  test('answers the record, by the id raw or percent-encoded (SPEC endpoints users 7)', async () => {
+  test('returns the record, by the id raw or percent-encoded (SPEC endpoints users 7)', async () => {
     const { user } = await tenant.createUser();
     for (const id of [user.id, encodeURIComponent(user.id)]) {
       const record = expectStatus(200, await ask('GET', `/users/${id}`));
@@ -186,7 +186,7 @@ describe('reading a user', () => {
     }
   });
 
-  test('is 404 for an id that nobody has and for what is no id, with the same body', async () => {
+  test('is 404 for an unknown id and for a malformed one, with the same body', async () => {
     const absent = await ask('GET', `/users/${NOBODY}`);
     assert.equal(expectStatus(404, absent).code, 'NOT_FOUND');
     for (const id of [
@@ -203,7 +203,7 @@ describe('reading a user', () => {
 });
 
 describe('deleting a user', () => {
-  test('removes all that is theirs and ends their sessions at once (SPEC endpoints users 10)', async () => {
+  test('deletes all their data and ends their sessions immediately (SPEC endpoints users 10)', async () => {
     const { user, identifier, password, token, refreshToken } = await tenant.createUser();
     const answer = await ask('DELETE', `/users/${user.id}`);
     assert.deepEqual(expectStatus(200, answer), { id: user.id, deleted: true });
@@ -221,7 +221,7 @@ describe('deleting a user', () => {
     expectStatus(201, await ask('POST', '/users', { identifier, password }));
   });
 
-  test('is 404 for nobody', async () => {
+  test('is 404 for an unknown user', async () => {
     expectStatus(404, await ask('DELETE', `/users/${NOBODY}`));
     expectStatus(404, await ask('DELETE', '/users/nobody'));
   });

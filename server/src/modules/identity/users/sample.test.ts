@@ -12,7 +12,7 @@ const identifiers = Array.from(
 describe('a sample of identifiers', () => {
   const sample = createSample(identifiers);
 
-  test('tells the share of those that have a part', () => {
+  test('estimates the share that contains a part', () => {
     assert.equal(sample.size, 400);
     assert.equal(sample.shareWith('grace'), 0.25);
     assert.equal(sample.shareWith('@mail'), 0.5);
@@ -38,14 +38,14 @@ describe('a sample of identifiers', () => {
     'a.b@': ['a.b@'],
   };
   for (const [part, found] of Object.entries(pieces)) {
-    test(`has ${part} looked up by ${found.join(' and ')}`, () => {
+    test(`makes a search for ${part} use ${found.join(' and ')}`, () => {
       assert.deepEqual(sample.piecesOf(part), found);
       for (const piece of found) assert.ok(part.includes(piece));
     });
   }
 });
 
-describe('a sample of people with many names', () => {
+describe('a sample of users with many identifiers', () => {
   const FIRST = 'ada alan anna barbara carl dorothy edsger emmy frances grace hedy ida'.split(' ');
   const LAST =
     'backus chandra dijkstra floyd hopper knuth lamport liskov lovelace noether turing wirth'.split(
@@ -63,7 +63,7 @@ describe('a sample of people with many names', () => {
     'a number that hardly anybody has, alone': ['carl.lovelace.20712@mail.example', ['20712']],
   } as const;
   for (const [what, [part, found]] of Object.entries(pieces)) {
-    test(`has looked up ${what}`, () => {
+    test(`makes a search use ${what}`, () => {
       assert.deepEqual(sample.piecesOf(part), found);
     });
   }

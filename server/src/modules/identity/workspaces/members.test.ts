@@ -72,7 +72,7 @@ async function landsIn(user: TestUser, workspace?: string): Promise<string> {
 }
 
 describe('a member of a workspace', () => {
-  test('is put in once however often, after those workspaces that the user is in, and taken out', async () => {
+  test("is added once however often, after the user's other workspaces, and removed", async () => {
     const [first, second] = [await freshWorkspace(), await freshWorkspace()];
     const [user, another] = [await tenant.createUser(), await tenant.createUser()];
     const record = { user_id: user.user.id, workspace_id: first, tenant_id: tenant.id };
@@ -93,7 +93,7 @@ describe('a member of a workspace', () => {
     assert.deepEqual(await workspacesOf(user), [second, first]);
   });
 
-  test('of ws_default is every user, as their tokens say, and nobody is taken out of it', async () => {
+  test('of ws_default is every user, as their tokens say, and cannot be removed', async () => {
     const [alone, elsewhere] = [await tenant.createUser(), await tenant.createUser()];
     const workspace = await freshWorkspace();
     await join(workspace, elsewhere);
@@ -120,7 +120,7 @@ describe('a member of a workspace', () => {
     assert.ok((await membersOf('ws_default')).includes(alone.user.id));
   });
 
-  test('who holds more is neither put in nor taken out by somebody with `write:workspaces` alone', async () => {
+  test('with more scopes cannot be added or removed with `write:workspaces` alone', async () => {
     const workspace = await freshWorkspace();
     const keeper = await createUserWith(tenant, ['write:workspaces']);
     const [boss, plain] = [
@@ -162,7 +162,7 @@ describe('a member of a workspace', () => {
     assert.deepEqual((await list('limit=3&page=2')).items, second.items);
   });
 
-  test('is none any more when the user is deleted', async () => {
+  test('is removed when the user is deleted', async () => {
     const workspace = await freshWorkspace();
     const user = await tenant.createUser();
     await join(workspace, user);
@@ -173,7 +173,7 @@ describe('a member of a workspace', () => {
 });
 
 describe('a login', () => {
-  test('lands in the user’s first workspace, in the one asked for, or else in ws_default', async () => {
+  test("uses the user's first workspace, the requested one, or else ws_default", async () => {
     const [first, second, none] = [
       await freshWorkspace(),
       await freshWorkspace(),
@@ -195,7 +195,7 @@ describe('a login', () => {
     assert.equal(await landsIn(user), second);
   });
 
-  test('stays in its workspace when it is refreshed', async () => {
+  test('keeps its workspace when refreshed', async () => {
     const [first, second] = [await freshWorkspace(), await freshWorkspace()];
     const user = await tenant.createUser();
     await join(first, user);
@@ -206,7 +206,7 @@ describe('a login', () => {
     assert.equal(claimsOf(expectStatus(200, next).access_token).workspace_id, second);
   });
 
-  test('lands in no workspace that is not active', async () => {
+  test('never uses an inactive workspace', async () => {
     const [first, second] = [await freshWorkspace(), await freshWorkspace()];
     const user = await tenant.createUser();
     await join(first, user);
@@ -222,7 +222,7 @@ describe('a login', () => {
   });
 });
 
-describe('a workspace that is deleted', () => {
+describe('a deleted workspace', () => {
   /** Is kept, and says who uses it. */
   async function assertInUse(workspace: string, ...named: readonly string[]): Promise<void> {
     for (const path of [`/workspaces/${workspace}`, `/workspaces/${workspace}?force=false`]) {
@@ -233,7 +233,7 @@ describe('a workspace that is deleted', () => {
     expectStatus(200, await asAdmin('GET', `/workspaces/${workspace}`));
   }
 
-  test('is kept while it has members, and they are named', async () => {
+  test('is kept while it has members, who are named', async () => {
     const workspace = await freshWorkspace();
     const users = [await tenant.createUser(), await tenant.createUser()];
     for (const user of users) await join(workspace, user);
@@ -245,7 +245,7 @@ describe('a workspace that is deleted', () => {
     expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}`));
   });
 
-  test('is kept while somebody is logged in there, and not for a session that is over', async () => {
+  test('is kept while a session uses it, and not for an ended session', async () => {
     const workspace = await freshWorkspace();
     const user = await tenant.createUser();
     await join(workspace, user);
@@ -263,7 +263,7 @@ describe('a workspace that is deleted', () => {
     expectStatus(200, await asAdmin('DELETE', `/workspaces/${workspace}`));
   });
 
-  test('by force ends its sessions, frees its members and leaves other sessions alone', async () => {
+  test('with force ends its sessions, removes its members and keeps other sessions', async () => {
     const workspace = await freshWorkspace();
     const [user, another] = [await tenant.createUser(), await tenant.createUser()];
     await join(workspace, user);
@@ -285,7 +285,7 @@ describe('a workspace that is deleted', () => {
   });
 });
 
-describe('whoever holds less than somebody in a workspace', () => {
+describe('a caller with fewer scopes than someone in a workspace', () => {
   let keeper: TestUser;
 
   before(async () => {
@@ -312,7 +312,7 @@ describe('whoever holds less than somebody in a workspace', () => {
     await setActive(workspace, true);
   }
 
-  test('neither deletes it nor makes it inactive or active while they are a member', async () => {
+  test('cannot delete, deactivate or activate it while they are a member', async () => {
     const workspace = await freshWorkspace();
     const boss = await tenant.createUser({ roles: ['admin'] });
     await join(workspace, boss);
@@ -327,7 +327,7 @@ describe('whoever holds less than somebody in a workspace', () => {
     assert.equal(await ask('DELETE', `${workspace}?force=true`), '200');
   });
 
-  test('nor while they are logged in there, though they have left it', async () => {
+  test('or while they are logged in there, even if they left it', async () => {
     const workspace = await freshWorkspace();
     const boss = await tenant.createUser({ roles: ['admin'] });
     await join(workspace, boss);
@@ -339,7 +339,7 @@ describe('whoever holds less than somebody in a workspace', () => {
     assert.equal(await ask('DELETE', workspace), '200');
   });
 
-  test('nor while it is an agent, inactive ones included, with force or without', async () => {
+  test('or if it is an agent, even an inactive one, with force or without', async () => {
     const [workspace, free] = [await freshWorkspace(), await freshWorkspace()];
     const wanted = { scopes: ['*:*'], workspace_id: workspace };
     const { agent } = await tenant.createAgent(wanted as Parameters<TestTenant['createAgent']>[0]);
@@ -350,7 +350,7 @@ describe('whoever holds less than somebody in a workspace', () => {
     assert.equal(await ask('DELETE', workspace), '200');
   });
 
-  test('nor does an agent that acts for somebody in it, whatever it was lent', async () => {
+  test('nor can an agent that acts for a user in it, whatever was delegated', async () => {
     const workspace = await freshWorkspace();
     const principal = await tenant.createUser({ roles: ['admin'] });
     const robot = await tenant.createAgent({ scopes: ['*:*'] });

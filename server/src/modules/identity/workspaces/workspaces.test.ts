@@ -74,7 +74,7 @@ describe('a workspace', () => {
     await create({ name: 'Süd Büro' });
   });
 
-  test('has a slug that is given or made from the name, and the only one of its tenant', async () => {
+  test('has a slug, given or derived from the name, unique in its tenant', async () => {
     assert.equal((await create({ name: 'Any', slug: 'given' })).id, 'ws_given');
     assert.equal(says(await asAdmin('POST', '/workspaces', { name: 'Given' })), '400 SLUG_TAKEN');
     const again = { name: 'Else', slug: 'given' };
@@ -86,7 +86,7 @@ describe('a workspace', () => {
     assert.equal(expectStatus(400, nothing).errors?.[0]?.path, '/slug');
   });
 
-  test('is refused when it is malformed, and its slug stays', async () => {
+  test('is rejected if malformed, and its slug cannot change', async () => {
     const { id } = await freshWorkspace();
     for (const body of [
       {},
@@ -102,7 +102,7 @@ describe('a workspace', () => {
     }
   });
 
-  test('with an Idempotency-Key is made once', async () => {
+  test('with an Idempotency-Key is created once', async () => {
     const headers = { 'idempotency-key': 'once' };
     const token = await tenant.adminToken();
     const body = { name: 'Made once' };
@@ -147,7 +147,7 @@ describe('a workspace', () => {
 });
 
 describe('the default workspace', () => {
-  test('is there from the start, may be renamed, and is neither deleted nor made inactive', async () => {
+  test('exists from the start, can be renamed, and cannot be deleted or deactivated', async () => {
     const path = '/workspaces/ws_default';
     assert.equal(expectStatus(200, await asAdmin('PATCH', path, { name: 'Main' }))['name'], 'Main');
     const off = { name: 'Off', is_active: false };
@@ -162,7 +162,7 @@ describe('the default workspace', () => {
 });
 
 describe('a workspace of another tenant', () => {
-  test('is not there: every route answers like for one that nobody has (SPEC authentication 7b, SPEC errors 4)', async () => {
+  test('is not found: every route responds as for an unknown one (SPEC authentication 7b, SPEC errors 4)', async () => {
     const { id } = await create({ name: 'Foreign' }, other);
     const user = await tenant.createUser();
     const foreigner = await other.createUser();
@@ -199,7 +199,7 @@ describe('a workspace of another tenant', () => {
     assert.equal(says(await tenant.request('POST', '/auth/login', { body })), '404 NOT_FOUND');
   });
 
-  test('that has the same slug is not touched by what is done to the own one', async () => {
+  test("with the same slug is not affected by changes to one's own", async () => {
     const [own, twin] = [await create({ name: 'Twin' }), await create({ name: 'Twin' }, other)];
     assert.equal(own.id, twin.id);
     const { user } = await other.createUser();
@@ -211,8 +211,8 @@ describe('a workspace of another tenant', () => {
   });
 });
 
-describe('somebody without the scopes', () => {
-  test('does nothing with workspaces', async () => {
+describe('a user without the scopes', () => {
+  test('can do nothing with workspaces', async () => {
     const { id } = await freshWorkspace();
     const { token, user } = await tenant.createUser();
     for (const [method, path, body] of [
