@@ -41,7 +41,7 @@ describe('a library, with the key set of a tenant alone,', { concurrency: 2 }, (
   after(() => keywright.close());
 
   for (const library of VERIFYING) {
-    test(`${library.name} (${library.language}) accepts the tenant's access tokens, and refuses each that is unlike them in one thing`, async (context) => {
+    test(`${library.name} (${library.language}) accepts the tenant's access tokens, and rejects each that deviates in one respect`, async (context) => {
       await unlessMissing(context, async () => {
         const verdicts = await verdictsOf(library);
         for (const [title, { sub }] of cases.accepted) {
@@ -53,7 +53,7 @@ describe('a library, with the key set of a tenant alone,', { concurrency: 2 }, (
   }
 
   for (const library of UNABLE) {
-    test(`${library.name} (${library.language}) can't verify, for want of the algorithm, and accepts nothing`, async (context) => {
+    test(`${library.name} (${library.language}) lacks the algorithm, and accepts nothing`, async (context) => {
       await unlessMissing(context, async () => {
         const verdicts = await verdictsOf(library);
         for (const title of cases.accepted.keys()) {

@@ -155,7 +155,7 @@ describe('without a browser', () => {
     'https://user@example.com',
     'app.example.com',
   ]) {
-    test(`${origin} is no origin to allow`, async () => {
+    test(`${origin} is not a valid allowed origin`, async () => {
       const body = { config: { allowed_origins: [origin] } };
       const token = await keywright.adminToken();
       const answer = await keywright.request('PATCH', '/tenants/org_default', { token, body });
@@ -171,7 +171,7 @@ describe('a method that a path does not support', () => {
     ['PUT /apikeys/report', 'GET, HEAD, DELETE, POST'],
     ['POST /users/user:x?a=b', 'GET, HEAD, PATCH, DELETE'],
   ] as const) {
-    test(`${call}: 404, and what it takes`, async () => {
+    test(`${call}: 404, and Allow`, async () => {
       const [method = '', path = ''] = call.split(' ');
       const answer = await keywright.request(method, path);
       assertRefused(answer, '404 ROUTE_NOT_FOUND');

@@ -211,7 +211,7 @@ test('holds the claims of the specification (SPEC resources access token 1, SPEC
 });
 
 describe('the key set', () => {
-  test('is there by host, by header and by issuer, for each tenant its own (SPEC endpoints 4, SPEC resources signing keys 1)', async () => {
+  test('is served by host, by header and by issuer, for each tenant its own (SPEC endpoints 4, SPEC resources signing keys 1)', async () => {
     const kids = new Set<string>();
     for (const tenant of [keywright.home, second]) {
       const byHost = await getKeySet(KEY_SET, { host: tenant.domains[0] ?? '' });
@@ -230,7 +230,7 @@ describe('the key set', () => {
     assert.equal(kids.size, 2);
   });
 
-  test('says how long it may be cached, and for which requests', async () => {
+  test('states its cache lifetime, and the headers on which it varies', async () => {
     const byHost = await getKeySet(KEY_SET);
     assert.equal(byHost.headers['vary'], 'X-Tenant-ID, Host');
     for (const { headers } of [byHost, await getKeySet(`/t/${second.id}${KEY_SET}`)]) {

@@ -227,7 +227,7 @@ const DENIED = [
 ] as const;
 
 for (const { who, routes, code } of DENIED) {
-  test(`each denial to ${who} is told, with the route and the code`, async () => {
+  test(`each denial to ${who} is recorded, with the route and the code`, async () => {
     const { member, robot } = world.own;
     const admin = await world.freshAdminToken();
     const token = { SCOPE_REQUIRED: member.token, ADMINISTRATOR_REQUIRED: robot.key }[
@@ -249,7 +249,7 @@ for (const { who, routes, code } of DENIED) {
   });
 }
 
-test('no secret of any of these requests is in a row of the audit log, of the events or of what is sent', async () => {
+test('no secret of any of these requests is in a row of the audit log, the events or the deliveries', async () => {
   const { own, keywright } = world;
   const { identifier } = own.member;
   for (const secret of [newPassword(), own.member.password]) {

@@ -27,7 +27,7 @@ const KIB: Readonly<Record<string, number>> = {
   'users, first page': 91,
 };
 
-describe('what a request allocates', () => {
+describe('the memory allocated by a request', () => {
   let found: Readonly<Record<string, number>>;
 
   before(async () => {
@@ -38,7 +38,7 @@ describe('what a request allocates', () => {
   });
 
   for (const [name, kib] of Object.entries(KIB)) {
-    test(`${name}: not half as much again as the ${kib} KiB written down`, () => {
+    test(`${name}: within 1.5 times the recorded ${kib} KiB`, () => {
       const now = found[name] ?? Number.NaN;
       assert.ok(now < TOLERANCE * kib, `${now.toFixed(1)} KiB`);
     });

@@ -53,12 +53,12 @@ async function costOf({ next, hear, status = 200 }: Requests): Promise<RouteCost
 
 describe('the counted cost of a request', () => {
   for (const [name, prepare] of Object.entries(ROUTES)) {
-    test(`${name}: no statement, wait, signature or byte beside those written down`, async () => {
+    test(`${name}: exactly the recorded statements, waits, signatures and bytes`, async () => {
       assert.deepEqual(await costOf(await prepare(scene)), COSTS[name]);
     });
   }
 
-  test('is listed for every frequent route', () => {
+  test('is recorded for every frequent route', () => {
     assert.deepEqual(Object.keys(COSTS).toSorted(), Object.keys(ROUTES).toSorted());
   });
 });

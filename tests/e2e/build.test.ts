@@ -81,7 +81,7 @@ async function filesOf(root: string): Promise<readonly string[]> {
 }
 
 describe('a start', () => {
-  test('runs what was built of the sources as they are, and builds only after a change', async () => {
+  test('runs the build of the current sources, and builds only after a change', async () => {
     const root = await newClone();
     assert.deepEqual(await setUp(root), ['keywright: building the service\n', 0]);
     const built = await filesOf(root);
@@ -93,7 +93,7 @@ describe('a start', () => {
     assert.equal(await startedVersion(root, 2), '0.1.9');
   });
 
-  test('names the source and its line where it fails', async () => {
+  test('names the source and its line if it fails', async () => {
     const root = await newClone();
     const source = join(root, 'server/src/platform/http/listen.ts');
     const body = 'export async function requireListenable(';
@@ -109,7 +109,7 @@ describe('a start', () => {
     assert.ok(server.stderr.includes(`server/src/platform/http/${place}`), server.stderr);
   });
 
-  test('is refused when the build fails, and says where', async () => {
+  test('fails if the build fails, and says where', async () => {
     const root = await newClone();
     await setUp(root);
     await edit(join(root, 'server/src/platform/version.ts'), 'export', 'exprot');

@@ -123,7 +123,7 @@ describe('while the service is unreachable for an hour', () => {
     }
   });
 
-  test('a replayed stream does not look current', async () => {
+  test('a replayed stream is not considered current', async () => {
     const path = pathOf(tenant, 'stream');
     const stream = await followStatus(keywright.url, path);
     const verifier = await verifierWith();
@@ -175,7 +175,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'of another tenant': { code: 'STATUS_INVALID', make: () => listOf(other) },
 };
 
-describe('a list is not taken', () => {
+describe('a list is not accepted', () => {
   for (const [what, { code, make }] of Object.entries(WRONG)) {
     test(what, async () => {
       const knowing = await verifierWith({ status: 'poll' });

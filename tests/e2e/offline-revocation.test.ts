@@ -90,7 +90,7 @@ const ENDINGS: readonly Ending[] = [
   },
 ];
 
-describe('verifiers in another process refuse the tokens that hang on it, on every node and no others, after', () => {
+describe('verifiers in another process reject the dependent tokens, on every node, and no others, after', () => {
   for (const { what, end, refused } of ENDINGS) {
     test(what, async () => {
       const cast = await newCast(tenant, `${BASE_URL}/t/${tenant.id}`);

@@ -82,7 +82,7 @@ function start(
 }
 
 for (const [name, mark, command] of RECEIVERS) {
-  test(`the receiver in ${name} takes what is sent, tested, sent again and replayed`, async (t) => {
+  test(`the receiver in ${name} accepts events, tests, retries and replays`, async (t) => {
     const port = await freePort();
     const { id: webhook, secret } = await register(`http://127.0.0.1:${port}`);
     const text = blockWith(mark)

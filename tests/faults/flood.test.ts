@@ -2,6 +2,6 @@ import { test } from 'node:test';
 import { endureFlood } from './flood.ts';
 import { replayable } from './scenario.ts';
 
-test('ten times as many logins as can be hashed: each succeeds or gets 429, refreshes work, memory is constant', async () => {
+test('with ten times as many logins as can be hashed, each succeeds or gets 429, refreshes work, memory is constant', async () => {
   await replayable(3, async (run) => (await endureFlood(run)).figures);
 });

@@ -6,7 +6,7 @@ import { type KeywrightOptions, startKeywright } from './keywright.ts';
 const ENGINES = ['postgres', 'pglite'] as const satisfies readonly KeywrightOptions['engine'][];
 
 for (const engine of ENGINES) {
-  test(`a service on ${engine} has an administrator, users and a clock that tests move`, async () => {
+  test(`a service on ${engine} has an administrator, users and a clock controlled by tests`, async () => {
     const keywright = await startKeywright({ engine, clock: 'fake' });
     try {
       const { user, token } = await keywright.createUser({ roles: ['member'] });

@@ -23,7 +23,7 @@ async function ask(sql: string): Promise<string> {
   }
 }
 
-test('the major that was asked for runs, with durable commits', async () => {
+test('the requested major version runs, with durable commits', async () => {
   assert.match(await ask('SELECT version() AS answer'), /^PostgreSQL 16\./);
   assert.equal(await ask(`SELECT current_setting('fsync') AS answer`), 'on');
   assert.equal(await ask(`SELECT current_setting('synchronous_commit') AS answer`), 'on');

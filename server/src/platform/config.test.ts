@@ -17,7 +17,7 @@ function violationsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the settings', () => {
-  test('all have a default, and none of the defaults is open to the network', () => {
+  test('all have a default, none of which is open to the network', () => {
     const { trustedProxies, egressAllow, ...others } = readConfig({});
     assert.deepEqual(others, {
       host: '127.0.0.1',
@@ -39,7 +39,7 @@ describe('the settings', () => {
     assert.deepEqual([...egressAllow.hosts, ...egressAllow.ranges.rules], []);
   });
 
-  test('are read as they are given', () => {
+  test('are read from the environment', () => {
     const { trustedProxies, egressAllow, ...others } = readConfig({
       KEYWRIGHT_HOST: '0.0.0.0',
       KEYWRIGHT_PORT: '9000',
@@ -87,7 +87,7 @@ describe('the settings', () => {
     assert.equal(egressAllow.ranges.rules.length, 2);
   });
 
-  test('make one process where there is but room for one, and otherwise as many as there are cores', () => {
+  test('start one process if only one is possible, and otherwise one per core', () => {
     const server = {
       KEYWRIGHT_DATABASE_URL: 'postgres://localhost/keywright',
       KEYWRIGHT_MASTER_KEY: MASTER_KEY,
@@ -97,7 +97,7 @@ describe('the settings', () => {
     assert.equal(workers, availableParallelism());
   });
 
-  test('are each described, for the reference and for messages', () => {
+  test('are all described, for the reference and for messages', () => {
     for (const name of Object.keys(Environment.properties)) {
       if (name !== 'NODE_ENV') assert.notEqual(describeSetting(name), '', name);
     }
@@ -109,8 +109,8 @@ function withDatabase(url: string): Record<string, string> {
   return { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: MASTER_KEY };
 }
 
-describe('an environment that is not right', () => {
-  test('is refused with everything that is wrong in one message', () => {
+describe('an invalid environment', () => {
+  test('is rejected with all errors in one message', () => {
     const environment = {
       KEYWRIGHT_HOST: '',
       KEYWRIGHT_PORT: 'http',
@@ -213,14 +213,14 @@ describe('an environment that is not right', () => {
     [{ KEYWRIGHT_EGRESS_ALLOW: 'hösts.example.com' }, /^KEYWRIGHT_EGRESS_ALLOW: .* Got "/],
   ];
   for (const [environment, message] of refused) {
-    test(`is refused with ${JSON.stringify(environment)}`, () => {
+    test(`is rejected with ${JSON.stringify(environment)}`, () => {
       const [violation, ...others] = violationsOf(environment);
       assert.match(violation ?? '', message);
       assert.deepEqual(others, []);
     });
   }
 
-  test('is refused with all of it when every setting is wrong', () => {
+  test('is rejected with every error if every setting is wrong', () => {
     const names = Object.keys(Environment.properties).filter((name) => name !== 'NODE_ENV');
     const everyOne = Object.fromEntries(names.map((name) => [name, '']));
     const unchecked = ['KEYWRIGHT_TRUSTED_PROXIES', 'KEYWRIGHT_EGRESS_ALLOW'];
@@ -232,7 +232,7 @@ describe('an environment that is not right', () => {
     );
   });
 
-  test('is told by what is expected and an example of it, in words, and never by the value', () => {
+  test('is explained by the expected format and an example, in words, and never by the value', () => {
     const wrong = '\u0000 hunter2';
     const isChecked = (name: string) =>
       !['NODE_ENV', 'KEYWRIGHT_HOST', 'KEYWRIGHT_DATA_DIR'].includes(name);

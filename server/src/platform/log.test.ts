@@ -24,7 +24,7 @@ function writtenBy(level: string, worker?: number): string {
   return written;
 }
 
-describe('the line of a request', () => {
+describe('the log line of a request', () => {
   for (const level of ['trace', 'debug', 'info']) {
     test(`is one JSON object, at level ${level}`, () => {
       const { time, ...line } = JSON.parse(writtenBy(level, 3)) as Record<string, unknown>;

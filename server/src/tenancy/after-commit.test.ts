@@ -15,7 +15,7 @@ import { asTenant, createSystemData, type SystemData } from './system.ts';
 const greeting = topic<string>('greeting');
 
 for (const [engine, open] of Object.entries(ENGINES)) {
-  describe(`on ${engine}, what a transaction leaves to be done after its commit`, () => {
+  describe(`on ${engine}, work that a transaction defers until after its commit`, () => {
     let opened: Opened;
     let afterCommit: AfterCommit;
     let gate: Gate;
@@ -60,7 +60,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       return found.rows[0]?.n ?? -1;
     }
 
-    test('is done once, in the order it was left, and not before the commit', async () => {
+    test('is done once, in order, and not before the commit', async () => {
       const rowsBefore = await rows();
       let seen: Promise<number> | undefined;
       const answer = await inside(async (tx) => {
@@ -76,7 +76,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(done, ['second']);
     });
 
-    test('is not done where the work fails', async () => {
+    test("is not done if the transaction's work fails", async () => {
       const failing = inside(async (tx) => {
         tx.afterCommit(note('never'));
         tx.publish(greeting, 'never');
@@ -89,7 +89,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(done, []);
     });
 
-    test('is not done where a statement fails, or the commit itself', async () => {
+    test('is not done if a statement fails, or the commit itself', async () => {
       for (const statements of ['SELECT 1/0', 'INSERT INTO looked_at_last VALUES (3), (3)']) {
         const failing = inside(async (tx) => {
           tx.afterCommit(note('never'));
@@ -101,7 +101,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(done, []);
     });
 
-    test('does not fail the work when it fails: the error is logged, and the rest is done', async () => {
+    test('does not fail the transaction if it fails: the error is logged, and the rest is done', async () => {
       const answer = await inside((tx) => {
         tx.afterCommit(() => {
           throw new Error('at once');
@@ -126,7 +126,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       });
     });
 
-    test('reaches every subscriber of its topic and no other, also where one of them fails', async () => {
+    test('reaches exactly the subscribers of its topic, even if one of them fails', async () => {
       const other = topic<string>('greeting');
       afterCommit.subscribe(greeting, () => {
         throw new Error('deaf');
@@ -143,7 +143,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.equal(logged.length, 2);
     });
 
-    test('is done once for work across tenants too, which changes tenants also where it fails', async () => {
+    test('is done once for work across tenants too, even if that fails for some', async () => {
       afterCommit.forgetWith((tenantId) => done.push(`forgotten ${tenantId}`));
       const work = (isFailing: boolean) =>
         system.maintain('a test', async (across) => {
@@ -161,7 +161,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(done, [`forgotten ${DEFAULT_TENANT}`, ...again]);
     });
 
-    test('is refused once the transaction is over', async () => {
+    test('is rejected once the transaction has ended', async () => {
       const tx = await inside((one) => Promise.resolve(one));
       assert.throws(() => tx.afterCommit(note('never')), /transaction has ended/);
     });

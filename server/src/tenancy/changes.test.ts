@@ -72,7 +72,7 @@ async function cutListeners(): Promise<number[]> {
 }
 
 describe('a change of a tenant', () => {
-  test('on one node is in force on every node within a second', async (context) => {
+  test('on one node takes effect on every node within a second', async (context) => {
     const times: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       for (const node of NODES) times.push(await timeUntilInForce(100 + times.length, node, 1000));
@@ -82,7 +82,7 @@ describe('a change of a tenant', () => {
     context.diagnostic(`in force after ${median.toFixed(1)} ms, at worst ${worst.toFixed(1)} ms`);
   });
 
-  test('is in force within three seconds when the listening connections were cut, and then within one again', async () => {
+  test('takes effect within three seconds if listening connections are cut, and then within one again', async () => {
     for (let round = 0; round < 3; round += 1) {
       const cut = await cutListeners();
       assert.equal(cut.length, NODES.length, 'each node listens on a connection of its own');
@@ -97,7 +97,7 @@ describe('a change of a tenant', () => {
     for (const node of NODES) await timeUntilInForce(2000 + node, node, 1000);
   });
 
-  test('that happened while nobody listened is in force when the connection is back', async () => {
+  test('that happened without listeners takes effect when the connection is back', async () => {
     for (const node of NODES) await lifeOn(node);
     // Nobody can listen again before the change is made.
     const cut = await cutListeners();
@@ -112,7 +112,7 @@ describe('a change of a tenant', () => {
   });
 });
 
-test('a tenant that was looked for before it was there is found at once by the node that made it, by others within a second', async () => {
+test('a tenant looked up before its creation is found immediately by the node that creates it, by others within a second', async () => {
   const ask = (node: number) =>
     keywright.request('GET', '/.well-known/jwks.json', { node, tenant: 'org_awaited' });
   const byHost = (node: number) =>
@@ -129,7 +129,7 @@ test('a tenant that was looked for before it was there is found at once by the n
   }
 });
 
-describe('what is remembered of a tenant', () => {
+describe('the cached data of a tenant', () => {
   let database: Database;
   let changes: Changes;
 
@@ -177,7 +177,7 @@ describe('what is remembered of a tenant', () => {
     return (key: string) => cache.find(key);
   }
 
-  test('is asked for once, however many ask, until the tenant changes', async () => {
+  test('is loaded once for concurrent callers, until the tenant changes', async () => {
     let loads = 0;
     const find = cached(async () => {
       loads += 1;
@@ -196,7 +196,7 @@ describe('what is remembered of a tenant', () => {
     assert.equal(loads, 2);
   });
 
-  test('is not what was read before a change, when the change came while it was read', async () => {
+  test('is never older than a change that arrived during the load', async () => {
     await rename('before');
     let goOn: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -215,7 +215,7 @@ describe('what is remembered of a tenant', () => {
     assert.equal((await find('key'))?.name, 'afterwards');
   });
 
-  test('is not what somebody else is still reading, who began before the change', async () => {
+  test('is not taken from a load that began before the change', async () => {
     await rename('before');
     let goOn: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -239,7 +239,7 @@ describe('what is remembered of a tenant', () => {
     assert.equal((await find('key'))?.name, 'afterwards');
   });
 
-  test('is for a moment that nothing was found, until anything changes', async () => {
+  test('is briefly a negative result, until anything changes', async () => {
     let loads = 0;
     const find = cached(async () => {
       loads += 1;
@@ -253,7 +253,7 @@ describe('what is remembered of a tenant', () => {
     await until('it is looked for anew', async () => (await find('key'), loads > 2));
   });
 
-  test('is nothing where nothing was found, or the look-up failed', async () => {
+  test('is empty if nothing was found, or the lookup failed', async () => {
     const found = [undefined, 'failure', { name: 'there' }];
     const find = cached(async () => {
       const next = found.shift();
@@ -267,7 +267,7 @@ describe('what is remembered of a tenant', () => {
     assert.deepEqual(await find('key'), { name: 'there' });
   });
 
-  test('is loaded again after more changes than can be kept apart', async () => {
+  test('is loaded again after more changes than are tracked individually', async () => {
     let loads = 0;
     const find = cached(async () => {
       loads += 1;
@@ -285,7 +285,7 @@ describe('what is remembered of a tenant', () => {
     assert.equal(loads, 2);
   });
 
-  test('is soon asked for again while nothing can be heard', async () => {
+  test('is soon reloaded while notifications are unavailable', async () => {
     const url = new URL(keywright.database.superuserUrl);
     const name = url.pathname.slice(1);
     // Nobody gets into the database itself meanwhile.

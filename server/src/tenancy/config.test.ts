@@ -4,7 +4,7 @@ import { TenantConfig } from '@keywright/contract/records/tenant';
 import { Default } from 'typebox/value';
 import { withDefaults } from './config.ts';
 
-test('settings that are not kept have the default that the contract gives', () => {
+test('unset settings have the defaults of the contract', () => {
   const some: Partial<TenantConfig> = {
     password_min_length: 20,
     audience: 'my services',
@@ -15,7 +15,7 @@ test('settings that are not kept have the default that the contract gives', () =
   }
 });
 
-test('what is kept is not changed by its defaults', () => {
+test('stored settings override the defaults', () => {
   const kept = { require_mfa: true };
   withDefaults(kept);
   assert.deepEqual(kept, { require_mfa: true });

@@ -44,7 +44,7 @@ function isWiped(key: Buffer | undefined): boolean {
 }
 
 describe('a data key', () => {
-  test('is wiped when the work that has it is done, also if the work fails', async () => {
+  test('is wiped when the work that uses it ends, even if it fails', async () => {
     const seen: Buffer[] = [];
     const copy = await dataKeys.use(TENANT, async (key) => {
       seen.push(key);
@@ -60,7 +60,7 @@ describe('a data key', () => {
     assert.deepEqual(seen.map(isWiped), [true, true]);
   });
 
-  test('that is not there is asked for in vain', async () => {
+  test('that does not exist is an error', async () => {
     const asked = dataKeys.use('org_other' as TenantId, () => assert.fail('There is none.'));
     await assert.rejects(asked, DataKeyGone);
   });
@@ -75,7 +75,7 @@ describe('a data key', () => {
   });
 });
 
-test('bytes that a key is made of are wiped, and the key signs as they would', () => {
+test('the bytes that a key is built from are wiped, and the key still signs', () => {
   const bytes = randomBytes(32);
   const copy = Buffer.from(bytes);
   const mac = (key: Buffer | ReturnType<typeof takeSecretKey>) =>

@@ -58,7 +58,7 @@ async function countUsers(at = tenant): Promise<number | undefined> {
 }
 
 describe('a request that is repeated with its Idempotency-Key', () => {
-  test('is answered as the first time, and does nothing', async () => {
+  test('gets the first response, and does nothing', async () => {
     const [key, body] = [newKey(), newUser()];
     const first = await create(key, body);
     const user = expectStatus(201, first);
@@ -70,7 +70,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assert.equal(await countUsers(), usersBefore);
   });
 
-  test('is answered as the first time also after the record has changed or is gone', async () => {
+  test('gets the first response even after the record has changed or was deleted', async () => {
     const [key, body] = [newKey(), newUser()];
     const user = expectStatus(201, await create(key, body));
     const token = await tenant.adminToken();
@@ -81,7 +81,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assert.deepEqual(expectStatus(201, await create(key, body)), user);
   });
 
-  test('is refused with another body, and the first answer stays', async () => {
+  test('is rejected with another body, and the first response stays', async () => {
     const [key, body] = [newKey(), newUser()];
     const user = expectStatus(201, await create(key, body));
     for (const other of [
@@ -95,7 +95,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assert.deepEqual(expectStatus(201, await create(key, body)), user);
   });
 
-  test('creates one user, however many arrive at once on however many nodes', async () => {
+  test('creates one user, however many arrive concurrently on however many nodes', async () => {
     const [key, body] = [newKey(), newUser()];
     const usersBefore = (await countUsers()) ?? 0;
     const answers = await parallel(12, (index) => create(key, body, { node: index % NODES }));
@@ -114,7 +114,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     expectStatus(201, await create(key, newUser()));
   });
 
-  test('takes no other key with it when it expires', async () => {
+  test('affects no other key when it expires', async () => {
     const [key, neighbour] = [newKey(), newKey()];
     expectStatus(201, await create(key, newUser()));
     keywright.clock.advance(DAY_SECONDS + 1);
@@ -140,7 +140,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     }
   });
 
-  test('is done again when it failed: only successes are kept', async () => {
+  test('is performed again if it failed: only successes are stored', async () => {
     const key = newKey();
     const { identifier } = await tenant.createUser();
     const taken = await create(key, { ...newUser(), identifier });
@@ -150,7 +150,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
 });
 
 describe('the same Idempotency-Key', () => {
-  test('of another caller is another key', async () => {
+  test('of another caller is a different key', async () => {
     const [key, body] = [newKey(), newUser()];
     const { token } = await tenant.createUser({ roles: ['admin'] });
     const mine = expectStatus(201, await create(key, body));
@@ -161,7 +161,7 @@ describe('the same Idempotency-Key', () => {
     assert.deepEqual(expectStatus(201, await create(key, other, { token })), theirs);
   });
 
-  test('of another tenant is another key', async () => {
+  test('of another tenant is a different key', async () => {
     const [key, body] = [newKey(), newUser()];
     const other = await keywright.tenant('idempotency-2');
     const [here, there] = [await create(key, body), await create(key, body, {}, other)];
@@ -189,7 +189,7 @@ test('an Idempotency-Key has 1 to 255 characters', async () => {
   expectStatus(201, await create('x'.repeat(255), newUser()));
 });
 
-test('what is kept for a repeat holds no password', async () => {
+test('the stored response contains no password', async () => {
   const [key, body] = [newKey(), newUser()];
   expectStatus(201, await create(key, body));
   const rows = await keywright.database.query<{ text: string }>(
@@ -201,7 +201,7 @@ test('what is kept for a repeat holds no password', async () => {
   assert.equal(rows[0]?.text.includes(body.password), false);
 });
 
-test('without an Idempotency-Key nothing is kept', async () => {
+test('without an Idempotency-Key nothing is stored', async () => {
   const token = await tenant.adminToken();
   expectStatus(201, await tenant.request('POST', '/users', { token, body: newUser() }));
   const body = newUser();

@@ -60,8 +60,8 @@ function says({ status, body }: Answer<object>): string {
 const byHost = (host: string) => keywright.request('GET', KEY_SET, { host });
 const byId = (tenant: string) => keywright.request('GET', KEY_SET, { tenant });
 
-describe('as soon as the change is answered', () => {
-  test('nobody registers where it was forbidden', async () => {
+describe('as soon as a change is acknowledged', () => {
+  test('nobody can register if it was disabled', async () => {
     const { tenant } = await knownTenant();
     const register = () =>
       tenant.request('POST', '/auth/login', {
@@ -74,7 +74,7 @@ describe('as soon as the change is answered', () => {
     expectStatus(200, await register());
   });
 
-  test('tokens live as long as was just set', async () => {
+  test('tokens have the new lifetime', async () => {
     const { tenant, user } = await knownTenant();
     for (const session_timeout of [120, 240, 360]) {
       await change(tenant, { config: { session_timeout } });
@@ -82,7 +82,7 @@ describe('as soon as the change is answered', () => {
     }
   });
 
-  test('a tenant that was made inactive is refused, and one that was made active is not', async () => {
+  test('a deactivated tenant is rejected, and an activated one is not', async () => {
     const { tenant } = await knownTenant();
     expectStatus(200, await byId(tenant.id));
     await change(tenant, { is_active: false });
@@ -91,7 +91,7 @@ describe('as soon as the change is answered', () => {
     expectStatus(200, await byId(tenant.id));
   });
 
-  test('a domain leads to its tenant, and one that was taken away leads nowhere', async () => {
+  test('a domain resolves to its tenant, and a removed one to none', async () => {
     const { tenant } = await knownTenant();
     const [former = '', latter] = [tenant.domains[0], `moved-${tenants}.example.com`];
     expectStatus(200, await byHost(former));
@@ -119,7 +119,7 @@ describe('as soon as the change is answered', () => {
     assert.deepEqual(await published(), [first]);
   });
 
-  test('a tenant that was looked for in vain is found, and a deleted one is not', async () => {
+  test('a tenant that was unknown before is found, and a deleted one is not', async () => {
     for (const headers of [{}, { 'idempotency-key': 'once' }]) {
       tenants += 1;
       const slug = `late-${tenants}`;
@@ -136,7 +136,7 @@ describe('as soon as the change is answered', () => {
   });
 });
 
-test('a tenant that another node created is found a second later, though it was looked for before', async () => {
+test('a tenant that another node created is found a second later, even if it was looked up before', async () => {
   const slug = 'unheard';
   assert.equal(says(await byId(`org_${slug}`)), '400 TENANT_NOT_FOUND');
   await keywright.database.query(

@@ -72,7 +72,7 @@ async function sentBy(ask: () => Promise<{ readonly status: number }>): Promise<
 describe('a node that loads a tenant', () => {
   const node = ELSEWHERE;
 
-  test('asks once for tenant and keys, whatever it is asked for (SPEC service 6)', async () => {
+  test('queries tenant and keys once, whatever is requested (SPEC service 6)', async () => {
     const usual: Readonly<Record<string, Asked>> = {
       '/me': ME,
       [KEY_SET]: { sent: [], waits: 0 },
@@ -90,7 +90,7 @@ describe('a node that loads a tenant', () => {
     }
   });
 
-  test('does so by a domain as well', async () => {
+  test('does so by domain too', async () => {
     const [{ domains }, { token }] = await newcomer();
     const [host = ''] = domains;
     const ask = () => keywright.request('GET', '/me', { node, host, token });
@@ -98,7 +98,7 @@ describe('a node that loads a tenant', () => {
     assert.deepEqual(await sentBy(ask), ME);
   });
 
-  test('asks once more when something of the tenant was changed', async () => {
+  test('queries once more if something of the tenant changed', async () => {
     const [tenant, { token }] = await newcomer();
     const ask = () => tenant.request('GET', '/me', { node, token });
     await ask();
@@ -115,7 +115,7 @@ describe('a node that loads a tenant', () => {
     assert.deepEqual(asked, afterLoading(ME));
   });
 
-  test('finds a tenant without a usable key, and says so of its keys alone', async () => {
+  test('finds a tenant without a usable key, and reports only its keys as missing', async () => {
     const [tenant] = await newcomer();
     await keywright.database.query('DELETE FROM signing_keys WHERE tenant_id = $1', [tenant.id]);
     const answer = await tenant.request<{ keys: object[] }>('GET', KEY_SET, { node });

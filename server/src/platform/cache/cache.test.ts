@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCache } from './cache.ts';
 
-test('keeps the half that was used last, and never more than the whole', () => {
+test('keeps the most recently used half, and never exceeds its size', () => {
   const cache = createCache<number, string>(10);
   const present = (from: number, to: number) => {
     let found = 0;
@@ -14,7 +14,7 @@ test('keeps the half that was used last, and never more than the whole', () => {
   assert.ok(present(0, 100) <= 10);
 });
 
-test('keeps what is asked for again and again, however much else comes by', () => {
+test('keeps frequently used values, whatever else passes through', () => {
   const cache = createCache<number, string>(10);
   cache.set(-1, 'the busy one');
   for (let key = 0; key < 100; key += 1) {
@@ -23,7 +23,7 @@ test('keeps what is asked for again and again, however much else comes by', () =
   }
 });
 
-test('tells once of each value that is no longer kept', () => {
+test('reports each evicted value once', () => {
   const evicted: string[] = [];
   const cache = createCache<number, string>(4, (value) => evicted.push(value));
   cache.set(1, 'replaced');
@@ -39,7 +39,7 @@ test('tells once of each value that is no longer kept', () => {
   assert.equal(cache.size, 0);
 });
 
-test('gives the value that was set last, and none that was deleted', () => {
+test('returns the last value set, and none that was deleted', () => {
   const cache = createCache<number, string>(4);
   cache.set(1, 'first');
   for (let key = 2; key < 4; key += 1) cache.set(key, 'another');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalJson } from './canonical-json.ts';
 
-test('is as RFC 8785 shows it, numbers, escapes and literals (section 3.2.2)', () => {
+test('matches the RFC 8785 examples of numbers, escapes and literals (section 3.2.2)', () => {
   const input = JSON.parse(`{
     "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
     "string": "\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/",
@@ -38,6 +38,6 @@ test('sorts keys by UTF-16 code units, at every depth (section 3.2.3)', () => {
   assert.ok(canonicalJson(input).includes('"1":{"a":{},"b":[{"c":2,"d":1}]}'));
 });
 
-test('leaves what JSON leaves out', () => {
+test('omits what JSON omits', () => {
   assert.equal(canonicalJson({ a: undefined, b: -0 }), '{"b":0}');
 });

@@ -44,7 +44,7 @@ describe('a signed token', () => {
     }
   });
 
-  test('is read as what it was signed with, and its signature is valid under its key alone', () => {
+  test('is parsed to the signed claims, and its signature is valid under its key only', () => {
     const parsed = parseToken(signToken(key, 'at+jwt', CLAIMS));
     assert.ok(parsed);
     assert.deepEqual([parsed.kid, parsed.typ, parsed.claims], ['key_1', 'at+jwt', CLAIMS]);
@@ -52,7 +52,7 @@ describe('a signed token', () => {
     assert.equal(signatureIsValid(parsed, importPublicKey(newSignatureKey().publicKey)), false);
   });
 
-  test('is not valid when any character of it was changed', () => {
+  test('is invalid if any character of it was changed', () => {
     const token = signToken(key, 'at+jwt', CLAIMS);
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === 'A' ? 'B' : 'A';
@@ -63,7 +63,7 @@ describe('a signed token', () => {
   });
 });
 
-describe('what is refused as a token, however well it is signed', () => {
+describe('rejected as a token, despite a valid signature:', () => {
   const good = tokenOf(HEADER);
   const [header = '', payload = '', signature = ''] = good.split('.');
   const hmac = (input: string) =>
@@ -115,7 +115,7 @@ describe('what is refused as a token, however well it is signed', () => {
     });
   }
 
-  test('but a header field of no meaning does no harm', () => {
+  test('but not a header with an unknown field', () => {
     assert.ok(parseToken(tokenOf({ ...HEADER, cty: 'JWT' })));
   });
 });
@@ -126,7 +126,7 @@ function strayed(token: string): string {
   return alphabet.charAt(alphabet.indexOf(token.slice(-1)) + 1);
 }
 
-test('a private key shows nothing of itself, and its bytes are gone after use', () => {
+test('a private key discloses nothing when printed, and is wiped after use', () => {
   const seed = pair.privateKey.subarray(-32);
   const used = key.privateKey.use((bytes) => {
     assert.deepEqual(bytes.subarray(0, 32), seed);
@@ -144,7 +144,7 @@ test('a private key shows nothing of itself, and its bytes are gone after use', 
   assert.equal(JSON.stringify(key), '{"kid":"key_1","privateKey":{}}');
 });
 
-test('a wiped private key is zeros, and signs only for those who can open it again', () => {
+test('a wiped private key is zeros, and can sign only once decrypted again', () => {
   const bytes = Buffer.alloc(64);
   key.privateKey.use((own) => own.copy(bytes));
   const wiped = new PrivateKey(bytes);

@@ -14,7 +14,7 @@ const HOME = { flow: 'a tenant', source: 'an address' };
 describe('a password hash', () => {
   const passwords = createPasswordHasher();
 
-  test('is Argon2id of 19 MiB and two passes, with a salt of its own (SPEC authentication 8)', async () => {
+  test('is Argon2id with 19 MiB and two passes, and its own salt (SPEC authentication 8)', async () => {
     const [one, other] = [
       await passwords.hash('a secret', HOME),
       await passwords.hash('a secret', HOME),
@@ -26,19 +26,19 @@ describe('a password hash', () => {
     assert.notEqual(one, other);
   });
 
-  test('is right for its secret alone', async () => {
+  test('matches only its secret', async () => {
     const encoded = await passwords.hash('a secret', HOME);
     for (const wrong of ['A secret', 'a secret ', '', 'a secre', `a secret\0`]) {
       assert.equal(await passwords.verify(encoded, wrong, HOME), false, JSON.stringify(wrong));
     }
   });
 
-  test('is right for the same characters in another encoding', async () => {
+  test('matches the same characters in another normalization', async () => {
     const encoded = await passwords.hash('caf\u00e9 \ufb03', HOME);
     assert.equal(await passwords.verify(encoded, 'cafe\u0301 ffi', HOME), true);
   });
 
-  test('that is not there is never right, and costs a hash', async () => {
+  test('that does not exist never matches, and costs a hash', async () => {
     const before = passwords.computed;
     for (const secret of ['', 'a secret', 'calm waters run', '\0']) {
       assert.equal(await passwords.verify(undefined, secret, HOME), false);
@@ -46,7 +46,7 @@ describe('a password hash', () => {
     assert.equal(passwords.computed - before, 4);
   });
 
-  test('is outdated when its parameters are not those of today', async () => {
+  test('is outdated if its parameters are not the current ones', async () => {
     const weaker = [
       await hash('a secret', { memoryCost: 8192, timeCost: 2, parallelism: 1 }),
       await hash('a secret', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }),
@@ -59,7 +59,7 @@ describe('a password hash', () => {
   });
 });
 
-test('hashes give way to everything else, on Linux', async () => {
+test('hashes run at a lower priority than everything else, on Linux', async () => {
   const ofTheProcess = getPriority(process.pid);
   await createPasswordHasher().hash('a secret', HOME);
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [];
@@ -74,9 +74,9 @@ test('hashes give way to everything else, on Linux', async () => {
   assert.equal(getPriority(process.pid), ofTheProcess, 'requests are answered by the main thread');
 });
 
-describe('the line before the hashes', () => {
+describe('the hash queue', () => {
   for (const workers of [1, 2]) {
-    test(`never lets more than ${workers} compute at once`, async () => {
+    test(`never computes more than ${workers} at once`, async () => {
       const passwords = createPasswordHasher(workers);
       const hashes = Array.from({ length: 4 * workers }, async () => {
         await passwords.hash('a secret', HOME);
@@ -88,7 +88,7 @@ describe('the line before the hashes', () => {
       assert.equal(passwords.computed, 4 * workers);
     });
 
-    test(`takes ${WAITING_PER_WORKER} more for each of ${workers}, and refuses the next as TOO_BUSY`, async () => {
+    test(`queues ${WAITING_PER_WORKER} more for each of ${workers}, and rejects the next as TOO_BUSY`, async () => {
       const passwords = createPasswordHasher(workers);
       const fitting = workers * (1 + WAITING_PER_WORKER);
       const outcomes = await Promise.allSettled(
@@ -110,7 +110,7 @@ describe('the line before the hashes', () => {
     });
   }
 
-  test('gives the room of a result that is not handed on yet to nobody', async () => {
+  test('keeps the slot of a result that was not delivered yet', async () => {
     const passwords = createPasswordHasher(1);
     const all = Promise.all(
       Array.from({ length: 1 + WAITING_PER_WORKER }, () =>
@@ -134,7 +134,7 @@ describe('the line before the hashes', () => {
     passwords.requireRoom(HOME);
   });
 
-  test('goes on after a hash that failed', async () => {
+  test('continues after a hash that failed', async () => {
     const passwords = createPasswordHasher(1);
     const outcomes = await Promise.allSettled([
       passwords.verify('no hash', 'a secret', HOME),
@@ -152,7 +152,7 @@ describe('the line before the hashes', () => {
     'many addresses': (index) => ({ ...HOME, source: `address ${index}` }),
   };
   for (const [what, shareOf] of Object.entries(floods)) {
-    test(`lets a flow in at once, and never refuses it, while another one floods it from ${what}`, async () => {
+    test(`accepts a flow immediately, and never rejects it, while another one floods it from ${what}`, async () => {
       const passwords = createPasswordHasher(1);
       const flood = Promise.allSettled(
         Array.from({ length: 40 }, (_, index) =>
@@ -174,7 +174,7 @@ describe('the line before the hashes', () => {
     });
   }
 
-  test('lets an address in at once while another one floods its tenant', async () => {
+  test('accepts an address immediately while another one floods its tenant', async () => {
     const passwords = createPasswordHasher(1);
     const flood = Promise.allSettled(
       Array.from({ length: 40 }, () => passwords.verify(undefined, 'a secret', HOME)),
@@ -186,7 +186,7 @@ describe('the line before the hashes', () => {
     await flood;
   });
 
-  test('gives flows that all want more the same', async () => {
+  test('serves competing flows equally', async () => {
     const passwords = createPasswordHasher(1);
     const order: string[] = [];
     const shares = ['one', 'two', 'three'].map((flow) => ({ flow, source: '' }));

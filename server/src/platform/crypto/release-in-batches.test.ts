@@ -19,7 +19,7 @@ function comers() {
   };
 }
 
-test('who comes is held until three have come', async () => {
+test('callers are held until three have arrived', async () => {
   const { come, gone } = comers();
   come('one', 9);
   come('two', 8);
@@ -30,7 +30,7 @@ test('who comes is held until three have come', async () => {
   assert.deepEqual(await gone(), ['one', 'two', 'three']);
 });
 
-test('nobody is held for whom no three are sure to come', async () => {
+test('a caller is not held if three are not certain to arrive', async () => {
   const { come, gone } = comers();
   come('one', 2);
   assert.deepEqual(await gone(), ['one']);
@@ -40,7 +40,7 @@ test('nobody is held for whom no three are sure to come', async () => {
   assert.deepEqual(await gone(), ['one', 'two', 'three']);
 });
 
-test('who has no patience goes at once, and holds nobody longer', async () => {
+test('a caller that must not wait goes immediately, and delays nobody', async () => {
   const { come, gone } = comers();
   come('hurried', 9, false);
   assert.deepEqual(await gone(), ['hurried']);

@@ -22,8 +22,8 @@ function controlled(limits: { size: number; flights: number }) {
 
 const ROOMY = { size: 100, flights: 100 };
 
-describe('calls that are gathered', () => {
-  test('within one turn of the event loop and the next are one call, and each gets its own answer', async () => {
+describe('batched calls', () => {
+  test('of one turn of the event loop and the next are one call, and each gets its own result', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const answers = Promise.all([call(3), call(1), Promise.resolve().then(() => call(2))]);
     await eventLoopTurns(1);
@@ -35,7 +35,7 @@ describe('calls that are gathered', () => {
     assert.deepEqual([...(await answers), await late], [30, 10, 20, 40]);
   });
 
-  test('alone wait for one turn, and for nobody', async () => {
+  test('wait for one turn if alone, and for no other call', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const answer = call(1);
     await eventLoopTurns(1);
@@ -44,7 +44,7 @@ describe('calls that are gathered', () => {
     assert.equal(await answer, 10);
   });
 
-  test('in turns of their own are calls of their own, as long as there is room', async () => {
+  test('in separate turns are separate calls, as long as there is room', async () => {
     const { call, flights, itemsOf } = controlled(ROOMY);
     const first = call(1);
     await eventLoopTurns(2);
@@ -57,7 +57,7 @@ describe('calls that are gathered', () => {
     assert.equal(await first, 10);
   });
 
-  test('while as many are under way as may be, wait and go together in their order', async () => {
+  test('wait while the limit is reached, and then go together in order', async () => {
     const { call, flights, itemsOf } = controlled({ size: 100, flights: 2 });
     const answers: Promise<number>[] = [];
     for (let item = 1; item <= 5; item += 1) {
@@ -73,7 +73,7 @@ describe('calls that are gathered', () => {
     assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
   });
 
-  test('are never more than fit into one', async () => {
+  test('never exceed the size of a batch', async () => {
     const { call, flights, itemsOf } = controlled({ size: 2, flights: 2 });
     const answers = Promise.all([1, 2, 3, 4, 5].map(call));
     await eventLoopTurns(4);
@@ -88,7 +88,7 @@ describe('calls that are gathered', () => {
     assert.deepEqual(await answers, [10, 20, 30, 40, 50]);
   });
 
-  test('fail together, and those after them do not', async () => {
+  test('fail together, and later ones do not', async () => {
     const { call, flights } = controlled({ size: 100, flights: 1 });
     const failing = Promise.allSettled([call(1), call(2)]);
     await eventLoopTurns(2);
@@ -103,7 +103,7 @@ describe('calls that are gathered', () => {
     assert.equal(await later, 30);
   });
 
-  test('fail, and do not hang, when the work throws before it begins', async () => {
+  test('fail, and do not hang, if the work throws synchronously', async () => {
     let calls = 0;
     const call = batched<number, number>(
       () => {

@@ -12,7 +12,7 @@ const MEND =
   'Keep what they name, and give what is new another name; or delete the lines once no such node runs ' +
   '(docs/guide/adding-an-endpoint.md).';
 
-test('what nodes of the version before use is still there, on both engines', async () => {
+test('everything that nodes of the previous version use still exists, on both engines', async () => {
   const embedded = await openInMemory();
   await migrate(embedded);
   const database = await createDatabase();

@@ -26,7 +26,7 @@ function modeOf(path: string): number {
 }
 
 describe('a data folder', () => {
-  test("is its owner's alone, whether it is new or was there, and so is the key in it", async () => {
+  test('is private to its owner, new or existing, and so is its key', async () => {
     await prepare();
     assert.equal(modeOf(folder), 0o700);
     chmodSync(folder, 0o755);
@@ -38,7 +38,7 @@ describe('a data folder', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test("is not closed to others where it holds more than Keywright's data: they are told of", async () => {
+  test('keeps its permissions if it contains other data, with a warning', async () => {
     mkdirSync(folder);
     chmodSync(folder, 0o777);
     writeFileSync(join(folder, 'notes.txt'), 'of somebody else');
@@ -49,7 +49,7 @@ describe('a data folder', () => {
     assert.match(warnings.join(), /is accessible to others and contains other files/);
   });
 
-  test('that is a file, or below one, is refused and named', async () => {
+  test('that is a file, or below one, is rejected by name', async () => {
     writeFileSync(folder, '');
     for (const path of [folder, join(folder, 'below')]) {
       await assert.rejects(prepare(path), {
@@ -59,7 +59,7 @@ describe('a data folder', () => {
     }
   });
 
-  test('that cannot be written to is refused', { skip: !existsSync('/sys/kernel') }, async () => {
+  test('that is not writable is rejected', { skip: !existsSync('/sys/kernel') }, async () => {
     await assert.rejects(
       prepare('/sys/kernel/keywright'),
       /\/sys\/kernel\/keywright cannot be used/,
@@ -67,7 +67,7 @@ describe('a data folder', () => {
   });
 
   for (const name of ['master.key', 'lock', 'database']) {
-    test(`with a named pipe as ${name} is refused, and nobody waits for it`, async () => {
+    test(`with a named pipe as ${name} is rejected without blocking`, async () => {
       mkdirSync(folder);
       execFileSync('mkfifo', [join(folder, name)]);
       await assert.rejects(
@@ -78,7 +78,7 @@ describe('a data folder', () => {
   }
 });
 
-test('an embedded database that is damaged is said to be, and the folder is free again', async () => {
+test('a damaged embedded database is reported as such, and its folder is released', async () => {
   mkdirSync(join(folder, 'database', 'base'), { recursive: true });
   writeFileSync(join(folder, 'database', 'PG_VERSION'), 'garbage');
   for (let round = 0; round < 2; round += 1) {

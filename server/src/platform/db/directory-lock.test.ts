@@ -33,7 +33,7 @@ async function lockElsewhere(
   return Object.assign(child, { pid });
 }
 
-test('a folder that another process holds is refused, with the process and a way out named', async (t) => {
+test('a folder locked by another process is rejected, with the process and a remedy named', async (t) => {
   const directory = await temporaryDirectory('lock');
   const other = await lockElsewhere(t, directory);
   assert.throws(
@@ -50,7 +50,7 @@ test('a folder that another process holds is refused, with the process and a way
   lockDirectory(directory).release();
 });
 
-test('a folder is free again when its process was killed', async (t) => {
+test('a lock is released when its process was killed', async (t) => {
   const directory = await temporaryDirectory('lock');
   for (let round = 0; round < 2; round += 1) {
     const other = await lockElsewhere(t, directory);
@@ -60,7 +60,7 @@ test('a folder is free again when its process was killed', async (t) => {
   lockDirectory(directory).release();
 });
 
-test('a folder is taken once in one process too, and free after it was released', async () => {
+test('a folder is locked once within a process too, and free after its release', async () => {
   const directory = await temporaryDirectory('lock');
   const lock = lockDirectory(directory);
   assert.throws(() => lockDirectory(directory), DirectoryInUse);
@@ -69,7 +69,7 @@ test('a folder is taken once in one process too, and free after it was released'
   lockDirectory(directory).release();
 });
 
-test('folders do not stand in the way of each other', async () => {
+test('folders are locked independently', async () => {
   const locks = [
     lockDirectory(await temporaryDirectory('lock')),
     lockDirectory(await temporaryDirectory('lock')),

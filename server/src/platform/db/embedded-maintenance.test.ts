@@ -48,7 +48,7 @@ const counted = () =>
     `SELECT vacuum_count::integer, analyze_count::integer FROM pg_stat_all_tables WHERE relname = 'queue'`,
   );
 
-test('a queue has the room of what went again, and does not grow with what passes through it', async () => {
+test('a queue reuses the space of deleted rows, and does not grow with its throughput', async () => {
   const size = `SELECT pg_relation_size('queue')::integer AS bytes`;
   await pass(3);
   await maintenance.look();
@@ -62,7 +62,7 @@ test('a queue has the room of what went again, and does not grow with what passe
   assert.ok(taken <= wanted, `${taken} bytes, which were ${wanted}`);
 });
 
-test('what is in a table is known once it has changed, and is looked at no more until it changes', async () => {
+test('a table is analyzed once it has changed, and not again until it changes', async () => {
   await pool.query('INSERT INTO queue SELECT n FROM generate_series(1, $1::integer) AS n', [ROWS]);
   await pool.query('SELECT pg_stat_force_next_flush()', []);
   await maintenance.look();
@@ -76,7 +76,7 @@ test('what is in a table is known once it has changed, and is looked at no more 
   assert.deepEqual(await counted(), once);
 });
 
-test('the log of writes ends at a checkpoint once it is long, and not before', async () => {
+test('the write-ahead log is checkpointed once it is long, and not before', async () => {
   const place = 'SELECT redo_lsn::text AS place FROM pg_control_checkpoint()';
   await pool.query('CHECKPOINT', []);
   const start = await ask(place);

@@ -21,7 +21,7 @@ async function notes(): Promise<number[]> {
   return rows.map((row) => row.n);
 }
 
-test('transactions run one after the other, in the order in which they asked', async () => {
+test('transactions run one at a time, in the order requested', async () => {
   const order: string[] = [];
   async function transaction(name: string): Promise<void> {
     const client = await pool.connect();
@@ -37,7 +37,7 @@ test('transactions run one after the other, in the order in which they asked', a
   assert.deepEqual(order, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('a query beside a transaction waits, and is no part of it', async () => {
+test('a query outside a transaction waits, and is not part of it', async () => {
   const client = await pool.connect();
   await client.query('BEGIN', []);
   await client.query('INSERT INTO notes (n) VALUES (1)', []);
@@ -53,7 +53,7 @@ test('a query beside a transaction waits, and is no part of it', async () => {
   assert.deepEqual(await notes(), [2]);
 });
 
-test('everything else gets a turn of the event loop between two statements', async () => {
+test('the event loop gets a turn between two statements', async () => {
   const order: string[] = [];
   for (const name of ['first', 'second', 'third']) {
     setImmediate(() => order.push('a turn'));
@@ -63,7 +63,7 @@ test('everything else gets a turn of the event loop between two statements', asy
   assert.deepEqual(order, ['a turn', 'first', 'a turn', 'second', 'a turn', 'third']);
 });
 
-test('a statement that fails leaves the next ones a working connection', async () => {
+test('a failed statement leaves a working connection', async () => {
   await assert.rejects(pool.query('SELECT 1 / $1::integer', [0]), { code: '22012' });
   const client = await pool.connect();
   await client.query('BEGIN', []);
@@ -73,7 +73,7 @@ test('a statement that fails leaves the next ones a working connection', async (
   assert.deepEqual(await notes(), []);
 });
 
-test('answers what pg answers: rows, buffers, and how many rows were touched', async () => {
+test('returns what pg returns: rows, buffers, and row counts', async () => {
   const bytes = Buffer.from([0, 1, 254, 255]);
   const insert = 'INSERT INTO notes (n, bytes) VALUES ($1, $3), ($2, $3)';
   const inserted = await pool.query(insert, [1, 2, bytes]);
@@ -95,7 +95,7 @@ test('several statements in one text are all run', async () => {
 
 const addNote = statement('add', 'INSERT INTO notes VALUES ($1, $2) RETURNING n, bytes');
 
-test('a statement with a name is read once, and answers what pg answers', async () => {
+test('a named statement is parsed once, and returns what pg returns', async () => {
   const bytes = Buffer.from([0, 255]);
   assert.deepEqual(await pool.run(addNote, [1, bytes]), [{ n: 1, bytes }]);
   assert.deepEqual(await pool.run(addNote, [2, null]), [{ n: 2, bytes: null }]);
@@ -113,7 +113,7 @@ test('a statement with a name is read once, and answers what pg answers', async 
   ]);
 });
 
-test('a statement with a name that fails has changed nothing, and is run again as if nothing were', async () => {
+test('a failed named statement has changed nothing, and can be run again', async () => {
   const limited = statement(
     'limited',
     'INSERT INTO notes SELECT 10 / n FROM unnest($1::integer[]) AS n',
@@ -128,7 +128,7 @@ test('a statement with a name that fails has changed nothing, and is run again a
 });
 
 // The last one: it ends the pool that the others share, for a database takes long to start.
-test('ending waits for whoever holds the connection', async () => {
+test('end() waits until the connection is released', async () => {
   const client = await pool.connect();
   let hasEnded = false;
   const ending = pool.end().then(() => {

@@ -42,7 +42,7 @@ async function dropRoles(database: TestDatabase): Promise<void> {
 }
 
 describe('on an empty database', () => {
-  test('several nodes that start at once migrate it together, each step once', async () => {
+  test('several nodes that start concurrently migrate it together, each step once', async () => {
     const database = await createDatabase(server);
     await dropRoles(database);
     await parallel(4, () => migrateAsNode(database.superuserUrl));
@@ -57,7 +57,7 @@ describe('on an empty database', () => {
     await database.drop();
   });
 
-  test('several databases of one new server are migrated at once', async () => {
+  test('several databases of a new server are migrated concurrently', async () => {
     const own = await startPostgres({ major: 17 });
     const databases = await parallel(3, () => createDatabase(own));
     await dropRoles(databases[0] ?? assert.fail());
@@ -66,7 +66,7 @@ describe('on an empty database', () => {
     await own.close();
   });
 
-  test('PostgreSQL and the embedded database come out alike', async () => {
+  test('PostgreSQL and the embedded database get the same schema', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     const embedded: Database = await openInMemory();
@@ -78,8 +78,8 @@ describe('on an empty database', () => {
   });
 });
 
-describe('a database that does not fit', () => {
-  test('is refused when a migration was edited after it was applied, by name', async () => {
+describe('an incompatible database', () => {
+  test('is rejected by name if a migration was edited after it was applied', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     await database.query(
@@ -89,7 +89,7 @@ describe('a database that does not fit', () => {
     await database.drop();
   });
 
-  test('is refused when a newer version took away what this one uses', async () => {
+  test('is rejected if a newer version removed what this one uses', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
@@ -103,7 +103,7 @@ describe('a database that does not fit', () => {
     await database.drop();
   });
 
-  test('is left as it is when a newer version migrated it and kept what this one uses', async () => {
+  test('is left unchanged if a newer version migrated it and kept what this one uses', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     await database.query(`INSERT INTO migration_checksums VALUES ('9999_of_tomorrow', 'x')`);
@@ -114,7 +114,7 @@ describe('a database that does not fit', () => {
     await database.drop();
   });
 
-  test('keeps the functions of a newer version, without any new migration', async () => {
+  test('keeps the functions of a newer version, even without a new migration', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     const change = `UPDATE function_checksums SET checksum = 'x' WHERE name = 'kw_enter'`;
@@ -126,7 +126,7 @@ describe('a database that does not fit', () => {
     await database.drop();
   });
 
-  test('gets the functions of this version, whichever text they had', async () => {
+  test('gets the functions of this version, whatever text they had', async () => {
     const database = await createDatabase(server);
     await migrateAsNode(database.url);
     const definition = `SELECT pg_get_functiondef('kw_enter'::regproc) AS one`;
@@ -145,7 +145,7 @@ describe('a database that does not fit', () => {
     await database.drop();
   });
 
-  test('is left as it was when a migration fails', async () => {
+  test('is left unchanged if a migration fails', async () => {
     const database = await createDatabase(server);
     await database.query('CREATE TABLE sessions (in_the_way integer)');
     await assert.rejects(migrateAsNode(database.url), /A migration of the database failed/);

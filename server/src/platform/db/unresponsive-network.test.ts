@@ -55,8 +55,8 @@ async function busyProcesses(): Promise<number> {
   return rows.length;
 }
 
-describe('the first contact', () => {
-  test('is tried again where no answer comes in time', async () => {
+describe('the first connection', () => {
+  test('is retried if there is no timely response', async () => {
     relay.swallowNew();
     const reached = requireReachable(database);
     await until('it tries again', () => relay.connections > 1);
@@ -64,7 +64,7 @@ describe('the first contact', () => {
     assert.equal(await reached, database);
   });
 
-  test('is given up after four attempts', async () => {
+  test('fails after four attempts', async () => {
     const through = await relayTo(kept.url);
     through.relay.swallowNew();
     const other = openPostgres(through.url, () => undefined, { statementTimeoutMs: LIMIT_MS });
@@ -73,7 +73,7 @@ describe('the first contact', () => {
     await through.relay.close();
   });
 
-  test('is not tried again where the server refuses it', async () => {
+  test('is not retried if the server rejects it', async () => {
     const through = await relayTo(kept.url);
     const refused = new URL(through.url);
     refused.username = 'nobody_of_this_name';
@@ -84,15 +84,15 @@ describe('the first contact', () => {
   });
 });
 
-describe('when connections fall silent', () => {
-  test('statements that wait for their answers are unavailable, and the next ones are answered', async () => {
+describe('when connections stop responding', () => {
+  test('waiting statements fail as unavailable, and the next ones succeed', async () => {
     await parallel(8, () => database.run(one, []));
     relay.cutSilently();
     await parallel(8, () => requireUnavailable(database.run(one, [])));
     assert.deepEqual(await database.run(one, []), [{ one: 1 }]);
   });
 
-  test('so it is with transactions; the locks that one held are free for the next', async () => {
+  test('so do transactions, and their locks are released for the next', async () => {
     await requireUnavailable(
       database.kysely.transaction().execute(async (tx) => {
         await sql`UPDATE things SET n = n + 1 WHERE id = 1`.execute(tx);
@@ -110,14 +110,14 @@ describe('when connections fall silent', () => {
     assert.equal(row?.n, 1, 'the transaction that was cut off changed nothing');
   });
 
-  test('idle connections go with the first that is missed: they do not fail one after the other', async () => {
+  test('idle connections are closed with the first failure, not one after the other', async () => {
     await parallel(10, () => sql`SELECT pg_sleep(0.01)`.execute(database.kysely));
     relay.cutSilently();
     await requireUnavailable(sql`SELECT 1`.execute(database.kysely));
     await parallel(10, () => sql`SELECT 1`.execute(database.kysely));
   });
 
-  test('so is what connects meanwhile, and all is well when new connections get through', async () => {
+  test('new connections fail too, and work when the network is back', async () => {
     await database.run(one, []);
     relay.swallowNew();
     relay.cutSilently();
@@ -130,7 +130,7 @@ describe('when connections fall silent', () => {
     await sql`SELECT 1`.execute(database.kysely);
   });
 
-  test('whoever listens is told that announcements may have been missed, and hears the next ones', async () => {
+  test('listeners are told that notifications may have been missed, and get the next ones', async () => {
     const heard: string[] = [];
     let gaps = 0;
     const watch = await database.watch(
@@ -151,7 +151,7 @@ describe('when connections fall silent', () => {
     await watch.stop();
   });
 
-  test('maintenance may take longer, but not when nothing answers any more', async () => {
+  test('maintenance may take longer, but fails if nothing responds any more', async () => {
     const maintenance = database.kyselyFor('maintenance');
     await sql`SELECT pg_sleep(${(LIMIT_MS / 1000) * 2})`.execute(maintenance);
     const watch = await database.watch(
@@ -165,7 +165,7 @@ describe('when connections fall silent', () => {
     await watch.stop();
   });
 
-  test('the database can be closed all the same', async () => {
+  test('the database can still be closed', async () => {
     // On a busy machine, to connect may take longer than the service waits for it.
     await until('there are connections', () =>
       Promise.all([database.run(one, []), sql`SELECT 1`.execute(database.kysely)]).then(
@@ -177,7 +177,7 @@ describe('when connections fall silent', () => {
   });
 });
 
-test('a statement that waits for a lock for too long is unavailable, and leaves no server process that waits on', async () => {
+test('a statement that waits too long for a lock fails as unavailable, and leaves no waiting backend', async () => {
   await database.kysely.transaction().execute(async (tx) => {
     await sql`UPDATE things SET n = n + 1 WHERE id = 2`.execute(tx);
     // Its transaction is not idle for so long that it is ended.
@@ -189,7 +189,7 @@ test('a statement that waits for a lock for too long is unavailable, and leaves 
   });
 });
 
-test('a standby is unavailable, until it has taken over', async () => {
+test('a standby is unavailable until it is promoted', async () => {
   const server = await startPostgres();
   const away = openPostgres(server.url, () => undefined);
   assert.deepEqual(await away.run(one, []), [{ one: 1 }]);

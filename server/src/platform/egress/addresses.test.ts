@@ -60,20 +60,20 @@ const PUBLIC = `
   .trim()
   .split(/\s+/);
 
-describe('an address that is not public', () => {
+describe('a non-public address', () => {
   for (const [title, ...addresses] of CLOSED) {
     test(title, () => {
       assert.deepEqual(addresses.filter(isPublicAddress), []);
     });
   }
 
-  test('is whatever is not an address', () => {
+  test('includes anything that is not an address', () => {
     const others = ['', 'localhost', '8.8.8', '8.8.8.8.', '08.8.8.8', '8.8.8.8/32', '[2000::]'];
     assert.deepEqual(others.filter(isPublicAddress), []);
   });
 });
 
-test('the addresses next to closed ranges are public', () => {
+test('the addresses adjacent to blocked ranges are public', () => {
   assert.deepEqual(
     PUBLIC.filter((address) => !isPublicAddress(address)),
     [],

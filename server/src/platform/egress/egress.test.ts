@@ -41,7 +41,7 @@ describe('a call', () => {
     await dns.close();
   });
 
-  test('arrives as it was sent, and the answer comes back', async () => {
+  test('is sent unmodified, and returns the response', async () => {
     const outcome = await egress.send({
       method: 'POST',
       url: `https://Hooks.test.:${echo.port}/a/../b?c=%20d#e`,
@@ -69,7 +69,7 @@ describe('a call', () => {
     });
   });
 
-  test('after another one goes over the same connection', async () => {
+  test('reuses the connection of an earlier one', async () => {
     const url = `https://127.0.0.1:${echo.port}/`;
     await egress.send({ method: 'GET', url, ...LIMITS });
     const { connections } = echo;
@@ -77,7 +77,7 @@ describe('a call', () => {
     assert.equal(echo.connections, connections);
   });
 
-  test('goes straight to its host, whatever proxies the environment names', async () => {
+  test('goes directly to its host, whatever proxies the environment names', async () => {
     const proxy = await startReceiver((_request, response) => response.end());
     const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'];
     for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`;
@@ -115,7 +115,7 @@ describe('a call', () => {
     });
   }
 
-  test('may have an answer of 1 MiB, however many had it before on the same connection', async () => {
+  test('can have a response of 1 MiB, however many preceded it on the same connection', async () => {
     const body = Buffer.alloc(1024 * 1024, 'a');
     const large = await startReceiver((_request, response) => response.end(body));
     const url = `http://127.0.0.1:${large.port}/`;
@@ -127,7 +127,7 @@ describe('a call', () => {
     await large.close();
   });
 
-  test('whose answer is cut off leaves the connection to others', async () => {
+  test('with a truncated response leaves the connection to others', async () => {
     const large = await startReceiver((_request, response) => response.end('a'.repeat(20_000)));
     const url = `http://127.0.0.1:${large.port}/`;
     for (let time = 0; time < 6; time += 1) {

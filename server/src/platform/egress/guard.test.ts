@@ -33,13 +33,13 @@ describe('without exceptions', () => {
   for (const [reason, ...urls] of refused) {
     for (const url of urls) {
       const shown = url.length > 60 ? `${url.slice(0, 40)}… (${url.length})` : url;
-      test(`${JSON.stringify(shown)} is refused: ${reason}`, () => {
+      test(`${JSON.stringify(shown)} is rejected: ${reason}`, () => {
         assert.equal(objection(url), reason);
       });
     }
   }
 
-  test('https to a public name or address is not', () => {
+  test('https to a public name or address is allowed', () => {
     const urls = ['https://example.com', 'https://EXAMPLE.com.:443/a?b', 'https://8.8.8.8/'];
     for (const url of [
       ...urls,
@@ -87,13 +87,13 @@ describe('an exception', () => {
     ['8.8.8.8', 'http://8.8.8.8:8080/'],
   ];
   for (const [allowed, url, reason] of cases) {
-    test(`${allowed} ${reason === undefined ? 'opens' : 'does not open'} ${url}`, () => {
+    test(`${allowed} ${reason === undefined ? 'allows' : 'does not allow'} ${url}`, () => {
       assert.equal(objection(url, allowed), reason);
     });
   }
 });
 
-describe('a host that is here', () => {
+describe('an internal host', () => {
   let receiver: Receiver;
   before(async () => {
     receiver = await startReceiver((_request, response) => response.end());

@@ -78,12 +78,12 @@ describe('a receiver that', () => {
     });
   }
 
-  test('says that nothing has changed is answered with that', async () => {
+  test('responds with 304 is passed through as such', async () => {
     const seen = await callServer((socket) => socket.end('HTTP/1.1 304 Not Modified\r\n\r\n'));
     assert.equal(reasonOf(seen), 'answered 304');
   });
 
-  test('never answers is given up in time', async () => {
+  test('never responds is aborted in time', async () => {
     const seen = await callServer(() => undefined, { timeoutMs: 100 });
     assert.equal(reasonOf(seen), 'timed_out');
   });
@@ -93,7 +93,7 @@ describe('a receiver that', () => {
     ['its head', 'HTTP/1.1 200 OK\r\nx-', undefined],
   ];
   for (const [what, head, status] of drips) {
-    test(`drips ${what} is given up in time`, async () => {
+    test(`sends ${what} slowly is aborted in time`, async () => {
       const seen = await callServer(
         (socket) => {
           socket.write(head);
@@ -126,7 +126,7 @@ describe('a receiver that', () => {
       }
     });
 
-    test(`sends chunks without end ${how}`, async () => {
+    test(`sends endless chunks ${how}`, async () => {
       const seen = await callServer(
         (socket) => {
           socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
@@ -138,12 +138,12 @@ describe('a receiver that', () => {
     });
   }
 
-  test('announces too much is refused before it sends any of it', async () => {
+  test('declares too large a length is rejected before it sends any of it', async () => {
     const seen = await callServer((socket) => socket.write(`${OK}content-length: 1025\r\n\r\n`));
     assert.equal(reasonOf(seen), 'answer_too_large');
   });
 
-  test('goes on after it was cut off loses its connection', async () => {
+  test('continues after it was cut off loses its connection', async () => {
     const seen = await callServer(
       (socket) => socket.write(`${OK}content-length: ${MIB}\r\n\r\n${'a'.repeat(80_000)}`),
       { truncate: true, timeoutMs: 30_000 },
@@ -151,7 +151,7 @@ describe('a receiver that', () => {
     assert.equal(reasonOf(seen), 'answered 200');
   });
 
-  test('sends a gzip bomb gets it back as it is', async () => {
+  test('sends a gzip bomb is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * MIB));
     const seen = await callServer(
       (socket) => {
@@ -173,7 +173,7 @@ describe('a receiver that', () => {
     ['a chunk extension', `${OK}transfer-encoding: chunked\r\n\r\n1;`, 'a=b;'.repeat(250)],
   ];
   for (const [what, head, over] of endless) {
-    test(`sends ${what} without end is given up`, async () => {
+    test(`sends endless ${what} is aborted`, async () => {
       const seen = await callServer(
         (socket) => {
           socket.write(head);

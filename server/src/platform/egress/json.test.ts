@@ -35,7 +35,7 @@ describe('a JSON document', () => {
     'Application/JSON ; charset=utf-8',
   ];
   for (const type of types) {
-    test(`is read as ${type}`, async () => {
+    test(`is accepted as ${type}`, async () => {
       const got = await get({ headers: { 'content-type': type, 'cache-control': 'max-age=60' } });
       assert.ok(got.outcome === 'answered');
       assert.deepEqual(got.value, { keys: [] });
@@ -75,7 +75,7 @@ describe('a JSON document', () => {
     ['too large', { body: `"${'a'.repeat(999)}"` }, 'answer_too_large'],
   ];
   for (const [what, answer, reason] of refused) {
-    test(`that is ${what} is not taken`, async () => {
+    test(`that is ${what} is rejected`, async () => {
       const got = await get(answer);
       assert.ok(got.outcome === 'failed');
       assert.equal(got.reason, reason);
@@ -83,7 +83,7 @@ describe('a JSON document', () => {
     });
   }
 
-  test('that is nested without end is read or refused, and nothing breaks', async () => {
+  test('that is deeply nested is read or rejected, without a crash', async () => {
     assert.equal((await get({ body: '['.repeat(200_000) }, 300_000)).outcome, 'failed');
     const body = '['.repeat(100_000) + ']'.repeat(100_000);
     assert.equal((await get({ body }, 300_000)).outcome, 'answered');

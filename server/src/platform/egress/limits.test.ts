@@ -53,7 +53,7 @@ describe('calls', () => {
     assert.equal(receiver.connections, 3);
   });
 
-  test('to one origin beyond what it may have are refused, and those to another are not', async (t) => {
+  test('beyond the limit of one origin are rejected, and those to another are not', async (t) => {
     const [one, other] = [await startPatient(t), await startPatient(t)];
     const egress = start(t, { callsPerOrigin: 2 });
     const calls = [1, 2].map(() => call(egress, one.receiver.port));
@@ -65,7 +65,7 @@ describe('calls', () => {
     assert.deepEqual((await Promise.all(calls)).map(reasonOf), Array(3).fill('answered'));
   });
 
-  test('beyond what may be under way are refused until one has ended', async (t) => {
+  test('beyond the total limit are rejected until one has ended', async (t) => {
     const { receiver, waiting, answerAll } = await startPatient(t);
     const egress = start(t, { calls: 1 });
     const first = call(egress, receiver.port);
@@ -79,7 +79,7 @@ describe('calls', () => {
     assert.equal(reasonOf(await next), 'answered');
   });
 
-  test('that were given up leave their place to others', async (t) => {
+  test('that were aborted leave their place to others', async (t) => {
     const { receiver, waiting, answerAll } = await startPatient(t);
     const egress = start(t, { calls: 4, socketsPerOrigin: 1 });
     const lost = await Promise.all([1, 2, 3, 4].map(() => call(egress, receiver.port, 300)));
@@ -99,7 +99,7 @@ describe('calls', () => {
 });
 
 describe('sockets', () => {
-  test('that are idle give way when there are too many', async (t) => {
+  test('that are idle are closed when there are too many', async (t) => {
     const [one, other, third] = [
       await startWilling(t),
       await startWilling(t),
@@ -113,7 +113,7 @@ describe('sockets', () => {
     assert.deepEqual([one.open, third.open], [1, 1]);
   });
 
-  test('that are all in use let no further call be made', async (t) => {
+  test('that are all in use prevent further calls', async (t) => {
     const [one, other] = [await startPatient(t), await startPatient(t)];
     const egress = start(t, { sockets: 1 });
     const first = call(egress, one.receiver.port);
@@ -124,7 +124,7 @@ describe('sockets', () => {
     assert.equal(reasonOf(await first), 'answered');
   });
 
-  test('are not used for longer than their life, however busy they are', async (t) => {
+  test('are not used beyond their maximum age, however busy they are', async (t) => {
     const receiver = await startWilling(t);
     const egress = start(t, { connectionLifeMs: 50 });
     await until('a third connection', async () => {
@@ -134,7 +134,7 @@ describe('sockets', () => {
     assert.ok(receiver.open <= 2);
   });
 
-  test('that the other end closes between two calls do no harm', async (t) => {
+  test('that the peer closes between two calls are harmless', async (t) => {
     const receiver = await startReceiver((_request, response) => {
       response.end('ok', () => response.socket?.destroy());
     });
@@ -147,8 +147,8 @@ describe('sockets', () => {
   });
 });
 
-describe('the end', () => {
-  test('ends what is under way, and every connection', async (t) => {
+describe('closing', () => {
+  test('aborts calls in progress, and closes every connection', async (t) => {
     const { receiver, waiting } = await startPatient(t);
     const egress = start(t, { socketsPerOrigin: 1 });
     const calls = [1, 2, 3].map(() => call(egress, receiver.port));

@@ -48,12 +48,12 @@ describe('a name', () => {
     assert.deepEqual(await call(() => [PUBLIC]), { told: ['outside'], asked: 1 });
   });
 
-  test('that is inside is not connected to', async () => {
+  test('that is internal is not connected to', async () => {
     const { told } = await call(() => [INSIDE]);
     assert.deepEqual(told, ['address_not_allowed']);
   });
 
-  test('that is inside for every second question is never connected to there', async () => {
+  test('that resolves alternately to an internal address is never connected to there', async () => {
     let questions = 0;
     const flips: Zone = ({ type }) => {
       if (type === 'AAAA') return [];
@@ -66,11 +66,11 @@ describe('a name', () => {
     });
   });
 
-  test('with an address outside and one inside is connected to outside only', async () => {
+  test('with a public and an internal address is connected only to the public one', async () => {
     assert.deepEqual((await call(() => [INSIDE, PUBLIC], 3)).told, Array(3).fill('outside'));
   });
 
-  test('with an IPv6 address that is closed and an IPv4 address that is not uses the latter', async () => {
+  test('with a blocked IPv6 address and a public IPv4 address uses the latter', async () => {
     const { told } = await call(() => ['::1', '::ffff:7f00:1', '64:ff9b::7f00:1', PUBLIC]);
     assert.deepEqual(told, ['outside']);
   });
@@ -87,16 +87,16 @@ describe('a name', () => {
     assert.deepEqual(told, ['outside']);
   });
 
-  test('is reached although nobody answers for its IPv6 addresses', async () => {
+  test('is reached although its IPv6 addresses do not respond', async () => {
     const { told } = await call(({ type }) => (type === 'A' ? [PUBLIC] : undefined));
     assert.deepEqual(told, ['outside']);
   });
 
-  test('without addresses has not been resolved', async () => {
+  test('without addresses fails to resolve', async () => {
     assert.deepEqual((await call(() => [])).told, ['name_not_resolved']);
   });
 
-  test('without addresses says what DNS said', async (t) => {
+  test('without addresses reports the DNS error', async (t) => {
     const dns = await startDnsServer(() => []);
     t.after(() => dns.close());
     const { allow } = parseEgressAllow('');
@@ -108,12 +108,12 @@ describe('a name', () => {
     );
   });
 
-  test('that nobody answers for ends in time', async () => {
+  test('whose DNS server does not respond fails in time', async () => {
     const options = { limits: { connectTimeoutMs: 200 } };
     assert.deepEqual((await call(() => undefined, 1, options)).told, ['timed_out']);
   });
 
-  test('that the operator named is asked of the system, and may be inside', async (t) => {
+  test('that the operator allowed is resolved by the system, and may be internal', async (t) => {
     const receiver = await startReceiver((_request, response) => response.end('named'));
     t.after(() => receiver.close());
     const dns = await startDnsServer(() => [PUBLIC]);

@@ -5,13 +5,13 @@ import { describe, EGRESS_REASONS, type EgressReason } from './reasons.ts';
 
 const GUIDE = new URL('../../../../docs/guide/outgoing-calls.md', import.meta.url);
 
-test('every reason is explained in the guide, and no other', async () => {
+test('the guide explains exactly the existing reasons', async () => {
   const guide = await readFile(GUIDE, 'utf8');
   const explained = [...guide.matchAll(/^\| `([a-z_]+)` /gm)].map(([, reason]) => reason);
   assert.deepEqual(explained, Object.keys(EGRESS_REASONS));
 });
 
-test('a sentence about a failure holds a code at the most, never a text from outside', () => {
+test('the explanation of a failure contains at most a code, never external text', () => {
   for (const reason of Object.keys(EGRESS_REASONS) as EgressReason[]) {
     const sentence = EGRESS_REASONS[reason];
     assert.equal(describe(reason, 'ECONNREFUSED'), `${sentence} (ECONNREFUSED)`);

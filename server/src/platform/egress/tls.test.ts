@@ -37,7 +37,7 @@ async function call(
 }
 
 describe('a host', () => {
-  test('that shows a certificate for its name, or its address, is spoken to', async (t) => {
+  test('with a certificate for its name, or its address, is accepted', async (t) => {
     const certificate = authority.issue(['hooks.test', '127.0.0.1']);
     for (const host of ['hooks.test', 'HOOKS.test.', '127.0.0.1', '127.1']) {
       assert.deepEqual(await call(t, host, certificate), { told: '200', requests: 1 }, host);
@@ -55,7 +55,7 @@ describe('a host', () => {
     ],
   ];
   for (const [what, certificate, code] of strangers) {
-    test(`that shows a certificate ${what} is not sent anything`, async (t) => {
+    test(`with a certificate ${what} is not sent anything`, async (t) => {
       const { told, requests } = await call(t, 'hooks.test', certificate);
       assert.match(told, new RegExp(`^tls_failed: .*${code}`));
       assert.equal(requests, 0);
@@ -72,7 +72,7 @@ describe('a host', () => {
     }
   });
 
-  test('is held against the name in the URL, whatever a header says', async (t) => {
+  test('is verified against the name in the URL, whatever a header says', async (t) => {
     const { told, requests } = await call(t, 'hooks.test', authority.issue(['other.test']), {
       headers: { Host: 'other.test' },
     });
@@ -80,7 +80,7 @@ describe('a host', () => {
     assert.equal(requests, 0);
   });
 
-  test('that does not speak TLS has failed at it', async (t) => {
+  test('that does not speak TLS is reported as such', async (t) => {
     for (const [behaviour, code] of [
       ['talk', 'ERR_SSL'],
       ['hang up', 'ECONNRESET'],
@@ -103,7 +103,7 @@ describe('a host', () => {
     }
   });
 
-  test('that accepts the connection and says nothing is given up', async (t) => {
+  test('that accepts the connection and sends nothing is aborted', async (t) => {
     const receiver = await countConnections(createServer());
     t.after(() => receiver.close());
     const egress = createEgress({ allow, limits: { connectTimeoutMs: 100 } });
@@ -119,7 +119,7 @@ describe('a host', () => {
     assert.equal('reason' in got && got.reason, 'timed_out');
   });
 
-  test('where nothing listens is not reached', async (t) => {
+  test('that refuses connections is unreachable', async (t) => {
     const receiver = await startReceiver((_request, response) => response.end());
     await receiver.close();
     const egress = createEgress({ allow });

@@ -19,7 +19,7 @@ const objectOf = (members: number) =>
   `{${Array.from({ length: members }, (_, at) => `"${at}":1`).join(',')}}`;
 const listOf = (values: number) => `[${Array.from({ length: values }, () => '1').join(',')}]`;
 
-describe('JSON is read as it is', () => {
+describe('JSON is parsed', () => {
   const texts = [
     'null',
     '"a"',
@@ -42,7 +42,7 @@ describe('JSON is read as it is', () => {
   test('behind a byte order mark', () => assert.equal(readJson(Buffer.from('\ufeff1')), 1));
 });
 
-describe('JSON is refused', () => {
+describe('JSON is rejected', () => {
   const texts: Readonly<Record<string, readonly [string | Buffer, string]>> = {
     'with a key twice': ['{"a":1,"a":1}', 'JSON_INVALID'],
     'with a key twice that is empty': ['{"":1,"":1}', 'JSON_INVALID'],
@@ -73,13 +73,13 @@ describe('JSON is refused', () => {
 });
 
 describe('a form', () => {
-  test('has the fields that it says, in UTF-8', () => {
+  test('has its fields, decoded as UTF-8', () => {
     const form = 'a=%C3%A4+b&b=ä&c=1&c=2&d=';
     assert.deepEqual(readForm(Buffer.from(form)), { a: 'ä b', b: 'ä', c: ['1', '2'] });
   });
 
   for (const form of ['a=%E4', 'a=%ed%a0%80', '%ff=1', 'a=%', 'a=%g0']) {
-    test(`is refused with ${form}`, () => {
+    test(`is rejected with ${form}`, () => {
       assert.throws(() => readForm(Buffer.from(form)), { code: 'REQUEST_MALFORMED' });
     });
   }

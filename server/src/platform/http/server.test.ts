@@ -81,8 +81,8 @@ function connections(): Promise<number> {
   return new Promise((resolve) => server.server.getConnections((_error, count) => resolve(count)));
 }
 
-describe('bodies that do not arrive whole', () => {
-  test('are bounded together: who sends the most loses theirs, others are answered', async () => {
+describe('incomplete bodies', () => {
+  test('are limited in total: the largest sender loses theirs, others are served', async () => {
     const ada = new Client();
     ada.post(PIECE, PIECE - 1, ADA);
     await until('the first body is on its way', () => server.unfinishedBodies.bytes > 0);
@@ -97,7 +97,7 @@ describe('bodies that do not arrive whole', () => {
     await endAll();
   });
 
-  test('hold nothing when their connections are gone', async () => {
+  test('free their memory when their connections close', async () => {
     const clients = Array.from({ length: 4 }, () => new Client());
     for (const one of clients) one.post(2 * PIECE, PIECE);
     await until('all are on their way', () => server.unfinishedBodies.bytes === 4 * PIECE);
@@ -105,7 +105,7 @@ describe('bodies that do not arrive whole', () => {
     await until('they hold nothing', () => server.unfinishedBodies.bytes === 0);
   });
 
-  test('arrive in single bytes as well as in one piece', async () => {
+  test('can arrive byte by byte', async () => {
     const ada = new Client();
     ada.socket.setNoDelay(true);
     ada.post(1000, 1);
@@ -119,14 +119,14 @@ describe('bodies that do not arrive whole', () => {
     await endAll();
   });
 
-  test('are refused before they come, where they are said to be too large', async () => {
+  test('are rejected in advance if declared too large', async () => {
     const ada = new Client();
     ada.post(16 * 1024 + 1, 0);
     await ada.answer(413);
     await endAll();
   });
 
-  test('are refused as soon as they are too large, where nobody said so before', async () => {
+  test('are rejected as soon as they are too large, if their size was not declared', async () => {
     const ada = new Client();
     const head = 'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
     ada.socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
@@ -139,7 +139,7 @@ describe('bodies that do not arrive whole', () => {
 });
 
 describe('connections', () => {
-  test('are bounded, and one address does not take them all', async () => {
+  test('are limited, and one address cannot use them all', async () => {
     const flood = Array.from({ length: MAX_CONNECTIONS }, () => new Client('127.0.0.3'));
     await until('all are taken', async () => (await connections()) === MAX_CONNECTIONS);
     const more = new Client('127.0.0.3');
@@ -153,7 +153,7 @@ describe('connections', () => {
     await endAll();
   });
 
-  test('that nobody waits for are given up before those that are being answered', async () => {
+  test('that are idle are closed before those with a request', async () => {
     const busy = new Client('127.0.0.3');
     busy.socket.write('GET /held HTTP/1.1\r\nhost: a\r\n\r\n');
     await until('it is being answered', () => release !== undefined);
@@ -168,8 +168,8 @@ describe('connections', () => {
   });
 });
 
-describe('time', () => {
-  test('is looked at every second: 10 s for headers, 30 s for all of a request', () => {
+describe('timeouts', () => {
+  test('are checked every second: 10 s for headers, 30 s for the whole request', () => {
     const { headersTimeout, requestTimeout } = server.server;
     // Node.js keeps it there, and has no type for it.
     const { connectionsCheckingInterval: everyMs } = server.server as {
@@ -181,7 +181,7 @@ describe('time', () => {
     );
   });
 
-  test('that is up ends a half-sent request with 400, and its connection though the client keeps its side open', async () => {
+  test('end a half-sent request with 400, and its connection even if the client keeps its side open', async () => {
     const { headersTimeout } = server.server;
     server.server.headersTimeout = 1;
     const ada = new Client();
@@ -195,7 +195,7 @@ describe('time', () => {
   });
 });
 
-describe('one request has one meaning', () => {
+describe('a request is unambiguous', () => {
   const raw = async (text: string) => {
     const client = new Client();
     client.socket.write(text);
@@ -204,14 +204,14 @@ describe('one request has one meaning', () => {
     return client.received;
   };
 
-  test('two Authorization headers are refused', async () => {
+  test('two Authorization headers are rejected', async () => {
     const answer = await raw(
       'POST /echo HTTP/1.1\r\nhost: a\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n',
     );
     assert.match(answer, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s);
   });
 
-  test('two Authorization headers of the same value are refused as well', async () => {
+  test('two Authorization headers with the same value are rejected too', async () => {
     const answer = await raw(
       'POST /echo HTTP/1.1\r\nhost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer a\r\n\r\n',
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProxyWarning } from './untrusted-proxies.ts';
 
-test('a proxy that is not trusted is warned of once in a process, whether internal or public', () => {
+test('an untrusted proxy, internal or public, is logged once per process', () => {
   const warned: unknown[] = [];
   const warn = createProxyWarning({ warn: (fields: unknown) => void warned.push(fields) });
   for (let request = 0; request < 5; request += 1) {

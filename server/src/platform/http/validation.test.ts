@@ -27,28 +27,28 @@ function pathsOf(data: unknown, isQuery = false): string[] {
   return errors.map((one) => one.path).toSorted();
 }
 
-describe('a value that is right', () => {
-  test('is handed on as it is: nothing is removed, filled in or turned into something else', () => {
+describe('a valid value', () => {
+  test('is passed on unchanged: nothing is removed, defaulted or coerced', () => {
     const value = { name: 'Ada', list: [{ key: 'a' }] };
     assert.equal(checked(value), value);
     assert.deepEqual(value, { name: 'Ada', list: [{ key: 'a' }] });
   });
 });
 
-describe('a value that is wrong', () => {
-  test('is refused with everything that is wrong and where, at once', () => {
+describe('an invalid value', () => {
+  test('is rejected with all errors and their paths at once', () => {
     const wrong = { name: 'A', age: -1, list: [{ key: 'a' }, { key: 1, value: 2 }], colour: 'red' };
     assert.deepEqual(pathsOf(wrong), ['/age', '/colour', '/list/1/key', '/list/1/value', '/name']);
   });
 
-  test('names each field that is missing, in objects inside it too', () => {
+  test('names each missing field, in nested objects too', () => {
     assert.deepEqual(checked({ list: [{}] }), [
       { path: '/name', message: 'is required' },
       { path: '/list/0/key', message: 'is required' },
     ]);
   });
 
-  test('names each field that nobody knows, once', () => {
+  test('names each unknown field once', () => {
     assert.deepEqual(checked({ name: 'Ada', colour: 'red', size: 1 }), [
       { path: '/colour', message: 'is not a known field' },
       { path: '/size', message: 'is not a known field' },
@@ -56,7 +56,7 @@ describe('a value that is wrong', () => {
   });
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-    test(`is refused for a field ${name}`, () => {
+    test(`is rejected for a field ${name}`, () => {
       const value: unknown = JSON.parse(`{"name":"Ada","${name}":{"polluted":true}}`);
       assert.deepEqual(pathsOf(value), [`/${name}`]);
       assert.equal(({} as { polluted?: boolean }).polluted, undefined);
@@ -64,17 +64,17 @@ describe('a value that is wrong', () => {
   }
 
   for (const value of [null, [], 'text', 1, true, undefined]) {
-    test(`is refused when it is ${JSON.stringify(value) ?? 'nothing'} in place of an object`, () => {
+    test(`is rejected if it is ${JSON.stringify(value) ?? 'nothing'} instead of an object`, () => {
       assert.deepEqual([...new Set(pathsOf(value))], ['']);
     });
   }
 
-  test('is not turned into what it should be', () => {
+  test('is not coerced', () => {
     assert.deepEqual(pathsOf({ name: 'Ada', age: '7' }), ['/age']);
     assert.deepEqual(pathsOf({ name: 5 }), ['/name']);
   });
 
-  test('gets no longer answer than it deserves: 20 errors, and paths of 120 characters', () => {
+  test('gets a limited response: 20 errors, and paths of 120 characters', () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, 1]));
     assert.equal(pathsOf({ name: 'Ada', ...many }).length, 20);
     const [path = ''] = pathsOf({ name: 'Ada', ['x'.repeat(100_000)]: 1 });
@@ -83,7 +83,7 @@ describe('a value that is wrong', () => {
 });
 
 describe('a query', () => {
-  test('has its integers read from their text', () => {
+  test('has its integers parsed', () => {
     assert.deepEqual(checked({ name: 'Ada', age: '7' }, true), { name: 'Ada', age: 7 });
     const query = { name: '12', age: '0' };
     assert.deepEqual(checked(query, true), { name: '12', age: 0 });
@@ -103,16 +103,16 @@ describe('a query', () => {
     '９',
     '1'.repeat(31),
   ]) {
-    test(`does not take ${JSON.stringify(text)} for an integer`, () => {
+    test(`does not accept ${JSON.stringify(text)} as an integer`, () => {
       assert.deepEqual(pathsOf({ name: 'Ada', age: text }, true), ['/age']);
     });
   }
 
-  test('has its bounds checked after reading', () => {
+  test('has its bounds checked after parsing', () => {
     assert.deepEqual(pathsOf({ name: 'Ada', age: '-1' }, true), ['/age']);
   });
 
-  test('does not take a field that is there twice', () => {
+  test('does not accept a repeated field', () => {
     assert.deepEqual(pathsOf({ name: 'Ada', age: ['1', '2'] }, true), ['/age']);
   });
 });

@@ -137,7 +137,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       return found.map(({ status, attempts }) => `${status} ${attempts}`);
     }
 
-    test('that are due are done once, and what is over is not taken again', async () => {
+    test('that are due run once, and are not taken again once done', async () => {
       const { queue, sent } = startNode();
       await write(A, 2);
       await queue.runDue();
@@ -146,7 +146,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await stateOf(A), ['done 1', 'done 1']);
     });
 
-    test('that fail are tried again as their schedule has it, under the same id, and fail in the end', async () => {
+    test('that fail are retried on their schedule, with the same id, and fail permanently in the end', async () => {
       const { queue, sent, outcomes } = startNode();
       outcomes.set(A, () => Promise.resolve({ outcome: 'retry', reason: 'busy' }));
       await write(A, 1);
@@ -167,7 +167,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.equal((await letters(A))[0]?.reason, 'busy');
     });
 
-    test('are not begun once they have expired, nor tried again for a time that is later than that', async () => {
+    test('are not started after they expire, nor scheduled for a retry after that', async () => {
       const { queue, sent, outcomes } = startNode();
       await write(A, 1);
       clock.advance(EXPIRE_SECONDS);
@@ -180,7 +180,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await stateOf(B), ['failed 1']);
     });
 
-    test('that break are logged and tried again a minute later, and count as not tried', async () => {
+    test('that throw are logged and retried a minute later, without counting as an attempt', async () => {
       const { queue, sent, outcomes } = startNode();
       outcomes.set(A, () => Promise.reject(new Error('broken')));
       await write(A, 1);
@@ -193,7 +193,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await stateOf(A), ['done 1']);
     });
 
-    test('that a node holds are taken over when its lease is over, and what it says then is not written down', async () => {
+    test('held by a node are taken over when its lease expires, and its late result is ignored', async () => {
       const [dead, other] = [startNode(), startNode()];
       const held = Promise.withResolvers<Outcome>();
       dead.outcomes.set(A, () => held.promise);
@@ -210,7 +210,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await stateOf(A), ['done 1']);
     });
 
-    test('that are under way when a node stops are left to others at once', async () => {
+    test('in progress when a node stops are released to others immediately', async () => {
       const [stopping, other] = [startNode(), startNode()];
       stopping.outcomes.set(A, never);
       await write(A, 1);
@@ -221,7 +221,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual([other.sent, await stateOf(A)], [['org_a post 1'], ['done 1']]);
     });
 
-    test('of a tenant that hangs have their share of the room, and hold up nobody else', async () => {
+    test('of a tenant whose jobs hang get a share of the room, and delay nobody else', async () => {
       const { queue, sent, outcomes } = startNode();
       outcomes.set(A, never);
       for (const key of ['one', 'two', 'three', 'four']) await write(A, 20, key);
@@ -235,7 +235,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       await queue.stop();
     });
 
-    test('of one key are under way so many at a time', async () => {
+    test('of one key run up to its limit concurrently', async () => {
       const { queue, sent, outcomes } = startNode();
       outcomes.set(A, never);
       await write(A, 20, 'slow');
@@ -257,7 +257,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.equal(sent.length, 1);
     });
 
-    test('that several nodes look for at once are done once each', async () => {
+    test('that several nodes poll concurrently run once each', async () => {
       const working = [startNode(), startNode(), startNode()];
       for (const tenant of TENANTS) await write(tenant, 30);
       await Promise.all(working.map(({ queue }) => queue.runDue()));
@@ -265,7 +265,7 @@ for (const [engine, open] of Object.entries(ENGINES)) {
       assert.deepEqual([sent.length, new Set(sent).size], [90, 90]);
     });
 
-    test('that a transaction leaves are done right after its commit, without a look, and never where it is rolled back', async () => {
+    test('enqueued by a transaction run right after its commit, without polling, and never if it is rolled back', async () => {
       const { queue, sent } = startNode();
       const gate = createGate(opened.database, clock);
       const leave = (work: () => Promise<void>) =>

@@ -48,7 +48,7 @@ async function assertUntouched({ agent, record, key }: TestAgent): Promise<void>
   expectStatus(200, await ask(key, 'GET', '/me'));
 }
 
-describe('nobody gains by way of an agent what they do not hold', () => {
+describe('nobody gains scopes through an agent', () => {
   test('as its creator', async () => {
     const token = await manager('read:users');
     for (const scopes of [
@@ -66,7 +66,7 @@ describe('nobody gains by way of an agent what they do not hold', () => {
     }
   });
 
-  test('by changing, ending or keying an agent that holds more than they', async () => {
+  test('by changing, deleting or creating keys of an agent with more scopes', async () => {
     const strong = await tenant.createAgent({ scopes: ['read:users', 'write:users'] });
     const token = await manager('read:users');
     const { agent, record } = strong;
@@ -88,7 +88,7 @@ describe('nobody gains by way of an agent what they do not hold', () => {
     await assertUntouched({ ...strong, record });
   });
 
-  test('by adding scopes to one that holds as much as they', async () => {
+  test('by adding scopes to one with the same scopes', async () => {
     const token = await manager('read:users');
     const { agent } = await tenant.createAgent({ scopes: ['read:users'] });
     const path = `/agents/${agent.id}`;
@@ -98,7 +98,7 @@ describe('nobody gains by way of an agent what they do not hold', () => {
     assert.deepEqual(expectStatus(200, await ask(token, 'GET', path)), agent);
   });
 
-  test('with scopes that they have lost since they logged in', async () => {
+  test('with scopes that they lost since they logged in', async () => {
     const { agent } = await tenant.createAgent({ scopes: ['read:invoices'] });
     const token = await manager('read:invoices');
     const name = `manager-${roles}`;
@@ -114,8 +114,8 @@ describe('nobody gains by way of an agent what they do not hold', () => {
   });
 });
 
-describe('a key gives no more than its agent holds', () => {
-  test('whatever scopes it is asked to have; * is none of them, and [] is none at all', async () => {
+describe('a key grants no more than its agent has', () => {
+  test('whatever scopes it requests; * is not a scope, and [] means none', async () => {
     const token = await tenant.adminToken();
     const { agent } = await tenant.createAgent({ scopes: ['read:users', '*:invoices'] });
     const create = (scopes: unknown) =>
@@ -137,7 +137,7 @@ describe('a key gives no more than its agent holds', () => {
     expectStatus(200, await ask(key, 'GET', '/me'));
   });
 
-  test('also when a scope that it names is put before its agent later, or taken away', async () => {
+  test('even if one of its scopes is later granted to its agent, or removed', async () => {
     const { agent, key } = await tenant.createAgent(
       { scopes: ['read:users', 'read:roles'] },
       { scopes: ['read:users'] },
@@ -156,7 +156,7 @@ describe('a key gives no more than its agent holds', () => {
 });
 
 describe('an agent', () => {
-  test('that holds everything does not manage agents and keys, itself least of all (SPEC authentication 9b)', async () => {
+  test('with all scopes cannot manage agents and keys, including itself (SPEC authentication 9b)', async () => {
     const robot = await tenant.createAgent({ scopes: ['*:*'] });
     const { agent, record, key } = robot;
     const attempts: readonly (readonly [method: string, path: string, body?: object])[] = [
@@ -176,7 +176,7 @@ describe('an agent', () => {
     await assertUntouched(robot);
   });
 
-  test('gives nobody a role or a scope that it lacks', async () => {
+  test('cannot grant a role or a scope that it lacks', async () => {
     const { key } = await tenant.createAgent({ scopes: ['*:users', '*:roles'] });
     const { user } = await tenant.createUser();
     const path = `/users/${user.id}`;
@@ -186,7 +186,7 @@ describe('an agent', () => {
     expectStatus(201, await ask(key, 'POST', '/roles', { name: 'narrow', scopes: ['read:users'] }));
   });
 
-  test('of another tenant gets no key here, and is not there to be changed', async () => {
+  test('of another tenant gets no key here, and cannot be changed', async () => {
     const other = await keywright.tenant('other');
     const { agent, record } = await other.createAgent();
     const token = await tenant.adminToken();

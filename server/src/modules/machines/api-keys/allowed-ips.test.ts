@@ -13,14 +13,14 @@ function flawsOf(list: readonly string[]): string[] {
   }
 }
 
-describe('the addresses that a key is good from', () => {
+describe('the allowed addresses of a key', () => {
   test('are addresses and networks of both kinds', () => {
     const good = ['192.0.2.1', '0.0.0.0/0', '10.0.0.0/8', '255.255.255.255/32'];
     good.push('::', '::1', '2001:db8::/32', '2001:db8::1/128', '::/0', '::ffff:192.0.2.1');
     assert.deepEqual(flawsOf(good), []);
   });
 
-  test('are nothing else, and each flaw is named', () => {
+  test('are nothing else, and each error is named', () => {
     const bad = ['', 'localhost', '192.0.2', '192.0.2.256', '192.0.2.1/33', '192.0.2.1/-1'];
     bad.push('192.0.2.1/', '192.0.2.1/08', '192.0.2.1/8/8', '192.0.2.1/ 8', ' 192.0.2.1');
     bad.push('::1/129', 'fe80::1%eth0', 'fe80::1%eth0/64', ':::1', '192.0.2.1:80', '[::1]', '/8');
@@ -47,7 +47,7 @@ describe('the addresses that a key is good from', () => {
     [['::/0'], ['::', 'ffff::'], []],
   ];
   for (const [list, inside, outside] of cases) {
-    test(`of ${list.join(' and ')} hold what is inside and nothing else`, () => {
+    test(`of ${list.join(' and ')} contain exactly what is inside`, () => {
       const isAllowed = networksMatcher(list);
       for (const address of inside) assert.equal(isAllowed(address), true, address);
       for (const address of outside) assert.equal(isAllowed(address), false, address);

@@ -7,7 +7,7 @@ import { hashApiKey, looksLikeApiKey, mintApiKey, shownPrefix } from './secret.t
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('an API key', () => {
-  test('is svc_sk_, 38 random characters and 6 that check them (SPEC resources apikey 1)', () => {
+  test('is svc_sk_, 38 random characters and a 6-character checksum (SPEC resources apikey 1)', () => {
     const made = Array.from({ length: 1000 }, mintApiKey);
     assert.equal(new Set(made).size, made.length);
     const seen = new Set<string>();
@@ -21,7 +21,7 @@ describe('an API key', () => {
     assert.equal(seen.size, ALPHABET.length);
   });
 
-  test('draws every character equally often', () => {
+  test('uses every character equally often', () => {
     const counts = new Map<string, number>();
     const draws = 2000 * 38;
     for (let round = 0; round < 2000; round += 1) {
@@ -33,7 +33,7 @@ describe('an API key', () => {
     assert.ok(chi < 125, `chi squared ${chi}`);
   });
 
-  test('with any one character changed, or two swapped, is none', () => {
+  test('with any one character changed, or two swapped, is invalid', () => {
     const key = mintApiKey();
     for (let at = 7; at < key.length; at += 1) {
       for (const other of ALPHABET) {
@@ -46,7 +46,7 @@ describe('an API key', () => {
     }
   });
 
-  test('is nothing shorter, longer or in other characters', () => {
+  test('is invalid if shorter, longer or with other characters', () => {
     const key = mintApiKey();
     const others = ['', 'svc_sk_', key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`];
     others.push(key.toUpperCase(), key.replace('svc_sk_', 'svc_pk_'), `${key.slice(0, -1)}é`);
@@ -60,7 +60,7 @@ describe('an API key', () => {
     assert.ok(hashApiKey(start + base62(crc32(start))));
   });
 
-  test('checks its characters by the CRC-32 that zlib and scanners know', () => {
+  test('uses the CRC-32 of zlib, which scanners know', () => {
     assert.ok(hashApiKey('svc_sk_000000000000000000000000000000000000000oJNsn'));
   });
 });

@@ -49,8 +49,8 @@ function withdraw({ token }: TestUser, id: string): Promise<Answer<ErrorBody>> {
   return tenant.request('DELETE', `/me/delegations/${id}`, { token });
 }
 
-describe('a user lets an agent act for them', () => {
-  test('with scopes that they hold, for 90 days unless they say otherwise', async () => {
+describe('a user delegates to an agent', () => {
+  test('scopes that they hold, for 90 days by default', async () => {
     const reader = await newReader();
     const scopes = ['read:users', 'write:notes', 'read:*'];
     const { id, ...rest } = expectStatus(201, await delegate(reader, { scopes }));
@@ -69,7 +69,7 @@ describe('a user lets an agent act for them', () => {
     assert.equal(Date.parse(short.expires_at) - Date.parse(short.created_at), DAY * 1000);
   });
 
-  test('and sees, reads and withdraws what they gave; nobody else does', async () => {
+  test('and can list, read and revoke their delegations; nobody else can', async () => {
     const [reader, other] = [await newReader(), await newReader()];
     const second = await tenant.createAgent();
     const first = expectStatus(201, await delegate(reader));
@@ -91,7 +91,7 @@ describe('a user lets an agent act for them', () => {
     assert.deepEqual(expectStatus(200, await list(reader)).items, [next]);
   });
 
-  test('and a new one to the same agent takes the place of the one before', async () => {
+  test('and a new delegation to the same agent replaces the previous one', async () => {
     const reader = await newReader();
     const first = expectStatus(201, await delegate(reader));
     const next = expectStatus(201, await delegate(reader, { scopes: ['write:notes'] }));
@@ -105,7 +105,7 @@ describe('a user lets an agent act for them', () => {
     assert.deepEqual(others, []);
   });
 
-  test('until it expires, which the list says', async () => {
+  test('until it expires, which the list shows', async () => {
     const reader = await newReader();
     const { id } = expectStatus(201, await delegate(reader, { expires_in_days: 1 }));
     keywright.clock.advance(DAY);
@@ -115,7 +115,7 @@ describe('a user lets an agent act for them', () => {
     assert.deepEqual([only?.id, only?.is_active], [id, false]);
   });
 
-  test('once, when the request is sent twice', async () => {
+  test('once, if the request is sent twice', async () => {
     const { token } = await newReader();
     const body = { agent_id: robot.agent.id, scopes: ['read:users'] };
     const options = { token, body, headers: { 'idempotency-key': 'one' } };
@@ -125,8 +125,8 @@ describe('a user lets an agent act for them', () => {
   });
 });
 
-describe('a delegation is refused', () => {
-  test('of what the user does not hold, now or by their token', async () => {
+describe('a delegation is rejected', () => {
+  test('of scopes that the user does not hold, now or in their token', async () => {
     const reader = await newReader();
     for (const scopes of [['write:users'], ['*:*'], ['read:users', 'delete:notes']]) {
       const answer = await delegate(reader, { scopes });
@@ -137,7 +137,7 @@ describe('a delegation is refused', () => {
     assert.deepEqual(expectStatus(200, await list(reader)).items, []);
   });
 
-  test('to an agent that there is not, of this tenant', async () => {
+  test('to an unknown agent of this tenant', async () => {
     const reader = await newReader();
     const foreign = await (await keywright.tenant('office-2')).createAgent();
     const deleted = await tenant.createAgent();
@@ -149,7 +149,7 @@ describe('a delegation is refused', () => {
     }
   });
 
-  test('in another form', async () => {
+  test('if malformed', async () => {
     const reader = await newReader();
     for (const body of [
       { scopes: [] },
@@ -167,7 +167,7 @@ describe('a delegation is refused', () => {
     }
   });
 
-  test('to agents, and to who acts for the user', async () => {
+  test('if the caller is an agent, or acts for the user', async () => {
     const body = { agent_id: robot.agent.id, scopes: ['read:users'] };
     const asked = { token: robot.key, body };
     const answer = await tenant.request<ErrorBody>('POST', '/me/delegations', asked);
@@ -175,7 +175,7 @@ describe('a delegation is refused', () => {
   });
 });
 
-test('a user who is made inactive while they delegate has delegated nothing', async () => {
+test('a user who is deactivated while they delegate has delegated nothing', async () => {
   const reader = await newReader();
   const holder = new pg.Client(keywright.database.superuserUrl);
   await holder.connect();

@@ -54,8 +54,8 @@ async function find(signer = key, from = issuer.url, tenantId = TENANT): Promise
   return found.key ? 'found' : found.refusal;
 }
 
-describe('the keys of an outside issuer', () => {
-  test('are fetched once, and again when their time is over', async () => {
+describe('the keys of an external issuer', () => {
+  test('are fetched once, and again when they expire', async () => {
     issuer.headers = { 'cache-control': 'public, max-age=120' };
     assert.deepEqual(
       await parallel(5, () => find()),
@@ -77,7 +77,7 @@ describe('the keys of an outside issuer', () => {
     ['max-age=31536000, immutable', 900],
     ['max-age=99999999999999999999', 900],
   ] as const) {
-    test(`are kept for ${seconds} s when the issuer says “${header}”`, async () => {
+    test(`are cached for ${seconds} s if the issuer sends “${header}”`, async () => {
       issuer.headers = { 'cache-control': header };
       await find();
       clock.advance(seconds - 1);
@@ -95,7 +95,7 @@ describe('the keys of an outside issuer', () => {
     assert.equal(issuer.asked, 2);
   });
 
-  test('are asked for again when the issuer signs with a new one, but not at every turn', async () => {
+  test('are fetched again when the issuer uses a new one, but not on every request', async () => {
     await find();
     const next = await newStatementKey();
     issuer.keys = [next];
@@ -112,7 +112,7 @@ describe('the keys of an outside issuer', () => {
     assert.equal(issuer.asked, 2);
   });
 
-  test('that are still good outlive an issuer that does not answer', async () => {
+  test('that are still fresh survive an outage of the issuer', async () => {
     await find();
     issuer.jwks = (_request, response) => response.writeHead(500).end();
     clock.advance(30);
@@ -192,7 +192,7 @@ function flood(response: ServerResponse, megabytes: number): void {
   pour();
 }
 
-describe('an issuer is not believed when its document is one', () => {
+describe('an issuer is not trusted if its document is one', () => {
   for (const [what, [answer, refusal]] of Object.entries(DISCOVERY)) {
     test(what, async () => {
       issuer.discovery = (_request, response) => answer(response);
@@ -220,7 +220,7 @@ describe('an issuer is not believed when its document is one', () => {
     });
   }
 
-  test('found over TLS, of which the keys are not', async () => {
+  test('served over TLS whose keys are not', async () => {
     const authority = createAuthority();
     let url = '';
     const receiver = await startReceiver(
@@ -236,7 +236,7 @@ describe('an issuer is not believed when its document is one', () => {
     await receiver.close();
   });
 
-  test('that cannot be reached from here', async () => {
+  test('that cannot be reached', async () => {
     const guarded = createEgress({ allow: parseEgressAllow('').allow });
     issuerKeys = createIssuerKeys(guarded, clock, TIMEOUT_MS);
     assert.equal(await find(), 'discovery: address_not_allowed');
@@ -245,26 +245,26 @@ describe('an issuer is not believed when its document is one', () => {
   });
 });
 
-describe('of the keys that an issuer shows', () => {
-  test('those of other kinds are passed over', async () => {
+describe('of the published keys of an issuer', () => {
+  test('those of other types are ignored', async () => {
     const odd = [null, 7, [], {}, { kty: 'oct', k: 'AAAA', kid: key.kid }, key.privateJwk];
     issuer.jwks = (_request, response) => answerJson(response, { keys: [...odd, key.publicJwk] });
     assert.equal(await find(), 'found');
   });
 
-  test('no more than 50 are looked at', async () => {
+  test('only 50 are read', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...key.publicJwk, kid: `${index}` }));
     issuer.jwks = (_request, response) => answerJson(response, { keys: [...many, key.publicJwk] });
     assert.equal(await find(), 'kid');
   });
 
-  test('two of one name are none', async () => {
+  test('two with the same kid are both ignored', async () => {
     const twin = { ...(await newStatementKey()).publicJwk, kid: key.kid };
     issuer.jwks = (_request, response) => answerJson(response, { keys: [twin, key.publicJwk] });
     assert.equal(await find(), 'kid');
   });
 
-  test('there are none where there is no list', async () => {
+  test('none are used if there is no list', async () => {
     issuer.jwks = (_request, response) => answerJson(response, { keys: key.publicJwk });
     assert.equal(await find(), 'jwks: no keys');
   });

@@ -7,7 +7,7 @@ import { rulesFlaw, trustFits } from './trust-rules.ts';
 const NOW = new Date('2026-03-01T12:00:00.500Z');
 const SECONDS = Math.floor(NOW.getTime() / 1000);
 
-describe('the times of a statement', () => {
+describe('the times of an assertion', () => {
   const cases: readonly (readonly [claims: object, flaw: string | undefined])[] = [
     [{ exp: SECONDS + 1 }, undefined],
     [{ exp: SECONDS + 0.5 }, undefined],
@@ -29,27 +29,27 @@ describe('the times of a statement', () => {
     [{ exp: SECONDS + 60, iat: {} }, 'iat'],
   ];
   for (const [claims, flaw] of cases) {
-    test(`${JSON.stringify(claims)}: ${flaw ?? 'good'}`, () => {
+    test(`${JSON.stringify(claims)}: ${flaw ?? 'valid'}`, () => {
       assert.equal(timesFlaw({ ...claims }, NOW, 300), flaw);
     });
   }
 });
 
-test('a statement is for one audience and for no other besides', () => {
+test('an assertion has exactly one audience', () => {
   for (const aud of ['us', ['us']]) assert.equal(isOnlyFor(aud, ['us', 'them']), true);
   for (const aud of ['', 'you', ['us', 'them'], ['us', 'us'], [], [['us']], {}, undefined, null]) {
     assert.equal(isOnlyFor(aud, ['us']), false, JSON.stringify(aud));
   }
 });
 
-test('a statement is kept until it is over, whatever the clock of anybody says', () => {
+test('a used assertion is remembered until it expires, whatever clock its issuer has', () => {
   const exp = 1_800_000_000;
   const end = endOf({ exp });
   assert.equal(timesFlaw({ exp }, end), 'exp');
   assert.ok(end.getTime() >= (exp + 20) * 1000);
 });
 
-test('a jti is a text of some length', () => {
+test('a jti is a string of limited length', () => {
   assert.equal(jtiOf({ jti: 'a' }), 'a');
   for (const jti of ['', 'a'.repeat(257), 7, null, {}, undefined]) {
     assert.equal(jtiOf({ jti }), undefined, JSON.stringify(jti));
@@ -69,7 +69,7 @@ const TOKEN = {
 };
 const TRUST: AgentTrust = { issuer: GITHUB, audience: 'https://id.example.com' };
 
-describe('a token fits a trust', () => {
+describe('a token matches a trust', () => {
   const fits: readonly Partial<AgentTrust>[] = [
     { subject: TOKEN.sub },
     { claims: { repository: 'octo/garden' } },
@@ -83,7 +83,7 @@ describe('a token fits a trust', () => {
   }
 });
 
-describe('a token does not fit a trust', () => {
+describe('a token does not match a trust', () => {
   const misfits: readonly Partial<AgentTrust>[] = [
     { issuer: `${GITHUB}/`, subject: TOKEN.sub },
     { audience: 'https://id.example.co', subject: TOKEN.sub },
@@ -106,7 +106,7 @@ describe('a token does not fit a trust', () => {
     });
   }
 
-  test('when it is for somebody else besides, or for nobody', () => {
+  test('if it has a second audience, or none', () => {
     const trust = { ...TRUST, subject: TOKEN.sub };
     const { sub: _, ...nobody } = TOKEN;
     for (const token of [
@@ -121,7 +121,7 @@ describe('a token does not fit a trust', () => {
 });
 
 describe('the rules of a trust', () => {
-  test('name somebody', () => {
+  test('name a subject', () => {
     const own = 'https://oidc.example.com/cluster';
     assert.match(rulesFlaw(TRUST) ?? '', /subject/);
     assert.match(rulesFlaw({ ...TRUST, claims: {} }) ?? '', /subject/);
@@ -132,7 +132,7 @@ describe('the rules of a trust', () => {
     assert.equal(rulesFlaw({ ...TRUST, issuer: own, claims: { ref: 'x' } }), undefined);
   });
 
-  test('of an issuer that signs for everybody say for whom', () => {
+  test('of an issuer that signs for everybody restrict the subject', () => {
     for (const issuer of [
       GITHUB,
       `${GITHUB}/`,

@@ -27,7 +27,7 @@ async function statuses(token: string): Promise<number[]> {
   return [(await ask(0)).status, (await ask(1)).status];
 }
 
-describe('agents that act one after another', () => {
+describe('a chain of agents', () => {
   /** Agents to each of which the user delegated. */
   async function newChain(length: number) {
     const user = await createUserWith(tenant, ['read:*', 'write:notes']);
@@ -48,7 +48,7 @@ describe('agents that act one after another', () => {
     return token;
   }
 
-  test('are three at the most, the newest outermost, with no more than each of them may', async () => {
+  test('has at most three, the newest outermost, and only the scopes common to all', async () => {
     const { user, robots } = await newChain(4);
     const token = await walk(user.token, robots.slice(0, 3));
     const { sub, act, scopes, client_id: clientId } = claimsOf(token);
@@ -63,7 +63,7 @@ describe('agents that act one after another', () => {
     assert.match(fourth.body.detail, /at most 3 agents/);
   });
 
-  test('each need a delegation of the user, and the token dies with any of them', async () => {
+  test('requires a delegation of the user to each, and the token ends with any of them', async () => {
     const { user, robots } = await newChain(3);
     const stranger = await tenant.createAgent({ scopes: ['*:*'] });
     const first = await walk(user.token, robots.slice(0, 1));

@@ -81,7 +81,7 @@ async function newPair(scopes: readonly string[] = ['read:*', 'write:notes']) {
 }
 
 describe('an agent that acts for a user', () => {
-  test('has a token that says for whom, who acts, and by which delegation (RFC 8693 §4.1)', async () => {
+  test('has a token that names the user, the actor and the delegation (RFC 8693 §4.1)', async () => {
     const { user, robot, delegation } = await newPair();
     const answer = expectStatus(200, await exchange(robot, user.token));
     const { access_token: token, ...rest } = answer;
@@ -115,7 +115,7 @@ describe('an agent that acts for a user', () => {
     await assertAccepted(token);
   });
 
-  test('can do so while the user is away, by the id of the delegation', async () => {
+  test('can do so while the user is offline, with the id of the delegation', async () => {
     const { user, robot, delegation } = await newPair();
     const logout = await tenant.request('POST', '/auth/logout', { token: user.token });
     expectStatus(200, logout);
@@ -128,7 +128,7 @@ describe('an agent that acts for a user', () => {
     await assertAccepted(token);
   });
 
-  test('can show its own access token in the place of a key', async () => {
+  test('can present its own access token instead of a key', async () => {
     const { user, robot } = await newPair();
     const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
     const token = await getToken(tenant, { ...own, scope: 'read:users' });
@@ -153,7 +153,7 @@ describe('an agent that acts for a user', () => {
     assert.equal(oauthError(untyped), '400 invalid_request VALIDATION_FAILED');
   });
 
-  test('is no user: nothing of the user’s own, and no administrator (SPEC authentication 9b)', async () => {
+  test("is not the user: nothing of the user's own account, and no administration (SPEC authentication 9b)", async () => {
     const user = await newUser(['*:*']);
     const robot = await tenant.createAgent({ scopes: ['*:*'] });
     await delegate(user, robot);
@@ -174,8 +174,8 @@ describe('an agent that acts for a user', () => {
   });
 });
 
-describe('what an agent may do for a user', () => {
-  test('is what the user, the delegation, the agent, its key and the user’s token have in common', async () => {
+describe('the scopes of an agent that acts for a user', () => {
+  test("are those common to the user, the delegation, the agent, its key and the user's token", async () => {
     const user = await newUser(['read:*', 'write:notes', 'delete:notes', 'write:plans']);
     const robot = await tenant.createAgent(
       { scopes: ['*:users', '*:notes', 'read:plans', 'write:plans'] },
@@ -195,7 +195,7 @@ describe('what an agent may do for a user', () => {
     assert.equal(oauthError(await exchange(stranger, user.token)), TOO_WIDE);
   });
 
-  test('is what they have now, not what they had', async () => {
+  test('are the current ones, not earlier ones', async () => {
     const { user, robot, delegation } = await newPair(['read:*', 'write:notes']);
     await asAdmin('PATCH', `/roles/${user.role}`, { scopes: ['read:users'] });
     const less = expectStatus(200, await actBy(robot, delegation.id));
@@ -224,7 +224,7 @@ describe('what an agent may do for a user', () => {
     }
   }
 
-  test('is not what the agent had when it said who it is, if it lost that before the answer', async () => {
+  test('exclude those that the agent lost between authentication and the response', async () => {
     const { robot, delegation } = await newPair(['read:*', 'write:notes']);
     const less = await actWhile(robot, delegation.id, `scopes = '{read:notes}'`);
     assert.equal(expectStatus(200, less).scope, 'read:notes');
@@ -232,7 +232,7 @@ describe('what an agent may do for a user', () => {
     assert.equal(oauthError(none), NO_DELEGATION);
   });
 
-  test('is for the tenant, and for an access token only', async () => {
+  test("apply to the tenant's audience and to access tokens only", async () => {
     const { user, robot } = await newPair();
     const target = { audience: 'https://api.example.com' };
     const elsewhere = await exchange(robot, user.token, target);
@@ -245,8 +245,8 @@ describe('what an agent may do for a user', () => {
   });
 });
 
-describe('a token by which an agent acts for a user', () => {
-  test('lives 15 minutes at the most, and not beyond anything that it hangs on', async () => {
+describe('a delegated token', () => {
+  test('lasts at most 15 minutes, and no longer than anything it depends on', async () => {
     const user = await newUser(['read:*']);
     const robot = await tenant.createAgent({ scopes: ['*:*'] }, { expires_in_days: 2 });
     const { id } = await delegate(user, robot, ['read:*'], { expires_in_days: 1 });
@@ -268,7 +268,7 @@ describe('a token by which an agent acts for a user', () => {
     assert.equal(oauthError(await actBy(robot, id)), NO_DELEGATION);
   });
 
-  test('does not outlive the key or the token by which the agent said who it is, nor the tenant’s own tokens', async () => {
+  test("does not outlive the key or the token with which the agent authenticated, nor the tenant's own tokens", async () => {
     const seconds = async (answer: ReturnType<typeof exchange>) =>
       expectStatus(200, await answer).expires_in;
     const user = await newUser(['read:*']);
@@ -319,7 +319,7 @@ describe('a token by which an agent acts for a user', () => {
       asAdmin('DELETE', `/apikeys/${robot.record.id}`),
   };
   for (const [what, end] of Object.entries(ENDS)) {
-    test(`is refused from the request on after which ${what}`, async () => {
+    test(`is rejected from the first request after ${what}`, async () => {
       const pair = await newPair();
       const { access_token: token } = expectStatus(
         200,
@@ -333,7 +333,7 @@ describe('a token by which an agent acts for a user', () => {
 });
 
 describe('nobody acts for a user', () => {
-  test('without a delegation of that user to that agent, in force and of this tenant', async () => {
+  test('without an active delegation of that user to that agent in this tenant', async () => {
     const { user, robot, delegation } = await newPair();
     const other = await tenant.createAgent({ scopes: ['*:*'] });
     assert.equal(oauthError(await exchange(other, user.token)), NO_DELEGATION);
@@ -349,7 +349,7 @@ describe('nobody acts for a user', () => {
     assert.equal(oauthError(await actBy(robot, delegation.id)), NO_DELEGATION);
   });
 
-  test('who is not active', async () => {
+  test('who is inactive', async () => {
     const { user, robot, delegation } = await newPair();
     const path = `/users/${user.user.id}`;
     await asAdmin('PATCH', path, { is_active: false });
@@ -371,7 +371,7 @@ describe('nobody acts for a user', () => {
     assert.equal(oauthError(await exchange(robot, foreigner.token)), EXCHANGE_REFUSED);
   });
 
-  test('with what is no access token of a user', async () => {
+  test('with anything but an access token of a user', async () => {
     const { user, robot, delegation } = await newPair();
     const own = { grant_type: GRANT_TYPE.clientCredentials, ...clientParameters(robot) };
     const body = { tenant_id: tenant.id, reason: 'a look around' };

@@ -70,8 +70,8 @@ async function change(id: string, body: object) {
   return tenant.request<ErrorBody & AgentRecord>('PATCH', `/agents/${id}`, { token, body });
 }
 
-describe('an agent with a key of its own', () => {
-  test('gets a token by what it signed, with any of the algorithms', async () => {
+describe('an agent with its own key', () => {
+  test('gets a token with its assertion, with any of the algorithms', async () => {
     for (const alg of ['EdDSA', 'ES256', 'RS256', 'PS256'] as const) {
       const own = await newStatementKey(alg);
       const id = await newAgent([await newStatementKey('EdDSA'), own]);
@@ -83,7 +83,7 @@ describe('an agent with a key of its own', () => {
     }
   });
 
-  test('may name itself, the token endpoint, and the type of what it signed', async () => {
+  test('may name itself, the token endpoint, and the type of its assertion', async () => {
     expectStatus(200, await present(await key.sign(claims()), { client_id: agentId }));
     const aud = 'https://id.example.com/api/sso/v1/auth/token';
     expectStatus(200, await present(await key.sign(claims({ aud }))));
@@ -93,7 +93,7 @@ describe('an agent with a key of its own', () => {
     expectStatus(200, await present(await key.sign(claims(), { kid: undefined as never })));
   });
 
-  test('is refused the second time, on every node and at the same moment (RFC 7523 §3)', async () => {
+  test('cannot replay an assertion, on any node or concurrently (RFC 7523 §3)', async () => {
     const once = await key.sign(claims());
     const answers = await parallel(8, (index) => present(once, {}, index % 2));
     const statuses = answers.map(({ status }) => status);
@@ -107,7 +107,7 @@ describe('an agent with a key of its own', () => {
     assert.equal(oauthError(await present(later)), REFUSED);
   });
 
-  test('uses up its own statements, and those of nobody else who gave one the same jti', async () => {
+  test('uses up only its own assertions, not those of others with the same jti', async () => {
     const other = await newAgent([key]);
     const jti = randomUUID();
     expectStatus(200, await present(await key.sign(claims({ jti }))));
@@ -115,7 +115,7 @@ describe('an agent with a key of its own', () => {
     expectStatus(200, await present(await key.sign(theirs)));
   });
 
-  test('loses its tokens and its way in when its keys are changed', async () => {
+  test('loses its tokens and cannot authenticate when its keys are changed', async () => {
     const id = await newAgent([key]);
     const ask = async (by: StatementKey) => present(await by.sign(claims({ iss: id, sub: id })));
     const { access_token: token } = expectStatus(200, await ask(key));
@@ -130,14 +130,14 @@ describe('an agent with a key of its own', () => {
     assert.equal(oauthError(await ask(next)), REFUSED);
   });
 
-  test('is refused while it is not active', async () => {
+  test('is rejected while inactive', async () => {
     const id = await newAgent([key]);
     expectStatus(200, await change(id, { is_active: false }));
     assert.equal(oauthError(await present(await key.sign(claims({ iss: id, sub: id })))), REFUSED);
   });
 });
 
-describe('a statement of an agent is refused', () => {
+describe('an assertion is rejected', () => {
   const SECONDS = 60;
   const wrong: Readonly<Record<string, () => object>> = {
     'without an end': () => ({ exp: undefined }),
@@ -162,7 +162,7 @@ describe('a statement of an agent is refused', () => {
     });
   }
 
-  test('that is signed by another key, by none, or with a public one as a secret', async () => {
+  test('that is signed by another key, unsigned, or signed with a public key as a secret', async () => {
     const stranger = await newStatementKey('ES256');
     const assertion = await stranger.sign(claims(), { kid: key.kid });
     const [, payload = ''] = assertion.split('.');
@@ -199,21 +199,21 @@ describe('a statement of an agent is refused', () => {
     assert.equal(oauthError(await askForToken(other, parameters)), REFUSED);
   });
 
-  test('without its type', async () => {
+  test('without the expected type', async () => {
     const answer = await present(await key.sign(claims()), { client_assertion_type: 'jwt' });
     assert.equal(oauthError(answer), '400 invalid_request VALIDATION_FAILED');
   });
 });
 
 describe('the keys of an agent', () => {
-  test('are shown as they were given', async () => {
+  test('are shown as they were configured', async () => {
     const id = await newAgent([key]);
     const token = await tenant.adminToken();
     const record = await tenant.request<AgentRecord>('GET', `/agents/${id}`, { token });
     assert.deepEqual(record.body.jwks, { keys: [key.publicJwk] });
   });
 
-  test('are refused when they are private, weak, double, too many or something else', async () => {
+  test('are rejected if private, weak, duplicated, too many or malformed', async () => {
     const { publicJwk, privateJwk } = key;
     const rsa = await newStatementKey('RS256');
     const many = Array.from({ length: 11 }, (_, index) => ({ ...publicJwk, kid: `k${index}` }));

@@ -37,7 +37,7 @@ function asForm(text: string) {
   });
 }
 
-describe('the token endpoint takes', () => {
+describe('the token endpoint accepts', () => {
   test('a form, and JSON', async () => {
     expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials() }));
     const body = { ...GRANT, ...credentials() };
@@ -55,7 +55,7 @@ describe('the token endpoint takes', () => {
     }
   });
 
-  test('parameters that it does not know, and ignores them (RFC 6749 §3.2)', async () => {
+  test('unknown parameters, and ignores them (RFC 6749 §3.2)', async () => {
     const extra = { nonce: 'x', constructor: 'y', __proto__: 'z' };
     expectStatus(200, await askForToken(tenant, { ...GRANT, ...credentials(), ...extra }));
     const body = { ...GRANT, ...credentials(), nonce: { deep: [1] } };
@@ -81,8 +81,8 @@ describe('the token endpoint takes', () => {
   });
 });
 
-describe('the token endpoint refuses', () => {
-  test('a grant type that there is not', async () => {
+describe('the token endpoint rejects', () => {
+  test('an unknown grant type', async () => {
     for (const type of [
       'password',
       'authorization_code',
@@ -95,7 +95,7 @@ describe('the token endpoint refuses', () => {
     }
   });
 
-  test('a request without a grant type, or with a parameter twice', async () => {
+  test('a request without a grant type, or with a repeated parameter', async () => {
     assert.equal(oauthError(await askForToken(tenant, credentials())), INVALID);
     assert.equal(
       oauthError(await askForToken(tenant, { ...credentials(), grant_type: '' })),
@@ -108,7 +108,7 @@ describe('the token endpoint refuses', () => {
     }
   });
 
-  test('two ways to authenticate at once', async () => {
+  test('two authentication methods at once', async () => {
     const { client_id: id, client_secret: key } = credentials();
     const headers = basic(`${id}:${key}`);
     const twice = await askForToken(tenant, { ...GRANT, ...credentials() }, { headers });
@@ -121,7 +121,7 @@ describe('the token endpoint refuses', () => {
     assert.equal(oauthError(mixed), INVALID);
   });
 
-  test('credentials of HTTP Basic that are none', async () => {
+  test('malformed HTTP Basic credentials', async () => {
     const { client_id: id, client_secret: key } = credentials();
     for (const text of ['', ':', id, `${id}:`, `:${key}`, `service:${key}`, `${id}:${key}x`]) {
       const answer = await askForToken(tenant, GRANT, { headers: basic(text) });
@@ -137,7 +137,7 @@ describe('the token endpoint refuses', () => {
     }
   });
 
-  test('a body that it cannot read, in the form of OAuth', async () => {
+  test('an unreadable body, with an OAuth error', async () => {
     const cases = [
       ['{', 'application/json', '400 invalid_request JSON_INVALID'],
       ['[]', 'application/json', INVALID],
@@ -154,13 +154,13 @@ describe('the token endpoint refuses', () => {
     }
   });
 
-  test('a tenant that there is not, in the form of OAuth', async () => {
+  test('an unknown tenant, with an OAuth error', async () => {
     const answer = await askForToken(tenant, GRANT, { tenant: 'org_nobody' });
     assert.equal(oauthError(answer), '400 invalid_request TENANT_NOT_FOUND');
   });
 });
 
-test('no other route takes a form', async () => {
+test('no other route accepts a form', async () => {
   const rawBody = new URLSearchParams({ identifier: 'a@example.com', secret: 'x' }).toString();
   const answer = await tenant.request('POST', '/auth/login', { rawBody, contentType: FORM });
   expectStatus(415, answer);

@@ -42,8 +42,8 @@ async function ask({ at = tenant, clientId = robot.agent.id, key = 'x', from = H
   return askForToken(at, { grant_type: 'client_credentials', ...client }, options);
 }
 
-describe('who fails again and again', () => {
-  test('as one client is refused as that one, on every node, and shuts out nobody else', async () => {
+describe('a caller that fails repeatedly', () => {
+  test('as one client is rejected as that client, on every node, and locks out nobody else', async () => {
     for (let failure = 0; failure < OF_CLIENT; failure += 1) {
       const answer = await ask({ from: `2001:db8::${failure}`, node: failure % 2 });
       assert.equal(oauthError(answer), INVALID);
@@ -66,7 +66,7 @@ describe('who fails again and again', () => {
     assert.equal(oauthError(await ask({})), INVALID);
   });
 
-  test('as ever other clients is refused altogether', async () => {
+  test('as ever different clients is rejected altogether', async () => {
     const from = '192.0.2.7';
     const ids = Array.from({ length: OF_ADDRESS }, () => newAgentId(new Date()));
     const answers = await pooled(16, ids, (clientId) => ask({ clientId, from }));
@@ -76,7 +76,7 @@ describe('who fails again and again', () => {
     expectStatus(200, await ask({ key: robot.key, from: '192.0.2.8' }));
   });
 
-  test('with what an agent is to have signed is counted for the agent that it names', async () => {
+  test('with assertions of an agent is counted for the agent that they name', async () => {
     const claims = { iss: other.agent.id, sub: other.agent.id };
     const header = Buffer.from(JSON.stringify({ alg: 'EdDSA' })).toString('base64url');
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');

@@ -93,7 +93,7 @@ function exchange(token: string, type: string, more: object = {}) {
 }
 
 describe('a workload with the token of an issuer that the agent trusts', () => {
-  test('gets a token of the agent, and no secret is anywhere', async () => {
+  test('gets a token of the agent, without any secret', async () => {
     const answer = await present(await key.sign(claims()), agent.id, { scope: 'write:releases' });
     const { access_token: token, ...rest } = expectStatus(200, answer);
     assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600, scope: 'write:releases' });
@@ -118,7 +118,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
     assert.equal(oauthError(refused), '400 invalid_request EXCHANGE_REFUSED');
   });
 
-  test('gets one when other claims are what tells it apart', async () => {
+  test('gets one if other claims identify it', async () => {
     const claimRules = { repository: ['octo/lawn', 'octo/garden'], environment: 'production' };
     const { subject: _, ...anybody } = trust();
     const { id } = await newAgent([
@@ -143,7 +143,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
     for (let use = 0; use < 2; use += 1) expectStatus(200, await present(nameless));
   });
 
-  test('goes on when the issuer has new keys', async () => {
+  test('continues when the issuer has new keys', async () => {
     const next = await newStatementKey('EdDSA');
     issuer.keys = [next, key];
     keywright.clock.advance(31);
@@ -151,7 +151,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
     expectStatus(200, await present(await key.sign(claims())));
   });
 
-  test('loses its tokens when it is not trusted any more', async () => {
+  test('loses its tokens when it is no longer trusted', async () => {
     const { id } = await newAgent([trust()]);
     const { access_token: token } = expectStatus(200, await present(await key.sign(claims()), id));
     expectStatus(200, await change(id, { trusts: [] }));
@@ -160,7 +160,7 @@ describe('a workload with the token of an issuer that the agent trusts', () => {
   });
 });
 
-describe('a token of an outside issuer is refused', () => {
+describe('a token of an external issuer is rejected', () => {
   const wrong: Readonly<Record<string, () => object>> = {
     'of another issuer': () => ({ iss: 'https://other.example.com' }),
     'of an issuer with a slash more': () => ({ iss: `${issuer.url}/` }),
@@ -180,7 +180,7 @@ describe('a token of an outside issuer is refused', () => {
     });
   }
 
-  test('without a signature, with a MAC under the public key, or of another signer', async () => {
+  test('without a signature, with a MAC under the public key, or from another signer', async () => {
     const [header = '', payload = ''] = (await key.sign(claims())).split('.');
     const forged = (fields: object, sign: (input: string) => string) => {
       const head = { ...JSON.parse(Buffer.from(header, 'base64url').toString()), ...fields };
@@ -203,7 +203,7 @@ describe('a token of an outside issuer is refused', () => {
     for (const token of tokens) assert.equal(oauthError(await present(token)), REFUSED);
   });
 
-  test('with the same answer, whoever it is for and whatever is wrong', async () => {
+  test('with the same response, whoever it is for and whatever is wrong', async () => {
     const good = await key.sign(claims());
     const inactive = await newAgent([trust()]);
     expectStatus(200, await change(inactive.id, { is_active: false }));
@@ -225,7 +225,7 @@ describe('a token of an outside issuer is refused', () => {
     expectStatus(200, await present(good));
   });
 
-  test('beside another proof of who asks', async () => {
+  test('together with other client authentication', async () => {
     const { key: secret } = await tenant.createApiKey(agent.id);
     const answer = await present(await key.sign(claims()), agent.id, { client_secret: secret });
     assert.equal(oauthError(answer), '400 invalid_request VALIDATION_FAILED');
@@ -236,7 +236,7 @@ describe('a token of an outside issuer is refused', () => {
 });
 
 describe('an issuer', () => {
-  test('that does not answer as it should keeps nobody but its own waiting', async () => {
+  test('that misbehaves delays only its own callers', async () => {
     const bad = await startOutsideIssuer([key], 'localhost');
     const { id } = await newAgent([trust({ issuer: bad.url })]);
     let giveUp: (() => void) | undefined;
@@ -251,14 +251,14 @@ describe('an issuer', () => {
     await bad.close();
   });
 
-  test('is asked by nobody whose agent does not trust it', async () => {
+  test('is not contacted for an agent that does not trust it', async () => {
     const unasked = await startOutsideIssuer([key], 'localhost');
     assert.equal(oauthError(await present(await key.sign(claims({ iss: unasked.url })))), REFUSED);
     assert.equal(unasked.asked, 0);
     await unasked.close();
   });
 
-  test('is asked for the keys of its own tokens, where an agent trusts several', async () => {
+  test('is asked only for the keys of its own tokens, if an agent trusts several', async () => {
     const second = await newStatementKey();
     const other = await startOutsideIssuer([second], 'localhost');
     const { id } = await newAgent([trust(), trust({ issuer: other.url })]);
@@ -268,7 +268,7 @@ describe('an issuer', () => {
     await other.close();
   });
 
-  test('cannot speak for another one', async () => {
+  test('cannot vouch for tokens of another one', async () => {
     const liar = await startOutsideIssuer([await newStatementKey()], 'localhost');
     liar.discovery = (_request, response) =>
       answerJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` });
@@ -279,12 +279,12 @@ describe('an issuer', () => {
 });
 
 describe('the trusts of an agent', () => {
-  test('are shown as they were given', async () => {
+  test('are shown as they were configured', async () => {
     const { trusts } = await newAgent([trust({ single_use: false, claims: { ref: ['a', 'b'] } })]);
     assert.deepEqual(trusts, [trust({ single_use: false, claims: { ref: ['a', 'b'] } })]);
   });
 
-  test('are refused when they trust too many, or what cannot be reached', async () => {
+  test('are rejected if they trust too many, or an unreachable issuer', async () => {
     const { subject: _, ...anybody } = trust();
     const github = 'https://token.actions.githubusercontent.com';
     const cases: readonly (readonly [object, string])[] = [

@@ -38,7 +38,7 @@ function health(): Promise<Answer<Health>> {
 }
 
 describe('/health', () => {
-  test('answers status, database, cache and timestamp to anyone, whatever the tenant (SPEC endpoints health 1)', async () => {
+  test('returns status, database, cache and timestamp to anyone, whatever the tenant (SPEC endpoints health 1)', async () => {
     for (const options of [{}, { tenant: 'org_nowhere' }, { host: 'nowhere.example.com' }]) {
       const answer = await keywright.request<Health>('GET', '/health', options);
       const { timestamp, ...others } = expectStatus(200, answer);
@@ -48,7 +48,7 @@ describe('/health', () => {
     }
   });
 
-  test('is 503 while the database is away, /livez is not, and both are well when it is back', async () => {
+  test('is 503 while the database is unavailable, while /livez is 200, and both recover with it', async () => {
     const login = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const { access_token: token } = await keywright.login(login.identifier, login.secret, {
       extra: { register: true },

@@ -35,7 +35,7 @@ async function count(table: string, tenant: TestTenant): Promise<number | undefi
   return row?.n;
 }
 
-test('counted attempts go when their window is over, and not before', async () => {
+test('attempt counts are deleted when their window ends, and not before', async () => {
   const tenant = await freshTenant({ login_attempts_limit: 1, login_attempts_window: 60 });
   const body = { identifier: newIdentifier(), secret: newPassword() };
   expectStatus(401, await tenant.request('POST', '/auth/login', { body }));
@@ -48,7 +48,7 @@ test('counted attempts go when their window is over, and not before', async () =
   assert.equal(await count('login_attempts', tenant), 0);
 });
 
-test('what is kept for repeated requests goes after 24 hours, and not before', async () => {
+test('responses kept for repeated requests are deleted after 24 hours, and not before', async () => {
   const tenant = await freshTenant();
   const options = {
     token: await tenant.adminToken(),
@@ -64,7 +64,7 @@ test('what is kept for repeated requests goes after 24 hours, and not before', a
   assert.equal(await count('idempotency_keys', tenant), 0);
 });
 
-test('sessions go 30 days after their end, and others stay', async () => {
+test('sessions are deleted 30 days after their end, and others stay', async () => {
   const tenant = await freshTenant({ refresh_token_absolute_ttl: DAY_SECONDS });
   const logIn = () => tenant.login(newIdentifier(), newPassword(), { extra: { register: true } });
   await logIn();
@@ -83,7 +83,7 @@ test('sessions go 30 days after their end, and others stay', async () => {
   expectStatus(200, await tenant.request('GET', '/me', { token }));
 });
 
-test('one sweep ends only when nothing is left, and says how much went', async () => {
+test('a sweep ends only when nothing is left, and reports how many rows it deleted', async () => {
   const tenant = await freshTenant();
   await sweep();
   await keywright.database.query(
@@ -97,7 +97,7 @@ test('one sweep ends only when nothing is left, and says how much went', async (
   assert.equal(await sweep(), 0);
 });
 
-test('events go after 30 days, and the audit log stays', async () => {
+test('events are deleted after 30 days, and the audit log stays', async () => {
   const tenant = await freshTenant();
   await tenant.createUser();
   const [read] = await eventsFrom(tenant, () => tenant.createUser());

@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => keywright.close());
 
-test('a sweep reads what is over, and not what is kept', async () => {
+test('a sweep reads only expired rows', async () => {
   const service = openPostgres(keywright.database.url, () => {});
   const system = createSystemData(
     service,

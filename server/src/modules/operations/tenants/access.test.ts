@@ -48,7 +48,7 @@ async function assertNoSystemAdministrator(who: Who): Promise<void> {
 }
 
 describe('a tenant administrator', () => {
-  test('reads and changes the own tenant (SPEC endpoints tenants 4, SPEC endpoints tenants 5)', async () => {
+  test('can read and change their own tenant (SPEC endpoints tenants 4, SPEC endpoints tenants 5)', async () => {
     const who = { tenant: own, token: await own.adminToken() };
     const read = await answerTo(who, 'GET', `/tenants/${own.id}`);
     assert.deepEqual(read.answer.body, await recordOf(own));
@@ -57,7 +57,7 @@ describe('a tenant administrator', () => {
     assert.equal((await recordOf(own)).name, 'Renamed');
   });
 
-  test('sets neither domains nor is_active nor the issuer, not even to what they are', async () => {
+  test('cannot set domains, is_active or the issuer, even to the current values', async () => {
     const earlier = await recordOf(own);
     const who = { tenant: own, token: await own.adminToken() };
     for (const body of [...SYSTEM_ONLY, { domains: earlier.domains }]) {
@@ -67,7 +67,7 @@ describe('a tenant administrator', () => {
     assert.deepEqual(await recordOf(own), earlier);
   });
 
-  test('finds no other tenant: the answer is that to an id that nobody has (SPEC errors 4)', async () => {
+  test('finds no other tenant: the response is that for an unknown id (SPEC errors 4)', async () => {
     const who = { tenant: own, token: await own.adminToken() };
     const earlier = await recordOf(other);
     const nobody = await answerTo(who, 'GET', RANDOM);
@@ -86,12 +86,12 @@ describe('a tenant administrator', () => {
     assert.deepEqual(await recordOf(other), earlier);
   });
 
-  test('neither lists nor creates nor deletes tenants, the own one included (SPEC endpoints tenants 3)', async () => {
+  test('cannot list, create or delete tenants, including their own (SPEC endpoints tenants 3)', async () => {
     await assertNoSystemAdministrator({ tenant: own, token: await own.adminToken() });
     assert.equal((await recordOf(own)).is_active, true);
   });
 
-  test('of the default tenant is no system administrator', async () => {
+  test('of the default tenant is not a system administrator', async () => {
     const { token } = await keywright.createUser({ roles: ['admin'] });
     const who = { tenant: keywright.home, token };
     await assertNoSystemAdministrator(who);
@@ -101,7 +101,7 @@ describe('a tenant administrator', () => {
     assert.equal(says, '403 SYSTEM_ADMINISTRATOR_REQUIRED');
   });
 
-  test('becomes none by a role that the tenant calls system_admin', async () => {
+  test("does not become one by a tenant's role called system_admin", async () => {
     const token = await own.adminToken();
     const body = { name: 'system_admin', scopes: ['*:*'] };
     await own.request('POST', '/roles', { token, body });
@@ -117,14 +117,14 @@ describe('a tenant administrator', () => {
   });
 });
 
-describe('somebody with a role of their own', () => {
+describe('a user with a custom role', () => {
   const CASES = [
     { scopes: ['read:tenant'], get: '200', patch: '403 SCOPE_REQUIRED' },
     { scopes: ['write:tenant'], get: '403 SCOPE_REQUIRED', patch: '200' },
     { scopes: ['*:tenants'], get: '403 SCOPE_REQUIRED', patch: '403 SCOPE_REQUIRED' },
   ];
   for (const [index, { scopes, get, patch }] of CASES.entries()) {
-    test(`holding ${scopes.join()} does with the own tenant what it says, and no more`, async () => {
+    test(`with ${scopes.join()} can do with their own tenant what it says, and no more`, async () => {
       const token = await own.adminToken();
       const role = `settings-${index}`;
       const body = { name: role, scopes };
@@ -139,7 +139,7 @@ describe('somebody with a role of their own', () => {
   }
 });
 
-test('a member reads no tenant, changes none, and creates, lists and deletes none', async () => {
+test('a member cannot read, change, create, list or delete tenants', async () => {
   const { token } = await own.createUser();
   const who = { tenant: own, token };
   for (const id of [own.id, other.id, 'org_nobody-has-this']) {
@@ -151,7 +151,7 @@ test('a member reads no tenant, changes none, and creates, lists and deletes non
 });
 
 describe('a system administrator', () => {
-  test('reads and changes every tenant', async () => {
+  test('can read and change every tenant', async () => {
     const who = { tenant: keywright.home, token: await keywright.adminToken() };
     for (const tenant of [own, other, keywright.home]) {
       assert.equal((await answerTo(who, 'GET', `/tenants/${tenant.id}`)).says, '200');
@@ -161,7 +161,7 @@ describe('a system administrator', () => {
     }
   });
 
-  test('finds nothing under an id that no tenant has, whatever the change', async () => {
+  test('gets 404 for an unknown id, whatever the change', async () => {
     const who = { tenant: keywright.home, token: await keywright.adminToken() };
     const messaging = { email: { smtp_password: 'hush' } };
     const bodies = [{ name: 'X' }, { config: {} }, { messaging }, ...SYSTEM_ONLY];
@@ -173,7 +173,7 @@ describe('a system administrator', () => {
     assert.equal((await answerTo(who, 'DELETE', RANDOM)).says, '404 NOT_FOUND');
   });
 
-  test('locks neither themselves nor anybody out of the default tenant, and no administrator of it does', async () => {
+  test('cannot lock themselves or anyone out of the default tenant, nor can its administrators', async () => {
     const { token: admin } = await keywright.createUser({ roles: ['admin'] });
     for (const token of [admin, await keywright.adminToken()]) {
       const who = { tenant: keywright.home, token };
@@ -192,7 +192,7 @@ describe('a system administrator', () => {
     await keywright.login(keywright.admin.identifier, keywright.admin.password);
   });
 
-  test('can neither delete the default tenant nor make it inactive', async () => {
+  test('cannot delete or deactivate the default tenant', async () => {
     const who = { tenant: keywright.home, token: await keywright.adminToken() };
     const refused = '400 DEFAULT_TENANT_PROTECTED';
     assert.equal((await answerTo(who, 'DELETE', '/tenants/org_default')).says, refused);
@@ -204,7 +204,7 @@ describe('a system administrator', () => {
   });
 });
 
-describe('settings that nobody could log in by', () => {
+describe('settings that would prevent all logins', () => {
   const LOCKING: readonly (readonly [string, object, RegExp])[] = [
     ['no login method', { allowed_login_methods: [] }, /password/],
     ['planned login methods alone', { allowed_login_methods: ['oauth', 'passkey'] }, /password/],
@@ -216,7 +216,7 @@ describe('settings that nobody could log in by', () => {
     return keywright.home.request<ErrorBody>('PATCH', `/tenants/${id}`, options);
   };
   for (const [what, config, reason] of LOCKING) {
-    test(`are refused with the reason, at the creation of a tenant and afterwards: ${what}`, async () => {
+    test(`are rejected with the reason, on creation of a tenant and later: ${what}`, async () => {
       const token = await keywright.adminToken();
       const body = { name: 'Locked', slug: 'locked', config };
       const path = `/config/${Object.keys(config).join('')}`;
@@ -241,7 +241,7 @@ describe('settings that nobody could log in by', () => {
     });
   }
 
-  test('are not those that have a method that works beside planned ones, which is the default', async () => {
+  test('do not include those with a working method beside planned ones, which is the default', async () => {
     const of = await keywright.tenant('planned');
     const all = ['password', 'magic_link', 'oauth', 'passkey'] as const;
     assert.deepEqual((await recordOf(of)).config.allowed_login_methods, all);

@@ -86,7 +86,7 @@ async function store(
   for (const node of NODES) await until('it is in force', () => isInForce(node), 1000);
 }
 
-test('allowed_login_methods: without password nobody logs in by one or registers (SPEC resources tenant config 1)', async () => {
+test('allowed_login_methods: without password nobody can log in or register with one (SPEC resources tenant config 1)', async () => {
   const tenant = await tenantWith();
   const { identifier, password, token } = await tenant.createUser();
   const refusal = async (node: number) =>
@@ -105,7 +105,7 @@ test('allowed_login_methods: without password nobody logs in by one or registers
   );
 });
 
-test('require_mfa: a right password is not enough, and a wrong one learns nothing (SPEC resources tenant config 2)', async () => {
+test('require_mfa: a correct password is not sufficient, and a wrong one discloses nothing (SPEC resources tenant config 2)', async () => {
   const tenant = await tenantWith();
   const { identifier, password } = await tenant.createUser();
   await store(
@@ -121,7 +121,7 @@ test('require_mfa: a right password is not enough, and a wrong one learns nothin
   assert.equal(says(await register(tenant)), '401 INVALID_CREDENTIALS', 'nobody is created');
 });
 
-test('password_min_length: a new password has at least so many characters (SPEC resources tenant config 3)', async () => {
+test('password_min_length: a new password has at least this many characters (SPEC resources tenant config 3)', async () => {
   const tenant = await tenantWith({ password_min_length: 20 });
   const [short, long] = ['kestrel-over-harbou', 'kestrel-over-harbour'];
   const refused = await register(tenant, short);
@@ -150,7 +150,7 @@ test('password_require_special: a new password has a character beyond letters an
   expectStatus(200, await register(await tenantWith(), 'kestreloverharbour7'));
 });
 
-test('session_timeout: an access token lives so many seconds (SPEC resources tenant config 5, SPEC limits 1)', async () => {
+test('session_timeout: an access token expires after this many seconds (SPEC resources tenant config 5, SPEC limits 1)', async () => {
   const tenant = await tenantWith({ session_timeout: 120 });
   const login = expectStatus(200, await register(tenant));
   const { iat, exp } = claimsOf(login.access_token);
@@ -168,7 +168,7 @@ test('session_timeout: an access token lives so many seconds (SPEC resources ten
   );
 });
 
-test('refresh_token_ttl: a refresh token lives so many seconds, each anew (SPEC resources tenant config 6, SPEC limits 2)', async () => {
+test('refresh_token_ttl: each refresh token expires after this many seconds (SPEC resources tenant config 6, SPEC limits 2)', async () => {
   const tenant = await tenantWith({ refresh_token_ttl: 600 });
   let token = expectStatus(200, await register(tenant)).refresh_token;
   for (let use = 0; use < 3; use += 1) {
@@ -179,7 +179,7 @@ test('refresh_token_ttl: a refresh token lives so many seconds, each anew (SPEC 
   assert.equal(says(await refresh(tenant, token)), '401 TOKEN_INVALID');
 });
 
-test('refresh_token_absolute_ttl: a session ends after so many seconds, however often it was refreshed', async () => {
+test('refresh_token_absolute_ttl: a session ends after this many seconds, however often it was refreshed', async () => {
   const tenant = await tenantWith({ refresh_token_ttl: 600, refresh_token_absolute_ttl: 1000 });
   const login = expectStatus(200, await register(tenant));
   keywright.clock.advance(590);
@@ -194,7 +194,7 @@ test('refresh_token_absolute_ttl: a session ends after so many seconds, however 
 });
 
 describe('refresh_retry_window', () => {
-  test('a used refresh token yields its successor once more for so many seconds', async () => {
+  test('a used refresh token yields the same successor for this many seconds', async () => {
     const tenant = await tenantWith({ refresh_retry_window: 5 });
     const { refresh_token: token } = expectStatus(200, await register(tenant));
     const next = expectStatus(200, await refresh(tenant, token));
@@ -213,7 +213,7 @@ describe('refresh_retry_window', () => {
   });
 });
 
-test('login_attempts_limit and login_attempts_window: so many failures in so many seconds (SPEC resources tenant config 7, SPEC limits 5)', async () => {
+test('login_attempts_limit and login_attempts_window: this many failures in this many seconds (SPEC resources tenant config 7, SPEC limits 5)', async () => {
   const tenant = await tenantWith({ login_attempts_limit: 3, login_attempts_window: 100 });
   const identifier = newIdentifier();
   for (let failure = 0; failure < 3; failure += 1) {
@@ -232,7 +232,7 @@ test('login_attempts_limit and login_attempts_window: so many failures in so man
   }
 });
 
-test('allow_registration: without it nobody gets an account by logging in, and who has one does', async () => {
+test('allow_registration: without it nobody gets an account by logging in, and existing users can log in', async () => {
   const tenant = await tenantWith({ allow_registration: true });
   const { identifier, password } = await tenant.createUser();
   await change(
@@ -250,7 +250,7 @@ test('allow_registration: without it nobody gets an account by logging in, and w
   expectStatus(201, await tenant.request('POST', '/users', { token, body }));
 });
 
-test('audience: it is `aud` of access tokens, and a token for another one is refused', async () => {
+test('audience: it is `aud` of access tokens, and a token for another one is rejected', async () => {
   const tenant = await tenantWith();
   const login = expectStatus(200, await register(tenant));
   const { iss, aud } = claimsOf(login.access_token);
@@ -271,7 +271,7 @@ test('audience: it is `aud` of access tokens, and a token for another one is ref
   );
 });
 
-test('every setting there is has a test of its effect, which begins with its name', () => {
+test('every setting has a test of its effect, whose title begins with its name', () => {
   const tests = [
     import.meta.filename,
     join(import.meta.dirname, '../../authentication/login/throttle.test.ts'),

@@ -14,8 +14,8 @@ before(async () => {
 
 after(() => database.drop());
 
-describe('the tables that the deletion of a tenant clears', () => {
-  test('are all that hold rows of tenants', async () => {
+describe('the tables cleared by the deletion of a tenant', () => {
+  test('are all those with rows of tenants', async () => {
     const rows = await database.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c
          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
@@ -25,7 +25,7 @@ describe('the tables that the deletion of a tenant clears', () => {
     assert.deepEqual([...TENANT_TABLES].toSorted(), names.toSorted());
   });
 
-  test('come in an order in which nothing points at a row that is gone', async () => {
+  test('are in an order in which no row references a deleted one', async () => {
     const keys = await database.query<{ from: string; to: string }>(
       `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to
          FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,

@@ -91,12 +91,12 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     ['another name', { name: 'Other' }, []],
   ];
   for (const [what, body, expected] of CASES) {
-    test(`says how many users it would touch: ${what}`, async () => {
+    test(`reports how many users it would affect: ${what}`, async () => {
       assert.deepEqual(await affected(body), expected);
     });
   }
 
-  test('answers the tenant as it would be, and changes nothing', async () => {
+  test('returns the tenant as it would be, and changes nothing', async () => {
     const earlier = await recordOf();
     const change = {
       name: 'Other',
@@ -123,7 +123,7 @@ describe('PATCH /tenants/<id>?dry_run=true', () => {
     expectStatus(200, await keywright.request('GET', '/me', me));
   });
 
-  test('refuses what the change itself would be refused', async () => {
+  test('rejects what the change itself would reject', async () => {
     const own = await tenant.adminToken();
     const path = `/tenants/${tenant.id}?dry_run=true`;
     const ask = (body: object): Promise<Answer<ErrorBody>> =>

@@ -129,7 +129,7 @@ function countByTable(tenantId: string): Promise<{ name: string; n: number }[]> 
 }
 
 describe('an inactive tenant', () => {
-  test('refuses everything on every node, its tokens from the next request on, until it is active again', async () => {
+  test('rejects everything on every node, its tokens from the next request on, until it is reactivated', async () => {
     const tenant = await keywright.tenant('inactive');
     const user = await tenant.createUser({ roles: ['admin'] });
     const [admin, impersonator] = [await tenant.adminToken(), await impersonate(tenant)];
@@ -157,7 +157,7 @@ describe('an inactive tenant', () => {
     }
   });
 
-  test('made active again: tokens of its agents stay dead, offline too; their API keys work again', async () => {
+  test('after reactivation: tokens of its agents stay invalid, offline too; their API keys work again', async () => {
     const tenant = await keywright.tenant('reopened');
     const user = await tenant.createUser({ roles: ['admin'] });
     const robot = await tenant.createAgent({ scopes: ['read:users'] });
@@ -188,7 +188,7 @@ describe('an inactive tenant', () => {
     expectStatus(200, await tenant.request('GET', '/users', { token }));
   });
 
-  test('made active again: an impersonating administrator’s token stays dead, offline too; another impersonation works', async () => {
+  test("after reactivation: an impersonating administrator's token stays invalid, offline too; a new impersonation works", async () => {
     const [tenant, other] = [await keywright.tenant('reactivated'), await keywright.tenant('calm')];
     const [own, second] = [await impersonate(tenant), await impersonate(tenant)];
     const elsewhere = await impersonate(other);
@@ -221,7 +221,7 @@ describe('an inactive tenant', () => {
     );
   });
 
-  test('is still there for a system administrator, who cannot enter it', async () => {
+  test('is visible to a system administrator, who cannot impersonate in it', async () => {
     const tenant = await keywright.tenant('closed');
     expectStatus(200, await setActive(tenant, false));
     for (const node of NODES) {
@@ -244,7 +244,7 @@ describe('an inactive tenant', () => {
 });
 
 describe('a deleted tenant', () => {
-  test('is gone for everyone with the answer, and its rows soon after (SPEC endpoints tenants 6)', async () => {
+  test('is inaccessible from the response on, and its rows are deleted soon after (SPEC endpoints tenants 6)', async () => {
     const domains = ['gone.example.com', 'freed.example.com'];
     const tenant = await keywright.tenant('gone', { domains });
     const user = await tenant.createUser();
@@ -280,7 +280,7 @@ describe('a deleted tenant', () => {
     await until('no row is left', async () => (await countRows(tenant.id)) === 0);
   });
 
-  test('leaves its id to nobody, neither while its rows go nor afterwards, through the API or the command line', async () => {
+  test('never gives up its id, neither during its deletion nor afterwards, through the API or the command line', async () => {
     const { id } = await keywright.tenant('never-again');
     const body = { name: 'Never again' };
     const assertTaken = async () => {
@@ -300,7 +300,7 @@ describe('a deleted tenant', () => {
     assert.equal(await countRows(id), 0);
   });
 
-  test('takes no row of a tenant along that is not deleted', async () => {
+  test('deletes no row of a tenant that is not deleted', async () => {
     const tenant = await keywright.tenant('taken-over');
     const user = await tenant.createUser();
     const database = openPostgres(keywright.database.url, () => {});
@@ -317,7 +317,7 @@ describe('a deleted tenant', () => {
     await tenant.login(user.identifier, user.password);
   });
 
-  test('whose deletion was interrupted is cleared away by housekeeping', async () => {
+  test('whose deletion was interrupted is deleted by housekeeping', async () => {
     const tenant = await keywright.tenant('interrupted');
     const { token } = await tenant.createUser();
     // As it stands after the answer, when the process dies then.
@@ -331,7 +331,7 @@ describe('a deleted tenant', () => {
     assert.equal(await countRows(tenant.id), 0);
   });
 
-  test('takes no row of another tenant along', async () => {
+  test('deletes no row of another tenant', async () => {
     const [tenant, bystander] = [await keywright.tenant('leaves'), await keywright.tenant('stays')];
     const user = await bystander.createUser();
     await tenant.createUser();

@@ -54,7 +54,7 @@ async function walk(query: string, read: (page: TenantList) => void): Promise<vo
 }
 
 describe('GET /tenants', () => {
-  test('lists every tenant, the newest first, each with id, name, domains and created_at (SPEC endpoints tenants 1, SPEC resources list responses 1)', async () => {
+  test('lists every tenant, newest first, each with id, name, domains and created_at (SPEC endpoints tenants 1, SPEC resources list responses 1)', async () => {
     const all = await list();
     assert.deepEqual(idsIn(all), ids.toReversed());
     assert.deepEqual(all.meta, { page: 1, limit: 20, total: COUNT + 1 });
@@ -72,7 +72,7 @@ describe('GET /tenants', () => {
     ['-created_at', (all: string[]) => all.toReversed()],
     ['created_at', (all: string[]) => all],
   ] as const) {
-    test(`gives each tenant once by page and by cursor, sorted by ${sort}`, async () => {
+    test(`returns each tenant once by page and by cursor, sorted by ${sort}`, async () => {
       const byPage: string[] = [];
       for (let page = 1; page <= 4; page += 1) {
         const part = await list(`sort=${sort}&limit=3&page=${page}`);
@@ -86,7 +86,7 @@ describe('GET /tenants', () => {
     });
   }
 
-  test('is written to the audit log before it is answered: who looked, and that they did', async () => {
+  test('is written to the audit log before the response, with the caller', async () => {
     const token = await keywright.adminToken();
     const answer = await keywright.home.request('GET', '/tenants?limit=1', { token });
     expectStatus(200, answer);
@@ -100,21 +100,21 @@ describe('GET /tenants', () => {
     assert.deepEqual(rows, [{ tenant_id: 'org_default', ...work, ...by }]);
   });
 
-  test('takes more than 100 as 100, and refuses what is no number of a page', async () => {
+  test('reduces a limit above 100 to 100, and rejects invalid page numbers', async () => {
     assert.equal((await list('limit=1000')).meta.limit, 100);
     for (const query of ['limit=0', 'limit=x', 'page=0', 'page=-1', 'sort=name', 'name=kiwi']) {
       assert.equal(expectStatus(400, await ask(query)).code, 'VALIDATION_FAILED', query);
     }
   });
 
-  test('refuses a cursor of another order', async () => {
+  test('rejects a cursor of another order', async () => {
     const { meta } = await list('limit=2');
     const answer = await ask(`sort=created_at&cursor=${meta.next_cursor}`);
     assert.equal(expectStatus(400, answer).code, 'VALIDATION_FAILED');
     expectStatus(400, await ask('cursor=AAAA'));
   });
 
-  test('goes on from its cursor, although tenants came and went meanwhile', async () => {
+  test('continues from its cursor, although tenants were created and deleted meanwhile', async () => {
     const first = await list('limit=3');
     keywright.clock.advance(1);
     await keywright.tenant('newest');

@@ -72,11 +72,11 @@ function untilWaiting(number: number): Promise<unknown> {
 }
 
 describe('the data key of a new tenant', () => {
-  test('is under the master key that is in use, whichever the environment names first', async () => {
+  test('is wrapped by the master key in use, whichever the environment names first', async () => {
     assert.equal(await wrappedBy(await create('before')), masterKeys.ids[1]);
   });
 
-  test('is not left behind by a rotation that begins before the tenant is committed', async () => {
+  test('is included in a rotation that begins before the tenant is committed', async () => {
     // Somebody who is about to take the domain holds it up in the middle.
     const holder = new pg.Client(keywright.database.superuserUrl);
     await holder.connect();
@@ -93,7 +93,7 @@ describe('the data key of a new tenant', () => {
     assert.equal(await wrappedBy(id), masterKeys.ids[0]);
   });
 
-  test('is under the new one from then on', async () => {
+  test('is wrapped by the new one from then on', async () => {
     assert.equal(await wrappedBy(await create('after')), masterKeys.ids[0]);
   });
 });

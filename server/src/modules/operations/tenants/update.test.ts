@@ -72,7 +72,7 @@ async function recordOf({ id }: TestTenant): Promise<TenantRecord> {
 }
 
 describe('PATCH /tenants/<id>', () => {
-  test('answers the record as it is from then on, and changes what it names only (SPEC endpoints tenants 5)', async () => {
+  test('returns the updated record, and changes only what it names (SPEC endpoints tenants 5)', async () => {
     const of = await freshTenant(['patched.test']);
     const earlier = await recordOf(of);
     const answer = await patched(of, { name: 'Renamed' });
@@ -80,7 +80,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual(await recordOf(of), answer);
   });
 
-  test('merges config field by field; a list or a map that is given replaces the one there', async () => {
+  test('merges config field by field; lists and maps are replaced', async () => {
     const of = await freshTenant();
     const first = { session_timeout: 600, custom_claims: { plan: 'gold', region: 'eu' } };
     await patched(of, { config: first });
@@ -94,7 +94,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.equal((await patched(of, { config: { audience: null } })).config.audience, null);
   });
 
-  test('merges branding field by field, and answers every field of it (SPEC resources tenant 4)', async () => {
+  test('merges branding field by field, and returns every field of it (SPEC resources tenant 4)', async () => {
     const of = await freshTenant();
     const branding = {
       logo_url: 'https://cdn.example.com/logo.svg?v=2',
@@ -113,7 +113,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual((await recordOf(of)).branding, { ...branding, ...change });
   });
 
-  test('merges messaging field by field in each group, and answers every field of it (SPEC resources tenant 5)', async () => {
+  test('merges messaging field by field in each group, and returns every field of it (SPEC resources tenant 5)', async () => {
     const of = await freshTenant();
     const email = {
       provider: 'smtp',
@@ -131,7 +131,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual((await recordOf(of)).messaging, merged);
   });
 
-  test('takes a setting back with null: it has its default again, or is absent', async () => {
+  test('resets a setting with null: to its default, or to absent', async () => {
     const of = await freshTenant();
     const earlier = await recordOf(of);
     const set = {
@@ -189,7 +189,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual(row?.kept, [{}, {}, {}]);
   });
 
-  test('takes a null at creation for a setting that is not given', async () => {
+  test('treats null on creation as absent', async () => {
     const token = await keywright.adminToken();
     const settings = {
       config: { session_timeout: null, audience: null },
@@ -202,7 +202,7 @@ describe('PATCH /tenants/<id>', () => {
     assert.deepEqual([config.session_timeout, branding, messaging], [3600, {}, {}]);
   });
 
-  test('changes nothing when any part of it is refused', async () => {
+  test('changes nothing if any part of it is rejected', async () => {
     const of = await freshTenant(['kept.test']);
     const earlier = await recordOf(of);
     const good = { name: 'Half', branding: { primary_color: '#000000' }, domains: ['new.test'] };
@@ -255,7 +255,7 @@ describe('PATCH /tenants/<id>', () => {
     ['an issuer that is no address', { issuer: 'acme' }],
   ];
   for (const [what, body] of MALFORMED) {
-    test(`refuses ${what}`, async () => {
+    test(`rejects ${what}`, async () => {
       const earlier = await recordOf(tenant);
       const answer = await patch(tenant, body);
       assert.equal(`${answer.status} ${answer.body.code}`, '400 VALIDATION_FAILED');
@@ -264,8 +264,8 @@ describe('PATCH /tenants/<id>', () => {
   }
 });
 
-describe('domains that are changed', () => {
-  test('replace those of before, which are free from then on', async () => {
+describe('changed domains', () => {
+  test('replace the previous ones, which can be reused immediately', async () => {
     const [of, next] = [await freshTenant(['old.test', 'both.test']), await freshTenant()];
     const taken = await patch(next, { domains: ['OLD.test.'] });
     assert.equal(expectStatus(400, taken).code, 'DOMAIN_TAKEN');
@@ -278,7 +278,7 @@ describe('domains that are changed', () => {
     await patched(next, { domains: ['both.test', 'new.test'] });
   });
 
-  test('decide which tenant a host name is, from the next second on', async () => {
+  test('resolve to the tenant within a second', async () => {
     const [from, to] = [await freshTenant(['moved.test']), await freshTenant()];
     const ownerOf = async (host: string) => {
       const body = { identifier: 'nobody@example.com', secret: 'a wrong secret' };
@@ -324,7 +324,7 @@ describe('a secret in messaging', () => {
     sms: { auth_token: 'hush, it is a token' },
   };
 
-  test('is never read back, and is stored sealed for its own place', async () => {
+  test('is never returned, and is stored encrypted for its own place', async () => {
     const of = await freshTenant();
     const answer = await patch(of, { messaging: SECRETS });
     assert.deepEqual(masked(expectStatus(200, answer).messaging), [MASKED, MASKED]);
@@ -338,7 +338,7 @@ describe('a secret in messaging', () => {
     assert.doesNotMatch(password.row, /hush/);
   });
 
-  test('is sealed and masked from the creation of the tenant on', async () => {
+  test('is encrypted and masked from the creation of the tenant on', async () => {
     const token = await keywright.adminToken();
     const body = { name: 'Sealed', slug: 'sealed', messaging: SECRETS };
     const headers = { 'idempotency-key': 'sealed' };
@@ -356,7 +356,7 @@ describe('a secret in messaging', () => {
     assert.doesNotMatch(JSON.stringify(kepts), /hush/);
   });
 
-  test('stays what it is when the record is written back as it was read', async () => {
+  test('is unchanged if the record is written back as it was read', async () => {
     const of = await freshTenant();
     const { messaging } = await patched(of, { messaging: SECRETS });
     const earlier = await kept(of, 'email', 'smtp_password');
@@ -369,14 +369,14 @@ describe('a secret in messaging', () => {
     assert.equal((await kept(of, 'sms', 'auth_token')).opened, SECRETS.sms?.auth_token);
   });
 
-  test('is not set by eight stars where there was none', async () => {
+  test('is not set by the mask if there was none', async () => {
     const of = await freshTenant();
     const email = { smtp_host: 'mail.test', smtp_password: MASKED };
     const answer = await patched(of, { messaging: { email } });
     assert.deepEqual(answer.messaging, { email: { smtp_host: 'mail.test' } });
   });
 
-  test('of one tenant opens for no other', async () => {
+  test('of one tenant cannot be decrypted for another', async () => {
     const [of, other] = [await freshTenant(), await freshTenant()];
     await patched(of, { messaging: SECRETS });
     await keywright.database.query(

@@ -78,7 +78,7 @@ describe('custom_claims', () => {
     assert.deepEqual(own, expected);
   });
 
-  test('take nothing that users write themselves, unless the tenant says that they may', async () => {
+  test('take nothing that users can write, unless the tenant allows it', async () => {
     const tenant = await tenantWith({
       plan: { metadata: '/plan' },
       theme: { user_metadata: '/theme', user_writable: true },
@@ -103,7 +103,7 @@ describe('custom_claims', () => {
     assert.deepEqual(await claimsNow(), { plan: 'free', theme: 'dark' });
   });
 
-  test('are each the user’s own', async () => {
+  test('are specific to each user', async () => {
     const tenant = await tenantWith({ plan: { metadata: '/plan' } });
     const [gold, free] = [
       await claimsOfSomebody(tenant, { plan: 'gold' }),
@@ -112,7 +112,7 @@ describe('custom_claims', () => {
     assert.deepEqual([gold['plan'], free['plan']], ['gold', 'free']);
   });
 
-  test('are left out where the metadata has nothing', async () => {
+  test('are omitted if the metadata has no value', async () => {
     const tenant = await tenantWith({
       absent: { metadata: '/absent' },
       beneath_text: { metadata: '/plan/name' },
@@ -126,7 +126,7 @@ describe('custom_claims', () => {
     assert.equal(claims['none'], null);
   });
 
-  test('take nothing from what every object has', async () => {
+  test('take nothing from the prototype of objects', async () => {
     const tenant = await tenantWith({
       one: { metadata: '/constructor' },
       two: { metadata: '/constructor/name' },
@@ -143,7 +143,7 @@ describe('custom_claims', () => {
     assert.equal(claims['constructor'], 'a literal of that name');
   });
 
-  test('take the place of nothing that the service sets, wherever they come from', async () => {
+  test('override nothing that the service sets, wherever they come from', async () => {
     const tenant = await tenantWith({});
     // Past the API, which takes no such names. No node knows the tenant yet.
     const forced = { jti: 'mine', sub: 'user:other', tenant_id: 'org_other', seen: true };
@@ -191,7 +191,7 @@ describe('a custom claim', () => {
     return keywright.home.request<TenantRecord & ErrorBody>('PATCH', path, options);
   }
 
-  test('has no name that is registered or that the service sets itself', async () => {
+  test('cannot have a registered name, or one that the service sets', async () => {
     const { id } = await tenantWith({ kept: true });
     assert.ok(
       ['sub', 'aud', 'roles', 'tenant_id', 'ver', 'act'].every((n) => RESERVED_CLAIMS.has(n)),
@@ -229,7 +229,7 @@ describe('a custom claim', () => {
     ['33 claims', Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`c${n}`, n]))],
   ];
   for (const [what, claims] of MALFORMED) {
-    test(`is refused when it is malformed: ${what}`, async () => {
+    test(`is rejected if malformed: ${what}`, async () => {
       const { id } = await tenantWith({ kept: true });
       const answer = await put(id, claims);
       assert.equal(answer.status, 400);

@@ -53,8 +53,8 @@ async function setIssuer(tenant: TestTenant, issuer: string | null): Promise<voi
   }
 }
 
-describe('an issuer of the tenant’s own', () => {
-  test('is the issuer of its tokens; those of the issuer before are refused, and refreshing gives new ones', async () => {
+describe("a tenant's own issuer", () => {
+  test('is the issuer of its tokens; those of the previous issuer are rejected, and refreshing gives new ones', async () => {
     const tenant = await freshTenant();
     const login = await logIn(tenant);
     await setIssuer(tenant, ISSUER);
@@ -80,7 +80,7 @@ describe('an issuer that changes between a rotation and its retry', () => {
     ['is taken back', ISSUER, null],
   ] as const;
   for (const [what, first, second] of CHANGES) {
-    test(`${what}: the retry gets the same successor, byte for byte, and that works`, async () => {
+    test(`${what}: the retry gets the same successor, byte for byte, and it works`, async () => {
       const tenant = await freshTenant();
       if (first !== null) await setIssuer(tenant, first);
       const login = await logIn(tenant);
@@ -100,7 +100,7 @@ describe('an issuer that changes between a rotation and its retry', () => {
     });
   }
 
-  test('after it had changed before: a token of the first issuer, traded under the second, retried under it', async () => {
+  test('after an earlier change: a token of the first issuer, used under the second, retried under it', async () => {
     const tenant = await freshTenant();
     const login = await logIn(tenant);
     await setIssuer(tenant, ISSUER);

@@ -53,7 +53,7 @@ async function open(change: object): Promise<void> {
   );
 }
 
-describe('the database takes a session', () => {
+describe('the database accepts a session', () => {
   for (const change of [{}, BROWSER, CLIENT, { ...CLIENT, parent_id: 'session:parent' }]) {
     test(`with ${JSON.stringify(change)}`, () => open(change));
   }

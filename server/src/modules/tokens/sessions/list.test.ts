@@ -61,7 +61,7 @@ function idOf({ access_token }: TokenAnswer): string {
 }
 
 describe('a session record', () => {
-  test('says whose it is, from which device, and until when (SPEC resources session 1, SPEC resources session 2, SPEC resources session 3, SPEC resources 1)', async () => {
+  test('names its user, its device and its expiry (SPEC resources session 1, SPEC resources session 2, SPEC resources session 3, SPEC resources 1)', async () => {
     const login = await tenant.login(newIdentifier(), newPassword(), {
       extra: { register: true },
       headers: { 'user-agent': 'Browser/1.0 (a phone)', 'x-forwarded-for': '203.0.113.9' },
@@ -94,20 +94,20 @@ describe('a session record', () => {
     ]);
   });
 
-  test('of a client that names no user agent has null there', async () => {
+  test('of a client without a user agent has null there', async () => {
     const { access_token } = await tenant.login(newIdentifier(), newPassword(), {
       extra: { register: true },
     });
     assert.equal((await list(access_token)).items[0]?.device_info.user_agent, null);
   });
 
-  test('never shows a refresh token, not even its hash', async () => {
+  test('never contains a refresh token, or its hash', async () => {
     const [login] = await logInOften(tenant, 1);
     const { text } = await ask(login?.access_token ?? '');
     assert.doesNotMatch(text, /refresh|hash|eyJ/);
   });
 
-  test('is not active once it was ended or its time is over', async () => {
+  test('is not active once it ended or expired', async () => {
     const [first, second, third] = (await logInOften(tenant, 3)) as [
       TokenAnswer,
       TokenAnswer,
@@ -134,8 +134,8 @@ describe('a session record', () => {
   });
 });
 
-describe('who sees which sessions', () => {
-  test("without read:sessions: the own ones, and nobody else's", async () => {
+describe('visible sessions', () => {
+  test("without read:sessions: only one's own", async () => {
     const [mine] = (await logInOften(tenant, 1)) as [TokenAnswer];
     const [theirs] = (await logInOften(tenant, 1)) as [TokenAnswer];
     assert.deepEqual(ids(await list(mine.access_token)), [idOf(mine)]);
@@ -168,7 +168,7 @@ describe('who sees which sessions', () => {
 });
 
 describe('the list of sessions', () => {
-  test('comes in pages, newest first or oldest first (SPEC resources list responses 1)', async () => {
+  test('is paged, newest first or oldest first (SPEC resources list responses 1)', async () => {
     const logins = await logInOften(tenant, 5);
     const oldestFirst = logins.map(idOf);
     const token = logins[0]?.access_token ?? '';
@@ -187,7 +187,7 @@ describe('the list of sessions', () => {
   });
 
   for (const sort of ['created_at', '-created_at']) {
-    test(`is walked by cursor in the order of ${sort}, while sessions are opened`, async () => {
+    test(`can be iterated by cursor in the order of ${sort}, while sessions are opened`, async () => {
       const [identifier, secret] = [newIdentifier(), newPassword()];
       const { access_token: token } = await tenant.login(identifier, secret, {
         extra: { register: true },
@@ -226,7 +226,7 @@ describe('the list of sessions', () => {
     '?colour=red': '/colour',
   };
   for (const [query, path] of Object.entries(refusals)) {
-    test(`refuses ${query}`, async () => {
+    test(`rejects ${query}`, async () => {
       const answer = await ask(await tenant.adminToken(), query);
       const body = expectStatus(400, answer);
       assert.equal(body.code, 'VALIDATION_FAILED');
@@ -237,14 +237,14 @@ describe('the list of sessions', () => {
     });
   }
 
-  test('refuses a cursor of the other order', async () => {
+  test('rejects a cursor of the other order', async () => {
     const [login] = (await logInOften(tenant, 2)) as [TokenAnswer];
     const { meta } = await list(login.access_token, '?limit=1&sort=created_at');
     const answer = await ask(login.access_token, `?sort=-created_at&cursor=${meta.next_cursor}`);
     expectStatus(400, answer);
   });
 
-  test('takes a limit above 100 as 100', async () => {
+  test('reduces a limit above 100 to 100', async () => {
     const { meta } = await list(await tenant.adminToken(), '?limit=5000');
     assert.equal(meta.limit, 100);
   });

@@ -62,7 +62,7 @@ after(async () => {
 });
 
 for (const state of ['taken to be small', 'known']) {
-  test(`ending all sessions of a user reads those, of a tenant that is ${state}`, async () => {
+  test(`ending all sessions of a user reads only those, of a tenant that is ${state}`, async () => {
     if (state === 'known') await database.query('ANALYZE sessions');
     const rolledBack = new Error('rolled back');
     const pages: number[] = [];

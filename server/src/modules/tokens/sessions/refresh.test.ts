@@ -57,7 +57,7 @@ async function statusOfMe(token: string, at: TestTenant = tenant): Promise<numbe
 }
 
 describe('a refresh', () => {
-  test('answers new tokens in the place of the old ones (SPEC endpoints auth 3, SPEC states refresh token 2, SPEC authentication 3, SPEC service 3)', async () => {
+  test('returns new tokens that replace the old ones (SPEC endpoints auth 3, SPEC states refresh token 2, SPEC authentication 3, SPEC service 3)', async () => {
     const login = await logIn();
     keywright.clock.advance(10);
     const next = await refreshed(login.refresh_token);
@@ -83,7 +83,7 @@ describe('a refresh', () => {
     await refreshed(next.refresh_token);
   });
 
-  test('asks for no bearer token, and an expired one does no harm', async () => {
+  test('requires no bearer token, and ignores an expired one', async () => {
     const { access_token, refresh_token } = await logIn();
     keywright.clock.advance(3600 + 11);
     assert.equal(await statusOfMe(access_token), 401);
@@ -94,7 +94,7 @@ describe('a refresh', () => {
     assert.equal(await statusOfMe(expectStatus(200, answer).access_token), 200);
   });
 
-  test('brings the roles and identifiers that the user has by now', async () => {
+  test('has the current roles and identifiers of the user', async () => {
     const { user, refreshToken } = await tenant.createUser();
     const patch = { roles: ['admin'], identifiers: [{ identifier: newIdentifier() }] };
     const options = { token: await tenant.adminToken(), body: patch };
@@ -105,7 +105,7 @@ describe('a refresh', () => {
     assert.equal(next.user.identifiers[0]?.identifier, patch.identifiers[0]?.identifier);
   });
 
-  test('refuses what is no refresh token of this tenant', async () => {
+  test('rejects anything but a refresh token of this tenant', async () => {
     const { access_token, refresh_token } = await logIn();
     await assertRefused(access_token, 'TOKEN_INVALID');
     await assertRefused('not.a.token', 'TOKEN_INVALID');
@@ -168,7 +168,7 @@ describe('a refresh token that is used again', () => {
     await refreshed(other.refresh_token);
   });
 
-  test('is refused at once where the tenant gives no time to retry', async () => {
+  test('is rejected immediately if the tenant configures no retry window', async () => {
     const strict = await tenantWith({ refresh_retry_window: 0 });
     const login = await logIn(strict);
     const next = await refreshed(login.refresh_token, strict);
@@ -200,7 +200,7 @@ describe('a forged refresh token', () => {
     },
   };
   for (const [kind, forge] of Object.entries(forgeries)) {
-    test(`${kind}, is refused and leaves the session alone`, async () => {
+    test(`${kind}, is rejected and does not affect the session`, async () => {
       const { access_token, refresh_token } = await logIn();
       await assertRefused(forge(refresh_token), 'TOKEN_INVALID');
       const next = await refreshed(refresh_token);
@@ -211,8 +211,8 @@ describe('a forged refresh token', () => {
   }
 });
 
-describe('the life of a refresh token', () => {
-  test('is 30 days unless the tenant says otherwise (SPEC limits 2, SPEC resources tenant config 6)', async () => {
+describe('the lifetime of a refresh token', () => {
+  test('is 30 days unless the tenant configures otherwise (SPEC limits 2, SPEC resources tenant config 6)', async () => {
     const usual = await logIn();
     const { iat, exp } = claimsOf(usual.refresh_token);
     assert.equal(exp - iat, 2_592_000);
@@ -226,7 +226,7 @@ describe('the life of a refresh token', () => {
     await refreshed(usual.refresh_token);
   });
 
-  test('starts anew with each use, until the session has reached its end', async () => {
+  test('restarts with each use, until the session has reached its end', async () => {
     const other = await tenantWith({ refresh_token_ttl: 600, refresh_token_absolute_ttl: 1500 });
     let { refresh_token } = await logIn(other);
     for (let use = 0; use < 2; use += 1) {
@@ -255,7 +255,7 @@ describe('the life of a refresh token', () => {
   });
 });
 
-test('of a refresh token only a hash and its state are kept (SPEC resources session 4, SPEC states refresh token 1)', async () => {
+test('only the hash and state of a refresh token are stored (SPEC resources session 4, SPEC states refresh token 1)', async () => {
   const { refresh_token, access_token } = await logIn();
   const next = await refreshed(refresh_token);
   const { sid } = claimsOf(access_token);

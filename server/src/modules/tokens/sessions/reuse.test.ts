@@ -90,7 +90,7 @@ async function assertEndedForReuse(tenant: TestTenant, last: TokenAnswer): Promi
 
 for (const [how, leave] of Object.entries(departures)) {
   describe(`a used refresh token whose key left the key set ${how}`, () => {
-    test('ends the session when its successor is the current one', async () => {
+    test('ends the session if its successor is the current one', async () => {
       const tenant = await freshTenant();
       const login = await logIn(tenant);
       const next = await refreshed(tenant, login.refresh_token);
@@ -118,8 +118,8 @@ for (const [how, leave] of Object.entries(departures)) {
   });
 }
 
-describe('a signing key that is deleted', () => {
-  test('ends the session of whoever asks again for a successor that it signed', async () => {
+describe('deleting a signing key', () => {
+  test('ends sessions that retry for a successor that it signed', async () => {
     const tenant = await freshTenant();
     const login = await logIn(tenant);
     const next = await refreshed(tenant, login.refresh_token);
@@ -128,7 +128,7 @@ describe('a signing key that is deleted', () => {
     await assertEndedForReuse(tenant, next);
   });
 
-  test('leaves its public half behind, and no private one', async () => {
+  test('leaves its public key, and no private key', async () => {
     const tenant = await freshTenant();
     const { kid } = headerOf((await logIn(tenant)).refresh_token);
     await departures['by being deleted'](tenant, kid);
@@ -139,7 +139,7 @@ describe('a signing key that is deleted', () => {
     assert.deepEqual(rows, [{ private_key: null, length: 43 }]);
   });
 
-  test('leaves no private half of a key whose time was over either', async () => {
+  test('leaves no private key of an expired signing key either', async () => {
     const tenant = await freshTenant();
     const { kid } = headerOf((await logIn(tenant)).refresh_token);
     await departures['by a scheduled rotation'](tenant);
@@ -152,7 +152,7 @@ describe('a signing key that is deleted', () => {
   });
 });
 
-describe('whoever holds the private half of a deleted key', () => {
+describe('the holder of a deleted private key', () => {
   const HOUR_MS = 3_600_000;
 
   /** A key that signed for an hour, an hour ago, and was deleted when that was over. */
@@ -179,7 +179,7 @@ describe('whoever holds the private half of a deleted key', () => {
     'without a time': (claims: object) => ({ ...claims, iat: undefined }),
   };
   for (const [how, forge] of Object.entries(forgeries)) {
-    test(`ends no session that began afterwards, by a token ${how}`, async () => {
+    test(`can end no session that began afterwards, with a token ${how}`, async () => {
       const tenant = await freshTenant();
       const sign = await stolenKey(tenant);
       const login = await logIn(tenant);
@@ -191,7 +191,7 @@ describe('whoever holds the private half of a deleted key', () => {
     });
   }
 
-  test('ends no session of which more than its id is unknown to them', async () => {
+  test('can end no session without knowing more than its id', async () => {
     const tenant = await freshTenant();
     const login = await logIn(tenant);
     const kid = 'key_01jdq3xaaaaaaaaaaaaaaaaaab';

@@ -50,8 +50,8 @@ async function refusals(count: number, token: string, address: string): Promise<
   return new Set(answers.map(says));
 }
 
-describe('refreshes that are refused', () => {
-  test('make their address wait, on every node and for what would be right too; others go on', async () => {
+describe('rejected refreshes', () => {
+  test('throttle their address, on every node and for valid tokens too; others are unaffected', async () => {
     const { refresh_token: over, access_token: token } = await logIn();
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token }));
     const address = '2001:db8:1:2::1';
@@ -72,7 +72,7 @@ describe('refreshes that are refused', () => {
     expectStatus(200, await refresh(next.refresh_token, address));
   });
 
-  test('ask the database for nothing once their address has to wait', async () => {
+  test('run no statement once their address is throttled', async () => {
     const [address, garbage] = ['192.0.2.7', 'not.a.token'];
     const most = await refusals(MAX_REFUSED_REFRESHES + NODES.length, garbage, address);
     assert.deepEqual(most, new Set(['401 TOKEN_INVALID', '429 TOO_MANY_ATTEMPTS']));
@@ -82,7 +82,7 @@ describe('refreshes that are refused', () => {
     assert.deepEqual(statements.sent.slice(told), []);
   });
 
-  test('are not those that succeed or are repeated', async () => {
+  test('do not include those that succeed or are repeated', async () => {
     const address = '192.0.2.8';
     const { refresh_token: first } = await logIn();
     const told = statements.sent.length;

@@ -106,7 +106,7 @@ async function assertStatus(tenant: TestTenant, token: string, status: number): 
 }
 
 describe('a rotation', () => {
-  test('publishes the new key at once, and signs with it when every kept key set is fetched anew (SPEC authentication 4)', async () => {
+  test('publishes the new key immediately, and signs with it once every cached key set has expired (SPEC authentication 4)', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
     const earlier = await logIn(tenant);
@@ -149,7 +149,7 @@ describe('a rotation', () => {
     await assertSignsWith(tenant, next.id);
   });
 
-  test('republishes no key whose time is over when the one after it is deleted', async () => {
+  test('does not republish an expired key when its successor is deleted', async () => {
     const tenant = await freshTenant();
     const next = await rotate(tenant);
     keywright.clock.advance(310 + DAY_SECONDS + 60);
@@ -159,7 +159,7 @@ describe('a rotation', () => {
     await assertPublished(tenant, newest.id);
   });
 
-  test('is refused while one is under way, and possible again afterwards', async () => {
+  test('is rejected while one is in progress, and possible again afterwards', async () => {
     const tenant = await freshTenant();
     const first = await rotate(tenant);
     for (const node of NODES) {
@@ -173,7 +173,7 @@ describe('a rotation', () => {
     assert.equal((await statesOf(tenant))[second.id], 'next');
   });
 
-  test('in ten requests at once makes one key', async () => {
+  test('in ten concurrent requests creates one key', async () => {
     const tenant = await freshTenant();
     await tenant.adminToken();
     const answers = await parallel(10, (index) =>
@@ -185,7 +185,7 @@ describe('a rotation', () => {
     assert.deepEqual(states.toSorted(), ['current', 'next']);
   });
 
-  test('immediately signs at once, also while another one is under way', async () => {
+  test('with immediately signs at once, even while another one is in progress', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
     const waiting = await rotate(tenant);
@@ -202,7 +202,7 @@ describe('a rotation', () => {
     });
   });
 
-  test('of one tenant is none of another', async () => {
+  test('of one tenant does not affect another', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const kid = await currentKey(other);
     await rotate(tenant, '?immediately=true');
@@ -210,7 +210,7 @@ describe('a rotation', () => {
     await assertSignsWith(other, kid);
   });
 
-  test('shows no private half, and changes the ETag of the key set', async () => {
+  test('discloses no private key, and changes the ETag of the key set', async () => {
     const tenant = await freshTenant();
     const earlier = await tenant.request('GET', '/.well-known/jwks.json');
     const answer = await ask<SigningKeyRecord>(tenant, 'POST', '/keys/rotate');
@@ -222,8 +222,8 @@ describe('a rotation', () => {
   });
 });
 
-describe('a key that is retired', () => {
-  test('leaves the key set, and the access tokens that it signed are refused on every node; sessions go on by refreshing', async () => {
+describe('a retired key', () => {
+  test('leaves the key set, and its access tokens are rejected on every node; sessions continue by refreshing', async () => {
     const tenant = await freshTenant();
     const old = await currentKey(tenant);
     const earlier = [await logIn(tenant, 0), await logIn(tenant, 1)];
@@ -252,7 +252,7 @@ describe('a key that is retired', () => {
     }
   });
 
-  test('is not the one that signs', async () => {
+  test('cannot be the one that signs', async () => {
     const tenant = await freshTenant();
     const kid = await currentKey(tenant);
     const refused = await ask(tenant, 'DELETE', `/keys/${kid}`);
@@ -266,7 +266,7 @@ describe('a key that is retired', () => {
     expectStatus(200, await ask(tenant, 'DELETE', `/keys/${kid}`));
   });
 
-  test('may be one that has not signed yet: it never does, and another rotation may begin', async () => {
+  test('may be one that has not signed yet: it never will, and another rotation can begin', async () => {
     const tenant = await freshTenant();
     const kid = await currentKey(tenant);
     const next = await rotate(tenant);
@@ -277,7 +277,7 @@ describe('a key that is retired', () => {
     await assertSignsWith(tenant, another.id);
   });
 
-  test('is not there any more, and neither is one of another tenant (SPEC errors 4)', async () => {
+  test('is 404, and so is one of another tenant (SPEC errors 4)', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const foreign = await currentKey(other);
     await rotate(other, '?immediately=true');
@@ -297,7 +297,7 @@ describe('a key that is retired', () => {
   });
 });
 
-test('somebody without the scopes neither lists nor rotates nor retires keys', async () => {
+test('a caller without the scopes cannot list, rotate or retire keys', async () => {
   const tenant = await freshTenant();
   const { token } = await tenant.createUser();
   for (const [method, path] of [

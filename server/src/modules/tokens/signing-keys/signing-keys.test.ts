@@ -127,7 +127,7 @@ function assertTold(answer: Answer<AnyBody>, why: RegExp, secrets: readonly stri
 }
 
 describe('the signing key of a tenant', () => {
-  test('signs for many at once on a node that has not loaded the tenant before', async () => {
+  test('signs concurrently on a node that has not loaded the tenant before', async () => {
     const tenant = await freshTenant();
     const logins = await Promise.all(Array.from({ length: 6 }, () => logIn(tenant)));
     const answers = await parallel(logins.length, (index) => {
@@ -137,7 +137,7 @@ describe('the signing key of a tenant', () => {
     for (const answer of answers) expectStatus(200, answer);
   });
 
-  test('has an id, an algorithm, two halves, an active flag and a time (SPEC resources signing keys 2)', async () => {
+  test('has an id, an algorithm, a public and a private key, an active flag and a time (SPEC resources signing keys 2)', async () => {
     const tenant = await freshTenant();
     const [row, ...others] = await keyRows(tenant);
     assert.ok(row);
@@ -167,7 +167,7 @@ describe('the signing key of a tenant', () => {
     assert.ok(parsed && signatureIsValid(parsed, importPublicKey(row.public_key)));
   });
 
-  test('is stored encrypted: it opens under the data key of its tenant and in its own row only (SPEC resources signing keys 3)', async () => {
+  test("is stored encrypted: it can be decrypted with its tenant's data key in its own row only (SPEC resources signing keys 3)", async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     const [[row], [otherRow]] = [await keyRows(tenant), await keyRows(other)];
     assert.ok(row && otherRow);
@@ -182,7 +182,7 @@ describe('the signing key of a tenant', () => {
     assert.throws(() => importPrivateKey(row.private_key));
   });
 
-  test('is of no use in the row of another tenant', async () => {
+  test('cannot be used in the row of another tenant', async () => {
     const [tenant, other] = [await freshTenant(), await freshTenant()];
     await keywright.database.query(
       `UPDATE signing_keys s SET private_key = o.private_key, public_key = o.public_key
@@ -207,7 +207,7 @@ describe('the signing key of a tenant', () => {
 });
 
 describe('an unexpected 500', () => {
-  test('is logged with its cause and the id of the request, without the row that the database may tell of; the answer says none of it', async () => {
+  test('is logged with its cause and request id, without row contents; the response has none of it', async () => {
     const tenant = await freshTenant();
     const token = await tenant.adminToken();
     await keywright.database.query(REFUSE_ALL);
@@ -238,7 +238,7 @@ describe('the data key of a tenant', () => {
 });
 
 describe('several active keys', () => {
-  test('are all in the key set; the newest signs, and what an older one signed still verifies (SPEC resources signing keys 4)', async () => {
+  test('are all in the key set; the newest signs, and tokens of older ones still verify (SPEC resources signing keys 4)', async () => {
     const tenant = await freshTenant();
     const older = await logIn(tenant);
     assert.deepEqual(

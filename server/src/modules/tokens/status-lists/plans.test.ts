@@ -51,7 +51,7 @@ after(async () => {
 });
 
 for (const state of ['unknown', 'known']) {
-  test(`a token by key reads the same however many agents its tenant has, with tables that are ${state}`, async () => {
+  test(`issuing a token for a key reads the same however many agents its tenant has, with tables that are ${state}`, async () => {
     if (state === 'known') await client.query('ANALYZE');
     const given = { grant: 'key_77', version: 0, candidate: 1, now: new Date() };
     const sent = { text: nameBit.text, values: nameBit.values(TENANT, given) };

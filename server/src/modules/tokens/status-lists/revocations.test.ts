@@ -180,7 +180,7 @@ const ENDINGS: readonly Ending[] = [
   },
 ];
 
-describe('sets the bits of all tokens that it ends, and no other', () => {
+describe('sets the bits of exactly the tokens that it ends', () => {
   for (const { what, end, revokes } of ENDINGS) {
     test(what, async () => {
       const cast = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
@@ -191,8 +191,8 @@ describe('sets the bits of all tokens that it ends, and no other', () => {
   }
 });
 
-describe('a session whose permissions have changed', () => {
-  test('names another bit from the next token on, which a further change sets too', async () => {
+describe('a session with changed permissions', () => {
+  test('uses a new bit from the next token on, which a further change sets too', async () => {
     const { ann } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
     let { token, refreshToken } = ann;
     const seen = [bitOf(token)];
@@ -208,7 +208,7 @@ describe('a session whose permissions have changed', () => {
     }
   });
 
-  test('names the bit that is always set when it ends while it is refreshed', async () => {
+  test('uses the permanently set bit if it ends during a refresh', async () => {
     const { ann } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
     await asAdmin('PATCH', `/roles/${ann.role}`, { scopes: ['read:users'] });
     const naming = holdStatements('kw_name_bit');
@@ -240,7 +240,7 @@ describe('a session whose permissions have changed', () => {
 });
 
 describe('a key, and an agent', () => {
-  test('have one bit for all of their tokens, on every node, and another one after a change', async () => {
+  test('have one bit for all of their tokens, on every node, and a new one after a change', async () => {
     const { robot, tokens } = await newCast(tenant, `https://id.example.com/t/${tenant.id}`);
     const ask = async (node: number) => {
       const { agent, key } = robot;
@@ -264,7 +264,7 @@ describe('a key, and an agent', () => {
 });
 
 describe('an impersonation token', () => {
-  test('names a bit of the tenant it is for, which is set when the administrator’s own session ends', async () => {
+  test("uses a bit of its tenant, which is set when the administrator's own session ends", async () => {
     const { admin } = keywright;
     const login = await keywright.login(admin.identifier, admin.password);
     const body = { tenant_id: tenant.id, reason: 'support' };

@@ -72,8 +72,8 @@ async function takeAll(tenants: readonly TestTenant[], addresses: readonly strin
   return open.length - held;
 }
 
-describe('of the streams of a node', () => {
-  test('an address gets so many and no more, and is told when to come back', async () => {
+describe('the stream limits of a node', () => {
+  test('limit an address, and say when to retry', async () => {
     assert.equal(await takeAll([prey], ['192.0.2.1']), PER_ADDRESS);
     const answer = await keywright.request('GET', pathOf(prey), {
       headers: { 'x-forwarded-for': '192.0.2.1' },
@@ -83,7 +83,7 @@ describe('of the streams of a node', () => {
     assert.ok(await mayFollow(prey, '192.0.2.2'));
   });
 
-  test('a /64 counts as one address, and so does an IPv4 address, however they are spelled', async () => {
+  test('count a /64 as one address, and an IPv4 address too, however they are written', async () => {
     const spellings = [
       [
         '2001:db8:0:7::',
@@ -107,7 +107,7 @@ describe('of the streams of a node', () => {
   const CROWD = Array.from({ length: TOTAL }, (_, index) => `192.0.2.${index}`);
   const VERIFIERS = ['198.51.100.1', '198.51.100.2'];
 
-  test('four addresses cannot take all: verifiers of the same tenants are let in', async () => {
+  test('prevent four addresses from taking all: verifiers of the same tenants are accepted', async () => {
     const taken = await takeAll([prey], FOUR);
     for (const verifier of VERIFIERS) assert.ok(await mayFollow(prey, verifier), `after ${taken}`);
     await takeAll([prey, ...others], FOUR);
@@ -116,7 +116,7 @@ describe('of the streams of a node', () => {
     }
   });
 
-  test('four addresses cannot take all: not even as the first streams of many tenants', async () => {
+  test('prevent four addresses from taking all, even as the first streams of many tenants', async () => {
     const many = await parallel(20, (index) => keywright.tenant(`many-${index}`));
     const taken = await takeAll(many, FOUR);
     assert.ok(taken > TOTAL / 2, String(taken));
@@ -126,19 +126,19 @@ describe('of the streams of a node', () => {
     }
   });
 
-  test('a tenant gets half, from however many addresses it is followed', async () => {
+  test('give a tenant half, from however many addresses', async () => {
     assert.equal(await takeAll([prey], CROWD), TOTAL / 2);
     for (const tenant of others) {
       for (const verifier of VERIFIERS) assert.ok(await mayFollow(tenant, verifier), tenant.id);
     }
   });
 
-  test('room is kept for the first stream of a tenant, whatever happens to the others', async () => {
+  test('reserve room for the first stream of a tenant, whatever happens to the others', async () => {
     await takeAll([prey, others[0] ?? assert.fail()], CROWD);
     assert.ok(await mayFollow(others[1] ?? assert.fail(), '192.0.2.1'));
   });
 
-  test('none is left for a verifier: it asks for the list until there is, and the next answer tells it', async (t) => {
+  test('make a rejected verifier poll the list, which has the latest revocations', async (t) => {
     const { token } = await prey.createUser();
     await takeAll([prey], CROWD);
     const asked: string[] = [];
@@ -167,7 +167,7 @@ describe('of the streams of a node', () => {
     assert.ok(lists() - known <= 2, `${lists() - known} questions`);
   });
 
-  test('one that ends makes room', async () => {
+  test('free the room of a stream that ends', async () => {
     await takeAll([prey], ['192.0.2.1']);
     open.shift()?.close();
     await until('the place is free again', () => openStreams() === PER_ADDRESS - 1);
@@ -182,7 +182,7 @@ describe('the log', () => {
   const streamLines = (from: number) =>
     lines.slice(from).filter((line) => line.includes('/status/stream'));
 
-  test('has a line, and no error, of a stream that was refused', async () => {
+  test('has a line, and no error, for a rejected stream', async () => {
     const from = lines.length;
     await takeAll([prey], ['192.0.2.1']);
     assert.equal(streamLines(from).length, 1);
@@ -190,7 +190,7 @@ describe('the log', () => {
     assert.deepEqual(complaints(from), []);
   });
 
-  test('has a line, and no error, of a stream that was cut off at whatever moment', async () => {
+  test('has a line, and no error, for a stream that was cut off at any moment', async () => {
     const from = lines.length;
     const { port, host } = new URL(keywright.url);
     const request = `GET ${pathOf(prey)} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;

@@ -79,7 +79,7 @@ async function revokeOne(): Promise<{ bit: number; version: number }> {
 }
 
 describe('the stream of changes', () => {
-  test('begins with the present version, signed with a published key of the tenant', async () => {
+  test('starts with the current version, signed with a published key of the tenant', async () => {
     const { event, id, token, claims } = await first(await follow());
     const options = { issuer, typ: 'statusdelta+jwt', algorithms: ['EdDSA'] };
     const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
@@ -93,7 +93,7 @@ describe('the stream of changes', () => {
     assert.equal(id, String(version));
   });
 
-  test('tells of a logout on every node, and of nothing else', async () => {
+  test('reports a logout on every node, and nothing else', async () => {
     const { token } = await tenant.createUser();
     const other = await keywright.tenant('silence');
     const theirs = await other.createUser();
@@ -109,7 +109,7 @@ describe('the stream of changes', () => {
     assert.equal(events[0]?.claims.version, events[1]?.claims.version);
   });
 
-  test('follows on from one event to the next without a gap', async () => {
+  test('has no gap between events', async () => {
     const stream = await follow({ node: 1 });
     const people = [];
     for (let turn = 0; turn < 5; turn += 1) people.push(await tenant.createUser());
@@ -123,7 +123,7 @@ describe('the stream of changes', () => {
     }
   });
 
-  test('says every five seconds that there was nothing', async () => {
+  test('sends a heartbeat every five seconds', async () => {
     const stream = await follow();
     const { claims } = await first(stream);
     const next = await until('a second event', () => stream.events[1], 60_000);
@@ -132,7 +132,7 @@ describe('the stream of changes', () => {
     assert.equal(next.claims.revoked, undefined);
   });
 
-  test('is the same at the address of the tenant itself', async () => {
+  test("is the same at the tenant's own address", async () => {
     const [host = ''] = tenant.domains;
     const stream = await followStatus(keywright.url, '/status/stream', { host });
     open.push(stream);
@@ -140,8 +140,8 @@ describe('the stream of changes', () => {
   });
 });
 
-describe('who comes back', () => {
-  test('is told what they missed, by whichever node', async () => {
+describe('a reconnecting client', () => {
+  test('gets missed changes from any node', async () => {
     const { version } = await revokeOne();
     const missed = [await revokeOne(), await revokeOne()];
     for (const node of [0, 1]) {
@@ -153,7 +153,7 @@ describe('who comes back', () => {
     }
   });
 
-  test('is told what they missed by a node that has just started', async () => {
+  test('gets missed changes from a node that has just started', async () => {
     const late = await keywright.tenant('late');
     const { token } = await late.createUser();
     const stream = await follow({ of: late });
@@ -166,20 +166,20 @@ describe('who comes back', () => {
     assert.equal(again.claims.from, claims.version);
   });
 
-  test('and has missed nothing is told so', async () => {
+  test('that missed nothing is told so', async () => {
     const { version } = await revokeOne();
     const { claims } = await first(await follow({ node: 1, since: version }));
     assert.deepEqual([claims.from, claims.version, claims.revoked], [version, version, undefined]);
   });
 
-  test('from a time that is yet to come has to begin anew', async () => {
+  test('with a future version has to start again', async () => {
     const { version } = await revokeOne();
     const { event, claims } = await first(await follow({ since: version + 1_000_000 }));
     assert.equal(event, 'reset');
     assert.deepEqual([claims.reset, claims.version], [true, version]);
   });
 
-  test('with something that is no version begins where things are now', async () => {
+  test('with an invalid version starts at the current one', async () => {
     const { version } = await revokeOne();
     for (const since of ['x', '-1', '1e3', '9'.repeat(400)]) {
       const { event, claims } = await first(await follow({ since }));
@@ -187,7 +187,7 @@ describe('who comes back', () => {
     }
   });
 
-  test('and has missed more than can be told has to begin anew, as has who was there', async () => {
+  test('that missed more than is retained has to start again, like connected ones', async () => {
     const crowd = await keywright.tenant('crowd');
     const { token, user } = await crowd.createUser();
     const stream = await follow({ of: crowd });
@@ -216,7 +216,7 @@ describe('who comes back', () => {
 });
 
 describe('a stream ends', () => {
-  test('with the words that it is closed, when the tenant is made inactive or deleted', async () => {
+  test('with a closed event, when the tenant is deactivated or deleted', async () => {
     for (const [slug, method, body] of [
       ['paused', 'PATCH', { is_active: false }],
       ['removed', 'DELETE', undefined],
@@ -242,7 +242,7 @@ describe('a stream ends', () => {
 });
 
 describe('a node', () => {
-  test('keeps no place for who hung up before the answer began', async () => {
+  test('releases the place of a client that disconnected before the response began', async () => {
     // The client disconnects while the node loads the tenant.
     for (let count = 0; count < 8; count += 1) {
       await hangUp(await keywright.tenant(`fickle-${count}`), 1);
