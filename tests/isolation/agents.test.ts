@@ -11,13 +11,13 @@ after(() => world.close());
 
 for (const route of routesOf('scope')) {
   if (needsAdministrator(route)) {
-    test(`${nameOf(route)} refuses an agent, whatever it holds (SPEC authentication 9b)`, async () => {
+    test(`${nameOf(route)} rejects an agent, whatever its scopes (SPEC authentication 9b)`, async () => {
       const token = world.own.robot.key;
       assertRefused(await ask(world, route, { token }), 'ADMINISTRATOR_REQUIRED');
       assertRefused(await ask(world, route, { token, rawBody: '{' }), 'ADMINISTRATOR_REQUIRED');
     });
   } else {
-    test(`${nameOf(route)} takes the API key of an agent that holds its scope (SPEC authentication 1b)`, async () => {
+    test(`${nameOf(route)} accepts the API key of an agent with its scope (SPEC authentication 1b)`, async () => {
       const { key: token } = await world.own.tenant.createAgent({ scopes: ['*:*'] });
       const answer = await askForNew(world, route, { token });
       assert.equal(answer.status, route.ok.status, answer.text);
@@ -28,13 +28,13 @@ for (const route of routesOf('scope')) {
 }
 
 for (const route of routesOf('user')) {
-  test(`${nameOf(route)} refuses an agent`, async () => {
+  test(`${nameOf(route)} rejects an agent`, async () => {
     assertRefused(await ask(world, route, { token: world.own.robot.key }), 'USER_REQUIRED');
   });
 }
 
 for (const route of routesOf('system')) {
-  test(`${nameOf(route)} refuses an agent of the default tenant that holds everything`, async () => {
+  test(`${nameOf(route)} rejects an agent of the default tenant with all scopes`, async () => {
     const { key: token } = await world.keywright.home.createAgent({ scopes: ['*:*'] });
     const tenant = world.keywright.home.id;
     assertRefused(await ask(world, route, { token, tenant }), 'SYSTEM_ADMINISTRATOR_REQUIRED');

@@ -176,7 +176,7 @@ for (const { name, start } of raceServers()) {
     });
 
     for (const [what, prepare] of STATES) {
-      test(`each tenant of a batch sees its own rows alone, with ${what} (SPEC service 6)`, async () => {
+      test(`each tenant of a batch sees only its own rows, with ${what} (SPEC service 6)`, async () => {
         for (const sql of prepare) await session.query(sql);
         await session.query('DISCARD PLANS');
         const asked = askAround(tenants);
@@ -188,7 +188,7 @@ for (const { name, start } of raceServers()) {
       });
     }
 
-    test('reads a few pages for each row that is asked for, however many its tenant has', async () => {
+    test('reads a few pages per requested row, however many its tenant has', async () => {
       await session.query('DISCARD PLANS');
       const asked = askAround(tenants);
       const ids = asked.map(([where]) => where.tenantId);

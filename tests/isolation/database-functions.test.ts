@@ -361,7 +361,7 @@ async function leavesForeignRows(work: () => Promise<void>): Promise<void> {
   });
 }
 
-test('each function of the service has its check here', async () => {
+test('each function of the service has a check here', async () => {
   const functions = await session.query<{ name: string }>(
     // Those of extensions are PostgreSQL's.
     `SELECT proname::text AS name FROM pg_proc p
@@ -375,7 +375,7 @@ test('each function of the service has its check here', async () => {
 });
 
 for (const [name, check] of Object.entries(FUNCTIONS)) {
-  test(`${name} yields and changes nothing of another tenant (SPEC service 6)`, () =>
+  test(`${name} returns and changes nothing of another tenant (SPEC service 6)`, () =>
     leavesForeignRows(async () => {
       const entered: Tested['entered'] = async (work) => {
         await session.query('SAVEPOINT entered');

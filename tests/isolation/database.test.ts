@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(without.toSorted(), Object.keys(TABLES_WITHOUT_TENANT).toSorted());
     });
 
-    test('nothing looks past row-level security: no view, no function with the rights of its owner', async () => {
+    test('nothing bypasses row-level security: no view, no SECURITY DEFINER function', async () => {
       const views = await list(
         `SELECT relname::text AS one FROM pg_class
           WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm', 'f')`,
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       assert.ok(tables.length > 10);
     });
 
-    test('each table with a tenant_id has the policies of the three roles and no other (SPEC service 6)', async () => {
+    test('each table with a tenant_id has exactly the policies of the three roles (SPEC service 6)', async () => {
       const found = await session.query(
         `SELECT tablename::text AS table, policyname::text AS name, permissive, roles::text, cmd,
                 qual AS using, with_check FROM pg_policies ORDER BY 1, 2`,
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(found, wanted);
     });
 
-    test('each role may do with each table what it needs, and never TRUNCATE, which no policy stops', async () => {
+    test('each role has the privileges it needs on each table, and never TRUNCATE, which no policy stops', async () => {
       const rows = await session.query<{ table: string; grantee: string; may: string[] }>(
         `SELECT c.relname::text AS table, coalesce(r.rolname::text, 'PUBLIC') AS grantee,
                 array_agg(a.privilege_type::text ORDER BY a.privilege_type) AS may
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(found, wanted);
     });
 
-    test('a tenant may change its settings in its own row, and no other column of it (SPEC service 6)', async () => {
+    test('a tenant can change the settings in its own row, and no other column of it (SPEC service 6)', async () => {
       const granted = await list(
         `SELECT concat_ws(' ', a.grantee::regrole, a.privilege_type, c.relname, f.attname) AS one
            FROM pg_attribute f JOIN pg_class c ON c.oid = f.attrelid CROSS JOIN aclexplode(f.attacl) a
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('the roles that the service works as are no superusers, bypass nothing, own nothing (SPEC service 6)', async () => {
+    test('the roles of the service are not superusers, bypass nothing, own nothing (SPEC service 6)', async () => {
       const roles = await session.query<Record<string, unknown>>(
         `SELECT rolname::text AS name, rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb
                 OR rolreplication OR rolcanlogin AS is_mighty,
@@ -210,7 +210,7 @@ for (const engine of ENGINES) {
       );
     });
 
-    test('each primary key, and each unique index but those of the installation, begins with tenant_id', async () => {
+    test('each primary key, and each unique index except those of the installation, begins with tenant_id', async () => {
       const indexes = await session.query<{
         name: string;
         table: string;
@@ -233,7 +233,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(keyed.toSorted(), tables);
     });
 
-    test('each foreign key carries the tenant_id, so that no row points into another tenant (SPEC service 6)', async () => {
+    test('each foreign key includes the tenant_id, so that no row references another tenant (SPEC service 6)', async () => {
       const keys = await session.query<{ name: string; pairs: string[] }>(
         `SELECT c.conrelid::regclass || '.' || c.conname AS name,
                 array_agg(f.attname || ' -> ' || t.attname) AS pairs
@@ -293,7 +293,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('a tenant hands no row over to another, and writes none for it (SPEC service 6)', async () => {
+    test('a tenant cannot move a row to another, or insert one for it (SPEC service 6)', async () => {
       for (const table of tables) {
         const copy = (tenantId: string) =>
           `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table},
@@ -309,7 +309,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('a foreign key finds no row of another tenant', async () => {
+    test('a foreign key matches no row of another tenant', async () => {
       const point = `UPDATE user_roles SET role = '${foreign.role}'`;
       const moved = asTenant(session, own.tenantId, () => session.query(point));
       await assert.rejects(moved, { code: '23503' });
@@ -331,7 +331,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    test('a tenant is entered for one transaction: nothing of it stays on the connection', async () => {
+    test('a tenant is bound for one transaction: nothing of it stays on the connection', async () => {
       await session.query('BEGIN');
       await session.query(`SELECT kw_enter('${own.tenantId}')`);
       assert.deepEqual(await list('SELECT current_user::text AS one'), ['keywright_tenant']);
@@ -341,7 +341,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await list('SELECT (current_user = session_user)::text AS one'), ['true']);
     });
 
-    test('the resolver reads which tenants and domains there are, and nothing else (SPEC service 6)', async () => {
+    test('the resolver reads only tenants and domains (SPEC service 6)', async () => {
       const readable: string[] = [];
       for (const table of [...tables, ...Object.keys(TABLES_WITHOUT_TENANT)]) {
         const role = 'SET LOCAL ROLE keywright_resolver';

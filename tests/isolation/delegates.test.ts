@@ -82,7 +82,7 @@ function isAboutThem(route: Route): boolean {
 }
 
 for (const route of routesOf('caller', 'callerOfIssuer', 'scope', 'user', 'system')) {
-  test(`${nameOf(route)} lets no agent that acts for a user reach the account of that user`, async () => {
+  test(`${nameOf(route)} denies an agent that acts for a user access to that user's account`, async () => {
     const before = await account();
     const bodies = route.id === 'users.update' ? OWN_CHANGES : [undefined];
     for (const body of bodies) {
@@ -100,7 +100,7 @@ for (const route of routesOf('caller', 'callerOfIssuer', 'scope', 'user', 'syste
   });
 }
 
-test('a list of all sessions leaves out those of whom the agent acts for', async () => {
+test('a list of all sessions excludes those of the user for whom the agent acts', async () => {
   const token = await actingToken();
   const list = await tenant.request<{ items: { user_id: string }[]; meta: { total: number } }>(
     'GET',

@@ -15,7 +15,7 @@ const world = await createWorld();
 after(() => world.close());
 
 for (const route of routesOf('system')) {
-  test(`${nameOf(route)} answers 403 to all but system administrators, whatever they ask for (SPEC authentication 9, SPEC endpoints tenants 3)`, async () => {
+  test(`${nameOf(route)} answers 403 to all but system administrators, whatever they request (SPEC authentication 9, SPEC endpoints tenants 3)`, async () => {
     const { own, homeAdminToken, impersonationToken } = world;
     const callers = [
       { token: own.admin.token },
@@ -74,7 +74,7 @@ test('an impersonation token is for one tenant: not for another, nor for the def
   }
 });
 
-test('GET /users names another tenant for system administrators only (SPEC authentication 9, SPEC service 6)', async () => {
+test('GET /users accepts another tenant from system administrators only (SPEC authentication 9, SPEC service 6)', async () => {
   const { own, foreign, homeAdminToken, impersonationToken, system } = world;
   const query = { tenant_id: foreign.tenant.id };
   const callers = [
@@ -107,7 +107,7 @@ test('GET /tenants lists every tenant, to a system administrator (SPEC authentic
   }
 });
 
-test('nothing of the foreign tenant was told to anybody else, and none of it was changed (SPEC service 6)', async () => {
+test('nothing of the foreign tenant was disclosed to anybody else, and none of it was changed (SPEC service 6)', async () => {
   assert.deepEqual(await world.leaks(), []);
   const { before: past, now } = await world.foreignRows();
   assert.deepEqual(now, past);

@@ -54,7 +54,7 @@ describe('on PostgreSQL', () => {
   after(() => database.drop());
 
   for (const [title, sql, finding] of BREAKS) {
-    test(`refuses to start when ${title} (SPEC service 6)`, async () => {
+    test(`refuses to start if ${title} (SPEC service 6)`, async () => {
       const torn = await createDatabase();
       try {
         await torn.query(sql);
@@ -67,7 +67,7 @@ describe('on PostgreSQL', () => {
     });
   }
 
-  test('starts when all is well, and again after what was torn is mended (SPEC service 6)', async () => {
+  test('starts if isolation is intact, and again after a violation is repaired (SPEC service 6)', async () => {
     await start(environment(database.url));
     await database.query('ALTER TABLE users DISABLE ROW LEVEL SECURITY');
     await assertRefused(environment(database.url), /users is not guarded/);
@@ -75,7 +75,7 @@ describe('on PostgreSQL', () => {
     await start(environment(database.url));
   });
 
-  test('the process says why it refuses in one message, without a stack, and exits with 1 (SPEC service 6)', async () => {
+  test('the process states the reason in one message, without a stack, and exits with 1 (SPEC service 6)', async () => {
     const torn = await createDatabase();
     try {
       await torn.query('CREATE POLICY open ON isolation_check USING (true)');
@@ -93,7 +93,7 @@ describe('on PostgreSQL', () => {
   });
 });
 
-test('refuses an embedded database whose role of tenants may bypass row-level security (SPEC service 6)', async () => {
+test('rejects an embedded database whose tenant role can bypass row-level security (SPEC service 6)', async () => {
   const dataDir = await temporaryDirectory('isolation-check');
   const env = { KEYWRIGHT_PORT: '0', KEYWRIGHT_LOG_LEVEL: 'silent', KEYWRIGHT_DATA_DIR: dataDir };
   const database = await openEmbedded(dataDir);

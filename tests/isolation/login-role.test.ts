@@ -93,7 +93,7 @@ for (const [what, attributes, why] of [
   ],
 ] as const) {
   describe(`as ${what}`, () => {
-    test('nothing is served, and nothing created, by the service or a command (SPEC service 6)', async () => {
+    test('the service and commands serve nothing, and create nothing (SPEC service 6)', async () => {
       await withLogin(attributes, async (url, name) => {
         assert.match(await start(url), new RegExp(`^LoginRoleUnsafe .*${name}.*${why.source}`));
         const migrated = await operate('migrate', {}, url);
@@ -107,11 +107,11 @@ for (const [what, attributes, why] of [
   });
 }
 
-test('as a role that owns its database and inherits nothing, the service starts', async () => {
+test('the service starts as a role that owns its database and inherits nothing', async () => {
   await withLogin('NOINHERIT', async (url) => assert.equal(await start(url), 'done'));
 });
 
-test('as a role that becomes a superuser by a setting, it does not', async () => {
+test('it does not start as a role that becomes a superuser by a setting', async () => {
   await withLogin('NOINHERIT', async (url, name) => {
     const { username } = new URL(server.superuserUrl);
     await server.query(`GRANT ${username} TO ${name}`);

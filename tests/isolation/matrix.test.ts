@@ -55,7 +55,7 @@ const world = await createWorld();
 after(() => world.close());
 
 describe('the matrix covers the contract', () => {
-  test('each route is in exactly one class of access', () => {
+  test('each route is in exactly one access class', () => {
     for (const route of MATRIX_ROUTES) {
       const classes = Object.keys(CLASSES).filter((name) => CLASSES[name]?.(route));
       const { access } = route;
@@ -65,7 +65,7 @@ describe('the matrix covers the contract', () => {
     for (const name of Object.keys(CLASSES)) assert.notEqual(routesOf(name).length, 0, name);
   });
 
-  test('each route that a file of the contract states is in ROUTES', async () => {
+  test('each route defined in a file of the contract is in ROUTES', async () => {
     const folder = new URL('../../contract/src/routes/', import.meta.url);
     for (const file of readdirSync(folder)) {
       const stated: object = await import(new URL(file, folder).href);
@@ -76,7 +76,7 @@ describe('the matrix covers the contract', () => {
     }
   });
 
-  test('the service answers to the routes of the contract and to no other', () => {
+  test('the service serves exactly the routes of the contract', () => {
     const known = ROUTES.map(nameOf);
     const asGet = bound.map((route) => route.replace(/^HEAD /, 'GET '));
     assert.deepEqual(new Set(asGet), new Set(known));
@@ -124,7 +124,7 @@ for (const route of MATRIX_ROUTES) {
 
   for (const name of pathReferencesOf(route)) describePathParameter(route, name);
   for (const name of queryParametersOf(route)) {
-    test(`${nameOf(route)} tells nothing foreign by its query parameter ${name} (SPEC errors 4)`, async () => {
+    test(`${nameOf(route)} discloses nothing foreign by its query parameter ${name} (SPEC errors 4)`, async () => {
       const { foreign, random, refusal } = queryReference(name);
       const token = await world.freshAdminToken();
       const theirs = await ask(world, route, {
@@ -169,7 +169,7 @@ function describePathParameter(route: Route, name: string): void {
   }
 
   if (CLASSES['system']?.(route)) {
-    test(`${nameOf(route)} tells nobody of a tenant anything of any ${name}, and answers a system administrator an unknown one and a malformed one alike (SPEC errors 4)`, async () => {
+    test(`${nameOf(route)} discloses nothing of any ${name} to anyone of a tenant, and responds alike for unknown and malformed ones to a system administrator (SPEC errors 4)`, async () => {
       const token = await world.freshAdminToken();
       const refused = await askWith(world.foreign.tenant.id, { token });
       assertRefused(refused, 'SYSTEM_ADMINISTRATOR_REQUIRED');
@@ -183,14 +183,14 @@ function describePathParameter(route: Route, name: string): void {
     return;
   }
 
-  test(`${nameOf(route)} answers a foreign ${name} like one that there is not (SPEC errors 4, SPEC service 6)`, async () => {
+  test(`${nameOf(route)} responds to a foreign ${name} as to an unknown one (SPEC errors 4, SPEC service 6)`, async () => {
     const token = await world.freshAdminToken();
     const foreign = await askWith(pathRecord(name, route).present(world.foreign), { token });
     assertRefused(foreign, 'NOT_FOUND');
     for (const value of unknownIds()) assertSame(await askWith(value, { token }), foreign);
   });
 
-  test(`${nameOf(route)} tells who has no scope nothing of any ${name} (SPEC errors 4)`, async () => {
+  test(`${nameOf(route)} discloses nothing of any ${name} without the scope (SPEC errors 4)`, async () => {
     const { token } = world.own.member;
     const { present, make } = pathRecord(name, route);
     const foreign = await askWith(present(world.foreign), { token });
@@ -202,7 +202,7 @@ function describePathParameter(route: Route, name: string): void {
 }
 
 for (const route of routesOf('open')) {
-  test(`${nameOf(route)} is the same for everybody and looks for no tenant`, async () => {
+  test(`${nameOf(route)} is the same for everyone and resolves no tenant`, async () => {
     const plain = await ask(world, route, { tenant: [], host: UNKNOWN_HOST });
     assert.equal(plain.status, route.ok.status, plain.text);
     const named = await ask(world, route, {
@@ -214,7 +214,7 @@ for (const route of routesOf('open')) {
 }
 
 for (const route of routesOf('issuer', 'callerOfIssuer')) {
-  test(`${nameOf(route)} answers for the tenant of its path, whatever else a request names`, async () => {
+  test(`${nameOf(route)} responds for the tenant of its path, whatever else a request names`, async () => {
     const own = needsToken(route) ? { token: await world.freshAdminToken() } : {};
     const plain = await ask(world, route, { ...own, tenant: [], host: UNKNOWN_HOST });
     assert.equal(plain.status, route.ok.status, plain.text);
@@ -224,7 +224,7 @@ for (const route of routesOf('issuer', 'callerOfIssuer')) {
     }
   });
 
-  test(`${nameOf(route)} answers 400 or 403 for a tenant that is unknown or not active, before it reads the body (SPEC errors 2)`, async () => {
+  test(`${nameOf(route)} answers 400 or 403 for an unknown or inactive tenant, before it reads the body (SPEC errors 2)`, async () => {
     const askFor = (tenant_id: string) =>
       ask(world, route, { path: { tenant_id }, ...(route.body ? { rawBody: '{' } : {}) });
     assertRefused(await askFor('org_nobody'), 'TENANT_NOT_FOUND');
@@ -233,7 +233,7 @@ for (const route of routesOf('issuer', 'callerOfIssuer')) {
 }
 
 for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
-  test(`${nameOf(route)} answers 400 when no tenant is found, before it looks at the token (SPEC errors 2, SPEC authentication 6)`, async () => {
+  test(`${nameOf(route)} answers 400 if no tenant is found, before it checks the token (SPEC errors 2, SPEC authentication 6)`, async () => {
     const token = await world.freshAdminToken();
     const byHeader = await ask(world, route, { token, tenant: 'org_nobody' });
     assertRefused(byHeader, 'TENANT_NOT_FOUND');
@@ -244,7 +244,7 @@ for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
 }
 
 for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
-  test(`${nameOf(route)} answers 403 when its tenant is not active, before it looks at the token`, async () => {
+  test(`${nameOf(route)} answers 403 if its tenant is inactive, before it checks the token`, async () => {
     const tenant = world.inactiveTenantId;
     assertRefused(await ask(world, route, { tenant }), 'TENANT_INACTIVE');
     assertRefused(await ask(world, route, { tenant, token: 'garbage' }), 'TENANT_INACTIVE');
@@ -252,7 +252,7 @@ for (const route of routesOf('tenant', 'caller', 'user', 'scope', 'system')) {
 }
 
 for (const route of routesOf('caller', 'callerOfIssuer', 'user', 'scope', 'system')) {
-  test(`${nameOf(route)} answers 401 to whatever is no token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
+  test(`${nameOf(route)} answers 401 to anything but a token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
     for (const [what, { code, options }] of Object.entries(wrongCredentials(world))) {
       assertRefused(await ask(world, route, options()), code, what);
       // Nobody gets as far as the body who isn't let in.
@@ -269,7 +269,7 @@ for (const route of routesOf('caller', 'callerOfIssuer', 'user', 'scope', 'syste
 }
 
 for (const route of routesOf('scope')) {
-  test(`${nameOf(route)} answers 403 to who lacks its scope, and names it`, async () => {
+  test(`${nameOf(route)} answers 403 without its scope, and names it`, async () => {
     const answer = await ask(world, route, { token: world.own.member.token });
     assertRefused(answer, 'SCOPE_REQUIRED');
     assert.ok(String(answer.body['detail']).includes(scopeOf(route) ?? '?'), answer.text);
@@ -277,7 +277,7 @@ for (const route of routesOf('scope')) {
 }
 
 for (const route of ROUTES.filter((one) => LOGS.includes(one.id))) {
-  test(`${nameOf(route)} tells all of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
+  test(`${nameOf(route)} returns everything of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const items = await walkLog(world, route, await world.freshAdminToken());
     assert.ok(items.length > 1);
     const tenants = new Set(items.map((item) => (item['data'] as AnyBody)['tenant_id']));
@@ -287,7 +287,7 @@ for (const route of ROUTES.filter((one) => LOGS.includes(one.id))) {
 
 const LISTS = ROUTES.filter((one) => itemSchemaOf(one) && !LOGS.includes(one.id));
 for (const route of LISTS.filter((one) => one.access !== 'system')) {
-  test(`${nameOf(route)} lists all of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
+  test(`${nameOf(route)} lists everything of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const token = await world.freshAdminToken();
     // Else the next checkpoint may be written during the walk.
     const [node] = world.keywright.nodes;
@@ -300,14 +300,14 @@ for (const route of LISTS.filter((one) => one.access !== 'system')) {
   });
 }
 
-test('a cursor is good for the list that made it, with its filters and in its order, and for no other', async () => {
+test('a cursor is valid only for the list that issued it, with its filters and order', async () => {
   const walked = LISTS.filter((one) => one.access !== 'system' && !WHOLE_LISTS.includes(one.id));
   assert.ok(walked.length > 7);
   const token = await world.freshAdminToken();
   for (const route of walked) await assertBound(world, route, walked, token);
 });
 
-test('what was refused was refused for its one flaw: the sessions and keys are good', async () => {
+test('each rejection had a single cause: the sessions and keys are valid', async () => {
   const { foreign, own, keywright } = world;
   const { foreignKeyToken: token } = world;
   assert.equal((await foreign.tenant.request('GET', '/me', { token })).status, 200);
@@ -331,7 +331,7 @@ test('what was refused was refused for its one flaw: the sessions and keys are g
   assert.equal(session?.is_active, true);
 });
 
-test('nothing of the foreign tenant was told in any of these answers (SPEC service 6)', async () => {
+test('none of these responses disclosed anything of the foreign tenant (SPEC service 6)', async () => {
   assert.deepEqual(await world.leaks(), []);
 });
 

@@ -70,7 +70,7 @@ function userOf({ tenant, id }: Held): Seeded {
 }
 
 describe('in a batch of several tenants', () => {
-  test('the living grants are alive, and nothing that ended, is out of date or of an inactive tenant (SPEC service 6)', async () => {
+  test('exactly the active grants are valid, none that ended, is outdated or belongs to an inactive tenant (SPEC service 6)', async () => {
     // Each is followed by something that is of no kind.
     const batches = batchesOf('sessions', 'api_keys', 'delegations', 'agents').map((held) =>
       held.flatMap((one) => [one, { ...one, id: 'nothing', state: 'unknown' }]),
@@ -83,7 +83,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('the good API keys are found, each with its version and whether it was rotated (SPEC service 6)', async () => {
+  test('the valid API keys are found, each with its version and whether it was rotated (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('api_keys'), async (batch) => {
       const hashes = batch.map(({ id }) => Buffer.from(id));
       const [row] = await rowsOf('kw_find_api_keys', [tenantsOf(batch), hashes, NOW]);
@@ -97,7 +97,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('each session is refreshed by its current token alone, and no row of another one changes (SPEC service 6)', async () => {
+  test('each session is refreshed only by its current token, and no row of another one changes (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('refreshed'), async (batch) => {
       const ofEach = <T>(one: T) => batch.map(() => one);
       const next = batch.map(({ tenant, id }) => Buffer.from(`${tenant.tenantId} ${id}`));
@@ -131,7 +131,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('each user is found with what their own tenant has of them, active or not (SPEC service 6)', async () => {
+  test('each user is found with the data of their own tenant, active or not (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const [row] = await rowsOf('kw_find_users', [tenantsOf(batch), idsOf(batch)]);
       const found = row?.['kw_find_users'] as readonly Record<string, unknown>[];
@@ -147,7 +147,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('logins begin with the user of their own tenant, and a refused one is no other (SPEC service 6)', async () => {
+  test('logins find the user of their own tenant, and a rejected one finds no other (SPEC service 6)', async () => {
     await forEachBatch(batchesOf('users'), async (batch) => {
       const logins = batch.map((one): Login => [one.tenant, userOf(one)]);
       const values = begunOf(logins, SUBJECT, 1);
@@ -204,7 +204,7 @@ describe('in a batch of several tenants', () => {
     });
   });
 
-  test('what somebody may do is what their own tenant lets them, and the inactive are named (SPEC service 6)', async () => {
+  test("permissions are those in the user's own tenant, and inactive subjects are named (SPEC service 6)", async () => {
     const batches = batchesOf('users', 'agents').map((held) => held.flatMap(askedInThreeWays));
     await forEachBatch(batches, async (batch) => {
       const permissions = await rowsOf('kw_effective_permissions', [

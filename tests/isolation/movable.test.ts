@@ -24,7 +24,7 @@ interface ForeignKey extends Key {
   readonly to_columns: readonly string[];
 }
 
-describe('tables whose rows can be moved to another server tenant by tenant', () => {
+describe('tables whose rows can be moved to another server by tenant', () => {
   let database: TestDatabase;
   let movable: readonly string[];
 
@@ -40,7 +40,7 @@ describe('tables whose rows can be moved to another server tenant by tenant', ()
 
   after(() => database.drop());
 
-  test('have the tenant in every key, and in every exclusion of doubles', async () => {
+  test('have the tenant in every key, and in every unique or exclusion constraint', async () => {
     const keys = await database.query<Key & Record<string, unknown>>(
       `SELECT t.relname AS on, i.relname AS name,
               array_agg(a.attname::text) AS columns
@@ -57,7 +57,7 @@ describe('tables whose rows can be moved to another server tenant by tenant', ()
     assert.ok(keys.length > movable.length);
   });
 
-  test('have the tenant in every foreign key, but for those to what is shared', async () => {
+  test('have the tenant in every foreign key, except those to shared tables', async () => {
     const keys = await database.query<ForeignKey & Record<string, unknown>>(
       `SELECT c.conrelid::regclass::text AS on, c.conname AS name, c.confrelid::regclass::text AS to,
               ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (n, at)

@@ -15,7 +15,7 @@ import { claimsOf } from '../harness/token.ts';
 const ADMIN = { identifier: 'root@example.com', secret: newPassword() };
 
 for (const major of [16, 18] as const) {
-  describe(`on PostgreSQL ${major}, as a user that may create roles and nothing more`, () => {
+  describe(`on PostgreSQL ${major}, as a user with no privilege but CREATEROLE`, () => {
     let server: PostgresServer;
     let keywright: RunningKeywright;
     let user: pg.Client;
@@ -106,7 +106,7 @@ for (const major of [16, 18] as const) {
       http.close();
     });
 
-    test('whoever has entered a tenant sees that tenant (SPEC service 6)', async () => {
+    test('a transaction bound to a tenant sees that tenant (SPEC service 6)', async () => {
       await user.query('BEGIN');
       await user.query(`SELECT kw_enter('org_north')`);
       assert.deepEqual(await tenantsSeen('tenants'), ['org_north']);
@@ -114,7 +114,7 @@ for (const major of [16, 18] as const) {
       await user.query('ROLLBACK');
     });
 
-    test('whoever has entered none sees nothing, although they own the tables (SPEC service 6)', async () => {
+    test('a transaction bound to none sees nothing, although its user owns the tables (SPEC service 6)', async () => {
       assert.deepEqual(await tenantsSeen('tenants'), []);
       assert.deepEqual(await tenantsSeen('users'), []);
       await user.query(`SET keywright.tenant_id = 'org_north'`);

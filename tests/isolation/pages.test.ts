@@ -120,13 +120,13 @@ function assertHeaders({ headers, status }: Answer<AnyBody>): void {
 /** The page without what is another one each time. */
 const faceOf = ({ text }: Answer<AnyBody>) => text.replace(/<code>[\w-]{22}<\/code>/, '');
 
-test('there are pages, and those of a test are among them', () => {
+test('the routes include pages, and those of a test', () => {
   assert.ok(NOTES_ROUTES.every((route) => PAGES.includes(route)));
 });
 
 for (const route of PAGES) {
   describe(nameOf(route), () => {
-    test('is granted to its own tenant, with the headers of a page, and read by no other origin', async () => {
+    test('is served to its own tenant, with the headers of a page, and readable by no other origin', async () => {
       const jar = await enter(own.id, route);
       const headers = {
         ...OF_HERE,
@@ -148,7 +148,7 @@ for (const route of PAGES) {
       assert.equal(asked.headers['access-control-allow-origin'], undefined);
     });
 
-    test('answers for an unknown tenant, a malformed one and an inactive one before it looks at anything else', async () => {
+    test('rejects an unknown, a malformed and an inactive tenant before anything else', async () => {
       const jar = await enter(own.id, route);
       for (const id of ['org_nobody', 'x', 'ORG_OWN', "org_'"]) {
         assertPage(await askBy(jar, route, id, { headers: {} }), 'TENANT_NOT_FOUND', id);
@@ -159,7 +159,7 @@ for (const route of PAGES) {
 }
 
 for (const route of PAGES.filter(({ access }) => access === 'browser')) {
-  test(`${nameOf(route)} answers 401, and always the same, to whatever is no session of its tenant`, async () => {
+  test(`${nameOf(route)} answers 401, always with the same body, to anything but a session of its tenant`, async () => {
     const [mine, theirs] = [await enter(own.id, route), await enter(foreign.id, route)];
     const nameIn = (jar: CookieJar) => [...jar.cookies.keys()].find((one) => /kw_/.test(one)) ?? '';
     const secretIn = (jar: CookieJar) => jar.cookies.get(nameIn(jar)) ?? '';
@@ -188,7 +188,7 @@ for (const route of PAGES.filter(({ access }) => access === 'browser')) {
 }
 
 for (const route of PAGES.filter(({ method }) => method === 'GET')) {
-  test(`HEAD ${route.path} has the headers of the page, and nothing else of it`, async () => {
+  test(`HEAD ${route.path} has only the headers of the page`, async () => {
     const jar = await enter(own.id, route);
     const page = await askBy(jar, route, own.id);
     const path = route.query
@@ -201,7 +201,7 @@ for (const route of PAGES.filter(({ method }) => method === 'GET')) {
   });
 }
 
-test('only what is sent on by GET is taken from another site', () => {
+test('only a form redirected to GET is accepted from another site', () => {
   for (const route of PAGES.filter(({ method }) => method !== 'GET')) {
     assert.equal(needsOwnOrigin(route), route.form !== 'replayed', nameOf(route));
     if (needsOwnOrigin(route)) continue;
@@ -213,7 +213,7 @@ test('only what is sent on by GET is taken from another site', () => {
   }
 });
 
-test('what is answered in JSON by the cookie of a session is taken from the origin of the issuer alone', async () => {
+test('a JSON response to a session cookie is given only to the origin of the issuer', async () => {
   const jar = await enter(own.id, notesCleared);
   const cookie = [...jar.cookies].map((pair) => pair.join('=')).join('; ');
   const ask = (headers: Readonly<Record<string, string>>) =>
@@ -226,8 +226,8 @@ test('what is answered in JSON by the cookie of a session is taken from the orig
 });
 
 for (const route of REPLAYED) {
-  describe(`the form of ${nameOf(route)}, which any site may send`, () => {
-    test('is sent on to the same path by GET, whoever is logged in, and sets no cookie', async () => {
+  describe(`the form of ${nameOf(route)}, which any site may submit`, () => {
+    test('is redirected to the same path by GET, whoever is logged in, and sets no cookie', async () => {
       const path = pathIn(route, own.id);
       const query = new URLSearchParams(fieldsOf(route)).toString();
       const jar = await enter(own.id, { ...route, access: 'browser' });
@@ -240,7 +240,7 @@ for (const route of REPLAYED) {
       }
     });
 
-    test('leads to no other path, and into no other header, whatever is in it', async () => {
+    test('redirects to no other path, and injects no header, whatever it contains', async () => {
       const path = pathIn(route, own.id);
       const [name = ''] = Object.keys(fieldsOf(route));
       for (const value of ['//evil.example', '\r\nset-cookie: a=b', '#', '&x=1', 'ü', '%00']) {
@@ -252,7 +252,7 @@ for (const route of REPLAYED) {
       }
     });
 
-    test('is a form and nothing else', async () => {
+    test('must be form-encoded', async () => {
       const path = pathIn(route, own.id);
       for (const contentType of ['application/json', 'text/plain', 'multipart/form-data']) {
         const options = { rawBody: '{}', contentType, headers: OF_ANOTHER_SITE };
@@ -270,7 +270,7 @@ for (const route of REPLAYED) {
 
 for (const route of FORMS) {
   describe(`the form of ${nameOf(route)}`, () => {
-    test('is taken from the origin of the issuer alone', async () => {
+    test('is accepted only from the origin of the issuer', async () => {
       const jar = await enter(own.id, route);
       for (const headers of [
         {},
@@ -289,7 +289,7 @@ for (const route of FORMS) {
       assert.equal((await askBy(jar, route, own.id, { headers })).status, route.ok.status);
     });
 
-    test('is taken with the token of its own flow alone, which is another text in each page', async () => {
+    test('is accepted only with the token of its own flow, which differs in each page', async () => {
       const jar = await enter(own.id, route);
       const [another, theirs] = [await enter(own.id, route), await enter(foreign.id, route)];
       for (const token of ['', 'x', 'A'.repeat(86), another.formToken, theirs.formToken]) {
@@ -308,7 +308,7 @@ for (const route of FORMS) {
     });
 
     if (route.access === 'browser') {
-      test('is taken in the session that it was shown in, and not in the next one of that browser', async () => {
+      test('is accepted in the session that it was shown in, not in the next one of that browser', async () => {
         const jar = await enter(own.id, route);
         const token = jar.formToken;
         await jar.visit(pathIn(enterForm, own.id));
@@ -318,7 +318,7 @@ for (const route of FORMS) {
       });
     }
 
-    test('is a form, of fields that are there once, and no larger than it may be', async () => {
+    test('must be form-encoded, without repeated fields, and within the size limit', async () => {
       const jar = await enter(own.id, route);
       const headers = OF_HERE;
       const path = pathIn(route, own.id);
@@ -346,7 +346,7 @@ for (const route of FORMS) {
   });
 }
 
-test('no page of an error repeats what was sent', async () => {
+test('error pages do not repeat the input', async () => {
   const jar = newJar();
   const path = pathIn(enterForm, own.id);
   await jar.visit(path);
@@ -361,7 +361,7 @@ test('no page of an error repeats what was sent', async () => {
   }
 });
 
-test('cookies are host-only, out of reach of scripts, and of one tenant', async () => {
+test('cookies are host-only, HttpOnly, and of one tenant', async () => {
   const { headers } = await newJar().visit(pathIn(enterForm, own.id));
   const [line = ''] = headers['set-cookie'] ?? [];
   assert.match(
@@ -370,7 +370,7 @@ test('cookies are host-only, out of reach of scripts, and of one tenant', async 
   );
 });
 
-test('a form that is refused by its handler comes back with the status of the refusal, and can be sent again', async () => {
+test('a form rejected by its handler is shown again with the status of the error, and can be resubmitted', async () => {
   const jar = newJar();
   const path = pathIn(enterForm, own.id);
   await jar.visit(path);

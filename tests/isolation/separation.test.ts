@@ -28,7 +28,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-test('one e-mail address is two people in two tenants, each with a password of their own (SPEC service 6)', async () => {
+test('one e-mail address is two users in two tenants, each with their own password (SPEC service 6)', async () => {
   const identifier = newIdentifier();
   const inNorth = await north.createUser({ identifier });
   const inSouth = await south.createUser({ identifier });
@@ -48,7 +48,7 @@ test('a refresh token is rejected by another tenant, and stays valid (SPEC error
   expectStatus(200, await north.request('POST', '/auth/refresh', { body }));
 });
 
-test('verify-token treats a token of another tenant as invalid (SPEC service 6)', async () => {
+test('verify-token treats a token of another tenant as inactive (SPEC service 6)', async () => {
   const token = await south.adminToken();
   const { token: foreign } = await north.createUser();
   const about = (asked: string) =>
@@ -58,7 +58,7 @@ test('verify-token treats a token of another tenant as invalid (SPEC service 6)'
   assert.equal(answer.text, (await about('garbage')).text);
 });
 
-test('a tenant is bound by its own configuration and by no other (SPEC service 6)', async () => {
+test('a tenant is affected only by its own configuration (SPEC service 6)', async () => {
   const password = newPassword().slice(0, 15);
   const body = () => ({ identifier: newIdentifier(), password });
   const creations = async (tenant: TestTenant) => {
@@ -77,7 +77,7 @@ test('a tenant is bound by its own configuration and by no other (SPEC service 6
   assert.equal(await lifetimes(south), 3600);
 });
 
-test('a tenant publishes its own keys and no other, whichever way they are asked for (SPEC service 6)', async () => {
+test('a tenant publishes only its own keys, whichever way they are requested (SPEC service 6)', async () => {
   const keysOf = async (tenant: TestTenant) =>
     (await tenant.request<KeySet>('GET', '/.well-known/jwks.json')).body.keys;
   const [northern, southern] = [await keysOf(north), await keysOf(south)];
@@ -90,7 +90,7 @@ test('a tenant publishes its own keys and no other, whichever way they are asked
   assert.deepEqual(byIssuer.body.keys, northern);
 });
 
-test('keys of two tenants that have the same id are not taken for each other (SPEC service 6)', async () => {
+test('keys of two tenants with the same id are not confused (SPEC service 6)', async () => {
   const [east, west] = [await keywright.tenant('east'), await keywright.tenant('west')];
   const eastern = await publishKey(keywright, east);
   const western = await publishKey(keywright, west, eastern.kid);
@@ -139,7 +139,7 @@ test('an Idempotency-Key that another tenant used is a new one (SPEC service 6)'
   assert.equal(inSouth.tenant_id, south.id);
 });
 
-test('a name that another tenant uses is free: workspaces and roles are told apart by their tenant (SPEC service 6)', async () => {
+test('a name that another tenant uses is available: workspaces and roles are unique per tenant (SPEC service 6)', async () => {
   const create = async (tenant: TestTenant, scopes: readonly string[]) => {
     const token = await tenant.adminToken();
     const workspace = { token, body: { name: 'Cellar', slug: 'cellar' } };
@@ -161,7 +161,7 @@ test('a name that another tenant uses is free: workspaces and roles are told apa
   expectStatus(200, await south.request('GET', '/roles', { token: inSouth.token }));
 });
 
-test('a rotation of keys is of one tenant (SPEC service 6)', async () => {
+test('a key rotation affects one tenant (SPEC service 6)', async () => {
   const [turning, still] = [await keywright.tenant('turning'), await keywright.tenant('still')];
   const keysOf = async (tenant: TestTenant) =>
     (await tenant.request<KeySet>('GET', '/.well-known/jwks.json')).body.keys;
@@ -171,7 +171,7 @@ test('a rotation of keys is of one tenant (SPEC service 6)', async () => {
   assert.deepEqual(await keysOf(still), before_);
 });
 
-test('a workspace of another tenant is answered 404, wherever it is named (SPEC authentication 7b)', async () => {
+test('a workspace of another tenant is 404, wherever it is named (SPEC authentication 7b)', async () => {
   const token = await north.adminToken();
   const secret = newPassword() + newPassword();
   const { user, identifier } = await north.createUser({ password: secret });
@@ -193,7 +193,7 @@ test('a workspace of another tenant is answered 404, wherever it is named (SPEC 
   }
 });
 
-test('a role that is called what system administrators are makes nobody one in another tenant (SPEC authentication 9)', async () => {
+test('a role named like that of system administrators makes nobody one in another tenant (SPEC authentication 9)', async () => {
   const { identifier, password, user } = await south.createUser();
   const { database } = keywright;
   const scopes = ['*:*'];

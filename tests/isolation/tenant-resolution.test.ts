@@ -48,7 +48,7 @@ async function tenantOf(answer: Answer<KeySet>, service = keywright): Promise<st
 }
 
 describe('the X-Tenant-ID header', () => {
-  test('wins over the host (SPEC authentication 6)', async () => {
+  test('takes precedence over the host (SPEC authentication 6)', async () => {
     assert.equal(await resolve({ tenant: north.id, host: SOUTH_HOST }), north.id);
     assert.equal(await resolve({ tenant: south.id, host: 'nobody.example.net' }), south.id);
   });
@@ -74,12 +74,12 @@ describe('the X-Tenant-ID header', () => {
   ];
 
   for (const [title, tenant] of BAD) {
-    test(`answers 400 when it is ${title}, and never goes by the host (SPEC authentication 6, SPEC errors 2)`, async () => {
+    test(`answers 400 if it is ${title}, without falling back to the host (SPEC authentication 6, SPEC errors 2)`, async () => {
       assert.equal(await resolve({ tenant, host: SOUTH_HOST }), 'TENANT_NOT_FOUND');
     });
   }
 
-  test('is refused with a detail that the tenant was not found (SPEC errors 2)', async () => {
+  test('is rejected with a detail that the tenant was not found (SPEC errors 2)', async () => {
     const { status, body } = await keywright.request('GET', '/me', { tenant: 'org_nobody' });
     assert.equal(status, 400);
     assert.match(String(body['detail']), /^The tenant was not found\./);
@@ -104,7 +104,7 @@ describe('the host', () => {
   ];
 
   for (const host of NORTH) {
-    test(`${host} resolves to the tenant that it is a domain of (SPEC authentication 6, SPEC resources tenant 3)`, async () => {
+    test(`${host} resolves to the tenant with that domain (SPEC authentication 6, SPEC resources tenant 3)`, async () => {
       assert.equal(await resolve({ host }), north.id);
     });
   }
@@ -148,7 +148,7 @@ describe('the host', () => {
     });
   }
 
-  test('belongs to one tenant in the whole installation (SPEC resources tenant 3)', async () => {
+  test('belongs to one tenant of the installation (SPEC resources tenant 3)', async () => {
     await assert.rejects(keywright.tenant('thief', { domains: ['North.Example.com.'] }));
     assert.equal(await resolve({ host: NORTH_HOST }), north.id);
     assert.equal(await resolve({ tenant: 'org_thief' }), 'TENANT_NOT_FOUND');
@@ -163,7 +163,7 @@ describe('a request target in absolute form', () => {
     return tenantOf(answer as unknown as Answer<KeySet>);
   }
 
-  test('names the host, whatever the Host header says (SPEC authentication 6; RFC 9112 §3.2.2)', async () => {
+  test('determines the host, whatever the Host header says (SPEC authentication 6; RFC 9112 §3.2.2)', async () => {
     for (const origin of [
       'http://north.example.com',
       'HTTPS://north.example.com',
@@ -175,13 +175,13 @@ describe('a request target in absolute form', () => {
     assert.equal(await resolveTarget('http://south.example.com', 'nobody.example.net'), south.id);
   });
 
-  test('that names no tenant is refused, and never goes by the header (SPEC errors 2)', async () => {
+  test('that names no tenant is rejected, without falling back to the header (SPEC errors 2)', async () => {
     for (const origin of ['http://nobody.example.net', 'http://somebody@north.example.com']) {
       assert.equal(await resolveTarget(origin, NORTH_HOST), 'TENANT_NOT_FOUND', origin);
     }
   });
 
-  test('counts for nothing beside X-Tenant-ID, as any host (SPEC authentication 6)', async () => {
+  test('is ignored if X-Tenant-ID is present, like any host (SPEC authentication 6)', async () => {
     const named = `X-Tenant-ID: ${north.id}\r\n`;
     assert.equal(await resolveTarget('http://south.example.com', SOUTH_HOST, named), north.id);
   });
@@ -197,7 +197,7 @@ describe('the default tenant', () => {
   });
 
   for (const host of ['localhost', '127.0.0.1', 'keywright.localhost']) {
-    test(`answers at ${host} (SPEC resources default tenant 2)`, async () => {
+    test(`is served at ${host} (SPEC resources default tenant 2)`, async () => {
       assert.equal(await resolve({ host }), 'org_default');
       assert.equal(await resolve({ host: `${host}:8080` }), 'org_default');
     });
@@ -216,7 +216,7 @@ describe('X-Forwarded-Host', () => {
 
   after(() => behindProxy.close());
 
-  test('counts for nothing when its sender is no trusted proxy (SPEC authentication 6)', async () => {
+  test('is ignored if its sender is not a trusted proxy (SPEC authentication 6)', async () => {
     const headers = { 'x-forwarded-host': SOUTH_HOST };
     assert.equal(await resolve({ host: NORTH_HOST, headers }), north.id);
     const chain = { ...headers, 'x-forwarded-for': '10.0.0.1' };
@@ -224,7 +224,7 @@ describe('X-Forwarded-Host', () => {
     assert.equal(await resolve({ host: 'nobody.example.net', headers }), 'TENANT_NOT_FOUND');
   });
 
-  test('is the host when a trusted proxy sends it (SPEC authentication 6)', async () => {
+  test('determines the host if a trusted proxy sends it (SPEC authentication 6)', async () => {
     for (const name of ['west.example.com', 'WEST.example.com.:443']) {
       const headers = { 'x-forwarded-host': name };
       assert.equal(await resolve({ host: SOUTH_HOST, headers }, behindProxy), west.id);
@@ -234,20 +234,20 @@ describe('X-Forwarded-Host', () => {
     assert.equal(await resolve(options, behindProxy), 'TENANT_NOT_FOUND');
   });
 
-  test('is what the nearest proxy wrote last, not what the client claimed before', async () => {
+  test('is the value appended by the nearest proxy, not what the client claimed before', async () => {
     for (const claimed of [`${SOUTH_HOST}, west.example.com`, [SOUTH_HOST, 'west.example.com']]) {
       const headers = { 'x-forwarded-host': claimed };
       assert.equal(await resolve({ host: SOUTH_HOST, headers }, behindProxy), west.id);
     }
   });
 
-  test('never wins over X-Tenant-ID (SPEC authentication 6)', async () => {
+  test('never takes precedence over X-Tenant-ID (SPEC authentication 6)', async () => {
     const headers = { 'x-forwarded-host': SOUTH_HOST };
     assert.equal(await resolve({ tenant: west.id, headers }, behindProxy), west.id);
     assert.equal(await resolve({ tenant: '', headers }, behindProxy), 'TENANT_NOT_FOUND');
   });
 
-  test('is not needed from a trusted proxy: then the host counts', async () => {
+  test('is not required from a trusted proxy: the Host header then applies', async () => {
     assert.equal(await resolve({ host: 'west.example.com' }, behindProxy), west.id);
   });
 });
@@ -265,8 +265,8 @@ function untilResolved(options: RequestOptions, answer: string): Promise<unknown
   return until(`${JSON.stringify(options)} is answered ${answer}`, isResolved, 5000);
 }
 
-describe('a tenant that is not active', () => {
-  test('answers 403 by whichever way it is named', async () => {
+describe('an inactive tenant', () => {
+  test('answers 403 however it is named', async () => {
     const closed = await keywright.tenant('closed');
     await administer(closed, 'PATCH', { is_active: false });
     assert.equal(await resolve({ tenant: closed.id }), 'TENANT_INACTIVE');
@@ -277,7 +277,7 @@ describe('a tenant that is not active', () => {
     assert.equal(byIssuer.body['code'], 'TENANT_INACTIVE');
   });
 
-  test('grants nothing from the next request on, soon says why, and when it is active again grants new tokens alone (SPEC resources tenant 1)', async () => {
+  test('grants nothing from the next request on, soon says why, and after reactivation accepts only new tokens (SPEC resources tenant 1)', async () => {
     const closing = await keywright.tenant('closing');
     const { identifier, password, token: old } = await closing.createUser();
     const statusOfMe = async (token = old) =>
@@ -294,7 +294,7 @@ describe('a tenant that is not active', () => {
 });
 
 describe('domains are set through the API', () => {
-  test('and resolve from then on; those taken away resolve no more (SPEC resources tenant 3, SPEC authentication 6)', async () => {
+  test('and resolve from then on; removed ones no longer resolve (SPEC resources tenant 3, SPEC authentication 6)', async () => {
     const moving = await keywright.tenant('moving', { domains: ['old.example', 'kept.example'] });
     for (const host of moving.domains) assert.equal(await resolve({ host }), moving.id);
     const { domains } = await administer(moving, 'PATCH', {
@@ -307,7 +307,7 @@ describe('domains are set through the API', () => {
     assert.equal(await resolve({ host: 'kept.example:80' }), moving.id);
   });
 
-  test('and are free for another tenant when they are given up (SPEC resources tenant 3)', async () => {
+  test('and are available to another tenant once removed (SPEC resources tenant 3)', async () => {
     const [giver, taker] = [await keywright.tenant('giver'), await keywright.tenant('taker')];
     const wanted = { domains: ['giver.example.com'] };
     const token = await keywright.adminToken();
@@ -322,8 +322,8 @@ describe('domains are set through the API', () => {
   });
 });
 
-describe('a tenant that was deleted', () => {
-  test('is not found by whichever way it is named, and its tokens are worth nothing (SPEC endpoints tenants 6)', async () => {
+describe('a deleted tenant', () => {
+  test('is not found however it is named, and its tokens are invalid (SPEC endpoints tenants 6)', async () => {
     const doomed = await keywright.tenant('doomed');
     const { token } = await doomed.createUser();
     await administer(doomed, 'DELETE');
@@ -333,8 +333,8 @@ describe('a tenant that was deleted', () => {
   });
 });
 
-describe('the tenant comes first, the credential is looked up inside it', () => {
-  test('nobody logs in at another tenant than their own (SPEC authentication 7)', async () => {
+describe('the tenant is resolved first, the credential is looked up within it', () => {
+  test('nobody can log in at another tenant than their own (SPEC authentication 7)', async () => {
     const { identifier, password: secret } = await south.createUser();
     const body = { identifier, secret };
     const unknown = { identifier: `nobody-${identifier}`, secret };
@@ -346,7 +346,7 @@ describe('the tenant comes first, the credential is looked up inside it', () => 
     assert.equal((await logIn(south, body)).status, 200);
   });
 
-  test('a good token does not say which tenant a request is for (SPEC errors 2, SPEC errors 3, SPEC authentication 7)', async () => {
+  test('a valid token does not determine the tenant of a request (SPEC errors 2, SPEC errors 3, SPEC authentication 7)', async () => {
     const { token } = await south.createUser();
     const codeOf = async (options: RequestOptions) =>
       (await keywright.request<ErrorBody>('GET', '/me', { token, ...options })).body.code;

@@ -122,7 +122,7 @@ function sessionsOf({ tenant }: Somebody) {
 }
 
 describe('a second login method', () => {
-  test('opens a session whose tokens say what it rests on, and no password is asked for', async () => {
+  test('opens a session whose tokens name the methods used, and no password is required', async () => {
     const ana = await somebody('by-code', { allowed_login_methods: ['magic_link'] });
     await keywright.database.query('DELETE FROM user_credentials WHERE user_id = $1', [ana.userId]);
     const code = methods.oneTimeCode.handOut({ userId: ana.userId, authVersion: 0 });
@@ -131,7 +131,7 @@ describe('a second login method', () => {
     assert.equal(await logIn(ana, { code }), 'first_factor');
   });
 
-  test('is what a tenant asks for that demands two factors, beside a password', async () => {
+  test('satisfies a tenant that requires two factors, together with a password', async () => {
     const ana = await somebody('both', { require_mfa: true });
     const shown = { userId: ana.userId, authVersion: 0 };
     const { secret } = ana;
@@ -146,7 +146,7 @@ describe('a second login method', () => {
     assert.deepEqual(authenticationOf(refresh.body), { sub: ana.userId, acr: 'aal2', amr });
   });
 
-  test('opens nothing once the user has changed how they log in, or is not active', async () => {
+  test('opens no session once the user has changed their credentials, or is inactive', async () => {
     const ana = await somebody('changed');
     const token = await ana.tenant.adminToken();
     const path = `/users/${ana.userId}`;
@@ -252,7 +252,7 @@ describe('whatever a login method returns', () => {
     if (slug === 'no-passwords') assert.deepEqual(amr, ['otp']);
   }
 
-  test('no session is below the policy, of somebody else, or better than it was proven', async (t) => {
+  test('no session is below the policy, for another user, or stronger than was proven', async (t) => {
     const random = seededRandom();
     t.diagnostic(`seed ${random.seed}`);
     const slugs = Object.keys(POLICIES) as Slug[];

@@ -26,7 +26,7 @@ function filesWith(pattern: RegExp): string[] {
     .toSorted();
 }
 
-test('one statement opens sessions, and one store calls it', () => {
+test('a single statement opens sessions, and a single store runs it', () => {
   assert.deepEqual(filesWith(/insert\s+into\s+sessions\b|insertInto\(\s*'sessions/i), [
     'server/sql/tokens/kw_open_sessions.sql',
   ]);
@@ -35,12 +35,12 @@ test('one statement opens sessions, and one store calls it', () => {
   ]);
 });
 
-test('a permit is made where it is decided on, and nowhere else', () => {
+test('permits are created only where they are decided on', () => {
   const rules = 'server/src/modules/authentication/proofs/rules.ts';
   assert.deepEqual(filesWith(/\bas Permit\b/), [rules]);
 });
 
-test('no other route answers with a refresh token: whoever adds one has it go through decide', () => {
+test('no other route returns a refresh token: a new one has to go through decide', () => {
   const answering = ROUTES.filter(({ ok }) => JSON.stringify(ok).includes('"refresh_token"'));
   assert.deepEqual(
     answering.map(({ id }) => id),

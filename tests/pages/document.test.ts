@@ -14,7 +14,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 
-test('the OpenAPI document says of pages what they are, where they lead, and which cookies they set and need', () => {
+test('the OpenAPI document describes pages: their content, their redirects, and the cookies they set and need', () => {
   const document = openApiDocument(NOTES_ROUTES, '1') as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     readonly components: { readonly responses: Readonly<Record<string, Response>> };

@@ -56,7 +56,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return [...new Set(told)].toSorted();
     }
 
-    test('rotated by many at once gets one successor, and everybody else is told so', async () => {
+    test('rotated concurrently gets one successor, and all other requests are told so', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { record } = await tenant.createAgent();
         const answers = await parallel(8, async (index) => {
@@ -113,7 +113,7 @@ for (const { name, isThorough, start } of raceServers()) {
         asAdmin('DELETE', `/agents/${id}`, undefined, node),
     };
     for (const [what, end] of Object.entries(ends)) {
-      test(`is used by nobody, on any node, once the answer is there that ${what}`, async () => {
+      test(`is rejected on every node once the response confirms that ${what}`, async () => {
         for (let round = 0; round < rounds; round += 1) {
           const { record, key } = await tenant.createAgent();
           const uses = await usedAmid(key, '/me', () => end(record, round % NODES));
@@ -131,7 +131,7 @@ for (const { name, isThorough, start } of raceServers()) {
       });
     }
 
-    test('gives nothing, on any node, that its agent was told to have lost', async () => {
+    test('grants, on any node, no scope that its agent was confirmed to have lost', async () => {
       const { agent, key } = await tenant.createAgent({ scopes: ['read:users'] });
       for (let round = 0; round < 2 * rounds; round += 1) {
         const isLoss = round % 2 === 0;
@@ -144,7 +144,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('made while its agent becomes inactive works when, and only when, the agent is active', async () => {
+    test('created while its agent is deactivated works if, and only if, the agent is active', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { agent } = await tenant.createAgent();
         const path = `/agents/${agent.id}`;
@@ -159,7 +159,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('and everything about it at once fails nobody', async () => {
+    test('concurrent operations on it never fail', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id: workspace } = expectStatus(
           201,

@@ -33,7 +33,7 @@ const ENDINGS = {
 } as const;
 
 for (const { name, isThorough, start } of raceServers()) {
-  describe(`sessions that were opened from others, on ${name}`, () => {
+  describe(`child sessions, on ${name}`, () => {
     let families: Families;
 
     before(async () => {
@@ -55,7 +55,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     for (const [how, end] of Object.entries(ENDINGS)) {
-      test(`one that is being opened while its parent ends ${how} ends with it`, async () => {
+      test(`opened while their parent ends ${how} end with it`, async () => {
         const userId = await families.newUser();
         const parent = await families.open(userId, BROWSER);
         const child = await families.draft(userId, ofClient(parent.id));
@@ -75,7 +75,7 @@ for (const { name, isThorough, start } of raceServers()) {
         assert.deepEqual(rows, [ended, ended]);
       });
 
-      test(`a parent that is ending ${how} opens nothing more`, async () => {
+      test(`are not opened from a parent that is ending ${how}`, async () => {
         const userId = await families.newUser();
         const parent = await families.open(userId, BROWSER);
         const outcome = await families.amid(
@@ -110,7 +110,7 @@ for (const { name, isThorough, start } of raceServers()) {
     }
 
     for (const [how, end] of Object.entries(ENDINGS)) {
-      test(`one that is being refreshed while its parent ends ${how} ends with it`, async () => {
+      test(`refreshed while their parent ends ${how} end with it`, async () => {
         const { userId, parent, rotation } = await newChild();
         await families.amid(
           async (tx) => {
@@ -132,7 +132,7 @@ for (const { name, isThorough, start } of raceServers()) {
         assert.equal(await countOrphans([parent.id]), 0);
       });
 
-      test(`a refresh that waits for a parent which is ending ${how} is refused`, async () => {
+      test(`are not refreshed after waiting for a parent that is ending ${how}`, async () => {
         const { userId, parent, rotation } = await newChild();
         const rows = await families.amid(
           (tx) => end(tx, userId, parent.id),
@@ -145,7 +145,7 @@ for (const { name, isThorough, start } of raceServers()) {
       });
     }
 
-    test('whoever ends the parent is told of all that ended with it, once each', async () => {
+    test('are all reported, once each, to the caller who ends the parent', async () => {
       const userId = await families.newUser();
       const parent = await families.open(userId, BROWSER);
       const other = await families.open(userId, BROWSER);
@@ -167,7 +167,7 @@ for (const { name, isThorough, start } of raceServers()) {
       for (const { id } of children) assert.ok(!left.includes(id));
     });
 
-    test('of all sessions but one, that one ends only with its parent', async () => {
+    test("excepted when all of a user's sessions end still end with their parent", async () => {
       const userId = await families.newUser();
       const login = await families.open(userId, API);
       const parent = await families.open(userId, BROWSER);
@@ -182,7 +182,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(await countOrphans([parent.id, next.id]), 0);
     });
 
-    test('a parent is a living browser session of the same user, and of nobody else', async () => {
+    test('have as parent only an active browser session of the same user', async () => {
       const [ana, ben] = [await families.newUser(), await families.newUser()];
       const parent = await families.open(ana, BROWSER);
       const child = await families.open(ana, ofClient(parent.id));
@@ -199,7 +199,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(outcomes, ['refused', 'refused', 'refused', 'refused', 'opened']);
     });
 
-    test('opening in batches and ending parents at once leaves none behind, and nobody deadlocks', async () => {
+    test('opened in batches while parents end: none is left, and there is no deadlock', async () => {
       const random = seededRandom();
       const users = await parallel(USERS, families.newUser);
       const rounds = isThorough ? 30 : 8;

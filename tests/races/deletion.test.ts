@@ -79,7 +79,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await server?.close();
     });
 
-    test('are answered as before it or as after it, whatever they are in the middle of', async () => {
+    test('get a response from before it or from after it, whatever their progress', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const config = { login_attempts_limit: 10_000 };
         const tenant = await keywright.tenant(`doomed-${round}`, { config });

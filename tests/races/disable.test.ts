@@ -154,7 +154,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(record.body['is_active'], false, round);
     }
 
-    test(`${rounds} times: nothing works afterwards that was asked for or in use at that moment`, async () => {
+    test(`${rounds} times: nothing requested or in use at that moment works afterwards`, async () => {
       const admin = await tenant.adminToken();
       const path = `/users/${user.user.id}`;
       const login = { identifier: user.identifier, secret: user.password };

@@ -174,8 +174,8 @@ async function inTurns(
   assert.ok(countMixed(...names) - mixedBefore >= rounds, 'they shared statements');
 }
 
-describe('beside what lives, in statements that both tenants share,', () => {
-  test('a session that was logged out is refused, and nobody else (SPEC service 6)', async () => {
+describe('among active ones, in statements that both tenants share,', () => {
+  test('a session that was logged out is rejected, and nobody else (SPEC service 6)', async () => {
     const begin = async (home: Home): Promise<Ending> => {
       const session = await newSession(home);
       const { at, token } = session;
@@ -185,7 +185,7 @@ describe('beside what lives, in statements that both tenants share,', () => {
     await inTurns(LOGOUTS, begin, 'kw_live_grants');
   });
 
-  test('a key that was revoked is refused, with its tokens, and nobody else (SPEC service 6)', async () => {
+  test('a key that was revoked is rejected, with its tokens, and nobody else (SPEC service 6)', async () => {
     const begin = async ({ tenant, agent, user, living }: Home): Promise<Ending> => {
       const key = await tenant.createApiKey(agent.agent.id);
       const ended = await machineOf(tenant, { ...agent, ...key }, user.token);
@@ -195,7 +195,7 @@ describe('beside what lives, in statements that both tenants share,', () => {
     await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
   });
 
-  test('an agent that was made inactive is refused, and nobody else (SPEC states apikey 4)', async () => {
+  test('an agent that was deactivated is rejected, and nobody else (SPEC states apikey 4)', async () => {
     const begin = async ({ tenant, user, living }: Home): Promise<Ending> => {
       const agent = await tenant.createAgent();
       const ended = await machineOf(tenant, agent, user.token);
@@ -205,7 +205,7 @@ describe('beside what lives, in statements that both tenants share,', () => {
     await inTurns(ROUNDS, begin, 'kw_live_grants', 'kw_find_api_keys');
   });
 
-  test('a tenant that was made inactive is refused, and nobody else (SPEC service 6)', async () => {
+  test('a tenant that was deactivated is rejected, and nobody else (SPEC service 6)', async () => {
     const asleep = await settle('asleep');
     const setActive = (isActive: boolean) =>
       change(keywright.home, `/tenants/${asleep.tenant.id}`, { is_active: isActive });

@@ -62,7 +62,7 @@ async function countOld(): Promise<number> {
   return row?.n ?? -1;
 }
 
-test('logins, changes and readers go on while a sweep has not committed', async () => {
+test('logins, changes and readers continue while a sweep has not committed', async () => {
   await addOldEvents();
   const { promise: letGo, resolve: commit } = Promise.withResolvers<void>();
   const { promise: deleted, resolve: hasDeleted } = Promise.withResolvers<number>();

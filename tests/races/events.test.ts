@@ -80,8 +80,8 @@ class Writer {
   }
 }
 
-describe('a reader of the log of events', () => {
-  test('misses none and sees none twice, while slow transactions commit in every order', async () => {
+describe('a reader of the event log', () => {
+  test('misses no event and sees none twice, while slow transactions commit in any order', async () => {
     const random = seededRandom();
     const reader = new Reader(`&type=${KIND}`);
     const committed: string[] = [];
@@ -112,7 +112,7 @@ describe('a reader of the log of events', () => {
     assert.equal(new Set(reader.ids).size, reader.ids.length, failed);
   });
 
-  test('misses none while nodes serve logins, and reads them in one order whichever node answers', async () => {
+  test('misses no event while nodes serve logins, and sees one order whichever node responds', async () => {
     const readers = [new Reader(), new Reader()];
     const over = new AbortController();
     const reading = readers.map(async (reader, node) => {
@@ -142,7 +142,7 @@ describe('a reader of the log of events', () => {
     assert.deepEqual(one, other);
   });
 
-  test('waits for no transaction that only reads, such as a dump', async () => {
+  test('does not wait for read-only transactions, such as a dump', async () => {
     const dump = new pg.Client(keywright.database.superuserUrl);
     await dump.connect();
     try {

@@ -174,7 +174,7 @@ for (const { name, start } of raceServers()) {
       assert.equal(row?.left, 0, 'each attempt was given back');
     });
 
-    test('a login that the database fails is not in the way of those that share its statement', async () => {
+    test('a login that the database rejects does not affect those in the same statement', async () => {
       const some = await people(24);
       await keywright.database.query(
         `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,

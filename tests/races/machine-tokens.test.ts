@@ -82,7 +82,7 @@ for (const { name, isThorough, start } of raceServers()) {
       );
     }
 
-    test('from the answer to its revocation on, a key gets no token and its tokens get nothing', async () => {
+    test('once its revocation is confirmed, a key gets no token and its tokens are rejected', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const asked = await askAmid(askAs(robot), () =>
@@ -97,7 +97,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('a scope that was taken from an agent is in no token that is taken', async () => {
+    test('a scope removed from an agent is in no accepted token', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const asked = await askAmid(askAs(robot), () =>
@@ -113,7 +113,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('nor in one by which it acts for a user, whoever of the two lost it', async () => {
+    test('nor in a delegated one, whether the agent or the user lost it', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const user = await createUserWith(tenant, WIDE);
@@ -131,7 +131,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('from the answer to its withdrawal on, a delegation gives no token and its tokens get nothing', async () => {
+    test('once its revocation is confirmed, a delegation gives no token and its tokens are rejected', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const user = await createUserWith(tenant, WIDE);
@@ -150,7 +150,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('a statement that is presented everywhere at once gets one token', async () => {
+    test('an assertion presented concurrently on all nodes gets one token', async () => {
       const key = await newStatementKey();
       for (let round = 0; round < rounds; round += 1) {
         const { agent } = await tenant.createAgent();

@@ -71,7 +71,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('somebody who loses a scope while they put it into a role is refused', async () => {
+    test('a user who loses a scope while adding it to a role is rejected', async () => {
       const own = { name: 'own', scopes: ['*:roles'] };
       expectStatus(201, await asAdmin('POST', '/roles', own));
       expectStatus(201, await asAdmin('POST', '/roles', { name: 'lent', scopes: ['read:users'] }));
@@ -126,7 +126,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('joins of and logins into a workspace that is being deleted: nothing of it is left', async () => {
+    test('joins of and logins to a workspace that is being deleted: nothing of it is left', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const made = await asAdmin<{ id: string }>('POST', '/workspaces', { name: `W ${round}` });
         const { id } = expectStatus(201, made);
@@ -155,7 +155,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('a user who joins ten workspaces at once is in all, in one order', async () => {
+    test('a user who joins ten workspaces at once is in all, in a consistent order', async () => {
       const { user } = await tenant.createUser();
       const ids: string[] = [];
       for (let n = 0; n < 10; n += 1) {

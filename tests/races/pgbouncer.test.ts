@@ -48,7 +48,7 @@ function describeBehind(path: string): void {
       await server.close();
     });
 
-    test('answer everybody with their own record, in tenants that share the server processes', async () => {
+    test('return to all users their own record, in tenants that share the server processes', async () => {
       const people: { tenant: TestTenant; user: TestUser }[] = [];
       for (const tenant of tenants) {
         for (let n = 0; n < PEOPLE; n += 1)
@@ -80,7 +80,7 @@ function describeBehind(path: string): void {
       }
     });
 
-    test('refuse on one what was ended on the other, at once', async () => {
+    test('reject on one what was revoked on the other, immediately', async () => {
       const [tenant = assert.fail()] = tenants;
       const { token } = await tenant.createUser();
       expectStatus(200, await tenant.request('GET', '/me', { node: 0, token }));
@@ -88,7 +88,7 @@ function describeBehind(path: string): void {
       expectStatus(401, await tenant.request('GET', '/me', { node: 0, token }));
     });
 
-    test('hear of a change on the other within a second, though nothing is announced', async () => {
+    test('apply a change made on the other within a second, though there are no notifications', async () => {
       const [, tenant = assert.fail()] = tenants;
       const look = () => tenant.request('GET', '/.well-known/jwks.json', { node: 0 });
       expectStatus(200, await look());

@@ -110,7 +110,7 @@ function sealedOf(tenants: readonly TestTenant[]): Promise<Sealed[]> {
   );
 }
 
-test('what cannot be sealed of one tenant keeps no other waiting', async () => {
+test('an unsealable entry of one tenant delays no other', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `together-${index}`);
   const tenants = await Promise.all(names.map((name) => keywright.tenant(name)));
   const [lame] = tenants;

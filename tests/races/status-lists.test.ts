@@ -101,7 +101,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return (asker: number) => askForToken(tenant, parameters, { node: asker % NODES });
     }
 
-    test('no token is left clear of a session that is ended while it is refreshed', async () => {
+    test('no token with a clear bit is left of a session that ends during a refresh', async () => {
       const bystander = await tenant.createUser();
       for (let round = 0; round < rounds; round += 1) {
         const user = await tenant.createUser();
@@ -116,7 +116,7 @@ for (const { name, isThorough, start } of raceServers()) {
       await assertClear(bystander.token);
     });
 
-    test('nor one that has a permission that is taken away meanwhile, and what comes after is clear', async () => {
+    test('nor one with a permission that is removed meanwhile, and later tokens have a clear bit', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const user = await createUserWith(tenant, WIDE);
         const { tokens, refresh } = await refresher(user);
@@ -131,7 +131,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('nor one for a key that is revoked, or an agent that is made inactive', async () => {
+    test('nor one for a key that is revoked, or an agent that is deactivated', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const asked = await askMeanwhile(askAs(robot), () =>
@@ -143,7 +143,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('nor one under a delegation that is taken back, or whose user is made inactive', async () => {
+    test('nor one under a delegation that is revoked, or whose user is deactivated', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
         const user = await createUserWith(tenant, WIDE);
@@ -162,7 +162,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('no bit belongs to two grants, whichever nodes they were made on, and one grant has one', async () => {
+    test('no bit belongs to two grants, whichever nodes created them, and one grant has one', async () => {
       const robots = await parallel(12, () => tenant.createAgent());
       const named = await parallel(robots.length * NODES, async (index) => {
         const robot = robots[index % robots.length];
@@ -187,7 +187,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.ok(!bits.includes(0));
     });
 
-    test('no stream misses one of many revocations, or tells them with a gap', async () => {
+    test('no stream misses one of many revocations, or has a gap', async () => {
       const users = await parallel(ASKERS, () => tenant.createUser());
       const sessions = await Promise.all(
         users.flatMap(({ identifier, password }) => [

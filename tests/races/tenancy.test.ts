@@ -63,7 +63,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(says(answers), [won, ...others]);
     }
 
-    test('ten creations of one slug, or with one domain, make one tenant', async () => {
+    test('ten creations with one slug, or with one domain, create one tenant', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const slug = freshSlug();
         const same = await parallel(10, (index) =>
@@ -85,7 +85,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('ten creations under one Idempotency-Key make one tenant, and all answer it', async () => {
+    test('ten creations with one Idempotency-Key create one tenant, and all return it', async () => {
       const body = { name: 'Once', slug: freshSlug() };
       const headers = { 'idempotency-key': body.slug };
       const answers = await parallel(10, (index) =>
@@ -95,7 +95,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
     });
 
-    test('changes of different settings at once are all kept', async () => {
+    test('concurrent changes of different settings are all kept', async () => {
       const { id } = (await freshTenant()).tenant;
       const changes = [
         { config: { session_timeout: 61 } },
@@ -128,7 +128,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual([record.name, record.domains], ['Renamed', changes.at(-1)?.domains]);
     });
 
-    test('ten rotations bring in one key', async () => {
+    test('ten rotations create one key', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { tenant } = await freshTenant();
         const token = await tenant.adminToken();
@@ -152,7 +152,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     }
 
-    test('logins while a tenant is made inactive: none gets in from the answer on, and no token works', async () => {
+    test('logins while a tenant is deactivated: none succeeds after the response, and no token works', async () => {
       const { tenant, users } = await freshTenant(4);
       const setActive = async (isActive: boolean) => {
         const options = { body: { is_active: isActive } };
@@ -187,7 +187,7 @@ for (const { name, isThorough, start } of raceServers()) {
       );
     }
 
-    test('a refresh of a tenant that was made inactive gets no tokens, not even from a node that has not heard of it', async () => {
+    test('a refresh in a deactivated tenant gets no tokens, not even from a node that was not notified yet', async () => {
       const { tenant, users } = await freshTenant(NODES);
       const refreshAll = () =>
         parallel(users.length, async (node) => {
@@ -203,7 +203,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.deepEqual(new Set(await refreshAll()), new Set([200]));
     });
 
-    test('a login into a tenant that was made inactive opens no session, not even on a node that has not heard of it', async () => {
+    test('a login to a deactivated tenant opens no session, not even on a node that was not notified yet', async () => {
       const { tenant, users } = await freshTenant(NODES);
       const logInAll = () =>
         parallel(users.length, async (node) => {
@@ -261,7 +261,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    test('logins and registrations while a tenant is deleted: all of it is cleared away', async () => {
+    test('logins and registrations while a tenant is deleted: all their rows are deleted', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { tenant, users } = await freshTenant(2);
         const register = () => {

@@ -41,7 +41,7 @@ const IDENTITY = 'server/src/modules/identity';
 const AUTHENTICATION = 'server/src/modules/authentication';
 
 describe('the dependency rule', () => {
-  it('accepts a repository that keeps to it', (t) => {
+  it('accepts a conforming repository', (t) => {
     const found = violationsOf(t, {
       'contract/src/ids.ts': "import Type from 'typebox';\nimport { a } from 'typebox/value';\n",
       'server/src/main.ts': "import { app } from './app.ts';\n",
@@ -74,7 +74,7 @@ describe('the dependency rule', () => {
     assert.deepEqual(found, []);
   });
 
-  it('lets contract import typebox alone', (t) => {
+  it('lets contract import only typebox', (t) => {
     const found = violationsOf(t, {
       'contract/src/ids.ts': "import { join } from 'node:path';\nimport 'kysely';\n",
       'contract/src/leak.ts': "import '@keywright/server/app';\n",
@@ -88,7 +88,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('refuses an import from a lower layer into a higher one, in every form', (t) => {
+  it('rejects an import from a lower layer into a higher one, in every form', (t) => {
     const found = violationsOf(t, {
       'server/src/app.ts': '',
       'server/src/tenancy/resolve.ts': "export { x } from '../modules/identity/users/index.ts';\n",
@@ -111,7 +111,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('refuses a way into a module past its index', (t) => {
+  it('rejects an import of a module past its index', (t) => {
     const found = violationsOf(t, {
       [`${IDENTITY}/users/rules.ts`]: '',
       [`${AUTHENTICATION}/login/service.ts`]: "import '../../identity/users/rules.ts';\n",
@@ -121,7 +121,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('refuses a cycle between files, types included, and names its path', (t) => {
+  it('rejects a cycle between files, types included, and names its path', (t) => {
     const found = violationsOf(t, {
       'server/src/platform/a.ts': "import './start.ts';\nimport { b } from './b.ts';\n",
       'server/src/platform/b.ts': "import type { C } from './c.ts';\n",
@@ -132,7 +132,7 @@ describe('the dependency rule', () => {
     assert.deepEqual(found, [`server/src/platform/a.ts:2 a cycle: ${path}`]);
   });
 
-  it('refuses a cycle between modules whose files have none', (t) => {
+  it('rejects a cycle between modules whose files have none', (t) => {
     const found = violationsOf(t, {
       [`${AUTHENTICATION}/login/index.ts`]: "export { x } from './rules.ts';\n",
       [`${AUTHENTICATION}/login/rules.ts`]: '',
@@ -159,7 +159,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('keeps the callers of the functions of the database behind stores and the gate', (t) => {
+  it('keeps the callers of database functions behind stores and the gate', (t) => {
     const call = "import { enter } from '../../sql/tenancy/kw_enter.ts';\n";
     const found = violationsOf(t, {
       'server/sql/tenancy/kw_enter.ts': "import '../../src/platform/db/calls.ts';\n",
@@ -192,7 +192,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('keeps what is published free of Node.js and of packages but jose', (t) => {
+  it('keeps published code free of Node.js and of packages but jose', (t) => {
     const found = violationsOf(t, {
       'sdk/src/verifier.ts': "import 'jose';\nimport 'node:crypto';\nimport 'undici';\n",
       'sdk/generate/files.ts': "import 'node:fs';\nimport 'oxc-parser';\n",
@@ -204,7 +204,7 @@ describe('the dependency rule', () => {
     ]);
   });
 
-  it('lets examples use what a user of the SDK has', (t) => {
+  it('lets examples use what SDK users can import', (t) => {
     const found = violationsOf(t, {
       'examples/api/server.mjs':
         "import 'node:http';\nimport 'express';\nimport '@keywright/sdk/express';\nimport '@keywright/contract/ids';\n",

@@ -11,7 +11,7 @@ const CODE = `async function pay(sum: number) {
   return sum;
 }`;
 
-test('the breaks of code are those of its conditions, operators, statements, awaits, returns and constants', () => {
+test('breaks of code affect its conditions, operators, statements, awaits, returns and constants', () => {
   const found = breaksOfCode('pay.ts', CODE);
   const broken = found.map((one) => {
     const line = applied(CODE, one).split('\n')[one.line - 1]?.trim();
@@ -39,7 +39,7 @@ END
 $$;
 `;
 
-test('the breaks of SQL are those of its conditions, and never of a comment', () => {
+test('breaks of SQL affect its conditions, and never a comment', () => {
   const found = breaksOfSql('find.sql', SQL);
   assert.deepEqual(
     found.map((one) => `${one.what} ${SQL.slice(one.start, one.end).trim()}`),

@@ -80,7 +80,7 @@ function makeOld(root: string): void {
 }
 
 describe('a build', () => {
-  it('is current until a source says something else, whatever its size and time', async (t) => {
+  it('is current until the content of a source changes, whatever its size and time', async (t) => {
     const root = newRoot(t);
     assert.equal(isBuilt(root), false);
     await buildService(root);
@@ -108,7 +108,7 @@ describe('a build', () => {
     });
   }
 
-  it('stays current after a change of a test, and where everything is moved', async (t) => {
+  it('stays current after a change of a test, and when the folder is moved', async (t) => {
     const root = newRoot(t);
     await buildService(root);
     write(root, 'server/src/number.test.ts', 'another');
@@ -121,7 +121,7 @@ describe('a build', () => {
     assert.equal(place, pathToFileURL(`${root}-moved/server/src/start.ts`).href);
   });
 
-  it('of a source with an error fails, and leaves none that counts as current', async (t) => {
+  it('of a source with an error fails, and leaves no build that counts as current', async (t) => {
     const root = newRoot(t);
     await buildService(root);
     write(root, 'server/src/number.ts', 'export const NUMBER = ;');
@@ -129,7 +129,7 @@ describe('a build', () => {
     assert.equal(isBuilt(root), false);
   });
 
-  it('leaves those that still run what they load later, however old it is', async (t) => {
+  it('keeps files that running processes load later, however old they are', async (t) => {
     const root = newRoot(t);
     await buildService(root);
     const first = await load(root);

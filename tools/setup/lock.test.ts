@@ -73,7 +73,7 @@ describe('the setup lock', () => {
     assert.equal(await holder.says(), 'holds');
   });
 
-  it('is free when it lists nobody for some seconds', async (t) => {
+  it('is free if it lists nobody for some seconds', async (t) => {
     const lockFile = newLockFile(t);
     writeFileSync(lockFile, '');
     utimesSync(lockFile, 0, 0);
