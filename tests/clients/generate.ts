@@ -22,14 +22,14 @@ async function fetchGenerator(): Promise<string> {
   return join(cwd, `${GENERATOR}-${GENERATOR_VERSION}.jar`);
 }
 
-/** Generates a client from the document. @returns where it is */
+/** Generates a client from the document. @returns its folder */
 async function generate(document: string, language: 'go' | 'python'): Promise<string> {
   generator ??= fetchGenerator();
   const jar = await generator;
   const cwd = await temporaryDirectory(`client-${language}`);
   const left = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
   const names = 'packageName=keywright,gitUserId=example,gitRepoId=keywright';
-  // One compiler is enough for a program that runs once.
+  // One compiler pass is enough for a program that runs once.
   const java = ['-XX:TieredStopAtLevel=1', '-jar', jar, 'generate', '-i', document, '-g', language];
   const how = ['-o', 'keywright', '--global-property', left, '--additional-properties', names];
   await run('java', [...java, ...how], { cwd });
@@ -39,9 +39,9 @@ async function generate(document: string, language: 'go' | 'python'): Promise<st
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Compiles the Go client with the program that uses it, and runs that. @returns what it prints */
+/** Compiles the Go client with its test program, and runs that. @returns its output */
 export async function useGoClient(document: string, env: Settings): Promise<unknown> {
-  // The generated client needs nothing but the standard library.
+  // The generated client needs only the standard library.
   await needTool('go', [1, 18]);
   const cwd = await generate(document, 'go');
   await writeFile(join(cwd, 'keywright', 'go.mod'), 'module example.com/keywright\n\ngo 1.18\n');

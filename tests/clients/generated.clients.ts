@@ -1,4 +1,4 @@
-// Clients that other people's generators make from the running service's document: they compile, and they work.
+// Clients that third-party generators create from the running service's document compile and work.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../harness/temporary.ts';
 import { compileTypeScriptClients, useGoClient, usePythonClient } from './generate.ts';
 import { unlessMissing } from './tools.ts';
 
-/** What the program of each language prints. */
+/** The output of each language's program. */
 interface Result {
   readonly user: string;
   readonly listed: readonly string[];
@@ -60,7 +60,7 @@ describe('a client generated from /openapi.json', () => {
   });
 });
 
-/** What a client says that it did and read is what the service has. */
+/** The service has what a client reports to have written and read. */
 async function assertTrue(result: Result, person: string): Promise<void> {
   const token = await keywright.adminToken();
   const ask = async <Body>(path: string) =>

@@ -1,4 +1,4 @@
-// Libraries that other people wrote verify our tokens, each in the program that docs/guide/libraries.md shows.
+// Third-party libraries verify our tokens, each in the program shown in docs/guide/libraries.md.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { run, unlessMissing } from './tools.ts';
 let keywright: Keywright;
 let cases: TokenCases;
 
-/** What the library's program says of each token, by its title. */
+/** The verdict of the library's program on each token, by title. */
 async function verdictsOf({ language, folder }: Library): Promise<Map<string, string>> {
   const { issuer, audience, accepted, refused } = cases;
   const [program, ...args] = await BUILDS[language](folder);

@@ -5,11 +5,11 @@ export interface Library {
   readonly folder: string;
   readonly name: string;
   readonly language: keyof typeof BUILDS;
-  /** The package that the folder's manifest pins, where it has another name. */
+  /** The package pinned by the folder's manifest, if its name differs. */
   readonly artifact?: string;
 }
 
-/** Those that verify our tokens. */
+/** Libraries that verify our tokens. */
 export const VERIFYING: readonly Library[] = [
   { folder: 'jsonwebtoken', name: 'jsonwebtoken', language: 'Rust' },
   { folder: 'nimbus', name: 'Nimbus JOSE+JWT', language: 'Java', artifact: 'nimbus-jose-jwt' },
@@ -31,7 +31,7 @@ export const VERIFYING: readonly Library[] = [
   { folder: 'crypt-jwt', name: 'Crypt::JWT', language: 'Perl' },
 ];
 
-/** Those that know no EdDSA. */
+/** Libraries without EdDSA. */
 export const UNABLE: readonly Library[] = [
   { folder: 'node-jsonwebtoken', name: 'jsonwebtoken', language: 'JavaScript' },
   { folder: 'python-jose', name: 'python-jose', language: 'Python' },

@@ -1,4 +1,4 @@
-// `npm run clients`: what needs the tools of other languages. Clients that generators make from the OpenAPI document, and
+// `npm run clients`: tests that need the tools of other languages: generated clients of the OpenAPI document, and
 // libraries that verify tokens. Flags of `node --test` are passed on: `npm run clients -- --test-name-pattern PyJWT`.
 
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ const { status } = spawnSync(
   [
     '--test',
     '--test-concurrency=2',
-    // Some of it is fetched and compiled first.
+    // Dependencies are fetched and compiled first.
     '--test-timeout=1800000',
     '--test-global-setup=tests/harness/global.ts',
     '--test-reporter=spec',

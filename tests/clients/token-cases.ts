@@ -13,7 +13,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { getToken } from '../harness/token-endpoint.ts';
 import { claimsOf } from '../harness/token.ts';
 
-/** More than the grace that any of the libraries gives by default. */
+/** More than the default clock tolerance of any library. */
 const LONG_PAST_SECONDS = 120;
 
 const header = (kid: string, extra: object = {}) => ({
@@ -23,7 +23,7 @@ const header = (kid: string, extra: object = {}) => ({
   ...extra,
 });
 
-/** Signed by the tenant's own key, with another type or none. */
+/** Signed by the tenant's own key, with a different type or none. */
 const typed =
   (typ: string | undefined): Forge =>
   ({ key, kid, claims }) =>
@@ -31,7 +31,7 @@ const typed =
 
 const jwkOfAttacker = attacker.publicKey.export({ format: 'jwk' });
 
-/** Each is the token of a user but for one thing, so that this one thing is why it is refused. */
+/** Each is a user's token with a single deviation, which must be the reason for its rejection. */
 const FORGED: Readonly<Record<string, Forge>> = {
   ...FORGERIES.algorithm,
   'other claims under the signature': ({ genuine }) =>
@@ -49,7 +49,7 @@ const FORGED: Readonly<Record<string, Forge>> = {
   'of no issuer': claiming(() => ({ iss: undefined })),
   'for another audience': claiming(({ claims }) => ({ aud: claims.iss })),
   'for no audience': claiming(() => ({ aud: undefined })),
-  // Some libraries refuse what ends before it was issued, whatever the time is.
+  // Some libraries reject a token that expires before it was issued, whatever the time.
   expired: claiming(({ now }) => ({
     iat: now - 2 * LONG_PAST_SECONDS,
     exp: now - LONG_PAST_SECONDS,
@@ -61,7 +61,7 @@ const FORGED: Readonly<Record<string, Forge>> = {
   'of no type': typed(undefined),
 };
 
-/** What a verifier is asked, and who its tokens are of. */
+/** The tokens given to a verifier, and their subjects. */
 export interface TokenCases {
   readonly issuer: string;
   readonly audience: string;
@@ -70,7 +70,7 @@ export interface TokenCases {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** The service as a verifier finds it, at the address that its tokens name. */
+/** The service as a verifier reaches it, at its tokens' issuer. */
 export async function startWithTokens(): Promise<{ keywright: Keywright; cases: TokenCases }> {
   const port = await freePort();
   const masterKey = randomBytes(32).toString('base64');

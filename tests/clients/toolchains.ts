@@ -9,7 +9,7 @@ const LIBRARIES = fileURLToPath(new URL('libraries', import.meta.url));
 /** A program that is ready to run, with its first arguments. */
 type Program = readonly [program: string, ...args: string[]];
 
-/** Builds the program in a folder of `libraries`, in a place that is removed afterwards. @throws Missing */
+/** Builds the program in a folder of `libraries`, in a directory that is removed afterwards. @throws Missing */
 type Build = (folder: string) => Promise<Program>;
 
 async function copied(folder: string): Promise<string> {
@@ -18,12 +18,12 @@ async function copied(folder: string): Promise<string> {
   return cwd;
 }
 
-/** Installs what the lock file of the folder pins. */
+/** Installs the packages pinned by the folder's lock file. */
 export async function installNpm(cwd: string): Promise<void> {
   await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd });
 }
 
-/** Installs what requirements.txt of the folder names. @returns the Python that has it */
+/** Installs the folder's requirements.txt. @returns the Python with these packages */
 export async function installPython(cwd: string): Promise<string> {
   await run('python3', ['-m', 'venv', 'environment'], { cwd });
   const python = join(cwd, 'environment', 'bin', 'python');
@@ -48,7 +48,7 @@ const buildPython: Build = async (folder) => {
 const buildGo: Build = async (folder) => {
   await needTool('go');
   const cwd = await copied(folder);
-  // What is there has to do: no other compiler is fetched.
+  // Only the installed toolchain is used: no other compiler is downloaded.
   const env = { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly -buildvcs=false' };
   await run('go', ['build', '-o', 'verify', '.'], { cwd, env });
   return [join(cwd, 'verify')];
@@ -68,7 +68,7 @@ const buildPerl: Build = async (folder) => {
 
 let java: Promise<string> | undefined;
 
-/** All of them at once: Maven takes longer to begin than to compile. @returns where they are */
+/** All at once, since Maven takes longer to start than to compile. @returns the folder of each */
 async function buildJavaPrograms(): Promise<string> {
   await needTool('javac');
   await needTool('mvn');

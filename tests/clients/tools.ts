@@ -3,18 +3,18 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
-/** For programs that hang; none is meant to come near it. */
+/** For programs that hang; none should come near it. */
 const DEADLINE_MS = 900_000;
 
 type Settings = Readonly<Record<string, string>>;
 
 interface Place {
   readonly cwd: string;
-  /** Beside those of this process. */
+  /** In addition to those of this process. */
   readonly env?: Settings;
 }
 
-/** Runs a program to its end. @returns what it prints. @throws with all that it printed */
+/** Runs a program to completion. @returns its output. @throws with all of its output */
 export async function run(
   program: string,
   args: readonly string[],
@@ -41,17 +41,17 @@ interface Streams {
   readonly stderr: string;
 }
 
-/** A tool that is not installed, in words that say what to install. */
+/** A missing tool, with a message that says what to install. */
 class Missing extends Error {}
 
-/** A tool that is installed, but is older than what it has to build. */
+/** A tool that is installed, but older than required. */
 class TooOld extends Missing {}
 
 interface Tool {
-  /** The command that tells its version. */
+  /** The command that prints its version. */
   readonly ask: readonly [program: string, ...args: string[]];
   readonly version: RegExp;
-  /** Major and minor version of the oldest one that will do. */
+  /** The oldest sufficient version: major and minor. */
   readonly atLeast: readonly [number, number];
   readonly advice: string;
 }
@@ -101,7 +101,7 @@ const TOOLS = {
   },
 } as const satisfies Record<string, Tool>;
 
-/** @param atLeast where an older one will do than for the rest. @throws Missing */
+/** @param atLeast if an older one than usual is sufficient @throws Missing */
 export async function needTool(
   name: keyof typeof TOOLS,
   atLeast: readonly [number, number] = TOOLS[name].atLeast,
@@ -117,7 +117,9 @@ export async function needTool(
   if (!isEnough) throw new TooOld(`${name} ${major}.${minor} is too old here. ${advice}`);
 }
 
-/** Where a tool is missing, the test says so. In continuous integration it fails: .ci/run installs what Debian has. */
+/**
+ * A missing tool skips the test with a message. In continuous integration it fails: .ci/run installs Debian's packages.
+ */
 export async function unlessMissing(
   context: TestContext,
   work: () => Promise<void>,

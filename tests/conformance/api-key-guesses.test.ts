@@ -12,7 +12,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { assertRefused } from './refusal.ts';
 
 const GUESSES = 10_000;
-/** What differs between any two answers. */
+/** Headers that differ between any two responses. */
 const OWN_HEADERS = ['x-request-id', 'date'];
 
 let keywright: Keywright;
@@ -30,7 +30,7 @@ function present(key: string): Promise<Answer<unknown>> {
 }
 
 describe('a guessed API key', () => {
-  /** Keys with a character changed, left out, put in or swapped, and inventions. */
+  /** Keys with a character changed, removed, inserted or swapped, and invented ones. */
   function malformed(count: number): string[] {
     const random = seededRandom();
     const letter = () => String.fromCharCode(97 + random.between(0, 26));
@@ -53,7 +53,7 @@ describe('a guessed API key', () => {
   }
 
   test('that is mistyped costs no database query: 10,000 of them', async () => {
-    // The tenant is known from now on.
+    // The tenant is cached from now on.
     await present(mintApiKey());
     const statements = watchStatements();
     try {
@@ -67,7 +67,7 @@ describe('a guessed API key', () => {
     }
   });
 
-  // `npm run faults -- timing` compares how long they take.
+  // `npm run faults -- timing` compares their duration.
   test('is rejected with the same bytes and the same work: one lookup', async () => {
     const meter = startMeter(keywright);
     try {
@@ -75,7 +75,7 @@ describe('a guessed API key', () => {
       for (const [kind, key] of Object.entries(await wrongKeys(keywright, tenant))) {
         const { answer, statements, roundTrips } = await meter.measure(() => present(key()));
         seen.add(visible(answer));
-        // From where a key is good is in its record, which only whoever has the key makes the service read.
+        // The allowed addresses are in the key's record, which is read only for a caller who has the key.
         if (kind === GOOD_ELSEWHERE) continue;
         assert.deepEqual([statements, roundTrips], [['kw_find_api_keys'], 1], kind);
       }
@@ -87,7 +87,7 @@ describe('a guessed API key', () => {
   });
 });
 
-/** All that a caller sees of an answer, but what belongs to that one answer. */
+/** All parts of a response that are visible to a caller, except those unique to it. */
 function visible({ status, headers, text }: Answer<unknown>): string {
   const seen = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name));
   return JSON.stringify([status, seen, text]);

@@ -17,7 +17,7 @@ let keywright: Keywright;
 let tenant: TestTenant;
 let user: TestUser;
 let site: Server;
-/** The site of the app, and the same server by another name: another origin. */
+/** The origin of the app, and the same server under another name: another origin. */
 let app: string;
 let foreign: string;
 
@@ -197,7 +197,7 @@ interface Fetched {
   readonly requestId: string | null;
 }
 
-/** Fetches within a page; what the browser refuses is an error of it. */
+/** Fetches within a page; a request that the browser blocks is an error there. */
 function fetchIn(page: Page, path: string, body?: object, headers: object = {}): Promise<Fetched> {
   const init =
     body === undefined

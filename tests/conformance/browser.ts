@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where Debian, Ubuntu, Fedora and Alpine, and macOS, put it. */
+/** The paths on Debian, Ubuntu, Fedora and Alpine, and macOS. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** Nothing but what the page itself asks for goes out. */
+/** Disables all traffic except the page's own. */
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -19,8 +19,8 @@ const FLAGS = [
 ];
 
 /**
- * A real browser, the one that KEYWRIGHT_TEST_CHROMIUM names or one of the usual places; nothing on a machine
- * that has none. @throws where continuous integration has none
+ * A real browser, named by KEYWRIGHT_TEST_CHROMIUM or at a usual path; undefined on a machine without one.
+ * @throws in continuous integration without one
  */
 export async function launchBrowser(): Promise<Browser | undefined> {
   const named = process.env['KEYWRIGHT_TEST_CHROMIUM'];
@@ -32,7 +32,7 @@ export async function launchBrowser(): Promise<Browser | undefined> {
         'or name one in KEYWRIGHT_TEST_CHROMIUM.',
     );
   }
-  // Chromium's own sandbox does not start under root.
+  // Chromium's sandbox does not start as root.
   return chromium.launch({
     executablePath,
     args: FLAGS,

@@ -1,9 +1,9 @@
 import type { TestDatabase } from '../harness/database.ts';
 
-/** Where what was written before is sealed, a second later, whatever is asked meanwhile. */
+/** Changed by sealing a second later, whatever is requested meanwhile. */
 const SEALS = ['audit_chain', 'audit_checkpoints', 'audit_unsealed'];
 
-/** A fingerprint of every row of each table, by the name of the table. */
+/** A fingerprint of every row of each table, by table name. */
 export async function stateOf(database: TestDatabase): Promise<Record<string, string>> {
   const tables = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables

@@ -28,7 +28,7 @@ const CODE = /`([A-Z_]+)`/g;
 /** ISO 8601, in UTC. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** An OpenAPI document as its reader understands it. */
+/** A parsed OpenAPI document. */
 export class ApiDocument {
   readonly #paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true }).addFormat('date-time', TIMESTAMP);
@@ -62,14 +62,14 @@ export class ApiDocument {
     return found;
   }
 
-  /** The codes that the route is said to answer with, each with its status: `401 TOKEN_INVALID`. */
+  /** The documented codes of the route, each with its status: `401 TOKEN_INVALID`. */
   codes(route: Route): string[] {
     return Object.entries(this.operation(route).responses).flatMap(([status, { description }]) =>
       [...description.matchAll(CODE)].map(([, code]) => `${status} ${code}`),
     );
   }
 
-  /** Compiled once: nearly all errors are of one form. */
+  /** Compiled once: nearly all errors have the same schema. */
   #compiled(schema: Json): ValidateFunction {
     const text = JSON.stringify(schema);
     const known = this.#validators.get(text) ?? this.#ajv.compile(closed(schema));
@@ -77,7 +77,7 @@ export class ApiDocument {
     return known;
   }
 
-  /** What the examples of this route are not, by the schemas beside them. */
+  /** The violations of this route's examples against their schemas. */
   flawsOfExamples(route: Route): unknown[] {
     const { requestBody, responses } = this.operation(route);
     const bodies = [requestBody, ...Object.values(responses)];
@@ -90,8 +90,7 @@ export class ApiDocument {
   }
 
   /**
-   * Asserts that the body is of the documented form, and has no field that is not documented; and that the headers are
-   * there that are documented.
+   * Asserts that the body matches its schema without undocumented fields, and that the documented headers are present.
    */
   assertDescribes(route: Route, answer: Answer<unknown>): void {
     const response = this.operation(route).responses[answer.status];
@@ -111,7 +110,7 @@ export class ApiDocument {
   }
 }
 
-/** The schema, with every object limited to the fields that it names, unless it says that it is open. */
+/** The schema, with every object limited to its named properties, unless it is declared open. */
 function closed(schema: Json): Json {
   const inner = Object.entries(schema).map(([name, value]) => [name, closedValue(value)]);
   const isObject = typeof schema['properties'] === 'object' && schema['type'] === 'object';

@@ -7,7 +7,7 @@ import { type Cost, startMeter } from '../costs/meter.ts';
 import { logIn, type RefusedLogin, refusedLogins, UNKNOWN } from '../faults/refused-logins.ts';
 import { assertRefused } from './refusal.ts';
 
-/** What differs between any two answers. */
+/** Headers that differ between any two responses. */
 const OWN_HEADERS = ['x-request-id', 'date'];
 
 let keywright: Keywright;
@@ -20,13 +20,13 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** All that a caller sees of an answer, but what belongs to that one answer. */
+/** All parts of a response that are visible to a caller, except those unique to it. */
 function visible({ status, headers, text }: Answer<unknown>): string {
   const seen = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name));
   return JSON.stringify([status, seen, text]);
 }
 
-// `npm run faults -- timing` compares how long they take.
+// `npm run faults -- timing` compares their duration.
 describe('a rejected login does not disclose the reason (SPEC errors body 1)', () => {
   test('by its bytes, nor by its work: a hash, and the same statements', async () => {
     const meter = startMeter(keywright);

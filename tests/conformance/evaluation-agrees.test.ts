@@ -1,5 +1,5 @@
-// What POST /access/v1/evaluations decides is what the routes themselves do: for scopes drawn at random, at every route that
-// the contract gives a scope.
+// The decisions of POST /access/v1/evaluations equal those of the routes: for random scopes, at every route with a
+// scope in the contract.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -38,7 +38,7 @@ function drawScopes(): string[] {
   return [...new Set(scopes)];
 }
 
-/** Whether the route lets the token in. What it is asked names nothing that there is, so that nothing is done. */
+/** Whether the route authorizes the token. The request names only unknown records, so it has no effect. */
 async function admits(route: Route, token: string): Promise<boolean> {
   const path = route.path.replaceAll(/:\w+/g, 'nothing');
   const body = route.body ? { body: { unheard_of: true } } : {};

@@ -13,7 +13,7 @@ import { assertRefused } from './refusal.ts';
 import { validateStrictly } from './rfc9068.ts';
 import { withClaims } from './token-forge.ts';
 
-/** What the tenants of the harness call themselves; no name of the internet leads there. */
+/** The issuers of the harness's tenants; these names do not resolve. */
 const BASE_URL = 'https://id.example.com';
 const KEY_SET = '/.well-known/jwks.json';
 
@@ -21,12 +21,12 @@ interface KeySet {
   readonly keys: readonly { readonly kid: string; readonly x: string }[];
 }
 
-/** A token with all that a verifier knows of where it comes from. */
+/** A token with everything that a verifier knows about its issuer. */
 interface Case {
   readonly token: string;
   readonly tampered: string;
   readonly issuer: string;
-  /** Where the keys are for whoever knows the issuer alone. */
+  /** The location of the keys, derived from the issuer only. */
   readonly keySet: string;
 }
 
@@ -47,13 +47,13 @@ after(() => keywright.close());
 
 async function caseOf(tenant: TestTenant, issuer: string): Promise<Case> {
   const { token } = await tenant.createUser();
-  // None of these libraries knows of it: it must not keep them from anything.
+  // These libraries do not know this claim, and must ignore it.
   assert.equal(claimsOf(token).status?.status_list.uri, `${issuer}/status/0`);
   const keySet = `${issuer}${KEY_SET}`.replace(BASE_URL, keywright.url);
   return { token, tampered: withClaims(token, { roles: ['system_admin'] }), issuer, keySet };
 }
 
-/** Node's Web Crypto, which has no part in signing, and rules written out. */
+/** Node's Web Crypto, which is not used for signing, and explicit rules. */
 async function askWebCrypto({ keySet, issuer }: Case, tokens: readonly string[]) {
   const { keys } = (await (await fetch(keySet)).json()) as {
     keys: (webcrypto.JsonWebKey & { kid: string })[];
@@ -79,7 +79,7 @@ function getKeySet(path: string, options: RequestOptions = {}) {
   return keywright.request<KeySet & ErrorBody>('GET', path, options);
 }
 
-/** The key set of an issuer, found by its name alone: the harness stands where DNS and TLS would. */
+/** The key set of an issuer, found by its name only: the harness replaces DNS and TLS. */
 function keysOf(issuer: string) {
   return createRemoteJWKSet(new URL(`${issuer}${KEY_SET}`), {
     [customFetch]: (url, options) => fetch(url.replace(BASE_URL, keywright.url), options),
@@ -134,7 +134,7 @@ describe('a strict validator of RFC 9068 accepts', () => {
       const rules = { issuer, audience: issuer };
       const claims = await validateStrictly(token, keysOf(issuer), rules);
       found.set(name, claims['client_id']);
-      // §2.2.1: whoever acts for a user, or is none, has not authenticated as one.
+      // §2.2.1: a delegate or non-user has not authenticated as a user.
       const isUser = claims['client_id'] === 'keywright';
       for (const claim of ['auth_time', 'acr', 'amr']) assert.equal(claim in claims, isUser, name);
       // §2.2: of a client that acts for itself, the subject is the client.
@@ -174,7 +174,7 @@ test('no tenant can map a custom claim onto client_id', async () => {
   assert.equal(expectStatus(400, refused).code, 'CLAIM_RESERVED');
 });
 
-/** The claims that the specification names, of the second tenant's member. */
+/** The claims of the specification, for the second tenant's member. */
 test('holds the claims of the specification (SPEC resources access token 1, SPEC resources access token 2, SPEC resources access token 3, SPEC resources access token 4)', async () => {
   const began = Math.floor(Date.now() / 1000);
   const { user, token } = await second.createUser();
@@ -244,7 +244,7 @@ describe('the key set', () => {
     for (const path of [KEY_SET, `/t/${second.id}${KEY_SET}`]) {
       const { headers } = await getKeySet(path);
       const etag = String(headers['etag']);
-      // As the answer gave it, among others, and as a proxy that packs answers weakens it.
+      // As received, in a list, and weakened by a compressing proxy.
       for (const known of [etag, `"other", ${etag}`, `W/${etag}`]) {
         const again = await getKeySet(path, { headers: { 'if-none-match': known } });
         assert.equal(again.status, 304);

@@ -23,14 +23,14 @@ function read({ folder, language }: Library, kind: 'program' | 'manifest'): stri
   return readFileSync(new URL(`${FOLDER}/${folder}/${FILES[language][kind]}`, ROOT), 'utf8');
 }
 
-/** What the program marks for the guide, without its indentation. */
+/** The part of the program marked for the guide, without indentation. */
 function markedPart(library: Library): string {
   const [, part = ''] = MARKED.exec(read(library, 'program')) ?? [];
   const indentation = /^ */.exec(part)?.[0] ?? '';
   return `${part.replaceAll(new RegExp(`^${indentation}`, 'gm'), '')}\n`;
 }
 
-/** The rows of its table: what stands in the columns, and the version. */
+/** The rows of its table: the columns, and the version. */
 function rows() {
   const page = readFileSync(new URL('docs/guide/libraries.md', ROOT), 'utf8');
   const row =

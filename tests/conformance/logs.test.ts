@@ -31,7 +31,7 @@ interface Line {
 describe('the log of a running service', () => {
   const admin = { identifier: 'root@example.com', secret: newPassword() };
   const masterKey = randomBytes(32).toString('base64');
-  /** Whatever must not be in the output. */
+  /** Strings that must not be in the output. */
   const secrets = new Set([admin.secret, masterKey]);
   const answers: Answer<unknown>[] = [];
   let database: TestDatabase;
@@ -119,7 +119,7 @@ describe('the log of a running service', () => {
     }
   }
 
-  /** Endpoints with secrets, and with something in their addresses that is as good as one. */
+  /** Endpoints with secrets, and with credentials in their URLs. */
   async function useWebhooks(token: string): Promise<void> {
     const url = `https://hooks.invalid/in?key=${secret()}`;
     const body = { url, events: ['user.created'], secret: secret() };

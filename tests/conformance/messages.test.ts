@@ -7,7 +7,7 @@ import { Compile } from '@keywright/server/platform/compile';
 import { explain } from '@keywright/server/platform/http/explain';
 import type { TSchema } from 'typebox';
 
-/** What is text for machines: patterns, and the vocabulary of JSON Schema. */
+/** Text for machines: patterns, and the vocabulary of JSON Schema. */
 const FOR_MACHINES =
   /\\|\^|\$$|\[[^\]]*-[^\]]*\]|\(\?|\{\d|anyOf|oneOf|allOf|\bpattern\b|schema|constant|propert(y|ies)|\binteger\b|\bstring\b|boolean|minLength|maxLength|keyword|undefined|NaN|\[object/;
 
@@ -37,7 +37,7 @@ interface Part {
   readonly schema: RequestSchema;
 }
 
-/** A schema and all that are inside it. */
+/** A schema and all nested schemas. */
 function partsOf(name: string, schema: RequestSchema): Part[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}),
@@ -101,7 +101,7 @@ describe('validation errors are explained in words (SPEC errors body 1)', () => 
 });
 
 describe('work is proportional to the input', () => {
-  /** How often the value is looked into. */
+  /** The number of accesses to the value. */
   function looksInto(
     make: (watch: ProxyHandler<object>) => unknown,
     schema: RequestSchema,

@@ -1,4 +1,4 @@
-// Who is refused is told which role, slug, domain, scope or user it was for, in each answer whose code leaves that open.
+// A rejection names the role, slug, domain, scope or user that caused it, if its code leaves that open.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -10,7 +10,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 
 let keywright: Keywright;
 let tenant: TestTenant;
-/** May write users, roles and workspaces, and nothing else. */
+/** Has only the scopes to write users, roles and workspaces. */
 let clerk: string;
 
 before(async () => {

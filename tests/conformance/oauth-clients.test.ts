@@ -1,4 +1,4 @@
-// Clients that know nothing of Keywright: what the standards say is enough for them.
+// Clients without knowledge of Keywright: the standards are sufficient for them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -28,7 +28,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** Finds the token endpoint of an issuer as a client does; the base URL, which nobody answers here, is this server. */
+/** Discovers the token endpoint of an issuer as a client does; the unresolvable base URL is replaced by this server. */
 async function discover(issuer: string, id: string, key: string) {
   const here: oauth.CustomFetch = (address, { body, ...options }) =>
     fetch(address.replace(ISSUER, keywright.url), {
@@ -42,7 +42,7 @@ async function discover(issuer: string, id: string, key: string) {
   });
 }
 
-/** A client of the default tenant, which the host name tells. */
+/** A client of the default tenant, identified by the host. */
 function clientOf(authentication: oauth.ClientAuth): oauth.Configuration {
   const server = { issuer: ISSUER, token_endpoint: `${keywright.url}${issueToken.path}` };
   const config = new oauth.Configuration(server, robot.agent.id, undefined, authentication);

@@ -315,7 +315,7 @@ interface BadRequest extends RequestOptions {
   readonly query?: string;
 }
 
-/** What may be wrong with a request of any route; a secret stands wherever one could. */
+/** Faults for any route's request; a secret is in every place that could hold one. */
 function badRequests(route: Route, token: string, adminToken: string): BadRequest[] {
   const requests: BadRequest[] = [
     { host: 'nobody.example.com', tenant: [] },
@@ -345,7 +345,7 @@ function badRequests(route: Route, token: string, adminToken: string): BadReques
   return [...requests, ...bodies.map((body) => Object.assign(body, { token: adminToken }))];
 }
 
-/** The fields of a body that the contract marks as secret. */
+/** The fields of a body marked as secret in the contract. */
 function secretFields({ body }: Route): string[] {
   return Object.entries(body?.properties ?? {}).flatMap(([name, schema]) =>
     SECRET_MARK in schema ? [name] : [],

@@ -3,7 +3,7 @@ import type { Answer, AnyBody } from '../harness/http.ts';
 
 const DEADLINE_MS = 5000;
 
-/** Sends these very bytes to the service, and reads what comes until it hangs up. */
+/** Sends exactly these bytes to the service, and reads until the connection closes. */
 export async function sendRaw(url: string, bytes: string): Promise<Answer<AnyBody>> {
   const { hostname, port } = new URL(url);
   const text = await new Promise<string>((resolve, reject) => {

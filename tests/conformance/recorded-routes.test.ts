@@ -1,5 +1,5 @@
-// Every route of the contract that changes something, and what it leaves in the audit log and among the events.
-// The tests are made from the contract, so a new route is in here by itself.
+// Every route of the contract that changes something, and its audit entries and events. Generated from the contract, so
+// new routes are included automatically.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -29,7 +29,7 @@ interface Entry {
   readonly details: AnyBody;
 }
 
-/** A request, and everything that it and its answer named. */
+/** A request, and everything that it and its response named. */
 interface Asked {
   readonly answer: Answer<AnyBody>;
   readonly named: string;
@@ -38,7 +38,7 @@ interface Asked {
 const CHANGING = ROUTES.filter(changesSomething);
 const JWT = /eyJ[\w-]+\.([\w-]+)\.[\w-]+/g;
 
-/** Whatever must not be in any row. */
+/** Strings that must not be in any row. */
 const secrets = new Set<string>();
 let world: World;
 let named = '';
@@ -57,7 +57,7 @@ before(async () => {
 
 after(() => world.close());
 
-/** Keeps what is secret of a request, and what it named. */
+/** Keeps the secrets of a request, and the records that it named. */
 function takeDown(
   method: string,
   path: string,
@@ -76,7 +76,7 @@ function takeDown(
   ];
   for (const one of [token, ...found].filter((text) => text !== '' && !/^\*+$/.test(text))) {
     secrets.add(one);
-    // What makes a token one: without it the rest is of no use.
+    // The signature: without it the rest of a token is useless.
     if (one.startsWith('eyJ')) secrets.add(one.slice(one.lastIndexOf('.') + 1));
   }
 }
@@ -86,7 +86,7 @@ function matches({ path }: Route, asked: string): boolean {
   return new RegExp(`^${form}$`).test(asked.split('?', 1)[0] ?? '');
 }
 
-/** Asks a route so that it does what it is there for. */
+/** Sends a request that succeeds. */
 async function grant(route: Route, options: RequestOptions): Promise<Asked> {
   const body = await TELLING_BODIES[route.id]?.(world.own, world);
   const answer = await askForNew(world, route, { ...options, ...(body && { body }) });
@@ -94,7 +94,7 @@ async function grant(route: Route, options: RequestOptions): Promise<Asked> {
   return { answer, named };
 }
 
-/** What one request left, in whichever tenant. */
+/** The rows that one request left, in any tenant. */
 async function entriesOf({ answer }: Asked): Promise<Entry[]> {
   await world.keywright.nodes[0]?.notes.flush();
   return world.keywright.database.query<Entry & Record<string, unknown>>(
@@ -103,7 +103,7 @@ async function entriesOf({ answer }: Asked): Promise<Entry[]> {
   );
 }
 
-/** The entry of a request about the action that its route is there for. */
+/** The entry of a request for its route's main action. */
 async function entryOf(route: Route, asked: Asked): Promise<Entry> {
   const entries = await entriesOf(asked);
   const entry = entries.find((one) => one.action === RECORDED[route.id]);
@@ -116,7 +116,7 @@ function whoOf({ actor_kind: kind, actor_id: id, on_behalf_of: principal, creden
   return { kind, id, principal, credential };
 }
 
-/** Who the entry of a granted request names. */
+/** The actor in the entry of a granted request. */
 function expectedActor(route: Route, token: string, { body }: Answer<AnyBody>) {
   const { sub: id, sid } = claimsOf(token);
   if (route.id === 'apikeys.report') {
@@ -151,7 +151,7 @@ describe('the audit log records', () => {
       const entry = await entryOf(route, asked);
       assert.deepEqual([entry.outcome, entry.address], ['success', '127.0.0.1']);
       assert.ok(entry.target_kind !== '' && entry.target_id !== null);
-      // Whoever reports a key is not told whose it is.
+      // The reporter of a key does not learn its owner.
       const isNamed = route.id === 'apikeys.report' || asked.named.includes(entry.target_id);
       assert.ok(isNamed, `${entry.target_id} was named`);
       if (route.id === 'auth.token' || route.id === 'auth.token_by_issuer') {
@@ -211,7 +211,7 @@ describe('an entry names', () => {
   });
 });
 
-/** Who is known and may not: each with the routes that refuse them, and with which code. */
+/** Authenticated but denied callers: each with the routes that reject them, and the code. */
 const DENIED = [
   { who: 'a user without scopes', routes: routesOf('scope'), code: 'SCOPE_REQUIRED' },
   {

@@ -1,4 +1,4 @@
-// What each route that changes something leaves in the audit log, and requests of them that carry secrets.
+// The audit entries of each route that changes something, and requests that carry secrets.
 
 import type { AuditAction } from '@keywright/contract/audit';
 import type { Route } from '@keywright/contract/route';
@@ -6,7 +6,7 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import type { AnyBody } from '../harness/http.ts';
 import type { Side, World } from '../isolation/world.ts';
 
-/** Routes that are no GET and change nothing that the audit log tells of. */
+/** Routes other than GET whose changes are not audited. */
 export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'auth.refresh': 'the login is told of, and what ends the session',
   'auth.verify_token': 'it asks',
@@ -17,7 +17,7 @@ export const TELL_NOTHING: Readonly<Record<string, string>> = {
   'access.explain': 'it asks',
 };
 
-/** By the id of the route. One that isn't here and needs to be fails, and says so. */
+/** By route id. A missing one fails with a message. */
 export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'auth.login': 'auth.login',
   'auth.logout': 'auth.logout',
@@ -41,7 +41,7 @@ export const RECORDED: Readonly<Record<string, AuditAction>> = {
   'workspaces.remove_member': 'workspace.member_removed',
   'tenants.create': 'tenant.created',
   'tenants.update': 'tenant.updated',
-  // Its own log goes with the tenant: what is left stands in that of the default tenant.
+  // The tenant's log is deleted with it: what remains is in the default tenant's log.
   'tenants.delete': 'system.work',
   'keys.rotate': 'key.rotated',
   'keys.retire': 'key.retired',
@@ -74,7 +74,7 @@ const askForToken: MakeBody = async ({ tenant }) => {
   return { grant_type: 'client_credentials', client_id: agent.id, client_secret: key };
 };
 
-/** Bodies in place of those of the matrix: they carry what no log may hold, or are of what there is. */
+/** Bodies that replace the matrix's: they contain secrets that no log may have, or name existing records. */
 export const TELLING_BODIES: Readonly<Record<string, MakeBody>> = {
   'apikeys.report': async ({ tenant }) => ({ key: (await tenant.createAgent()).key }),
   'auth.token': askForToken,

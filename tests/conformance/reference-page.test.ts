@@ -11,7 +11,7 @@ const COLLECT_VIOLATIONS = `
   addEventListener('securitypolicyviolation', (event) => violations.push(event.blockedURI));
 `;
 
-/** What a browser does and says while it shows the page. */
+/** The browser's requests and messages while it shows the page. */
 interface Visit {
   readonly page: Page;
   readonly requests: string[];
@@ -72,7 +72,7 @@ for (const width of browser ? [360, 1280] : []) {
     after(() => seen.page.close());
 
     test('requests only itself, and violates none of its own policies', () => {
-      // Its icon is a data: URL, which is in the page.
+      // The page's icon is an embedded data: URL.
       const loaded = seen.requests.filter((url) => !url.startsWith('data:'));
       assert.deepEqual(loaded, [`${keywright.url}/reference`]);
       assert.deepEqual(seen.complaints, []);

@@ -16,9 +16,9 @@ const SHORT_NAME: Readonly<Record<number, string>> = {
 };
 
 /**
- * Asserts the documented error answer and nothing beside it.
+ * Asserts exactly the documented error response.
  * @param expected status and code, such as `400 JSON_INVALID`
- * @param at what a validation error points at, where that is known
+ * @param at the paths of a validation error, if known
  */
 export function assertRefused(
   answer: Answer<unknown>,

@@ -9,7 +9,7 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
 const isAbsentOr = (isKept: (value: unknown) => boolean, value: unknown) =>
   value === undefined || isKept(value);
-/** RFC 7519 §2: whatever holds a colon is a URI. */
+/** RFC 7519 §2: a string with a colon is a URI. */
 const isStringOrUri = (value: unknown) =>
   isText(value) && (!String(value).includes(':') || URL.canParse(String(value)));
 
@@ -37,8 +37,9 @@ const CLAIMS: readonly Check[] = [
 ];
 
 /**
- * A resource server that holds to each MUST of RFC 9068 §2.1, §2.2 and §4, and reads nothing else.
- * @returns the claims. @throws when one is not kept
+ * A resource server that enforces each MUST of RFC 9068 §2.1, §2.2 and §4, and nothing else.
+ * @returns the claims.
+ * @throws on a violation
  */
 export async function validateStrictly(
   token: string,

@@ -11,14 +11,14 @@ import { ACCEPTED, FORGERIES, type Material } from './token-forgeries.ts';
 import { gatherMaterial } from './token-material.ts';
 
 const BASE_URL = 'https://id.example.com';
-/** Only the service knows of sessions; what other verifiers know of them is the status of a token. */
+/** Only the service knows sessions; other verifiers know only the status of a token. */
 const OF_SESSIONS = ['no session', 'a session that is not there'];
 
 let keywright: Keywright;
 let material: Material;
 let verifier: Verifier;
 
-/** A verifier of an issuer: the harness stands where DNS and TLS would. */
+/** A verifier of an issuer: the harness replaces DNS and TLS. */
 function verifierOf(issuer: string): Verifier {
   return createVerifier({
     issuer,

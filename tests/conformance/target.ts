@@ -6,8 +6,8 @@ import { stateOf } from './database-state.ts';
 import { assertRefused } from './refusal.ts';
 
 /**
- * One bad request. `{user}` in the call stands for the id of a known user; the answer is a status and a code;
- * `at` is everything that a validation error points at, where that is worth saying.
+ * One bad request. `{user}` in the call is replaced by the id of a known user; the response is a status and a code;
+ * `at` lists the paths of a validation error, if relevant.
  */
 export type BadRequest = readonly [
   title: string,
@@ -47,7 +47,7 @@ export class Target {
     return this.keywright.request(method, path, { token: this.#token, ...options });
   }
 
-  /** Asserts that the request gets this answer, and that every row of the database stays as it is. */
+  /** Asserts that the request gets this response, and that no row of the database changes. */
   async refuses([, call, options, answer, ...at]: BadRequest): Promise<void> {
     await this.unchanged(async () => assertRefused(await this.send(call, options), answer, at));
   }

@@ -9,7 +9,7 @@ import { assertRefused } from './refusal.ts';
 import { ACCEPTED, claiming, FORGERIES, type Material, REFRESH_TOKENS } from './token-forgeries.ts';
 import { gatherMaterial } from './token-material.ts';
 
-/** These say so: SPEC endpoints for login, the key set and health; decisions for the others. */
+/** Public by definition: SPEC endpoints for login, the key set and health; decisions for the others. */
 const OPEN_ROUTES = [
   'apikeys.report',
   'auth.login',
@@ -38,7 +38,7 @@ interface PlacedToken extends RequestOptions {
   readonly query?: string;
 }
 
-/** Where a token has no place, or how it is not written. */
+/** Places where a token is not accepted, and malformed headers. */
 const PLACES: Readonly<Record<string, (token: string) => PlacedToken>> = {
   nowhere: () => ({}),
   'in the query, as access_token': (token) => ({ query: `?access_token=${token}` }),
@@ -71,7 +71,7 @@ after(() => keywright.close());
 
 const getMe = (token: string) => keywright.home.request('GET', '/me', { token });
 
-/** Asked by somebody who may ask. */
+/** Called by an authorized caller. */
 const verify = (token: unknown) =>
   keywright.home.request('POST', '/auth/verify-token', {
     token: material.genuine,

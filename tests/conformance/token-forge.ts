@@ -9,12 +9,12 @@ import { watchChanges } from '@keywright/server/tenancy/changes';
 import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createGate } from '@keywright/server/tenancy/gate';
 
-/** Order of the group that Ed25519 works in (RFC 8032 §5.1). */
+/** Order of the Ed25519 group (RFC 8032 §5.1). */
 const ED25519_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 const SIGNATURE_BYTES = 64;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The key that a tenant signs with, opened the way the service opens it. */
+/** A tenant's signing key, decrypted as the service does. */
 export async function readSigningKey(
   databaseUrl: string,
   masterKey: string,
@@ -47,13 +47,13 @@ export function signed(key: KeyObject, header: object, payload: object | string)
   return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`;
 }
 
-/** A token "signed" with HMAC under what everybody knows. */
+/** A token "signed" with HMAC under a public key. */
 export function signedWithPublicKey(secret: string | Buffer, kid: string, claims: object): string {
   const input = `${base64url({ alg: 'HS256', typ: 'at+jwt', kid })}.${base64url(claims)}`;
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
-/** The token with another one of its three parts. */
+/** The token with one of its three parts replaced. */
 export function withPart(
   token: string,
   index: 0 | 1 | 2,
@@ -70,7 +70,7 @@ export function withClaims(token: string, claims: Partial<AccessTokenClaims>): s
   });
 }
 
-/** The same bytes in another spelling: the last character has bits that stand for nothing. */
+/** The same bytes in another encoding: the last character has unused bits. */
 export function respelled(part: string): string {
   const last = ALPHABET.indexOf(part.at(-1) ?? '');
   const other = part.slice(0, -1) + ALPHABET.charAt(last ^ 1);
@@ -80,7 +80,7 @@ export function respelled(part: string): string {
   return other;
 }
 
-/** The signature with S + L in place of S: right by the equation, refused by RFC 8032 §5.1.7. */
+/** The signature with S + L instead of S: satisfies the equation, rejected by RFC 8032 §5.1.7. */
 export function shiftedSignature(part: string): string {
   const bytes = Buffer.from(part, 'base64url');
   let s = 0n;

@@ -12,13 +12,13 @@ import {
   withPart,
 } from './token-forge.ts';
 
-/** What an attacker has, and what only the service has. */
+/** The keys and tokens of an attacker, and those of the service only. */
 export interface Material {
-  /** A token of a living session. */
+  /** A token of an active session. */
   readonly genuine: string;
   readonly claims: AccessTokenClaims;
   readonly refreshToken: string;
-  /** The tenant's own key: for tokens that only the service could have made, but never would. */
+  /** The tenant's own key: for tokens that only the service could issue, but never does. */
   readonly key: KeyObject;
   readonly kid: string;
   readonly publicKey: KeyObject;
@@ -45,12 +45,12 @@ const headerOf = (kid: string, extra: object = {}) => ({
 const jwkOf = (key: KeyObject) => key.export({ format: 'jwk' });
 const pemOf = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' });
 
-/** Signed by the service's own key, with one thing in the header that has no place there. */
+/** Signed by the service's own key, with one invalid header parameter. */
 const withHeader =
   (extra: object): Forge =>
   ({ key, kid, claims }) =>
     signed(key, headerOf(kid, extra), claims);
-/** Signed by the service's own key, with claims that it would never put in. */
+/** Signed by the service's own key, with claims that it never issues. */
 export const claiming =
   (change: (material: Material) => object): Forge =>
   (material) =>
@@ -188,7 +188,7 @@ const CLAIMS: Readonly<Record<string, Forge>> = {
   'the token type of a refresh token': claiming(() => ({ token_type: 'refresh' })),
 };
 
-/** Good in all but name: what makes the others worth refusing. */
+/** Valid except for its signer: shows why the others matter. */
 export const ACCEPTED: Readonly<Record<string, Forge>> = {
   'the genuine token': ({ genuine }) => genuine,
   'one like it': claiming(() => ({})),
@@ -224,7 +224,7 @@ export const REFRESH_TOKENS: Readonly<Record<string, Forge>> = {
     }),
 };
 
-/** Everything that is no access token of the service. */
+/** Everything that is not an access token of the service. */
 export const FORGERIES = {
   algorithm: ALGORITHMS,
   header: HEADERS,

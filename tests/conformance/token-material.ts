@@ -8,7 +8,7 @@ import { readSigningKey } from './token-forge.ts';
 import type { Material } from './token-forgeries.ts';
 
 /**
- * What forgeries are made of: a user of a tenant, and the keys of that tenant and of another one.
+ * Material for forgeries: a user of a tenant, and the keys of that tenant and of another one.
  * @param now in seconds
  * @param tenant default the default tenant
  */
@@ -39,7 +39,7 @@ export async function gatherMaterial(
   };
 }
 
-/** A key of the service as Node.js takes it, for what the service itself never would sign. */
+/** A key of the service for Node.js, to sign what the service never would. */
 function keyObject(privateKey: PrivateKey): KeyObject {
   const jwk = privateKey.use((bytes) => ({
     kty: 'OKP',

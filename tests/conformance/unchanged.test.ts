@@ -1,5 +1,5 @@
-// Every PATCH route of the contract, sent what its record already says, and every POST, sent again. The tests are made from the contract, so a
-// new route is in here by itself.
+// Every PATCH route of the contract, sent the record's current values, and every POST, sent twice. Generated from the
+// contract, so new routes are included automatically.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -13,9 +13,9 @@ import { dumpTenant, type TenantDump } from '../isolation/dump.ts';
 import { pathParametersOf, pathRecord, presentPath, requestParts } from '../isolation/examples.ts';
 import { createWorld, type World } from '../isolation/world.ts';
 
-/** Where what was written before is sealed, a moment later, whatever is asked meanwhile. */
+/** Changed by sealing a second later, whatever is requested meanwhile. */
 const SEALS = ['audit_chain', 'audit_checkpoints', 'audit_unsealed'];
-/** Of an API key: written once a minute, whatever is asked meanwhile. */
+/** Of an API key: updated once a minute, whatever is requested meanwhile. */
 const LAST_USE = /"last_used_at": ("[^"]*"|null)/g;
 
 const PATCHES = ROUTES.filter((route) => route.method === 'PATCH');
@@ -28,7 +28,7 @@ before(async () => {
   const { tenant, admin: own, robot, member } = world.own;
   const token = await world.freshAdminToken();
   admin = { token, tenant: tenant.id };
-  // So that there is something of every kind to send back.
+  // Creates a record of every kind to send back.
   await change(`/users/${member.user.id}`, { roles: ['member', world.own.role] });
   await change(`/agents/${robot.agent.id}`, { scopes: ['read:users', 'write:users'] });
   await change(`/roles/${world.own.role}`, { scopes: ['read:users', 'read:agents'] });
@@ -53,7 +53,7 @@ async function rowsOfOwn(): Promise<TenantDump> {
   return new Map([...rows].map(([table, text]) => [table, text.replaceAll(LAST_USE, '')]));
 }
 
-/** The tables of the own tenant that are other than they were. */
+/** The tables of the tenant that changed. */
 async function changedSince(rows: TenantDump): Promise<string[]> {
   const now = await rowsOfOwn();
   const tables = [...now.keys()].filter((table) => !SEALS.includes(table));
@@ -62,7 +62,7 @@ async function changedSince(rows: TenantDump): Promise<string[]> {
 
 type Schema = TSchema & { readonly properties?: Record<string, TSchema>; readonly items?: TSchema };
 
-/** As much of a record as a body takes. */
+/** The fields of a record that a body accepts. */
 function writable(schema: TSchema, value: unknown): unknown {
   const { properties, items } = schema as Schema;
   if (Array.isArray(value)) return items ? value.map((one) => writable(items, one)) : value;
@@ -75,7 +75,7 @@ function writable(schema: TSchema, value: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Only a system administrator sends these, whatever they say. */
+/** Fields reserved to system administrators, whatever their value. */
 const SYSTEM_ONLY = ['domains', 'is_active', 'issuer'];
 
 interface Sender {

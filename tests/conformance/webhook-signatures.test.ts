@@ -1,5 +1,5 @@
-// The nine kinds of the specification, each caused through the API, as somebody else's server gets them over TLS. Their
-// signatures are checked by what the specification says and nothing else, and by the library that others use.
+// The nine kinds of the specification, each caused through the API and received over TLS. Signatures are verified by
+// the specification's algorithm, and by a third-party library.
 
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -37,7 +37,7 @@ const schemas = new Ajv2020({ strict: false })
   .addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   .addSchema(JSON.parse(readFileSync(PUBLISHED, 'utf8')) as object, 'events');
 
-/** An endpoint, and what its owner knows of it. */
+/** An endpoint, and its owner's view of it. */
 interface Endpoint {
   readonly path: string;
   readonly secret: string;
@@ -84,7 +84,7 @@ async function register(path: string, given: string | undefined): Promise<Endpoi
   return { path, secret };
 }
 
-/** As the specification has a receiver do it: an HMAC-SHA256 of the raw body, in hexadecimal, compared in constant time. */
+/** As the specification requires: an HMAC-SHA256 of the raw body, in hexadecimal, compared in constant time. */
 function isSignedAsSpecified({ headers, body }: Received, secret: string): boolean {
   const computed = createHmac('sha256', secret).update(body).digest('hex');
   const given = String(headers['x-service-signature']);
@@ -93,7 +93,7 @@ function isSignedAsSpecified({ headers, body }: Received, secret: string): boole
   );
 }
 
-/** @throws when the library does not believe the delivery */
+/** @throws if the library rejects the delivery */
 function openByLibrary({ headers, body }: Received, secret: string): unknown {
   const verifier = secret.startsWith('whsec_')
     ? new Webhook(secret)
@@ -101,7 +101,7 @@ function openByLibrary({ headers, body }: Received, secret: string): unknown {
   return verifier.verify(body, headers as Record<string, string>);
 }
 
-/** The kinds that a piece of work leads to, each with its data; every endpoint gets each, once, and can verify it. */
+/** The kinds caused by some work, each with its data; every endpoint gets each once, and can verify it. */
 async function received(work: () => Promise<unknown>, expected: readonly Kind[]) {
   const already = inbox.received.length;
   await work();

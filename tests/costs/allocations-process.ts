@@ -7,7 +7,7 @@ import { startKeywright } from '../harness/keywright.ts';
 import { OneConnection } from './exchange.ts';
 import { PERSON, type Requests, ROUTES, type Scene } from './routes.ts';
 
-/** By then what is called often is compiled, and what is allocated once is there. */
+/** By then hot functions are compiled, and one-time allocations are done. */
 const WARM_UP = 400;
 const BATCHES = 6;
 /** A busy machine compiles later. */
@@ -31,7 +31,7 @@ async function measure(enough: Kib): Promise<Kib> {
   return found;
 }
 
-/** Of several batches the one that allocated least: the service does other things now and then. */
+/** The minimum of several batches: the service does background work now and then. */
 async function allocatedKib(scene: Scene, name: string, enough: number): Promise<number> {
   const requests = (await ROUTES[name]?.(scene)) ?? assert.fail(name);
   await send(scene, requests, WARM_UP);

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 
 const PROGRAM = fileURLToPath(new URL('allocations-process.ts', import.meta.url));
 const DEADLINE_MS = 500_000;
-/** Which functions are compiled how well at which moment is up to the engine, and to what else the machine does. */
+/** Optimization depends on the engine and the load of the machine. */
 const TOLERANCE = 1.5;
 
 /**
- * KiB that a request allocates in the heap, on whichever machine. Those of the client are among them, which is in the
- * same process. What is allocated has to be collected, and every request waits meanwhile.
+ * KiB of heap that a request allocates, on any machine, including those of the client in the same process. Garbage
+ * collection delays every request.
  */
 const KIB: Readonly<Record<string, number>> = {
   refresh: 105,

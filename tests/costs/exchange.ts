@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 export interface Asked {
   readonly method: string;
-  /** The whole of it, with /api/sso/v1. */
+  /** The full path, with /api/sso/v1. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -13,11 +13,11 @@ export interface Answered {
   readonly status: number;
   readonly text: string;
   readonly etag: string | undefined;
-  /** Of the status line, the headers and the body, as they came over the socket. */
+  /** Of the status line, the headers and the body, as received on the socket. */
   readonly bytes: number;
 }
 
-/** Sends one request after the other over one connection that is kept. */
+/** Sends requests sequentially over one persistent connection. */
 export class OneConnection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #url: URL;

@@ -8,7 +8,7 @@ import { COSTS, type RouteCost } from './written-down.ts';
 
 /** Statements are prepared and caches filled by then. */
 const WARM_UP = 3;
-/** Made once for many requests, the more the more there are: up to 1,024 tokens. */
+/** Run once for many requests, up to 1,024 tokens. */
 const SELDOM = ['kw_take_status_range'];
 const MEASURED = 5;
 const FIRST_STATUS_INDEX = 100_000;
@@ -20,7 +20,7 @@ let meter: Meter;
 before(async () => {
   keywright = await startKeywright();
   const tenant = await keywright.tenant('costs', { config: { login_attempts_limit: 10_000 } });
-  // So many tokens were issued already that a few more don't take another digit.
+  // Enough tokens were issued that a few more do not add a digit.
   await keywright.database.query(
     'INSERT INTO status_ranges (tenant_id, next_idx) VALUES ($1, $2)',
     [tenant.id, FIRST_STATUS_INDEX],
@@ -36,7 +36,7 @@ after(async () => {
   await keywright.close();
 });
 
-/** Asks again and again, one after the other: each time it has to cost the same. */
+/** Sends sequential requests, each of which must have the same cost. */
 async function costOf({ next, hear, status = 200 }: Requests): Promise<RouteCost> {
   const costs: RouteCost[] = [];
   for (let turn = 0; costs.length < MEASURED; turn += 1) {

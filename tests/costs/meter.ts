@@ -3,11 +3,11 @@ import type * as Sodium from 'sodium-native';
 import type { Keywright } from '../harness/keywright.ts';
 import { watchStatements } from '../harness/statements.ts';
 
-/** What one request makes the service do, in numbers that are the same on every machine. */
+/** The work of one request, in numbers that are equal on every machine. */
 export interface Cost {
-  /** Names of the statements in their order; of one that has no name, the beginning of its text. */
+  /** Names of the statements in order, or the beginning of their text. */
   readonly statements: readonly string[];
-  /** How often the request waits for the database. */
+  /** The number of times the request waits for the database. */
   readonly roundTrips: number;
   /** Ed25519. */
   readonly signatures: number;
@@ -22,7 +22,7 @@ export interface Meter {
   stop(): void;
 }
 
-// The very object that the service calls: a CommonJS package is loaded once for all.
+// The same object that the service calls: a CommonJS module is loaded once per process.
 const require = createRequire(
   import.meta.resolve('@keywright/server/platform/crypto/signature-key'),
 );
@@ -32,7 +32,7 @@ const sodium = require('sodium-native') as {
 
 const SHOWN_CHARACTERS = 60;
 
-/** Counts what the service does in this process before it answers. */
+/** Counts the service's work in this process until it responds. */
 export function startMeter(keywright: Keywright): Meter {
   const statements = watchStatements({ untilAnswered: true });
   const { crypto_sign_detached: sign, crypto_sign_verify_detached: verify } = sodium;

@@ -8,17 +8,17 @@ const API = '/api/sso/v1';
 const KEY_SET = '/.well-known/jwks.json';
 export const PERSON = { identifier: 'person@example.com', secret: newPassword() };
 
-/** Whom requests are sent to. */
+/** The service under test. */
 export interface Scene {
   readonly tenant: TestTenant;
   readonly connection: OneConnection;
 }
 
-/** Requests of one route, each of which has to cost the same. */
+/** Requests of one route, all of which must have the same cost. */
 export interface Requests {
-  /** The next one. A promise where each needs something made for it first. */
+  /** The next request. A promise if each needs preparation. */
   readonly next: () => Promise<Asked> | Asked;
-  /** What the next one needs of the answer to this one. */
+  /** Reads what the next one needs from this response. */
   readonly hear?: (answer: Answered) => void;
   /** Default 200. */
   readonly status?: number;
@@ -26,7 +26,7 @@ export interface Requests {
 
 type Prepare = (scene: Scene) => Promise<Requests> | Requests;
 
-/** The routes that are called often, by their names in the tables. */
+/** The frequently called routes, by their names in the tables. */
 export const ROUTES: Readonly<Record<string, Prepare>> = {
   login: ({ tenant }) => ({ next: () => asking(tenant, 'POST', '/auth/login', PERSON) }),
 
@@ -104,7 +104,7 @@ export const ROUTES: Readonly<Record<string, Prepare>> = {
   async 'evaluations, 100 at once'({ tenant }) {
     const [caller, token] = [await newToken(tenant), await newToken(tenant)];
     const { subject, ...check } = checkOf(token);
-    // One subject for all: a longer body comes in several reads, before whose last the caller's grant is looked up.
+    // One subject for all: a longer body arrives in several reads, before whose last the caller's grant is looked up.
     const body = { subject, evaluations: Array.from({ length: 100 }, () => check) };
     const asked = asking(tenant, 'POST', '/access/v1/evaluations', body, caller);
     return { next: () => asked };

@@ -1,13 +1,13 @@
 import type { Cost } from './meter.ts';
 
 export interface RouteCost extends Cost {
-  /** Of the answer: its status line, headers and body. */
+  /** Of the response: status line, headers and body. */
   readonly bytes: number;
 }
 
 /**
- * What each request costs: not more than this, and not less without somebody writing it down here. None of it
- * depends on the machine. Who adds a statement to one of these routes adds a wait to every client of it.
+ * The exact cost of each request, independent of the machine. An added statement on one of these routes is an added
+ * wait for each of its clients.
  */
 export const COSTS: Readonly<Record<string, RouteCost>> = {
   login: {
