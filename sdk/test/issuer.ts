@@ -14,7 +14,7 @@ export class TestIssuer {
   /** The keys of its key set; the last one signs. */
   readonly keys: Signer[] = [createSigner()];
   readonly status = new StatusService(this);
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[] = [];
   /** What is answered in place of the usual, by path. */
   readonly instead = new Map<string, Handle>();

@@ -13,7 +13,7 @@ import { paste } from './shell.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The text of a file after the changes of a diff, whose context says where they belong. */
+/** The text of a file after applying a diff, located by its context. */
 function changed(text: string, diff: string): string {
   return diff.split(/^@@\n/m).reduce((before, hunk) => {
     const lines = hunk.split('\n').slice(0, -1);
@@ -28,7 +28,7 @@ function changed(text: string, diff: string): string {
   }, text);
 }
 
-/** Of the commands, what a new endpoint can fail: the rest would take most of the time. */
+/** The checks that a new endpoint can fail: the others would take most of the time. */
 function shortened(commands: string): string {
   const checks = "'format' 'types' 'dependency rule' 'unused code' 'generated files'";
   return commands

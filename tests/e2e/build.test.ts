@@ -26,7 +26,7 @@ before(async () => {
   env = { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: key };
 });
 
-/** A clone of its own, but for the packages. */
+/** A separate clone that shares the packages. */
 async function newClone(): Promise<string> {
   const root = await realpath(await temporaryDirectory('clone'));
   const isSource = (path: string) => !/node_modules|server.dist/.test(path);
@@ -37,7 +37,7 @@ async function newClone(): Promise<string> {
   return root;
 }
 
-/** What `npm start` does first. @returns what it says, and its exit code */
+/** The build step of `npm start`. @returns its output and exit code */
 async function setUp(root: string): Promise<readonly [said: string, code: number | null]> {
   const setup = spawn(process.execPath, [join(root, 'tools/setup.mjs'), '--build'], {
     env: inheritedEnvironment(),

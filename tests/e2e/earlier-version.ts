@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '../harness/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What makes a schema of its own. */
+/** The files that define the schema. */
 const MIGRATIONS = 'server/migrations';
 const SCHEMA = [MIGRATIONS, ':(glob)server/sql/**/*.sql'];
-/** Versions that have it keep to it: those before know nothing of newer schemas. */
+/** Versions with this file follow its contract; earlier ones do not know newer schemas. */
 const CONTRACT = 'server/sql/contract.txt';
 const SOURCES = ['package.json', 'contract', 'server', 'cli', 'sdk'];
 
-/** A version of the service that may still run while this one is started. */
+/** A version of the service that may still be running while this one is started. */
 export interface EarlierVersion {
   /** The commit, or why it is this very version. */
   readonly name: string;
@@ -21,8 +21,8 @@ export interface EarlierVersion {
 }
 
 /**
- * The last version with another schema than this one. Without a history that goes so far it is this version itself, which
- * shows that two nodes serve together and nothing of another schema; that is left to `server/sql/contract.txt`.
+ * The last version with a different schema. If the history does not go back that far, it is this version itself, which
+ * only shows that two nodes serve together; `server/sql/contract.txt` covers the schema.
  */
 export async function findEarlierVersion(): Promise<EarlierVersion> {
   const commit = findCommit();
@@ -49,19 +49,19 @@ function findCommit(): string | undefined {
   const last = git('log', '--first-parent', '-1', '--format=%H', '--', ...SCHEMA);
   const commit = isChanged ? 'HEAD' : git('rev-parse', '--verify', '--quiet', `${last}^`);
   if (!commit || git('ls-tree', '--name-only', commit, CONTRACT) === '') return undefined;
-  // Before the first release the baseline may still be edited: no database has both.
+  // Before the first release the baseline may still change: no database has both.
   const edited = git('diff', '--diff-filter=MD', '--name-only', commit, '--', MIGRATIONS);
   if (edited !== '') return undefined;
   return git('rev-parse', commit);
 }
 
-/** What git prints; nothing when it fails. */
+/** The output of git; undefined if it fails. */
 function git(...args: readonly string[]): string {
   const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : '';
 }
 
-/** The packages of others are this version's; those of the workspace are its own. */
+/** Third-party packages are shared with this version; workspace packages are not. */
 function linkPackages(root: string): void {
   const own = '@keywright';
   mkdirSync(join(root, 'node_modules', own), { recursive: true });

@@ -28,7 +28,7 @@ async function statusOfLogin(
   return (await http.request('POST', '/auth/login', { body })).status;
 }
 
-/** The three commands, pasted as they were printed, do what is said of them. */
+/** The three commands work as printed. */
 async function assertCommandsWork(server: ServerProcess, env: Environment = {}): Promise<void> {
   const commands = commandsIn(server.stdout);
   assert.equal(commands.length, 3);
@@ -99,7 +99,7 @@ describe('with the embedded database', () => {
 });
 
 describe('with PostgreSQL', () => {
-  // Characters that mean something to a shell and to JSON.
+  // Characters special to a shell and to JSON.
   const identifier = "o'root$`{}@example.com";
   const secret = `${randomBytes(15).toString('base64url')}"\\'$(exit 1)\`exit 1\``;
   const administrator = {

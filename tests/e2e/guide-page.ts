@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 export interface Block {
-  /** The number of the section that it stands in; 0 before the first. */
+  /** The number of its section; 0 before the first. */
   readonly section: number;
-  /** The file that the line before it ends with; nothing where it names none. */
+  /** The file named at the end of the preceding line, if any. */
   readonly file: string | undefined;
   readonly language: string;
   readonly text: string;
@@ -24,7 +24,7 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** The block in which a page has its reader choose values, with others. */
+/** The block in which readers choose values, with these values. */
 export function choicesIn(
   block: Block | undefined,
   values: Readonly<Record<string, string>>,

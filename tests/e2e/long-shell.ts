@@ -6,7 +6,7 @@ import { until } from '../harness/until.ts';
 
 const PATIENCE_MS = 120_000;
 
-/** One shell that somebody pastes one block after the other into. A block that fails ends it. */
+/** One shell into which blocks are pasted one after the other. A block that fails ends it. */
 export class LongShell {
   readonly #bash: ChildProcessWithoutNullStreams;
   readonly #group: { kind: 'process'; pid: number };
@@ -15,20 +15,20 @@ export class LongShell {
   #stderr = '';
 
   constructor(env: Readonly<Record<string, string>>, cwd: string) {
-    // A group of its own, so that what is started in the background ends with it.
+    // Its own process group, so that background processes end with it.
     this.#bash = spawn('bash', ['--noprofile', '--norc', '-s'], { env, cwd, detached: true });
     this.#group = { kind: 'process', pid: -(this.#bash.pid ?? 0) };
     entrust(this.#group);
     this.#ended = once(this.#bash, 'close');
     this.#bash.stdin.on('error', () => {
-      // It ended before it had read everything: the block that it ended at says so.
+      // It ended before reading everything: the block at which it ended reports it.
     });
     this.#bash.stdout.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()));
     this.#bash.stderr.on('data', (chunk: Buffer) => (this.#stderr += chunk.toString()));
     this.#bash.stdin.write('set -eo pipefail\n');
   }
 
-  /** @returns what it wrote to standard output. @throws with all that it wrote when it fails */
+  /** @returns its standard output. @throws with all of its output if it fails */
   async run(block: string): Promise<string> {
     const end = randomUUID();
     const from = this.#stdout.length;
@@ -43,7 +43,7 @@ export class LongShell {
     throw new Error(`This block failed:\n${block}\n${output}\n${this.#stderr}`);
   }
 
-  /** Ends the shell and whatever it has started. */
+  /** Ends the shell and its background processes. */
   async close(): Promise<void> {
     try {
       process.kill(this.#group.pid, 'SIGKILL');

@@ -1,5 +1,5 @@
-// The guides to agents and their tokens, pasted block by block into one shell. What a machine has from elsewhere, the
-// token of an outside issuer, is given to it here.
+// The guides to agents and their tokens, pasted block by block into one shell. The token of an external issuer is
+// provided here.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -58,7 +58,7 @@ after(async () => {
   await database.drop();
 });
 
-/** Pastes the commands of a page, the values that the reader chooses being others. @returns what each block wrote */
+/** Pastes the commands of a page with these values. @returns the output of each block */
 async function follow(page: string): Promise<string[]> {
   const [first, ...others] = blocksOf(page).filter(({ language }) => language === 'sh');
   const values = {

@@ -56,7 +56,7 @@ function verifierWith(options: object = {}): Promise<RemoteVerifier> {
   return others.create({ issuer: String(issuer), ...(address && { address }), ...options });
 }
 
-/** A list as the service gives it now. */
+/** The current list of the service. */
 async function listOf(of: TestTenant): Promise<string> {
   const answer = await keywright.request('GET', pathOf(of, '0'));
   assert.equal(answer.status, 200);
@@ -143,7 +143,7 @@ describe('while the service is unreachable for an hour', () => {
     const alreadyAsked = timesAsked();
     await pass(17 * MINUTE);
     await front.goUp();
-    // When it is asked for again, what was played before has been read.
+    // When it is requested again, the replayed stream has been read.
     await until('it is played to its end', () => timesAsked() > alreadyAsked + 1);
     const stale = ['UNAVAILABLE status_stale', 'TOKEN_INVALID revoked'];
     assert.deepEqual(await verifier.verify(good, revoked), stale);
@@ -155,14 +155,14 @@ interface Wrong {
   readonly make: (list: string) => string | Promise<string>;
 }
 
-/** What somebody would say who wants to be believed that nothing was revoked. */
+/** Lists and events that claim that nothing was revoked. */
 function allClear(list: string) {
   const { version, ...claims } = listClaimsOf(list);
   const lst = deflateSync(Buffer.alloc(16_384)).toString('base64url');
   return { ...claims, version: version + 1, status_list: { bits: 1, lst } };
 }
 
-/** Made of what the service says now. */
+/** Made from the service's current list. */
 const WRONG: Readonly<Record<string, Wrong>> = {
   'signed with another key under the name of the right one': {
     code: 'STATUS_INVALID',

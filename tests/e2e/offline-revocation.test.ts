@@ -10,7 +10,7 @@ import { type Front, startFront } from '../harness/front.ts';
 import { type RemoteVerifier, startVerifiers, type VerifierProcess } from '../harness/verifiers.ts';
 
 const BASE_URL = 'https://id.example.com';
-/** Sooner than a verifier asks for a list again by itself: what is told later was not told by the stream. */
+/** Sooner than a verifier refetches a list: until then revocations come from the stream. */
 const TOLD_WITHIN_MS = 5000;
 
 let keywright: Keywright;

@@ -1,5 +1,5 @@
-// The operator's guide, pasted block by block into one shell, as somebody does who follows it. What the reader
-// chooses is chosen here; git is left out, since the clone is this one, and of npm is left what its script says.
+// The operator's guide, pasted block by block into one shell. Values that readers choose are set here; git is skipped,
+// since this is the clone, and npm commands are replaced by their scripts.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'
   scripts: { readonly prekeywright: string };
 };
 const [BASE_HOST, TENANT_HOST] = ['id.keywright.test', 'login.acme.test'];
-/** What is not there, or takes long: npx looks for what is beside it, and npm runs what package.json has. */
+/** Replaces slow or missing commands: npx runs local files, and npm the scripts of package.json. */
 const STAND_INS = `
   git() { :; }
   npm() { shift 3; ${scripts.prekeywright} && keywright "$@"; }
@@ -34,7 +34,7 @@ const STAND_INS = `
   curl() { command curl --connect-to "${BASE_HOST}:443:127.0.0.1:$PROXY_PORT" \\
     --connect-to "${TENANT_HOST}:443:127.0.0.1:$PROXY_PORT" "$@"; }
 `;
-/** Without the notice that load balancers get, where none is there to be told. */
+/** Without the delay for load balancers, since there is none. */
 const STOP_AT_ONCE = `stop() { kill -INT "$NODE"; wait "$NODE"; }`;
 const HEALTHY = /^No problems found\.$/m;
 
@@ -74,7 +74,7 @@ after(async () => {
   await server.close();
 });
 
-/** The first block of the guide, with other values. */
+/** The first block of the guide, with these values. */
 function choices(folder: string): string {
   const urlOf = (user: string, password: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
@@ -123,7 +123,7 @@ function splitLine(text: string): readonly [first: string, rest: string] {
   return [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** Pastes every block of the section. @returns what the shell wrote */
+/** Pastes every block of the section. @returns the shell's output */
 async function follow(section: number): Promise<string> {
   let output = '';
   for (const { language, text } of blocks.filter((block) => block.section === section)) {
@@ -137,7 +137,7 @@ async function valueOf(variable: string): Promise<string> {
   return (await shell.run(`echo "$${variable}"`)).trim();
 }
 
-/** Asks a node for the caller of a token. @returns the status */
+/** Requests /me with a token on a node. @returns the status */
 async function statusOfMe(token: string, tenant: string, port = ports[0]): Promise<number> {
   const http = httpClient(`http://127.0.0.1:${port}`);
   const { status } = await http.request('GET', '/me', { token, tenant });

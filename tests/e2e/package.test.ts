@@ -15,7 +15,7 @@ import { welcomed } from './welcome.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** npm on the Node.js that runs the tests, with the registry, proxy and certificates of whoever runs them. */
+/** npm on the tests' Node.js, with the user's registry, proxy and certificates. */
 const FOR_NPM = {
   ...process.env,
   PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
@@ -37,7 +37,7 @@ async function logIn(server: ServerProcess, identifier: string, secret: string):
   return (await server.http.request('POST', '/auth/login', { body })).status;
 }
 
-/** Runs a command line, with its profiles in the folder. @returns what it prints */
+/** Runs a command line, with its profiles in the folder. @returns its output */
 function keywrightIn(folder: string, program: string) {
   return async (args: readonly string[], input = '') => {
     const running = run(process.execPath, [program, ...args], { env: { XDG_CONFIG_HOME: folder } });
@@ -79,7 +79,7 @@ async function lastStage(): Promise<readonly (readonly [string, string])[]> {
   });
 }
 
-/** The command that an instruction gives as a JSON array, in the folder that stands for the image. */
+/** The command of an instruction, given as a JSON array, in the folder that represents the image. */
 function commandOf(stage: Awaited<ReturnType<typeof lastStage>>, wanted: string): string[] {
   const [, text = ''] = stage.find(([name]) => name === wanted) ?? [];
   const command = JSON.parse(text.slice(text.indexOf('['))) as string[];
@@ -95,7 +95,7 @@ async function makeReadOnly(folder: string): Promise<void> {
   await chmod(folder, 0o555);
 }
 
-/** Where an unprivileged account reaches it, which a clone may not be. */
+/** In a place accessible to an unprivileged account, unlike a clone. */
 async function nodeForAll(): Promise<string> {
   const folder = await temporaryDirectory('node');
   await chmod(folder, 0o755);
@@ -104,7 +104,7 @@ async function nodeForAll(): Promise<string> {
   return node;
 }
 
-/** A server as the one of compose.yaml is after its first start. */
+/** A server in the state of compose.yaml's after its first start. */
 async function preparedDatabase(): Promise<string> {
   const server = await startPostgres({ superuser: 'postgres' });
   const password = randomBytes(24).toString('hex');

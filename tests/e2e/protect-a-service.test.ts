@@ -1,5 +1,5 @@
-// The guide to protecting a service, pasted block by block into one shell; then its example service against callers
-// that the guide does not send.
+// The guide to protecting a service, pasted block by block into one shell; then its example service with requests that
+// the guide does not send.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ import { LongShell } from './long-shell.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ADMIN = { identifier: 'root@example.com', secret: randomBytes(15).toString('base64url') };
-/** A clock that is two hours ahead, in which a good token has expired. */
+/** A clock two hours ahead, on which a valid token has expired. */
 const TOMORROW = `data:text/javascript,${encodeURIComponent(`
   const now = Date.now;
   globalThis.Date = class extends Date {
@@ -68,7 +68,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The first block of the guide, with other values. */
+/** The first block of the guide, with these values. */
 function choices(): string {
   return choicesIn(blocks[0], {
     KEYWRIGHT: issuer,
@@ -78,7 +78,7 @@ function choices(): string {
   });
 }
 
-/** Pastes the commands of a section, but for the first block of all. @returns what the shell wrote */
+/** Pastes the commands of a section, without the first block of all. @returns the shell's output */
 async function follow(section: number): Promise<string> {
   let output = '';
   for (const block of blocks.filter((one) => one.section === section && one.language === 'sh')) {
@@ -87,7 +87,7 @@ async function follow(section: number): Promise<string> {
   return output;
 }
 
-/** What the guide shows after its commands, as one line. */
+/** The output shown in the guide, as one line. */
 function shown(section: number): string {
   const block = blocks.find((one) => one.section === section && one.language === 'json');
   return JSON.stringify(JSON.parse(block?.text ?? ''));
@@ -148,7 +148,7 @@ async function tokenOf({ id, key }: Robot, tenant = HOME, more: object = {}): Pr
   return expectStatus(200, answer).access_token;
 }
 
-/** The example service once more, with other settings. @returns where it is */
+/** Another instance of the example service, with other settings. @returns its URL */
 async function startAnother(settings: Readonly<Record<string, string>>): Promise<string> {
   const port = await freePort();
   const all = Object.entries({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnServerProcess } from '../harness/process.ts';
 
-/** Starts the service where it has to be refused: an exit code that says so, one message for people, nothing was served. */
+/** Starts the service where it has to fail: a distinct exit code, one readable message, and nothing served. */
 export async function refusalOf(
   env: Readonly<Record<string, string>>,
   expected = 1,
 ): Promise<string> {
   const server = spawnServerProcess({ env });
-  // A start that is not refused must not stay.
+  // An unexpectedly successful start must not keep running.
   const { code } = await server.exit().catch(() => server.kill9());
   assert.equal(code, expected, server.stdout + server.stderr);
   assert.doesNotMatch(server.stdout, /listening/);

@@ -1,4 +1,4 @@
-// Starts that cannot be: whoever runs the service reads in one message what is wrong, and what to do.
+// Failing starts: one message tells the operator what is wrong, and how to fix it.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -23,7 +23,7 @@ function environment(url = database.url): Readonly<Record<string, string>> {
   return { KEYWRIGHT_DATABASE_URL: url, KEYWRIGHT_MASTER_KEY: MASTER_KEY };
 }
 
-/** Of the same server, as somebody else, or of another database of it. */
+/** On the same server, as another user or for another database. */
 function urlAs(change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>): string {
   return Object.assign(new URL(database.url), change).href;
 }
@@ -44,7 +44,7 @@ describe('an address that cannot be listened on', { concurrency: true }, () => {
   });
 
   test('an address of another machine', async () => {
-    // RFC 5737: for documentation, on no machine.
+    // RFC 5737: a documentation address.
     const message = await refusalOf({ ...environment(), KEYWRIGHT_HOST: '192.0.2.1' });
     assert.match(
       message,

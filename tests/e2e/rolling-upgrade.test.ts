@@ -43,7 +43,7 @@ async function ask<Body = AnyBody>(
   return expectStatus([201, 204].includes(answer.status) ? answer.status : 200, answer);
 }
 
-/** What one node has written, the other one reads and goes on with. */
+/** Each node reads and updates what the other has written. */
 async function workTogether(one: ServerProcess, other: ServerProcess): Promise<void> {
   const { access_token: admin } = await ask<TokenAnswer>(one, 'POST', '/auth/login', {
     body: ADMIN,

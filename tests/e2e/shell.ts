@@ -7,7 +7,7 @@ interface Output {
   readonly stderr: string;
 }
 
-/** Pastes the text into a new bash, as a person does who copies commands. */
+/** Pastes the text into a new bash, like a user who copies commands. */
 export async function paste(text: string, env: Readonly<Record<string, string>>): Promise<Output> {
   const shell = spawn('bash', ['--noprofile', '--norc', '-s'], {
     env: { PATH: process.env['PATH'], ...env },
@@ -22,7 +22,7 @@ export async function paste(text: string, env: Readonly<Record<string, string>>)
   return { code, stdout, stderr };
 }
 
-/** The commands that the first start prints, each as it stands there. */
+/** The commands that the first start prints, verbatim. */
 export function commandsIn(welcome: string): string[] {
   const [, ...sections] = welcome.split(/^[1-9]\. .+$/m);
   return sections.map((section) =>

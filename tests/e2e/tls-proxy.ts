@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A reverse proxy that speaks TLS, and does what the guide has nginx do. */
+/** A reverse TLS proxy that behaves like the guide's nginx. */
 export interface TlsProxy {
   readonly port: number;
   /** The certificate, for clients to trust. */
@@ -17,7 +17,7 @@ export interface TlsProxy {
   close(): Promise<void>;
 }
 
-/** @param ports where the nodes are: the first that takes the connection gets the request */
+/** @param ports of the nodes: the first that accepts the connection gets the request */
 export async function startTlsProxy(
   folder: string,
   hosts: readonly string[],
@@ -63,7 +63,7 @@ function passOn(
     if (error.code === 'ECONNREFUSED' && others.length > 0) passOn(incoming, outgoing, others);
     else outgoing.writeHead(502).end();
   });
-  // Not before it is known whether anybody is there: what was read is gone.
+  // Only once a node has accepted: data read before would be lost.
   further.on('socket', (connection) => connection.on('connect', () => incoming.pipe(further)));
   further.on('response', (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -1,4 +1,4 @@
-// The guide to webhooks: each receiver in it is run as it stands there, and gets what the commands in it send.
+// The guide to webhooks: each receiver is run unmodified, and receives the deliveries that the commands cause.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -37,7 +37,7 @@ function blockWith(text: string): Block {
   return found[0] as Block;
 }
 
-/** Pastes a block, with the addresses of this service and of a receiver in place of those of the page. */
+/** Pastes a block, with the addresses of this service and a receiver substituted. */
 async function follow(
   block: Block,
   values: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ async function register(receiver: string): Promise<{ id: string; secret: string 
   return JSON.parse(await follow(block, {}, receiver)) as { id: string; secret: string };
 }
 
-/** Runs a receiver of the page. @returns what it wrote so far */
+/** Runs a receiver of the page. @returns its output so far */
 function start(
   t: TestContext,
   [program, ...args]: readonly string[],

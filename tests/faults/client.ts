@@ -15,14 +15,14 @@ interface Ended {
   readonly tokens: TokenAnswer;
 }
 
-/** A client that behaves, on whichever node, and notes what it is told. What it gets no answer to it tries again. */
+/** A well-behaved client on any node that records responses. Requests without a response are retried. */
 export class Client {
   readonly #fleet: Fleet;
   readonly #history: History;
   readonly #random: Random;
   #tokens: TokenAnswer;
   #ended: Ended | undefined;
-  /** Requests that were answered with success. */
+  /** Successful requests. */
   served = 0;
 
   constructor(fleet: Fleet, history: History, random: Random, tokens: TokenAnswer) {
@@ -49,7 +49,7 @@ export class Client {
     return this.#fleet.request(this.#random.between(0, this.#fleet.size), method, path, options);
   }
 
-  /** One token, sometimes used twice at once, and again until there is an answer. */
+  /** Refreshes with one token, sometimes twice concurrently, until there is a response. */
   async #refresh(): Promise<void> {
     const { refresh_token: parent } = this.#tokens;
     const session = sessionOf(this.#tokens.access_token);
@@ -89,7 +89,7 @@ export class Client {
     this.served += 1;
   }
 
-  /** What was revoked is tried again and again, on every node. */
+  /** Repeatedly tries revoked tokens, on every node. */
   async #tryEnded(): Promise<void> {
     if (!this.#ended) return;
     const { session, tokens } = this.#ended;
@@ -110,7 +110,7 @@ export class Client {
     let mayBeDone = false;
     while (!this.#fleet.isClosed) {
       const answer = await this.#request('POST', '/auth/logout', { token: tokens.access_token });
-      // After one without an answer, 401 says that it was done.
+      // After a request without a response, 401 means that it succeeded.
       if (answer?.status === 401 && !mayBeDone) this.#history.stranded(`${session} at logout`);
       mayBeDone ||= answer?.status !== 401;
       if (answer?.status === 200 || answer?.status === 401) {

@@ -16,7 +16,7 @@ const CLIENTS = 10;
 export const CALM = 60;
 export const SESSIONS = 'SELECT user_id, generation, is_active FROM sessions';
 
-/** The address that tokens are issued under stays the same although each process gets a port of its own. */
+/** The issuer stays the same although each process gets its own port. */
 export const ENVIRONMENT = { KEYWRIGHT_BASE_URL: 'https://id.example.com' };
 
 export interface SessionRow {
@@ -43,12 +43,12 @@ class CrashingService {
     this.#running = startServerProcess({ env: this.#env });
   }
 
-  /** The process that runs, or the one that is just coming up. */
+  /** The running or starting process. */
   running(): Promise<ServerProcess> {
     return this.#running;
   }
 
-  /** Sends a refresh; answers nothing when the process died before it did. */
+  /** Sends a refresh; undefined if the process died before responding. */
   async refresh(token: string): Promise<Answer<TokenAnswer & ErrorBody> | undefined> {
     const { http } = await this.#running;
     this.#requestsLeft -= 1;
@@ -73,7 +73,7 @@ class CrashingService {
   }
 }
 
-/** A client that refreshes again and again, and after a crash goes on with the token it holds. */
+/** A client that refreshes continuously, and after a crash continues with its token. */
 class Client {
   readonly #service: CrashingService;
   tokens: TokenAnswer;
@@ -87,7 +87,7 @@ class Client {
   async rotate(): Promise<void> {
     const successors = new Map<string, TokenAnswer>();
     while (successors.size === 0) {
-      // Now and then it asks twice at once, as a client with two windows does.
+      // Sometimes sends two concurrent requests, like a client with two windows.
       const twins = this.#service.random.between(0, 4) === 0 ? 2 : 1;
       const answers = await parallel(twins, () => this.#service.refresh(this.tokens.refresh_token));
       for (const answer of answers) {
@@ -102,7 +102,7 @@ class Client {
   }
 }
 
-/** The service dies at random points of its work, and clients refresh as if nothing were. */
+/** The service is killed at random points, while clients keep refreshing. */
 export const crashes: Scenario = {
   name: 'crashes',
   about:

@@ -14,7 +14,7 @@ const WRITERS = 8;
 const BACK_WITHIN_MS = 5000;
 const admin = { identifier: newIdentifier(), secret: newPassword() };
 
-/** Clients that write and read in transactions, one after the other, until they are told to stop. */
+/** Clients that write and read in transactions, sequentially, until stopped. */
 class Load {
   readonly #service: ServerProcess;
   readonly #token: string;
@@ -34,7 +34,7 @@ class Load {
     return this.#counts.get(String(status)) ?? 0;
   }
 
-  /** How often each answer came; requests that got none by the code of the error. */
+  /** The number of each response; requests without one by their error code. */
   async end(): Promise<Record<string, number>> {
     this.#isOver = true;
     await this.#ended;

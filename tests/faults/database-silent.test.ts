@@ -1,4 +1,4 @@
-// The network to the database is lost without a word, as with a power loss, a partition or an address that moves.
+// The network to the database is lost silently, as with a power failure, a partition or a moved address.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -37,7 +37,7 @@ after(async () => {
 
 interface Person {
   readonly body: { readonly identifier: string; readonly secret: string };
-  /** The refresh token of the last answer that came. */
+  /** The refresh token of the last response. */
   refreshToken: string;
   accessToken: string;
 }
@@ -79,7 +79,7 @@ for (const [what, swallowsNew] of [
         ),
       ]);
       for (const answer of [...logins, ...refreshes, ...reads]) {
-        // Where new connections get through, what comes a little later is answered already.
+        // If new connections succeed, slightly later requests are already served.
         if (swallowsNew || answer.status !== 200) expectStatus(503, answer);
       }
       refreshes.forEach((answer, index) => {

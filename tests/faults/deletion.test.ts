@@ -56,7 +56,7 @@ function ask<Body = AnyBody>(
 
 let rootToken: string | undefined;
 
-/** Its token is as good after a crash as before. */
+/** Its token is still valid after a crash. */
 async function asRoot<Body = AnyBody>(
   method: string,
   path: string,
@@ -119,7 +119,7 @@ async function countRows(id: string): Promise<number> {
   return row?.n ?? -1;
 }
 
-/** From the next request on nobody gets in or reads anything, by whatever they hold. */
+/** From the next request on nobody can log in or read anything, with any credential. */
 async function assertDead({ id, user, tokens, impersonator }: Doomed): Promise<void> {
   const { access_token: token } = tokens;
   const refused = [
@@ -141,7 +141,7 @@ async function assertDead({ id, user, tokens, impersonator }: Doomed): Promise<v
   await until('nobody can enter it', isTold, 1000);
 }
 
-/** The tenant is dead, and every address of it unknown. */
+/** The tenant is gone, and its domains are unknown. */
 async function assertGone(doomed: Doomed): Promise<void> {
   await assertDead(doomed);
   const { id, domain, user, tokens } = doomed;
@@ -161,7 +161,7 @@ async function assertGone(doomed: Doomed): Promise<void> {
   }
 }
 
-/** Does something while the rows cannot be cleared away, as when a long transaction holds them. */
+/** Runs `work` while the rows cannot be deleted, as when a long transaction locks them. */
 async function whileHeld({ id }: Doomed, work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client(database.superuserUrl);
   await holder.connect();
@@ -210,7 +210,7 @@ describe('SIGKILL of the service while it deletes a tenant', () => {
 
     const { access_token: token } = bystander.tokens;
     expectStatus(200, await ask(bystander.id, 'GET', '/me', { token }));
-    // Its id is nobody's again; its domain is free.
+    // Its id is not reused; its domain is available.
     const same = { name: 'Large', slug: 'large' };
     expectStatus(400, await asRoot('POST', '/tenants', { body: same }));
     const body = { name: 'Larger', slug: 'larger', domains: [doomed.domain] };

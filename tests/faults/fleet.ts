@@ -14,7 +14,7 @@ interface FleetOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Nodes of the service as processes, on one PostgreSQL with durable commits; each may be killed at any time. */
+/** Nodes of the service as processes, on one PostgreSQL with durable commits; each can be killed at any time. */
 export class Fleet {
   readonly server: PostgresServer;
   readonly database: TestDatabase;
@@ -30,7 +30,7 @@ export class Fleet {
     this.database = database;
     this.size = options.nodes;
     this.#env = {
-      // Each process gets a port of its own, another one each time.
+      // Each process gets a new port.
       KEYWRIGHT_BASE_URL: 'https://id.example.com',
       KEYWRIGHT_DATABASE_URL: database.url,
       KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -54,7 +54,7 @@ export class Fleet {
     }
   }
 
-  /** From now on nothing is answered any more. */
+  /** From now on nothing responds. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -70,7 +70,7 @@ export class Fleet {
     return node;
   }
 
-  /** Nothing when the process died before it answered. */
+  /** Undefined if the process died before it responded. */
   async request<Body = AnyBody>(
     node: number,
     method: string,
@@ -81,7 +81,7 @@ export class Fleet {
     return http.request<Body>(method, path, options).catch(() => undefined);
   }
 
-  /** Where nothing dies. @throws unless it is answered with 200 or 201 */
+  /** For times without kills. @throws unless the status is 200 or 201 */
   async ask<Body = AnyBody>(
     node: number,
     method: string,
@@ -98,7 +98,7 @@ export class Fleet {
     return this.ask<Body>(0, method, path, options);
   }
 
-  /** A new user, logged in, from an address of their own. */
+  /** A new user, logged in from their own address. */
   register(node: number): Promise<TokenAnswer> {
     const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
     const headers = { 'x-forwarded-for': newAddress() };
@@ -114,7 +114,7 @@ export class Fleet {
     await next;
   }
 
-  /** SIGTERM, and a new process in its place when it has ended. Resolves when that one serves. */
+  /** SIGTERM, and a new process once it has exited. Resolves when that one serves. */
   async restart(index: number): Promise<{ readonly exit: Exit; readonly exitMs: number }> {
     const at = index % this.size;
     const began = performance.now();
@@ -170,7 +170,7 @@ export class Fleet {
 
   #start(): Promise<ServerProcess> {
     const started = startServerProcess({ env: this.#env });
-    // Whoever needs it hears of the failure.
+    // The failure is reported to those who await it.
     started.catch(() => undefined);
     return started;
   }

@@ -13,20 +13,20 @@ const REFRESHES_PER_SECOND = 20;
 const SESSIONS = 60;
 const CAPACITY_SECONDS = 3;
 const REFRESH_P99_MS = 200;
-/** What another tenant's login may take in the middle of it, in the time of a hash. */
+/** The maximum duration of another tenant's login during the flood, in units of one hash. */
 const NEIGHBOUR_HASHES = 3;
-/** So little that garbage is collected soon, and can't be taken for something that is kept. */
+/** Small enough that garbage is collected soon, and not mistaken for a leak. */
 const HEAP_MIB = 64;
-/** What a flood may take at all: hashes that run (19 MiB each), connections, and what is not yet collected. */
+/** The maximum memory of a flood: running hashes (19 MiB each), connections, and uncollected garbage. */
 const MOST_MIB = 96;
-/** How much more its second half may take than its first. */
+/** The maximum growth of its second half over its first. */
 const GROWTH_MIB = 12;
-/** Logins that come first, all at once: several times what may wait, however slow the machine is. */
+/** Initial concurrent logins: several times the queue limit, on any machine. */
 const FIRST_WAVE = 128 * availableParallelism();
-/** In a shorter flood the halves tell nothing. */
+/** In a shorter flood the halves cannot be compared. */
 const TELLING_SECONDS = 10;
 
-/** Ten times as many logins as there can be, while others refresh, and somebody logs in to another tenant. */
+/** Ten times as many logins as can be hashed, while others refresh and log in to another tenant. */
 export const flood: Scenario = {
   name: 'flood',
   about: 'logins at ten times the capacity, beside refreshes; a round is a second',
@@ -142,7 +142,7 @@ class Flood {
     this.#fleet = fleet;
   }
 
-  /** Somebody's login, from an address that nobody else has. */
+  /** A login from a unique address. */
   async logIn(): Promise<void> {
     this.#registered ??= this.#send({ ...this.#person, register: true });
     await this.#registered;
@@ -156,11 +156,11 @@ class Flood {
     return http.request<TokenAnswer>('POST', '/auth/login', { body, headers });
   }
 
-  /** A session that is not being refreshed goes on to its next token. */
+  /** Refreshes a session without a refresh in progress. */
   async refresh(): Promise<void> {
     const { http } = await this.#fleet.node(0);
     const token = this.idle.shift();
-    // Every session waits for an answer: whoever came now would wait too, nobody knows how long.
+    // Every session waits for a response: a new request would wait for an unknown time.
     if (token === undefined) return void this.refreshMs.push(Number.POSITIVE_INFINITY);
     const began = performance.now();
     const body = { refresh_token: token };

@@ -5,15 +5,15 @@ interface Use {
   readonly what: string;
 }
 
-/** What is there when everything is over. */
+/** The final state. */
 export interface Outcome {
   /** Writes that the database holds. */
   readonly kept: ReadonlySet<string>;
-  /** Writes that an event in the log tells of. */
+  /** Writes with an event in the log. */
   readonly told: ReadonlySet<string>;
-  /** How often each session that is there was rotated. */
+  /** The number of rotations of each remaining session. */
   readonly generations: ReadonlyMap<string, number>;
-  /** Deliveries as a receiver got them, where there was one: event, the write that it tells of, and body. */
+  /** Received deliveries, if there was a receiver: event, the write that it reports, and body. */
   readonly deliveries?: readonly Delivery[];
 }
 
@@ -24,8 +24,8 @@ export interface Delivery {
 }
 
 /**
- * What clients were told by the service, in its order, and the rules that hold for it whatever dies meanwhile.
- * Only answers count: a request without one may have been carried out or not.
+ * The responses to clients in order, and the invariants that hold whatever fails. Only responses count: a request
+ * without one may or may not have taken effect.
  */
 export class History {
   #turn = 0;
@@ -36,7 +36,7 @@ export class History {
   readonly #acknowledged = new Set<string>();
   readonly #stranded: string[] = [];
 
-  /** The present turn: what is noted later is later. */
+  /** The current turn: later records have later turns. */
   turn(): number {
     this.#turn += 1;
     return this.#turn;
@@ -54,7 +54,7 @@ export class History {
     this.#revoked.set(session, this.turn());
   }
 
-  /** A credential of the session was taken, by a request that began at that turn. */
+  /** A credential of the session was accepted, by a request that began at that turn. */
   accepted(session: string, began: number, what: string): void {
     this.#uses.push({ session, began, what });
   }
@@ -64,7 +64,7 @@ export class History {
     this.#acknowledged.add(write);
   }
 
-  /** A client that did nothing wrong could not go on with what it held. */
+  /** A well-behaved client could not continue. */
   stranded(client: string): void {
     this.#stranded.push(client);
   }
@@ -78,7 +78,7 @@ export class History {
     };
   }
 
-  /** In sentences; none when all is as it has to be. */
+  /** Violations as sentences; empty if there are none. */
   violations(outcome: Outcome): string[] {
     return [
       ...this.#stranded.map((client) => `stranded: ${client}`),

@@ -18,7 +18,7 @@ const VERIFIERS = 5;
 const STEP_SECONDS = 5;
 const LONG_SECONDS = 90 * 24 * 3600;
 
-/** Two nodes that share a clock which the scenario moves, and their tenant. */
+/** Two nodes that share a clock controlled by the scenario, and their tenant. */
 class Scene {
   readonly keywright: Keywright;
   readonly tenant: TestTenant;
@@ -44,8 +44,8 @@ class Scene {
 }
 
 /**
- * A service that verifies tokens by a key set which it keeps for as long as the answer lets it, and not a
- * moment less: it never asks again because of a key that it does not know.
+ * A service that verifies tokens with a key set cached for exactly its max-age: it never refetches because of an
+ * unknown key.
  */
 class Verifier {
   readonly failures: string[] = [];
@@ -77,7 +77,7 @@ class Verifier {
     );
   }
 
-  /** Resolves when no key set is on its way: time goes by slower for messages than in this test. */
+  /** Resolves when no key set is being fetched: this test's clock runs faster than messages. */
   async settled(): Promise<void> {
     await this.#fetching;
   }
@@ -99,7 +99,7 @@ interface Load {
   isOver: boolean;
 }
 
-/** Refreshes again and again on any node; each new token, and an older one, goes to every verifier. */
+/** Refreshes continuously on any node; each new token, and an older one, goes to every verifier. */
 async function client(scene: Scene, load: Load): Promise<void> {
   const { tenant, random } = scene;
   const first = { node: scene.anyNode(), extra: { register: true } };
@@ -127,7 +127,7 @@ async function passTime(scene: Scene, load: Load, seconds: number): Promise<void
   }
 }
 
-/** Rotates, and waits until every node has heard of it: less than a second, for which the clock stands. */
+/** Rotates, and waits until every node is notified: less than a second, during which the clock stands still. */
 async function rotate(scene: Scene): Promise<SigningKeyRecord> {
   const { tenant } = scene;
   const options = { node: scene.anyNode(), token: await tenant.adminToken() };
@@ -142,7 +142,9 @@ async function rotate(scene: Scene): Promise<SigningKeyRecord> {
   return key;
 }
 
-/** Signing keys rotated while tokens are issued and verified by services that keep the key set as long as they may. */
+/**
+ * Signing keys are rotated while tokens are issued, and verified by services that cache the key set as long as allowed.
+ */
 export const keys: Scenario = {
   name: 'keys',
   about: 'signing keys rotated under load, on two nodes; a round is a rotation',
@@ -173,9 +175,9 @@ export async function rotateUnderLoad(run: Run): Promise<Figures> {
   }
 }
 
-/** @returns the keys in the order that they were made in */
+/** @returns the keys in order of creation */
 async function rotateAll(scene: Scene, load: Load, { random, rounds, say }: Run) {
-  // Each keeps its key set from another moment on.
+  // Each fetches its key set at a different time.
   for (const [index, verifier] of load.verifiers.entries()) {
     await until('a token is there', () => load.tokens.length > index);
     await verifier.verify(load.tokens[index] ?? '');

@@ -1,4 +1,4 @@
-// `npm run faults`: the long form of what the service has to survive. `npm run faults -- --list` tells what there is.
+// `npm run faults`: the long form of the fault scenarios. `npm run faults -- --list` lists them.
 
 import { inspect, parseArgs } from 'node:util';
 import { seededRandom } from '../harness/random.ts';
@@ -24,7 +24,7 @@ const SCENARIOS: readonly Scenario[] = [
   timing,
   soak,
 ];
-/** Half an hour: only where it is asked for. */
+/** Half an hour: only if requested. */
 const NOT_BY_ITSELF = [soak];
 
 const USAGE = `npm run faults -- [scenario…] [--seed N] [--rounds N]
@@ -46,7 +46,7 @@ function chosen(names: readonly string[]): readonly Scenario[] {
   });
 }
 
-/** @returns whether it was survived */
+/** @returns whether it passed */
 async function survives(scenario: Scenario, seed: number | undefined, rounds: number) {
   const random = seededRandom(seed);
   const say = (line: string) => print(`  ${line}`);

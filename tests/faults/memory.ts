@@ -13,7 +13,7 @@ export interface Sample {
   readonly mib: number;
 }
 
-/** What is in use goes up and down with each collection of garbage; what stays is where it comes down to. */
+/** Use rises and falls with garbage collection; the minima show what is retained. */
 export function lowestOfEachMinute(samples: readonly Sample[]): Sample[] {
   const minutes = Map.groupBy(samples, ({ seconds }) => Math.floor(seconds / 60));
   return Array.from(minutes.values(), (minute) =>
@@ -21,7 +21,7 @@ export function lowestOfEachMinute(samples: readonly Sample[]): Sample[] {
   );
 }
 
-/** By how much it grows in an hour: the line with the least squares through the samples. */
+/** The growth per hour: the slope of a least-squares fit. */
 export function slopeMibPerHour(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, one) => sum + one, 0) / values.length;

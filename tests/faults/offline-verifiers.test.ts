@@ -55,7 +55,7 @@ async function logIn(node: ServerProcess): Promise<string> {
   return expectStatus(200, answer).access_token;
 }
 
-/** Revokes a token on this node, and waits until the verifier knows. */
+/** Revokes a token on this node, and waits until the verifier is notified. */
 async function revoke(node: ServerProcess, token: string): Promise<void> {
   assert.deepEqual(await verifier.verify(token), ['good']);
   expectStatus(200, await node.http.request('POST', '/auth/logout', { token }));

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const TICK_MS = 5;
 
 /**
- * Sends so many a second, whether those before were answered or not: what clients do that know nothing of each
- * other. Resolves when all are settled. @throws what one of them threw
+ * Sends at a constant rate regardless of responses, like independent clients. Resolves when all are settled.
+ * @throws the first failure
  */
 export async function paced(
   perSecond: number,
@@ -29,7 +29,7 @@ export async function paced(
   if (failures.length > 0) throw failures[0];
 }
 
-/** How many a second are answered when so many are under way all the time. */
+/** The throughput per second with a constant number of concurrent requests. */
 export async function capacity(
   width: number,
   seconds: number,

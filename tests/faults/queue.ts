@@ -12,7 +12,7 @@ const ENDPOINTS = 4;
 const EVENTS_IN_A_STATEMENT = 1000;
 const TENANT = 'org_default';
 export const KIND = 'workspace.created';
-/** What a killed process held is taken over when its lease ends. */
+/** Deliveries of a killed process are taken over when its lease expires. */
 const DEADLINE_MS = 600_000;
 
 /** The process that sends webhooks is killed while they are queued. */
@@ -48,13 +48,13 @@ export async function dispatchThroughKills(run: Run, queued: number): Promise<Fi
   }
 }
 
-/** When to kill, in parts of the whole, and never when all may have come. */
+/** When to kill, as fractions of the total, and never after all may have arrived. */
 function killsAt({ random, rounds }: Run): number[] {
   const lots = Array.from({ length: rounds }, () => random.between(0, 900) / 1000);
   return lots.toSorted((one, other) => one - other);
 }
 
-/** Queues past the service, as if it had died just after the commit. @returns the ids of the events */
+/** Queues directly, as if the service had died just after the commit. @returns the ids of the events */
 export async function emit(database: TestDatabase, count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
@@ -88,7 +88,7 @@ function judge({ came, differing, repeated }: Endpoints, events: readonly string
   return { deliveries: came.size, lost: lost.length, repeated, differing: differing.length };
 }
 
-/** What came at each path of each event: the digest of its body. */
+/** The digests of the bodies received for each event at each path. */
 class Endpoints {
   readonly came = new Map<string, string>();
   readonly differing: string[] = [];

@@ -7,7 +7,7 @@ import type { Figures, Run, Scenario } from './scenario.ts';
 
 const NODES = 3;
 const USES = 64;
-/** Families that are raced at the same time. */
+/** Token families raced concurrently. */
 const WIDTH = 2;
 
 /** One refresh token, used 64 times at once, on three nodes. */
@@ -42,7 +42,7 @@ export async function raceFamilies({ random, rounds, say }: Run): Promise<Figure
   }
 }
 
-/** @returns how many different successors there were */
+/** @returns the number of different successors */
 async function raceOne(fleet: Fleet, first: number): Promise<number> {
   const login = await fleet.register(first);
   const body = { refresh_token: login.refresh_token };

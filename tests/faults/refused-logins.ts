@@ -12,7 +12,7 @@ export interface RefusedLogin {
   readonly secret: string;
 }
 
-/** Logins that have to look alike to whoever tries them, by what is wrong with them. */
+/** Rejected logins that must be indistinguishable, by their cause. */
 export async function refusedLogins(
   keywright: Keywright,
 ): Promise<Readonly<Record<string, RefusedLogin>>> {
@@ -37,7 +37,7 @@ export async function refusedLogins(
   };
 }
 
-/** Takes password from what the tenant allows, and waits until the service knows. */
+/** Disallows passwords in the tenant, and waits until the service is notified. */
 async function forbidPasswords(
   keywright: Keywright,
   passkeys: TestTenant,

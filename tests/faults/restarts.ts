@@ -8,12 +8,12 @@ import type { Figures, Run, Scenario } from './scenario.ts';
 
 const NODES = 2;
 const CLIENTS = 8;
-/** Requests that are answered between two restarts, at most. */
+/** Maximum number of responses between two restarts. */
 const CALM = 400;
 const EXIT_WITHIN_MS = 15_000;
 const LONGEST_MS = 3_600_000;
 
-/** Nodes are ended by SIGTERM, one after the other, under load that a balancer leads to those that are ready. */
+/** Nodes are stopped with SIGTERM, one after the other, under load that a balancer sends to ready ones. */
 export const restarts: Scenario = {
   name: 'restarts',
   about: 'nodes ended by SIGTERM and started again under load; a round is a restart',
@@ -55,7 +55,7 @@ export async function restartUnderLoad({ random, rounds, say }: Run): Promise<Fi
   }
 }
 
-/** Refreshes, looks, and refreshes again, wherever the balancer leads. */
+/** Refreshes, reads, and refreshes again, on the nodes chosen by the balancer. */
 async function use(fleet: Fleet, balancer: Balancer, isOver: () => boolean): Promise<void> {
   let tokens = await fleet.register(0);
   while (!isOver()) {
@@ -65,7 +65,7 @@ async function use(fleet: Fleet, balancer: Balancer, isOver: () => boolean): Pro
   }
 }
 
-/** Asks each node all the time whether it is ready, and leads requests in turn to those that are. */
+/** Polls the readiness of each node, and distributes requests among the ready ones. */
 class Balancer {
   ready: readonly HttpClient[] = [];
   answered = 0;

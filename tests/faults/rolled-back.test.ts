@@ -8,16 +8,16 @@ import { changesSomething, TELLING_BODIES } from '../conformance/recorded-routes
 import { askForNew, entitled, nameOf } from '../isolation/asking.ts';
 import { createWorld, type World } from '../isolation/world.ts';
 
-/** What is written apart from any change: that somebody tried, or was given a token. */
+/** Entries written without a change: attempts, and issued tokens. */
 const BY_ITSELF = ['auth.token', 'auth.token_by_issuer', 'auth.impersonate'];
 const CHANGING = ROUTES.filter((one) => changesSomething(one) && !BY_ITSELF.includes(one.id));
-/** Here nothing was ever sent that could be sent again. */
+/** No delivery exists here that could be retried. */
 const CHANGE_NOTHING = ['webhooks.replay'];
 
 /** What a change leaves behind. */
 const JOURNAL = ['audit_entries', 'events'];
 const LEFT = [...JOURNAL, 'webhook_deliveries'];
-/** What is written although the request fails, or by the sealing meanwhile. */
+/** Tables written even if the request fails, or by sealing meanwhile. */
 const APART = ['login_attempts', 'audit_unsealed', 'audit_chain', 'audit_checkpoints'];
 
 let world: World;
@@ -64,7 +64,7 @@ async function dump(names: readonly string[]): Promise<Record<string, string>> {
   return rows;
 }
 
-/** Asks a route while commits that touch these tables fail. @returns what that changed */
+/** Sends a request while commits to these tables fail. @returns its changes */
 async function askInVain(route: Route, failing: readonly string[], watched: readonly string[]) {
   const { database, nodes } = world.keywright;
   const options = await entitled(world, route);
@@ -72,7 +72,7 @@ async function askInVain(route: Route, failing: readonly string[], watched: read
   let past: Record<string, string> = {};
   const asking = {
     ...world,
-    // Only when everything that the request is about is there.
+    // Only once all records of the request exist.
     ask: async (...asked: Parameters<World['ask']>) => {
       await nodes[0]?.notes.flush();
       past = await dump(watched);

@@ -1,18 +1,18 @@
 import { type Random, seededRandom } from '../harness/random.ts';
 
-/** What a scenario found, for the reader. */
+/** The report of a scenario. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 export interface Run {
-  /** Decides what happens and when: the same seed asks for the same again, the machine's own timing aside. */
+  /** Determines what happens and when: the same seed repeats it, except for the machine's timing. */
   readonly random: Random;
-  /** How much of it; what one round is, each scenario says. */
+  /** The number of rounds; each scenario defines a round. */
   readonly rounds: number;
-  /** Tells how far it is. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
 }
 
-/** Something that the service has to survive. */
+/** A fault that the service has to survive. */
 export interface Scenario {
   readonly name: string;
   /** In a line, with what a round is. */
@@ -23,7 +23,7 @@ export interface Scenario {
   readonly run: (run: Run) => Promise<Figures>;
 }
 
-/** Runs it, silent and with the seed of the test run. @throws with the seed */
+/** Runs it silently with the seed of the test run. @throws with the seed */
 export async function replayable(
   rounds: number,
   scenario: (run: Run) => Promise<Figures>,

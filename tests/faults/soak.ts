@@ -8,19 +8,19 @@ import { capacity, paced, percentile } from './pace.ts';
 import type { Figures, Run, Scenario } from './scenario.ts';
 
 const SHARE = 0.7;
-/** So many that some are free however long one answer takes. */
+/** Enough that some are free however long one response takes. */
 const SESSIONS = 2000;
 const WIDTH = 16;
 const CAPACITY_SECONDS = 5;
 const SAMPLE_EVERY_SECONDS = 1;
-/** Connections are cut so often; what fails within a moment of it is counted apart. */
+/** The interval of cut connections; failures just after a cut are counted separately. */
 const CUT_EVERY_SECONDS = 60;
 const INJECTED_FOR_MS = 3000;
-/** Of a soak that is long enough to tell: the first third, in which caches fill, does not count. */
+/** In a long soak, the first third, in which caches fill, does not count. */
 const TELLING_MINUTES = 10;
 const SLOPE_MIB_PER_HOUR = 20;
 
-/** 70 % of what the machine can do, for half an hour. */
+/** 70 % of the machine's capacity, for half an hour. */
 export const soak: Scenario = {
   name: 'soak',
   about:
@@ -132,7 +132,7 @@ interface Session {
   refresh: string;
 }
 
-/** What services and people ask for, in the proportions of a usual day. */
+/** A realistic mix of requests by services and users. */
 class Load {
   readonly #fleet: Fleet;
   readonly #random: Random;
@@ -184,7 +184,7 @@ class Load {
     return (await http.request('GET', '/.well-known/jwks.json')).status;
   }
 
-  /** Of a session that nobody refreshes at the moment. One without an answer is refreshed again later. */
+  /** For a session without a refresh in progress. One without a response is refreshed again later. */
   async #refresh(): Promise<number> {
     const session = this.#idle.shift();
     if (!session) throw Object.assign(new Error(), { code: 'every session waits' });

@@ -1,4 +1,4 @@
-// What verifiers that follow revocations are told when a node, its ear or the database goes away.
+// Events to verifiers when a node, its notifications or the database fail.
 
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
@@ -9,7 +9,7 @@ import { lastVersion, StatusProcesses } from './status-processes.ts';
 
 const TOLD_WITHIN_MS = 2000;
 const CRASHES = 3;
-/** The database is asked each second; after this long without an answer nobody is told that all is well. */
+/** The database is checked each second; after this long without a response there are no heartbeats. */
 const VOUCHED_MS = 3500;
 /** Longer than two heartbeats are apart. */
 const PARTITION_MS = 11_000;

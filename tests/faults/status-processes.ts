@@ -14,7 +14,7 @@ interface Admin {
   readonly secret: string;
 }
 
-/** Nodes on one database, each a process of its own, and streams of the default tenant that they hold. */
+/** Nodes on one database, each its own process, and their streams of the default tenant. */
 export class StatusProcesses {
   readonly database: TestDatabase;
   readonly #env: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ export class StatusProcesses {
     expectStatus(200, await http.request('POST', '/auth/logout', { token }));
   }
 
-  /** A stream that has told where it begins. @param since from which version on; default from now on */
+  /** A stream after its first event. @param since the version to start from; default the current one */
   async follow({ url }: ServerProcess, since?: number): Promise<StatusStream> {
     const headers = since === undefined ? {} : { 'last-event-id': String(since) };
     const stream = await followStatus(url, STREAM, headers);
@@ -64,7 +64,7 @@ export class StatusProcesses {
     return stream;
   }
 
-  /** The bits that a node says are set. */
+  /** The set bits according to a node. */
   async setBits({ http }: ServerProcess): Promise<Set<number>> {
     const answer = await http.request('GET', '/status/0');
     expectStatus(200, answer);

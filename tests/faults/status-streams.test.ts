@@ -1,4 +1,4 @@
-// A node that holds many streams: readers that do not read, and the end of the node.
+// A node with many streams: readers that do not read, and the shutdown of the node.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const SLOW_READERS = 3;
 const BITS = 5000;
 /** Of one list. */
 const LIST_BITS = 131_072;
-/** By then the buffers of the operating system are full too: they take some MB for each connection. */
+/** By then the operating system's buffers are full too: some MB per connection. */
 const MOST_CHANGES = 400;
 
 let nodes: StatusProcesses;
@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => nodes.close());
 
-/** Asks for the stream and reads nothing of it. */
+/** Opens the stream and reads nothing of it. */
 async function readNothing(): Promise<Socket> {
   const { hostname, port, host } = new URL(node.url);
   const socket = connect({ port: Number(port), host: hostname });

@@ -13,10 +13,10 @@ const CLIENTS = 8;
 /** Requests that are answered between two faults, at most. */
 const CALM = 60;
 const BACK_WITHIN_MS = 5000;
-/** A delivery that a killed node had taken is made again by another one seconds later. */
+/** A delivery taken by a killed node is repeated by another one seconds later. */
 const DELIVERED_WITHIN_MS = 150_000;
 
-/** Clients of three nodes on one PostgreSQL, while nodes, connections and the database are killed by lot. */
+/** Clients of three nodes on one PostgreSQL, while nodes, connections and the database are killed at random. */
 export const storm: Scenario = {
   name: 'storm',
   about:
@@ -25,7 +25,7 @@ export const storm: Scenario = {
   run: (run) => survive(run, true),
 };
 
-/** @param awaitsDeliveries whether webhooks are waited for, which takes seconds where a node was killed */
+/** @param awaitsDeliveries whether to wait for webhooks, which takes seconds after a kill */
 export async function survive(run: Run, awaitsDeliveries: boolean): Promise<Figures> {
   const inbox = await openInbox();
   const fleet = await Fleet.start({
@@ -50,7 +50,7 @@ export async function survive(run: Run, awaitsDeliveries: boolean): Promise<Figu
 
 async function weather(fleet: Fleet, history: History, run: Run): Promise<Figures> {
   const { random, rounds, say } = run;
-  // Each draws for itself, so that what one does hangs on the seed alone and not on who was faster.
+  // Each has its own random source, so its actions depend on the seed only, not on timing.
   const seeds = Array.from({ length: CLIENTS }, () => random.between(0, 2 ** 31));
   const clients = await parallel(CLIENTS, async (index) => {
     const tokens = await fleet.register(index);
@@ -91,7 +91,7 @@ async function weather(fleet: Fleet, history: History, run: Run): Promise<Figure
   };
 }
 
-/** However few rounds there are, the first three are one of each. */
+/** The first three rounds cover each kind, however few there are. */
 function drawFault(lot: number, round: number): 'nodes' | 'connections' | 'database' {
   if (round === 0 || (round > 2 && lot < 6)) return 'nodes';
   return round === 1 || (round > 2 && lot < 8) ? 'database' : 'connections';

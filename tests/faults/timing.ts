@@ -6,11 +6,11 @@ import type { Figures, Run, Scenario } from './scenario.ts';
 import { wrongKeys } from './wrong-keys.ts';
 
 const TRIES = 500;
-/** A look-up is far shorter than a hash, so that what else the machine does is most of what is measured. */
+/** A lookup is far shorter than a hash, so measurements are dominated by other load. */
 const KEYS_FOR_A_LOGIN = 8;
 const TOLERANCE = 0.05;
 
-/** How long a refusal takes does not tell why it is one. */
+/** The duration of a rejection does not disclose its reason. */
 export const timing: Scenario = {
   name: 'timing',
   about:
@@ -30,7 +30,7 @@ export const timing: Scenario = {
   },
 };
 
-/** Each makes a request ready, whose sending is then measured. */
+/** Each prepares a request, of which only the sending is measured. */
 type Kinds = Readonly<Record<string, () => () => Promise<unknown>>>;
 
 async function logins(keywright: Keywright): Promise<Kinds> {
@@ -82,7 +82,7 @@ async function compareTimes(
   return Object.fromEntries([...ratios].map(([kind, all]) => [kind, judge(kind, all)]));
 }
 
-/** @returns how much longer it takes, in percent */
+/** @returns the difference in percent */
 function judge(kind: string, ratios: readonly number[]): number {
   const difference = median(ratios) - 1;
   const percent = Number((difference * 100).toFixed(1));

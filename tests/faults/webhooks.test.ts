@@ -1,5 +1,5 @@
-// What is queued gets there although the process that sends it is killed again and again, or its database is.
-// `npm run faults -- queue` does the same with 100,000 deliveries.
+// Queued deliveries arrive although the process or its database is killed repeatedly. `npm run faults -- queue` does
+// the same with 100,000 deliveries.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

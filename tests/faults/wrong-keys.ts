@@ -4,7 +4,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 
 export const GOOD_ELSEWHERE = 'a key that is good from elsewhere';
 
-/** API keys that are well formed and not good in this tenant, by why. */
+/** Well-formed API keys that are invalid in this tenant, by reason. */
 export async function wrongKeys(
   keywright: Keywright,
   tenant: TestTenant,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Who runs PostgreSQL in the tests; undefined means the current user. PostgreSQL refuses to run as root,
+ * The account that runs PostgreSQL in the tests; undefined means the current user. PostgreSQL refuses to run as root,
  * so root's tests run it as nobody.
  */
 export const account: { readonly uid: number; readonly gid: number } | undefined =

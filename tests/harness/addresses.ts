@@ -1,4 +1,4 @@
-/** For tests that are refused more often than one address may be: the service believes what the tests send. */
+/** For tests with more rejections than one address may have: the service trusts the tests as a proxy. */
 export const BEHIND_PROXY = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' } as const;
 
 let requests = 0;

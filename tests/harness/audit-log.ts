@@ -4,7 +4,7 @@ import { runCommand } from './command-line.ts';
 import type { TestDatabase } from './database.ts';
 import type { TestTenant } from './tenant.ts';
 
-/** What `audit verify` says of one log. */
+/** The result of `audit verify` for one log. */
 export interface LogVerdict {
   readonly tenant_id: string;
   readonly is_intact: boolean;
@@ -50,7 +50,7 @@ export function problemsOf({ findings }: LogVerdict): (readonly [string, number 
   return findings.map(({ problem, position }) => [problem, position]);
 }
 
-/** Does something while no entry of the tenant is sealed. */
+/** Runs `work` while no entry of the tenant is sealed. */
 export async function whileUnsealed(
   { url }: Pick<TestDatabase, 'url'>,
   tenantId: TenantId,

@@ -5,7 +5,7 @@ import { expectStatus } from './http.ts';
 import { type Keywright, startKeywright } from './keywright.ts';
 import type { TestTenant } from './tenant.ts';
 
-/** A service whose audit logs are looked at by whoever has its database and its master key. */
+/** A service, and an auditor with its database and master key. */
 export class AuditedService {
   readonly keywright: Keywright;
   readonly masterKey: string;
@@ -27,7 +27,7 @@ export class AuditedService {
     return this.keywright.close();
   }
 
-  /** The tenant that everything is about from now on. */
+  /** Selects the tenant of later calls. */
   async newTenant(): Promise<TestTenant> {
     this.#tenants += 1;
     this.#tenant = await this.keywright.tenant(`audited-${this.#tenants}`);
@@ -53,7 +53,7 @@ export class AuditedService {
     return runVerify(this.keywright.database, this.masterKey, ...args);
   }
 
-  /** What is wrong and where, after the answer and the exit code have been seen to agree. */
+  /** The findings and their positions, once output and exit code agree. */
   async findings(...args: readonly string[]): Promise<readonly (readonly unknown[])[]> {
     const { code, answer } = await this.verify(...args, '--json');
     const [log] = answer.result.logs;
@@ -67,7 +67,7 @@ export class AuditedService {
     return this.findings(`--tenant=${this.tenant.id}`);
   }
 
-  /** What somebody with the database does to it; `$tenant` is the tenant. */
+  /** Runs SQL as an attacker with database access; `$tenant` is the tenant. */
   change(sql: string) {
     return this.keywright.database.query(sql.replaceAll('$tenant', `'${this.tenant.id}'`));
   }

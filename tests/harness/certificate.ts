@@ -7,7 +7,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** A certificate authority of a test's own, on ECDSA P-256. */
+/** A test's own certificate authority, on ECDSA P-256. */
 export interface Authority {
   /** PEM. */
   readonly ca: string;

@@ -1,6 +1,6 @@
 import type { Clock } from '@keywright/server/platform/clock';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only tests advance. */
 export interface FakeClock extends Clock {
   advance(seconds: number): void;
 }

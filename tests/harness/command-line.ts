@@ -12,14 +12,14 @@ import { entrust, release } from './janitor.ts';
 const PROGRAM = fileURLToPath(new URL('../../cli/src/keywright.mjs', import.meta.url));
 
 export interface CommandOptions {
-  /** The whole environment; a process has PATH beside it. */
+  /** The complete environment, except for PATH in a process. */
   readonly env?: Readonly<Record<string, string>>;
   /** All of standard input; default nothing. */
   readonly input?: string;
 }
 
 export interface ProgramOptions extends CommandOptions {
-  /** Whether it leads a process group, so that a signal to `-pid` reaches whatever it has started too. */
+  /** Whether it leads a process group, so that a signal to `-pid` reaches its children too. */
   readonly leadsGroup?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CommandOutcome<Result> {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What `--json` answered. */
+  /** The output of `--json`. */
   readonly answer: CommandAnswer<Result>;
 }
 
@@ -39,7 +39,7 @@ interface CommandAnswer<Result> {
   readonly result: Result;
 }
 
-/** Does in this process what `keywright` does with these arguments: a process costs a second or so each time. */
+/** Runs `keywright` with these arguments in this process: a new process costs about a second. */
 export async function runCommand<Result = AnyBody>(
   args: readonly string[],
   { env = {}, input = '' }: CommandOptions = {},
@@ -79,7 +79,7 @@ export function startProgram<Result = AnyBody>(
   const pid = child.pid ?? 0;
   entrust({ kind: 'process', pid });
   child.stdin.on('error', () => {
-    // A command that refuses its arguments reads nothing.
+    // A command that rejects its arguments reads nothing.
   });
   child.stdin.end(options.input ?? '');
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A password that no list holds. */
+/** A password that is on no list. */
 export function newPassword(): string {
   return randomBytes(15).toString('base64url');
 }

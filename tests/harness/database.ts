@@ -7,11 +7,11 @@ import { type ClusterContent, type DatabaseServer, startPostgres } from './postg
 /** Set by the global setup, inherited by the test processes. */
 const SERVER_URL = 'KEYWRIGHT_TEST_SERVER_URL';
 const TEMPLATE = 'KEYWRIGHT_TEST_TEMPLATE';
-/** Set by whoever runs the tests: a server of theirs, used in place of one of ours. */
+/** Set by the user: their server, used instead of one of ours. */
 const GIVEN_URL = 'KEYWRIGHT_TEST_DATABASE_URL';
 
 export interface TestDatabase {
-  /** As the service logs in: a role that owns its databases, and is what the guide on PostgreSQL asks for. */
+  /** As the service's role, which owns its databases, and matches the guide on PostgreSQL. */
   readonly url: string;
   readonly superuserUrl: string;
   /** As the superuser. */
@@ -32,9 +32,8 @@ export const MIGRATED: ClusterContent = {
 let ready: Promise<void> | undefined;
 
 /**
- * A new database. Without a server: on the one of the test run, already migrated. On a server named here it
- * is empty unless that has a template, and whoever starts on it migrates; or it is a copy of `source`, which nobody works
- * on meanwhile.
+ * A new database. Without a server: on the test run's, already migrated. On a given server it is empty unless that has
+ * a template, or a copy of the idle database `source`.
  */
 export async function createDatabase(
   server?: DatabaseServer,
@@ -50,7 +49,7 @@ export async function createDatabase(
   return createIn(process.env[SERVER_URL] ?? '', name, process.env[TEMPLATE]);
 }
 
-/** Starts the server of the test run and names it in the environment. Answers how to end it. */
+/** Starts the server of the test run and names it in the environment. @returns how to stop it */
 export async function shareServer(): Promise<() => Promise<void>> {
   const given = process.env[GIVEN_URL];
   const own = given === undefined ? await startPostgres({ fsync: false }) : undefined;
@@ -102,7 +101,7 @@ export function serviceRoleOf(serverUrl: string): { username: string; password: 
   };
 }
 
-/** What docs/guide/postgresql.md has a superuser create; what is there already stays. */
+/** Creates what docs/guide/postgresql.md has a superuser create, unless it exists. */
 async function createRoles(serverUrl: string): Promise<void> {
   const roles = ['keywright_tenant', 'keywright_resolver', 'keywright_system'];
   const { username, password } = serviceRoleOf(serverUrl);

@@ -24,7 +24,7 @@ export async function createUserWith(
   return { ...(await tenant.createUser({ roles: [role] })), role };
 }
 
-/** Has the user let the agent act for them. */
+/** Makes the user delegate to the agent. */
 export async function delegate(
   tenant: TestTenant,
   { token }: TestUser,
@@ -42,7 +42,7 @@ export function clientParameters({ agent, key }: TestAgent) {
   return { client_id: agent.id, client_secret: key };
 }
 
-/** Asks for a token by which the agent acts for the subject of another token. */
+/** Requests a token with which the agent acts for the subject of another token. */
 export function exchange(
   tenant: TestTenant,
   by: TestAgent,

@@ -1,4 +1,4 @@
-// Sessions that are opened from others, as an OAuth client will open them.
+// Child sessions, as an OAuth client will open them.
 
 import { randomBytes } from 'node:crypto';
 import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
@@ -116,7 +116,7 @@ export async function startFamilies(start: RaceServer['start']) {
     return rows.length > 0;
   }
 
-  /** Does `first` in a transaction that commits once `second` has come to an end, or waits for it. */
+  /** Runs `first` in a transaction that commits once `second` has ended, or waits for it. */
   async function amid<T>(first: (tx: TenantTx) => Promise<unknown>, second: () => Promise<T>) {
     let other: Promise<T> | undefined;
     await inTenant(async (tx) => {

@@ -9,18 +9,18 @@ import type { AddressInfo } from 'node:net';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What stands between a service and those who ask it: it counts, goes down, and puts other bytes in place. */
+/** A proxy before a service that records requests, can be taken down, and can override responses. */
 export interface Front {
   readonly url: string;
-  /** Where connections are led from now on. */
+  /** The service to forward to from now on. */
   service: string;
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: readonly string[];
-  /** What is answered in place of what the service says, by path. */
+  /** Overriding responses, by path. */
   readonly instead: Map<string, Handle>;
   /** Cuts every connection; new ones are refused. */
   goDown(): Promise<void>;
-  /** At the address of before. */
+  /** At the same address. */
   goUp(): Promise<void>;
 }
 

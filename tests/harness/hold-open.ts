@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Whether a child keeps this process from ending by itself. */
+/** Sets whether a child keeps this process running. */
 export function holdOpen(child: ChildProcess, yes: boolean): void {
   for (const one of [child, child.stdout as Socket | null, child.stderr as Socket | null]) {
     if (yes) one?.ref();

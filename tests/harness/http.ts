@@ -41,7 +41,7 @@ const BASE = '/api/sso/v1';
 const OUTSIDE_BASE =
   /^\/($|\.well-known|t|health|livez|status|access|openapi\.json|reference|api)([/?]|$)/;
 
-/** Plain node:http, so that Host and repeated headers are sent exactly as they are given. */
+/** Uses node:http, so that Host and repeated headers are sent exactly as given. */
 export function httpClient(url: string): HttpClient {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true });
@@ -92,7 +92,7 @@ async function readAnswer<Body>(incoming: IncomingMessage): Promise<Answer<Body>
   };
 }
 
-/** A stream of events is over when it has begun: who wants to read one has `tests/harness/status.ts`. */
+/** An event stream resolves at once: to read one, use `tests/harness/status.ts`. */
 function isEndless(incoming: IncomingMessage): boolean {
   const isEvents = incoming.headers['content-type'] === 'text/event-stream';
   if (isEvents) incoming.destroy();
@@ -105,7 +105,7 @@ async function readAll(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The body of an answer that has to have this status. */
+/** The body of a response that must have this status. */
 export function expectStatus<Body>(status: number, answer: Answer<Body>): Body {
   if (answer.status !== status) {
     throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);

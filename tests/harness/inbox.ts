@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
-/** A delivery as it came in. */
+/** A received delivery. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** An endpoint for webhooks that keeps what it gets. */
+/** A webhook endpoint that records deliveries. */
 export interface Inbox {
   /** By its address on loopback. */
   readonly url: string;
   readonly port: number;
   readonly received: readonly Received[];
-  /** What it answers from now on; default 200. */
+  /** The status it returns from now on; default 200. */
   answer: number;
-  /** Waits until so many have come in at this path. */
+  /** Waits for this many deliveries at this path. */
   wait(count: number, path?: string): Promise<readonly Received[]>;
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export class Installation {
     return new Installation({ database, env, server: await startServerProcess({ env }) });
   }
 
-  /** Ends the service, and requires that it ends in good order. */
+  /** Stops the service, and requires a clean exit. */
   async close(): Promise<void> {
     const { code, signal } = await this.server.interrupt();
     await this.database.drop();

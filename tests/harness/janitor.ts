@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Socket } from 'node:net';
 
 /**
- * Clears up after this process however it ends, SIGKILL included: a second, detached process holds the
- * list of children and directories, and works through it when the pipe from here closes.
+ * Cleans up after this process however it ends, SIGKILL included: a detached process holds the list of children and
+ * directories, and removes them when the pipe from here closes.
  */
 export type Belonging =
   | { kind: 'process' | 'postgres'; pid: number }
@@ -29,12 +29,12 @@ function janitor(): NonNullable<ChildProcess['stdin']> {
   return pipe;
 }
 
-/** To be cleared up when this process ends. */
+/** Registers for cleanup when this process ends. */
 export function entrust(belonging: Belonging): void {
   janitor().write(`${JSON.stringify({ ...belonging, done: false })}\n`);
 }
 
-/** Already cleared up here: nothing left to do. */
+/** Unregisters, since it was cleaned up here. */
 export function release(belonging: Belonging): void {
   janitor().write(`${JSON.stringify({ ...belonging, done: true })}\n`);
 }

@@ -29,8 +29,8 @@ export async function eventsOf(
 }
 
 /**
- * The events that a piece of work leaves, the oldest first. Events wait for every older transaction of the
- * database server, those of other tests too: so this waits for an event of its own to come behind them.
+ * The events of some work, oldest first. Events become readable after all older transactions of the server, including
+ * other tests': waits until an event of its own follows them.
  */
 export async function eventsFrom(
   tenant: TestTenant,

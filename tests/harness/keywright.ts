@@ -36,9 +36,9 @@ export interface KeywrightOptions {
   readonly clock?: 'system' | 'fake';
   /** Settings beside, or in place of, those of the harness. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Gets each line of the log of every instance; default none is written. */
+  /** Receives each log line of every instance; by default none is written. */
   readonly log?: (line: string) => void;
-  /** Where calls to the outside ask for names, and whose certificates they trust; default what the system does. */
+  /** The DNS resolver and trusted certificates of outgoing calls; default the system's. */
   readonly outside?: { readonly ca?: string; readonly dnsServers?: readonly string[] };
   /** Features of a test, beside those of the service. */
   readonly modules?: readonly Module[];
@@ -76,7 +76,7 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
   try {
     while (nodes.length < (options.nodes ?? 1)) nodes.push(await start(nodeOptions));
   } catch (error) {
-    // A node that goes on would keep the process of the test running for ever.
+    // A running node would keep the test process alive.
     await Promise.all(nodes.map((node) => node.close()));
     throw error;
   }
@@ -134,7 +134,7 @@ export class Keywright {
     return this.#dependencies.clock;
   }
 
-  /** The database behind it, as its superuser; only on PostgreSQL. */
+  /** Its database, as superuser; only on PostgreSQL. */
   get database(): TestDatabase {
     if (!this.#dependencies.database) throw new Error('This Keywright has the embedded database.');
     return this.#dependencies.database;

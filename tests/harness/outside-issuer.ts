@@ -5,12 +5,12 @@ import type { StatementKey } from './statement-key.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An OpenID provider of somebody else, on the loopback. */
+/** An external OpenID provider, on loopback. */
 export interface OutsideIssuer {
   readonly url: string;
   /** The keys that it publishes. */
   keys: readonly StatementKey[];
-  /** How often its keys were asked for. */
+  /** The number of requests for its keys. */
   readonly asked: number;
   /** Further headers of the answer with its keys. */
   headers: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export async function startOutsideIssuer(
     const set = { keys: issuer.keys.map(({ publicJwk }) => publicJwk) };
     return answerJson(response, set, issuer.headers);
   });
-  // A test that fails before it closes this must not keep the process from ending.
+  // A test that fails before closing this must not keep the process alive.
   server.unref().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = {

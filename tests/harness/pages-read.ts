@@ -7,7 +7,7 @@ interface Explained extends pg.QueryResultRow {
 
 type Ask = (sql: string, values: readonly unknown[]) => Promise<readonly Explained[]>;
 
-/** How many pages of 8 KiB a statement reads, from memory or not. It is executed. */
+/** The number of 8 KiB pages that a statement reads, cached or not. It is executed. */
 export async function pagesRead(
   ask: Ask,
   statement: string,

@@ -1,9 +1,9 @@
-/** Starts `count` calls before any of them can go on, and waits for all. Rejects with the first failure. */
+/** Starts `count` calls before any can continue, and waits for all. Rejects with the first failure. */
 export function parallel<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 }
 
-/** Works through the items with so many under way at once, and answers in their order. */
+/** Processes the items with limited concurrency. @returns the results in order */
 export async function pooled<Item, T>(
   width: number,
   items: readonly Item[],
@@ -17,7 +17,7 @@ export async function pooled<Item, T>(
   return answers;
 }
 
-/** Lets this many turns of the event loop go by: a short moment whose length is not known. */
+/** Waits for this many turns of the event loop. */
 export async function eventLoopTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) {
     await new Promise<void>((resolve) => setImmediate(resolve));

@@ -7,7 +7,7 @@ import {
   type Permit,
 } from '@keywright/server/modules/authentication/proofs/index';
 
-/** What a login with the right password leads to, where nothing more is needed. */
+/** The permit of a login with the correct password, if that is sufficient. */
 export function passwordPermit(
   tenantId: TenantId,
   userId: UserId,

@@ -10,7 +10,7 @@ import { freePort, type PostgresServer } from './postgres.ts';
 import { handOver, temporaryDirectory } from './temporary.ts';
 import { until } from './until.ts';
 
-/** PgBouncer before a server, in transaction mode: every database of it, by the same name. */
+/** PgBouncer in front of a server, in transaction mode: every database, by the same name. */
 export interface Bouncer {
   /** Of the maintenance database. */
   readonly url: string;

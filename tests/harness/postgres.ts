@@ -160,7 +160,7 @@ class LocalPostgres implements PostgresServer {
 
   async restart(): Promise<void> {
     await this.stop();
-    // The port may have been taken in between; after SIGKILL the old backends may still be leaving.
+    // The port may have been taken meanwhile; after SIGKILL old backends may still be exiting.
     await until(`PostgreSQL ${this.major} starts`, async () => {
       if (this.port === 0) this.port = await freePort();
       const outcome = await this.#launch();
@@ -180,7 +180,7 @@ class LocalPostgres implements PostgresServer {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It was just leaving.
+        // It was already exiting.
       }
     }
     await this.#end('SIGKILL');
@@ -273,7 +273,7 @@ function settingsFor(options: PostgresOptions): Record<string, string> {
   };
 }
 
-/** Linux only; elsewhere the backends notice the postmaster's death and leave by themselves. */
+/** Linux only; elsewhere backends notice the postmaster's death and exit. */
 function childrenOf(pid: number | undefined): number[] {
   try {
     const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -283,7 +283,7 @@ function childrenOf(pid: number | undefined): number[] {
   }
 }
 
-/** One that nobody listens on right now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

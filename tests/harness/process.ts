@@ -28,11 +28,11 @@ export interface ServerProcess {
   readonly http: HttpClient;
   readonly hasExited: boolean;
   kill9(): Promise<Exit>;
-  /** Asks it to end as an orchestrator does, with notice for load balancers, and waits until it has. */
+  /** Stops it as an orchestrator does, with notice for load balancers, and waits. */
   sigterm(withinMs?: number): Promise<Exit>;
-  /** Asks it to end as Ctrl-C does, in good order and without notice, and waits until it has. */
+  /** Stops it as Ctrl-C does, gracefully and without notice, and waits. */
   interrupt(): Promise<Exit>;
-  /** Waits until it ends by itself. */
+  /** Waits until it exits. */
   exit(): Promise<Exit>;
 }
 
@@ -139,7 +139,7 @@ class RunningProcess implements ServerProcess {
   }
 }
 
-/** Half an hour of load writes more than a string can hold: what comes late is not kept. */
+/** Half an hour of load writes more than a string can hold: later output is dropped. */
 function withMore(output: string, chunk: Buffer): string {
   return output.length < MOST_KEPT ? output + chunk.toString() : output;
 }

@@ -2,11 +2,11 @@ import { MIGRATED } from './database.ts';
 import type { Major } from './postgres-binaries.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
-/** A server to race on, and how much of the race to run there. */
+/** A server for races, and how thorough they are there. */
 export interface RaceServer {
   readonly name: string;
   readonly isThorough: boolean;
-  /** Undefined: the server that whoever runs the tests has named. */
+  /** Undefined: the server given by the user. */
   readonly start: () => Promise<PostgresServer | undefined>;
 }
 

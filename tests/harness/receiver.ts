@@ -13,7 +13,7 @@ export interface ReceiverOptions {
   readonly certificate?: Certificate;
 }
 
-/** Somebody else's HTTP server, on loopback. */
+/** An external HTTP server, on loopback. */
 export interface Receiver {
   readonly port: number;
   /** Connections made so far, those that failed at TLS included. */

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What stands between a client and a TCP server, and can fall silent as a network does: nothing says that it is gone. */
+/** A TCP relay that can silently stop forwarding, like a lost network. */
 export interface Relay {
   readonly port: number;
   /** Where connections from now on are led. */
   target: number;
-  /** Bytes of the connections that there are are swallowed in both directions, for ever, and their ends too. */
+  /** Drops all bytes of existing connections in both directions permanently, including FIN. */
   cutSilently(): void;
-  /** The same for connections that are made from now on, until `heal`. They are accepted. */
+  /** The same for new connections, which are accepted, until `heal`. */
   swallowNew(): void;
-  /** New connections get through again; those that were cut stay so. */
+  /** New connections work again; cut ones stay silent. */
   heal(): void;
   /** How many connections were made so far. */
   readonly connections: number;

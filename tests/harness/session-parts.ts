@@ -7,7 +7,7 @@ import { createMasterKeys } from '@keywright/server/tenancy/data-keys';
 import { createTenantDirectory } from '@keywright/server/tenancy/directory';
 import { createGate } from '@keywright/server/tenancy/gate';
 
-/** What sessions are opened with in the database of a service, beside that service. */
+/** The parts to open sessions directly in a service's database. */
 export async function openSessionParts(databaseUrl: string, masterKey: string) {
   const database = openPostgres(databaseUrl, () => {});
   const changes = await watchChanges(database);

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT
 
 export type StatementAlgorithm = 'EdDSA' | 'ES256' | 'RS256' | 'PS256';
 
-/** A key that somebody outside signs statements with; the signatures are those of another implementation. */
+/** A key with which an external party signs assertions, using another implementation. */
 export interface StatementKey {
   readonly kid: string;
   /** As it is given away. */

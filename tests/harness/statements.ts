@@ -3,13 +3,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 
-/** What was sent to PostgreSQL because of requests. */
+/** The statements sent to PostgreSQL for requests. */
 export interface Statements {
   /** The name of each statement, or its text where it has none. */
   readonly sent: readonly string[];
   /** The values of each statement of this name. */
   valuesOf(name: string): (readonly unknown[])[];
-  /** How often something was sent while no answer was awaited: statements that go together are one. */
+  /** The number of round trips: pipelined statements count as one. */
   readonly roundTrips: number;
   /** Whether what runs at this moment comes from a request that is taken down. */
   isWithinRequest(): boolean;
@@ -34,8 +34,8 @@ interface WatchOptions {
 }
 
 /**
- * Takes down each statement of this process that a request leads to, on whichever connection. What the
- * service does by itself now and then is left out: it comes from no request.
+ * Records each statement of this process caused by a request, on any connection. Background work is excluded: it
+ * belongs to no request.
  */
 export function watchStatements({ untilAnswered = false }: WatchOptions = {}): Statements {
   const sent: string[] = [];
@@ -88,7 +88,7 @@ export interface HeldStatements {
   release(): void;
 }
 
-/** Makes the statements of this name wait, so that something else comes between. */
+/** Holds the statements of this name, so that other work can interleave. */
 export function holdStatements(name: string): HeldStatements {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

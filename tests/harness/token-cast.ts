@@ -12,7 +12,7 @@ import { newStatementKey } from './statement-key.ts';
 import type { TestAgent, TestTenant } from './tenant.ts';
 import { getToken } from './token-endpoint.ts';
 
-/** Users and agents of a tenant, and tokens of every kind that hang on them. */
+/** Users and agents of a tenant, and tokens of every kind that depend on them. */
 export interface Cast {
   readonly ann: UserWithRole;
   readonly bob: UserWithRole;
@@ -22,7 +22,7 @@ export interface Cast {
   readonly drone: TestAgent;
   /** Of Ann to the robot. */
   readonly delegationId: string;
-  /** By names that say what they hang on. */
+  /** By names that say what they depend on. */
   readonly tokens: Readonly<Record<TokenName, string>>;
 }
 

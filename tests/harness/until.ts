@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 10;
-/** A turn that took longer counts as no more: it was the machine that was busy. */
+/** A longer turn counts as this: the machine was busy. */
 const MOST_COUNTED_MS = 2 * PAUSE_MS;
-/** How much longer than its deadline anything is waited for, however busy the machine. */
+/** The maximum wait beyond a deadline, however busy the machine. */
 const MOST_PATIENCE_MS = 30_000;
 
 /**
- * The one place where tests wait: asks `probe` until it answers something other than `undefined` or
- * `false`, and fails with `what` when the deadline passes. An error that `probe` throws ends the wait. The deadline is
- * reckoned by the turns of the wait, so that it is later on a machine that is slow to ask.
+ * The only way in which tests wait: calls `probe` until it returns something other than `undefined` or `false`, and
+ * fails with `what` at the deadline. An error of `probe` ends the wait. The deadline counts turns of the wait, so it is
+ * later on a slow machine.
  */
 export async function until<T>(
   what: string,

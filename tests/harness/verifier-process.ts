@@ -1,5 +1,5 @@
-// Somebody else's service: verifies access tokens with the SDK, in a process of its own and on a clock that
-// the test moves. Obeys the process that started it, one command after the other.
+// A third-party service: verifies access tokens with the SDK, in its own process with a clock controlled by the test.
+// Executes commands of its parent one after the other.
 
 import { createVerifier, VerificationError, type Verifier } from '../../sdk/src/sdk.ts';
 import type { VerifierAnswer, VerifierCommand } from './verifiers.ts';

@@ -7,7 +7,7 @@ import { entrust, release } from './janitor.ts';
 const PROGRAM = fileURLToPath(new URL('verifier-process.ts', import.meta.url));
 const DEADLINE_MS = 20_000;
 
-/** What can be said to another process. */
+/** The commands to the other process. */
 type Plain = Omit<VerifierOptions, 'onProblem' | 'fetch' | 'now'>;
 
 export type VerifierCommand =
@@ -20,7 +20,7 @@ export type VerifierAnswer = { readonly outcomes: readonly string[] } | { readon
 
 /** A verifier of the SDK in the other process. */
 export interface RemoteVerifier {
-  /** For each token `good`, or the code and the reason of its refusal: `TOKEN_INVALID revoked`. */
+  /** For each token `good`, or the code and reason of its rejection: `TOKEN_INVALID revoked`. */
   verify(...tokens: readonly string[]): Promise<readonly string[]>;
   /** The codes of what went wrong in the background, in order. */
   problems(): Promise<readonly string[]>;
@@ -51,7 +51,7 @@ export function startVerifiers(): VerifierProcess {
     return answer.outcomes;
   }
 
-  /** Answers carry no name: each command waits for the one before. */
+  /** Responses are not labelled: each command waits for the previous one. */
   function inTurn(command: VerifierCommand): Promise<readonly string[]> {
     const answer = last.then(() => ask(command));
     last = answer.catch(() => {});
