@@ -1,4 +1,4 @@
-// Every route of the contract, asked by an agent with its API key.
+// Every route of the contract, called by an agent with its API key.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

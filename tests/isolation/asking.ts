@@ -1,4 +1,4 @@
-// How the matrix asks: each route as its example says, changed in one thing.
+// The requests of the matrix: each route's example, changed in one respect.
 
 import assert from 'node:assert/strict';
 import { ERRORS, type ErrorCode } from '@keywright/contract/errors';
@@ -10,10 +10,10 @@ import { pathParametersOf, pathRecord, presentPath, requestParts } from './examp
 import { PREPARATIONS } from './requests.ts';
 import type { World } from './world.ts';
 
-/** Pages that belong to a tenant have a matrix of their own, in `pages.test.ts`. */
+/** Pages of a tenant have their own matrix, in `pages.test.ts`. */
 export const MATRIX_ROUTES = ROUTES.filter((one) => one.access === 'open' || !isPage(one));
 
-/** Each access level of the contract is in one of these, and in one only. */
+/** Each access level of the contract is in exactly one of these. */
 export const CLASSES: Readonly<Record<string, (route: Route) => boolean>> = {
   open: ({ access }) => access === 'open',
   tenant: ({ access, tenant }) => access === 'tenant' && tenant === undefined,
@@ -36,7 +36,7 @@ export interface Asking extends RequestOptions {
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
-/** A route of the own tenant, asked as its example says and as the options change it. */
+/** Sends a route's example request in the own tenant, changed by the options. */
 export async function ask(
   world: World,
   route: Route,
@@ -51,7 +51,7 @@ export async function ask(
   return world.ask(route.method, target, { tenant: world.own.tenant.id, ...body, ...options });
 }
 
-/** Asks for records that nothing else asks for. */
+/** Sends a request about records that no other request uses. */
 export async function askForNew(
   world: World,
   route: Route,
@@ -65,18 +65,18 @@ export async function askForNew(
   return ask(world, route, { ...options, path });
 }
 
-/** Who may ask this route: a system administrator where it takes one, else the tenant's own. */
+/** Credentials for this route: a system administrator's if it requires one, else the tenant administrator's. */
 export async function entitled(world: World, route: Route): Promise<RequestOptions> {
   return route.access === 'system' ? world.system : { token: await world.freshAdminToken() };
 }
 
-/** All of an answer that a caller could learn something from. */
+/** All parts of a response that could disclose something to a caller. */
 function faceOf({ status, headers, text }: Answer<AnyBody>) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { status, headers: rest, text };
 }
 
-/** An answer with whom its access token names in place of the token, which is another one each time. */
+/** A response with the claims of its access token instead of the token, which always differs. */
 export function withTokenRead(answer: Answer<AnyBody>): Answer<AnyBody> {
   const { access_token: token, ...rest } = answer.body;
   if (typeof token !== 'string') return answer;
@@ -85,7 +85,7 @@ export function withTokenRead(answer: Answer<AnyBody>): Answer<AnyBody> {
   return { ...answer, headers, text: JSON.stringify({ ...rest, iss, aud, sub, tenant_id }) };
 }
 
-/** An answer with a placeholder for the name that the caller sent, which it may repeat. */
+/** A response with a placeholder for the name that the caller sent, which it may repeat. */
 export function withoutSent(answer: Answer<AnyBody>, sent: unknown): Answer<AnyBody> {
   const { 'content-length': _length, ...headers } = answer.headers;
   return { ...answer, headers, text: answer.text.replaceAll(String(sent), '<sent>') };

@@ -1,5 +1,5 @@
-// Net 2, where one statement is asked by many tenants at once: each row of it is read as the tenant that asks, whatever
-// the planner knows of the tables.
+// Layer 2, for statements shared by many tenants: each row is read as the tenant that requested it, whatever the
+// planner knows of the tables.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -52,7 +52,7 @@ const STATES: readonly (readonly [what: string, sql: readonly string[]])[] = [
   ],
 ];
 
-/** Who asks for whose: as many for their own as for that of somebody else, in any order. */
+/** Pairs of caller and owner: as many for their own as for another tenant's, in any order. */
 function askAround(tenants: readonly Seeded[]): (readonly [where: Seeded, whose: Seeded])[] {
   const random = seededRandom(1);
   const pairs = tenants.flatMap((one, index) => [
@@ -72,7 +72,7 @@ async function value(session: Session, call: string, values: readonly unknown[])
   return row?.answer;
 }
 
-/** One column of what a function answers. */
+/** One column of a function's result. */
 async function columnOf(
   session: Session,
   column: string,
@@ -84,7 +84,7 @@ async function columnOf(
   return rows.map((row) => row.answer);
 }
 
-/** What hangs on each of the users that were found. */
+/** The dependents of each user found. */
 function partsOf(found: unknown): unknown[] {
   return (found as (UserRow | null)[]).map(
     (user) => user && [user.id, user.identifiers.length, user.roles, user.workspaces],
@@ -98,7 +98,7 @@ interface UserRow {
   readonly workspaces: readonly string[];
 }
 
-/** Asks each of the functions that many tenants share. Every one answers about its own, and nobody else's. */
+/** Calls each function shared by many tenants. Each returns only the caller's own rows. */
 async function assertEachSeesItsOwn(session: Session, asked: Asked): Promise<void> {
   const tenants = asked.map(([where]) => where.tenantId);
   const isOwn = asked.map(([where, whose]) => where === whose);

@@ -2,13 +2,13 @@ import type { ErrorCode } from '@keywright/contract/errors';
 import type { RequestOptions } from '../harness/http.ts';
 import type { World } from './world.ts';
 
-/** What a request presents, and which code it is refused with. */
+/** A credential, and the code with which it is rejected. */
 interface WrongCredential {
   readonly code: ErrorCode;
   readonly options: () => RequestOptions;
 }
 
-/** Whatever is no token of the own tenant, by what it is. */
+/** Everything that is not a token of the own tenant, by kind. */
 export function wrongCredentials(world: World): Readonly<Record<string, WrongCredential>> {
   return {
     'no token': { code: 'TOKEN_INVALID', options: () => ({}) },

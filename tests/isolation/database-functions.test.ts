@@ -1,4 +1,4 @@
-// Net 2, in the functions that the hot paths are made of: called for one tenant with the ids of another.
+// Layer 2, in the functions of the hot paths: called for one tenant with the ids of another.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -17,10 +17,10 @@ import { inTransaction, isForbidden, openPostgres, type OwnSession } from './ses
 const LATER = new Date('2026-01-20T00:00:00Z');
 const NEXT = Buffer.from('next');
 const NEW = Buffer.from('new');
-/** What a token can hang on. */
+/** What a token can depend on. */
 const GRANTS = ['sessionId', 'apiKeyId', 'delegationId', 'agentId', 'tenantId'] as const;
 
-/** One check for each function of the service, which itself rolls back; what it proves is in its words. */
+/** One check for each function of the service, rolled back afterwards. */
 const FUNCTIONS: Readonly<Record<string, Check>> = {
   kw_isolate: async ({ entered, value }) => {
     assert.ok(await isForbidden(() => entered(() => value(`kw_isolate('users')`))));
@@ -39,10 +39,10 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       [foreign.tenantId],
     );
     assert.deepEqual(await rows('kw_resolve_tenant($1, NULL)', 'org_nobody'), []);
-    // An id that is given is all that counts.
+    // A given id is decisive.
     assert.deepEqual(await rows('kw_resolve_tenant($1, $2)', 'org_nobody', foreign.domain), []);
     assert.equal(await value('current_user::text'), 'keywright_resolver');
-    // One whose deletion began is gone, whichever way it is named.
+    // A tenant being deleted is gone, however it is named.
     await deleteOwn();
     assert.deepEqual(await rows('kw_resolve_tenant($1, NULL)', own.tenantId), []);
     assert.deepEqual(await rows('kw_resolve_tenant(NULL, $1)', own.domain), []);
@@ -55,7 +55,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       const live = (versions: readonly number[]) =>
         value('kw_live_grants($1, $2, $3, $4)', tenants, grants, versions, NOW);
       assert.equal(await live([0, 0, 0, 0]), '0110', kind);
-      // Access of another version than the grant's is out of date.
+      // Access of a version other than the grant's is outdated.
       assert.equal(await live([0, 1, 0, 0]), '0010', kind);
     }
     const nothing = [[own.tenantId, own.tenantId], ['nothing', ''], [0, 0], NOW];
@@ -68,7 +68,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       NOW,
     ];
     assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...both), '01');
-    // Nothing of one that is gone is alive, of whichever kind, where nobody else asks either.
+    // No credential of a deleted tenant is valid, even in a batch without others.
     const gone = GRANTS.map((kind) => own[kind]);
     const alone = [gone.map(() => own.tenantId), gone, gone.map(() => 0), NOW];
     assert.equal(await value('kw_live_grants($1, $2, $3, $4)', ...alone), '00000');
@@ -135,12 +135,12 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       assert.deepEqual(await load(one.tenantId, null), whole(one));
       assert.deepEqual(await load(null, one.domain), whole(one));
     }
-    // An id that is given is all that counts.
+    // A given id is decisive.
     assert.deepEqual(await load('org_nobody', foreign.domain), []);
     assert.deepEqual(await load(null, 'nobody.example.com'), []);
     await asOwner(`DELETE FROM signing_keys WHERE tenant_id = '${own.tenantId}'`);
     assert.deepEqual(await load(own.tenantId, null), [[own.tenantId, null, own.subject]]);
-    // One whose deletion began is gone, whichever way it is named.
+    // A tenant being deleted is gone, however it is named.
     await deleteOwn();
     assert.deepEqual(await load(own.tenantId, null), []);
     assert.deepEqual(await load(null, own.domain), []);
@@ -178,7 +178,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
       entered(() => value('kw_count_attempt($1, $2, 5, 60, $3)', tenantId, foreign.subject, NOW));
     assert.equal(await attempt(own.tenantId), null);
     assert.ok(await isForbidden(() => attempt(foreign.tenantId)));
-    // The window is that of the first attempt, however late the others come.
+    // The window starts with the first attempt, however late the others are.
     const waits = await entered(async () => {
       const found: unknown[] = [];
       for (const seconds of [0, 59, 59.5, 60, 60]) {
@@ -225,7 +225,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     };
     const scopes = [`read:${own.role}`];
     const none = ['ended', null, []];
-    // Each is looked for in the tenant that it was asked for in, whoever else is in the batch.
+    // Each is looked up in the tenant of its request, whatever else is in the batch.
     const asked = [
       [own, foreign],
       [own, own],
@@ -259,7 +259,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     );
     const names = tables.map((row) => row['name']);
     assert.deepEqual(names, ['signing_keys', 'tenant_domains', 'tenants']);
-    // It needs no more rights than whoever changes something.
+    // It needs only the rights of its caller.
     await value('kw_enter($1)', own.tenantId);
     assert.deepEqual(await changed('UPDATE signing_keys SET algorithm = algorithm'), [
       own.tenantId,
@@ -310,7 +310,7 @@ const FUNCTIONS: Readonly<Record<string, Check>> = {
     assert.equal(await value(count), 1);
     await value('kw_enter($1)', foreign.tenantId);
     assert.equal(await value(count), 0);
-    // What comes for a tenant that is gone is dropped: here, the same id a second time would be refused.
+    // Rows for a deleted tenant are dropped: here, the same id a second time would be rejected.
     await deleteOwn();
     await note(own.tenantId, 'org_nobody');
   },

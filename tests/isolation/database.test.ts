@@ -1,4 +1,4 @@
-// Net 2: what the database itself holds, whatever the service asks of it.
+// Layer 2: the guarantees of the database itself, whatever the service queries.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -20,10 +20,10 @@ const TABLES_WITHOUT_TENANT: Readonly<Record<string, string>> = {
 /** Unique indexes that don't begin with tenant_id: what they hold is unique in the whole installation. */
 const INSTALLATION_WIDE_INDEXES = ['tenant_domains_domain_key'];
 
-/** What a tenant may change of itself; the rest of its row is a system administrator's. */
+/** The columns that a tenant can change of itself; the rest of its row is reserved to system administrators. */
 const OWN_SETTINGS = ['branding', 'config', 'messaging', 'name'];
 
-/** No tenant changes a row of these, its own included. */
+/** No tenant can change rows of these, including its own. */
 const UNCHANGEABLE = [
   'audit_chain',
   'audit_checkpoints',
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
       wanted.set('keywright_system former_tenants', ['INSERT', 'SELECT']);
       wanted.set('keywright_tenant tenants', ['SELECT']);
       wanted.set('keywright_tenant tenant_domains', ['SELECT']);
-      // What has happened is told once, and goes with its tenant or its time.
+      // Events are immutable, and are deleted with their tenant or when they expire.
       wanted.set('keywright_tenant events', ['INSERT', 'SELECT']);
       for (const table of ['audit_entries', 'audit_chain', 'audit_checkpoints']) {
         wanted.set(`keywright_tenant ${table}`, ['INSERT', 'SELECT']);
@@ -266,7 +266,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    /** The tenants whose rows a statement touched, as the own tenant; nothing when it may not at all. */
+    /** The tenants whose rows a statement changed, run as the own tenant; undefined if forbidden. */
     async function touched(sql: string): Promise<string[]> {
       let tenants: string[] = [];
       const isRefused = await isForbidden(() =>

@@ -1,4 +1,4 @@
-// Every route of the contract, asked by an agent that acts for a user and holds everything, about that user.
+// Every route of the contract, called by an agent with all scopes that acts for a user, about that user.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -27,9 +27,9 @@ const THEIRS: Readonly<Record<string, string>> = {
   delegation_id: delegation.id,
   role: 'admin',
 };
-/** These tell of the principal what every reader of users may know. */
+/** These disclose of the principal what every reader of users can see. */
 const READS_THE_RECORD = ['users.get', 'users.list', 'me.get'];
-/** Their readers see what happened to anybody: the principal let the agent read that. */
+/** Their readers can see everyone's history: the principal allowed the agent to read it. */
 const LOGS = ['events.list', 'audit.list'];
 
 const OWN_CHANGES: readonly Readonly<Record<string, unknown>>[] = [
@@ -48,7 +48,7 @@ async function actingToken(): Promise<string> {
   return expectStatus(200, await exchange(tenant, robot, delegation.id, by)).access_token;
 }
 
-/** All that the database holds of the principal's account. */
+/** All rows of the principal's account. */
 async function account(): Promise<unknown[]> {
   const tables = await world.keywright.database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns

@@ -3,10 +3,10 @@ import type { Session } from './session.ts';
 /** Every row of a tenant, by table, as JSON. */
 export type TenantDump = ReadonlyMap<string, string>;
 
-/** A string shorter than this, such as a role's name, may stand anywhere by chance. */
+/** A shorter string, such as a role's name, can occur anywhere by chance. */
 const SHORTEST = 6;
 
-/** Reads everything that the database holds of a tenant. */
+/** Reads all rows of a tenant. */
 export async function dumpTenant(database: Session, tenantId: string): Promise<TenantDump> {
   const tables = await database.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns

@@ -1,4 +1,4 @@
-// What the matrix asks with. A route that needs an example that isn't here fails, and says so.
+// The matrix's examples. A route whose example is missing fails with a message.
 
 import * as ids from '@keywright/contract/ids';
 import { pathTo, type Route } from '@keywright/contract/route';
@@ -50,7 +50,7 @@ const QUERY_REFERENCES: Readonly<Record<string, Reference>> = {
     foreign: ({ foreign }) => foreign.member.identifier,
     random: () => `${randomName()}@example.com`,
   },
-  // For a system administrator only: whoever else names one is refused, whichever it is.
+  // For system administrators only: anyone else who names one is rejected, whichever it is.
   tenant_id: { foreign: ({ foreign }) => foreign.tenant.id, random: () => `org_${randomName()}` },
   cursor: { foreign: foreignCursor, refusal: 'VALIDATION_FAILED' },
   actor: {
@@ -92,16 +92,16 @@ const PLAIN_QUERY = [
   'to',
 ];
 
-/** What keeps a walk through a long list short. */
+/** Filters that shorten the iteration over a long list. */
 export const NARROWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'audit.list': { action: 'workspace.created' },
   'events.list': { type: 'workspace.created' },
 };
 
-/** Logs that are walked by the id of the last one seen, and are as long as they are. */
+/** Logs that are iterated by the id of the last item, and have no total. */
 export const LOGS = ['events.list'];
 
-/** Lists that are at hand as a whole, and refuse every cursor. */
+/** Lists that are held in memory, and reject every cursor. */
 export const WHOLE_LISTS = ['roles.list', 'keys.list'];
 
 /** A cursor of the same list, in the foreign tenant. */
@@ -118,7 +118,7 @@ function foreignEvent({ foreign }: World): Promise<string> {
   return firstEvent(foreign.tenant);
 }
 
-/** Who asks at the token endpoint, at either of its addresses. */
+/** The client at the token endpoint, at either of its addresses. */
 const CLIENT: BodyReference = {
   foreign: ({ foreign }) => clientOf(foreign.robot),
   random: () => ({ client_id: newAgentId(new Date()), client_secret: 'svc_sk_whatever' }),
@@ -212,7 +212,7 @@ const BODY_REFERENCES: Readonly<Record<string, BodyReference>> = {
   ),
 };
 
-/** What only a system administrator may say, whatever it names. */
+/** Fields reserved to system administrators, whatever they name. */
 function systemOnly(
   foreign: Reference['foreign'],
   random: BodyReference['random'],
@@ -255,7 +255,7 @@ export function pathRecord(name: string, route: Route): PathRecord {
   return record ?? missing(`the path parameter ${name}`, 'PATH_RECORDS');
 }
 
-/** What is there and stays, for each parameter in a route's path. */
+/** Existing records that stay, for each parameter in a route's path. */
 export function presentPath(route: Route, side: Side): Record<string, string> {
   const names = pathParametersOf(route);
   return Object.fromEntries(names.map((name) => [name, pathRecord(name, route).present(side)]));

@@ -17,7 +17,7 @@ export const RECORDED = JSON.stringify([
   },
 ]);
 
-/** What a call to a function is tested with. */
+/** The test environment of a function call. */
 export interface Tested {
   readonly own: Seeded;
   readonly foreign: Seeded;

@@ -1,4 +1,4 @@
-// System administrators: what only they may do, and what an impersonation allows.
+// System administrators: their exclusive routes, and what an impersonation allows.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -27,7 +27,7 @@ for (const route of routesOf('system')) {
     assertRefused(refused, 'SYSTEM_ADMINISTRATOR_REQUIRED');
     for (const caller of callers) {
       assertSame(await ask(world, route, caller), refused);
-      // Nobody gets as far as the body who isn't let in.
+      // Unauthorized requests are rejected before their body is read.
       assertSame(await ask(world, route, { ...caller, rawBody: '{' }), refused);
     }
     const granted = await askForNew(world, route, world.system);
@@ -35,7 +35,7 @@ for (const route of routesOf('system')) {
   });
 }
 
-/** Routes that ask who a user is: which an impersonator is refused. */
+/** Routes that require a user of the tenant, which reject an impersonator. */
 const OF_USERS: readonly Route[] = [...routesOf('user'), getMe];
 const FOR_IMPERSONATORS = routesOf('caller', 'callerOfIssuer', 'scope').filter(
   (route) => route.id !== 'sessions.delete_all' && !OF_USERS.includes(route),

@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../harness/temporary.ts';
 
 const REFUSAL = /^Keywright refuses to serve: /;
 
-/** How net 2 may be torn, and what the refusal says of it. */
+/** Violations of layer 2, and the message for each. */
 const BREAKS: readonly (readonly [title: string, sql: string, finding: RegExp])[] = [
   [
     'row-level security is switched off on isolation_check',
@@ -59,7 +59,7 @@ describe('on PostgreSQL', () => {
       try {
         await torn.query(sql);
         await assertRefused(environment(torn.url), finding);
-        // Nothing was written either: no tenant, no administrator.
+        // Nothing was written: no tenant, no administrator.
         assert.deepEqual(await torn.query('SELECT tenant_id FROM tenants'), []);
       } finally {
         await torn.drop();

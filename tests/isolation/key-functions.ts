@@ -15,7 +15,7 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
         asked.map(([, whose]) => whose.refreshHash),
         now,
       );
-    // Each is looked for in the tenant that it was presented in, whoever else is in the batch.
+    // Each is looked up in the tenant to which it was presented, whatever else is in the batch.
     const both = [
       [own, own],
       [foreign, foreign],
@@ -41,7 +41,7 @@ export const KEY_FUNCTIONS: Readonly<Record<string, Check>> = {
       entered(() => value('kw_copy_agent_to_keys()')),
       { code: '0A000' },
     );
-    // It needs no more rights than whoever changes an agent.
+    // It needs only the rights of a caller who changes an agent.
     await value('kw_enter($1)', own.tenantId);
     assert.deepEqual(await changed('UPDATE agents SET is_active = false'), [own.tenantId]);
     const told = '(SELECT agent_is_active || $1 || agent_version FROM api_keys)';

@@ -132,10 +132,10 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
     };
     const unknown = [null, false, null, null, null, null];
     const known = [null, false, own.userId, true, 0, own.secretHash];
-    // Each is looked for in the tenant that it was asked for in, whoever else is in the batch.
+    // Each is looked up in the tenant of its request, whatever else is in the batch.
     const found = await begin([own, foreign], [own, own], [own, foreign], [own, own]);
     assert.deepEqual(found, [unknown, known, unknown, known]);
-    // Four were counted by this identifier; of these the first one is admitted, and the second is not.
+    // Four were counted for this identifier; of these the first is admitted, and the second is not.
     assert.deepEqual(await begin([own, own], [own, own]), [
       known,
       [60, false, null, null, null, null],
@@ -165,7 +165,7 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
         ['refused', null, []],
       ],
     );
-    // What is recorded is of those that were opened, and names where they landed.
+    // Only opened sessions are recorded, with their workspaces.
     const told = await value(
       `(SELECT array_agg(id || ' ' || (data->>'workspace_id') ORDER BY id)
           FROM events WHERE starts_with(id, 'evt_new'))`,
@@ -177,7 +177,7 @@ export const LOGIN_FUNCTIONS: Readonly<Record<string, Check>> = {
           FROM audit_entries e JOIN audit_unsealed USING (tenant_id, id) WHERE starts_with(e.id, 'aud_new'))`,
     );
     assert.deepEqual(entries, [inOwn('aud_new_2'), inOwn('aud_new_3')]);
-    // What is recorded can't be changed any more: a login that lands in another workspace is not opened.
+    // Recorded entries are immutable: a login whose workspace differs is not opened.
     const values = openedOf([[own, own]], foreign.subject, 'ws_default');
     const [elsewhere] = await rows(callOf('kw_open_sessions', values), ...values);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// Net 2 holds for the role that the service logs in as only if that is an ordinary one.
+// Layer 2 requires that the service's login role is an ordinary one.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -70,7 +70,7 @@ async function start(url: string): Promise<string> {
   );
 }
 
-/** Everything in the database that did not come with it, as its superuser sees it. */
+/** Everything that was created in the database, as seen by its superuser. */
 async function relationsIn(name: string): Promise<unknown[]> {
   const url = Object.assign(new URL(server.superuserUrl), { pathname: `/${name}` });
   const client = new pg.Client(url.href);

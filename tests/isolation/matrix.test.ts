@@ -1,5 +1,5 @@
-// Every route of the contract, held against another tenant. The tests are made from the contract, so a new
-// route is in here by itself; what it needs as an example, its failure says.
+// Every route of the contract, tested against another tenant. Generated from the contract, so new routes are included
+// automatically; a missing example fails with a message.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -43,7 +43,7 @@ const UNKNOWN_HOST = 'nobody.example.net';
 const DAMAGED = (id: string) => [`${id}x`, id.slice(0, -1), id.toUpperCase(), `${id}\0`];
 const NONSENSE = ['x', '%', '*', "' OR true --", 'a/b', '../me', 'ü'];
 
-/** Every route that the service binds, seen as it does. */
+/** Every route that the service binds, recorded as it does. */
 const bound: string[] = [];
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: { addHook(name: string, hook: unknown): void } };
@@ -110,10 +110,10 @@ for (const route of MATRIX_ROUTES) {
     const asker = await entitled(world, route);
     const answer = await askForNew(world, route, asker);
     assert.equal(answer.status, route.ok.status, answer.text);
-    // The records in the document are examples, and nobody's.
+    // The records in the document are examples, without an owner.
     const records = route.id === 'service.openapi' ? [] : findRecords(answer.body);
     for (const record of records) {
-      // A system administrator is told of tenants, each of which belongs to itself.
+      // A system administrator gets tenants, each of which belongs to itself.
       const owner = route.access === 'system' ? record['id'] : world.own.tenant.id;
       assert.equal(record['tenant_id'], owner);
     }
@@ -255,7 +255,7 @@ for (const route of routesOf('caller', 'callerOfIssuer', 'user', 'scope', 'syste
   test(`${nameOf(route)} answers 401 to anything but a token of its tenant (SPEC errors 1, SPEC errors 3, SPEC authentication 7)`, async () => {
     for (const [what, { code, options }] of Object.entries(wrongCredentials(world))) {
       assertRefused(await ask(world, route, options()), code, what);
-      // Nobody gets as far as the body who isn't let in.
+      // Unauthorized requests are rejected before their body is read.
       assertRefused(
         await ask(world, route, { ...options(), rawBody: '{' }),
         code,
@@ -289,7 +289,7 @@ const LISTS = ROUTES.filter((one) => itemSchemaOf(one) && !LOGS.includes(one.id)
 for (const route of LISTS.filter((one) => one.access !== 'system')) {
   test(`${nameOf(route)} lists everything of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
     const token = await world.freshAdminToken();
-    // Else the next checkpoint may be written during the walk.
+    // Otherwise the next checkpoint may be written during the iteration.
     const [node] = world.keywright.nodes;
     await node?.notes.flush();
     await node?.sealing.seal(world.own.tenant.id);

@@ -1,4 +1,4 @@
-// Batches in which living things of several tenants stand beside those that are not: each answer is about its own.
+// Batches that mix valid and invalid credentials of several tenants: each result is about its own.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -38,7 +38,7 @@ before(async () => {
 
 after(() => session.close());
 
-/** What of these kinds each tenant has: of all together in some orders, and of each tenant alone. */
+/** The rows of these kinds of each tenant: of all together in several orders, and of each tenant alone. */
 function batchesOf(...kinds: readonly Kind[]): Held[][] {
   const random = seededRandom(1);
   const ofEach = tenants.map(({ held }) => kinds.flatMap((kind) => held[kind]));
@@ -46,7 +46,7 @@ function batchesOf(...kinds: readonly Kind[]): Held[][] {
   return [...mixed, ...ofEach];
 }
 
-/** Asks each batch in a transaction that leaves nothing behind. */
+/** Runs each batch in a transaction that is rolled back. */
 async function forEachBatch<Asked extends Held>(
   batches: readonly (readonly Asked[])[],
   check: (batch: readonly Asked[]) => Promise<void>,
@@ -221,7 +221,7 @@ describe('in a batch of several tenants', () => {
   });
 });
 
-/** What a refresh comes to, and what its token then says. */
+/** The outcome of a refresh, and the content of its token. */
 function refreshOf({ tenant, state }: Held): [outcome: string, scopes: string[]] {
   const outcome = tenant.isActive ? outcomeOf(state) : 'ended';
   const isTraded = outcome === 'rotated' || outcome === 'repeated';

@@ -20,7 +20,7 @@ const ENDED = {
   'of an inactive agent': { agent_id: 'service:inactive' },
 } as const;
 
-/** What each kind of row can be in: how it differs from the seeded one. */
+/** The states of each kind of row: how they differ from the seeded one. */
 const STATES = {
   users: { living: {}, inactive: INACTIVE },
   agents: { living: {}, inactive: INACTIVE, outdated: OUTDATED },
@@ -40,7 +40,7 @@ const STATES = {
 
 export type Kind = keyof typeof STATES;
 
-/** A row of a tenant, and what it is in. Whatever has its id in another tenant is in another state there. */
+/** A row of a tenant, and its state. Rows with its id in other tenants have other states. */
 export interface Held {
   readonly tenant: MixedTenant;
   readonly id: string;
@@ -86,7 +86,7 @@ async function copyRow(
   );
 }
 
-/** Fills a tenant with something in each state. @param turn by how many places its states differ from those of others */
+/** Fills a tenant with rows in each state. @param turn by how many places its states differ from those of others */
 export async function mixTenant(
   session: Session,
   slug: string,

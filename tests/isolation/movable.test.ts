@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 
-/** What belongs to the installation, or names tenants: it is everywhere before a tenant is moved. */
+/** Tables of the installation, or of tenant names: they exist everywhere before a tenant is moved. */
 const SHARED = [
   'tenants',
   'former_tenants',
@@ -10,7 +10,7 @@ const SHARED = [
   'installation',
   'deliveries_checked',
 ];
-/** What the migrations themselves are kept in. */
+/** The tables of the migrations themselves. */
 const BOOKKEEPING = ['migration_checksums', 'function_checksums', 'schema_versions'];
 
 interface Key {

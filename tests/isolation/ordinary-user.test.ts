@@ -1,4 +1,4 @@
-// Net 2 as it stands in production: the service connects as a user that is no superuser and owns its database.
+// Layer 2 as in production: the service connects as a user that is not a superuser and owns its database.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
-// The matrix of pages: each route for people, held against another tenant and another origin. Those of a test stand
-// beside those of the contract, and a new one is in here by itself.
+// The matrix of pages: each page tested against another tenant and another origin. Includes the test's own pages; new
+// ones are included automatically.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,7 +18,7 @@ const FORMS = PAGES.filter(({ method, form }) => method === 'POST' && form === '
 const REPLAYED = PAGES.filter(({ form }) => form === 'replayed');
 const APP = 'https://app.example.com';
 
-/** What each form is sent with, and each page with a query is asked for. A new one has to be added. */
+/** The fields of each form, and the query of each page. A new one has to be added. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'notes.enter': { name: 'Ada' },
   'notes.write': { note: 'a note' },
@@ -84,7 +84,7 @@ function askBy(
   return jar.submit(path, fieldsOf(route), options);
 }
 
-/** Sends a form from another site, with whatever headers besides. */
+/** Submits a form from another site, with these headers. */
 function replay(
   route: Route,
   path: string,
@@ -117,7 +117,7 @@ function assertHeaders({ headers, status }: Answer<AnyBody>): void {
   assert.doesNotMatch(policy, /unsafe|\*|https?:/);
 }
 
-/** The page without what is another one each time. */
+/** The page without its varying parts. */
 const faceOf = ({ text }: Answer<AnyBody>) => text.replace(/<code>[\w-]{22}<\/code>/, '');
 
 test('the routes include pages, and those of a test', () => {

@@ -15,11 +15,11 @@ import type { Side, World } from './world.ts';
 
 /** A kind of record that is named in paths. */
 export interface PathRecord {
-  /** One that is there and stays: for requests that are refused. */
+  /** An existing one that stays: for rejected requests. */
   readonly present: (side: Side) => string;
-  /** A new one, for requests that are granted: some routes end what they are given. */
+  /** A new one, for granted requests: some routes delete it. */
   readonly make: (world: World) => Promise<string>;
-  /** An id of the right form that nobody has. */
+  /** A well-formed unknown id. */
   readonly random: () => string;
 }
 

@@ -15,7 +15,7 @@ export interface KnownKey {
   sign(kid: string, claims: AccessTokenClaims): string;
 }
 
-/** Gives a tenant an old key whose private half is known here: published, and another one signs. */
+/** Gives a tenant an old key with a known private key: published, while another one signs. */
 export async function publishKey(
   keywright: Keywright,
   tenant: TestTenant,

@@ -24,7 +24,7 @@ function isParty(fields: object): boolean {
   return 'kind' in fields;
 }
 
-/** Whether these are the fields of a record. */
+/** Whether these are fields of a record. */
 function isRecord(fields: object): boolean {
   const isOther = NOTICES.some((name) => name in fields) || isEnvelope(fields) || isParty(fields);
   return MARKS.some((name) => name in fields) && !isOther;

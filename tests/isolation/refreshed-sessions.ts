@@ -1,4 +1,4 @@
-// Sessions whose refresh tokens are presented, in each state that matters, and what comes of it.
+// Sessions whose refresh tokens are presented, in each relevant state, and the outcome.
 
 export const NOW = new Date('2026-01-15T00:00:00Z');
 export const RETRY_SECONDS = 30;
@@ -6,18 +6,18 @@ export const PRESENTED = Buffer.from('presented');
 
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** A moment ago: what was traded then may still be asked for again. */
+/** Recent enough that a token rotated then can still be retried. */
 const TRADED_LAST = new Date(NOW.getTime() - (RETRY_SECONDS - 1) * 1000);
 
 export const INACTIVE = { is_active: false };
 export const BROWSER = { kind: 'browser', refresh_kid: null };
 const CLIENT = { kind: 'client', client_id: 'client_one', scopes: [] };
-/** The token was traded, and its successor is not used yet. */
+/** The token was rotated, and its successor is not used yet. */
 const TRADED = { previous_refresh_hash: PRESENTED, refresh_issued_at: TRADED_LAST };
 const SHOWN = { refresh_hash: PRESENTED, ...CLIENT };
 const REPEATED = { ...TRADED, ...CLIENT };
 
-/** What the parent of a session can be in; undefined: its row is gone. */
+/** The states of a session's parent; undefined: its row is deleted. */
 export const PARENTS: Readonly<Record<string, Changes | undefined>> = {
   living: {},
   ended: INACTIVE,
@@ -25,7 +25,7 @@ export const PARENTS: Readonly<Record<string, Changes | undefined>> = {
   deleted: undefined,
 };
 
-/** A living parent in one tenant has the id of one that is over in another. */
+/** An active parent in one tenant has the id of an ended one in another. */
 export function parentId(state: string, turn: number): string {
   const states = Object.keys(PARENTS);
   return `session:parent-${(states.indexOf(state) + turn) % states.length}`;
@@ -62,7 +62,7 @@ export const REFRESHED = {
   'of the client, with a deleted parent': { ...SHOWN, parent: 'deleted' },
 } as const satisfies Readonly<Record<string, Changes>>;
 
-/** Who shows the token of such a session; null: whoever logged in directly. */
+/** The client that presents the token of such a session; null: a direct login. */
 export function presenterOf(state: string): string | null {
   const isClient = /^of (the client|another client)|by a client$/.test(state);
   return isClient ? CLIENT.client_id : null;

@@ -1,4 +1,4 @@
-// A request of each route that is granted. A route that isn't here and needs one fails, and says so.
+// A granted request of each route. A missing one fails with a message.
 
 import { randomBytes } from 'node:crypto';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
@@ -75,7 +75,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
   'apikeys.rotate': () => ({ body: {} }),
   'apikeys.report': () => ({ body: { key: 'svc_sk_whatever' } }),
   'keys.list': NOTHING,
-  // Else a second rotation is refused while the first is under way.
+  // Otherwise a second rotation is rejected while the first is in progress.
   'keys.rotate': () => ({ query: { immediately: 'true' } }),
   'events.list': NOTHING,
   'webhooks.list': NOTHING,
@@ -95,7 +95,7 @@ export const REQUESTS: Readonly<Record<string, MakeParts>> = {
 
 type Prepare = (path: Readonly<Record<string, string>>, world: World) => Promise<unknown>;
 
-/** What has to be so for a request to be granted, beside that the records of its path are there. */
+/** Preconditions of a granted request, besides the records in its path. */
 export const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   'workspaces.remove_member': async ({ workspace_id, user_id }, { own }) => {
     const token = await own.tenant.adminToken();
@@ -112,7 +112,7 @@ export function clientOf({ agent, key }: TestAgent) {
   return { client_id: agent.id, client_secret: key };
 }
 
-/** A name that nothing has, good for a role, a slug and a tenant. */
+/** An unused name, valid for a role, a slug and a tenant. */
 export function randomName(): string {
   return `nobody-${randomBytes(6).toString('hex')}`;
 }

@@ -8,7 +8,7 @@ export const STATUS_BITS = {
   session: 1,
   key: 2,
   agent: 3,
-  /** Of a token that hangs on the delegation. */
+  /** Of a token that depends on the delegation. */
   hung: 4,
   /** Of a grant that is no more. */
   revoked: 5,
@@ -215,7 +215,7 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
   ];
 }
 
-/** Fills a tenant, past row-level security. */
+/** Fills a tenant, bypassing row-level security. */
 export async function seedTenant(session: Session, slug: string): Promise<Seeded> {
   const names = namesOf(slug);
   for (const [table, row] of rowsOf(names)) {

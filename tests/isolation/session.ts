@@ -46,7 +46,7 @@ async function openPglite(): Promise<OwnSession> {
   const database: Database = await openInMemory();
   await migrate(database);
   return {
-    // It has one connection: what one statement sets, the next one finds.
+    // It has one connection, so session settings persist between statements.
     query: (sql, values = []) => database.run(statement('', sql), values),
     close: () => database.close(),
   };
@@ -72,7 +72,7 @@ export function asTenant<T>(session: Session, tenantId: string, work: () => Prom
   return inTransaction(session, `SELECT kw_enter('${tenantId}')`, work);
 }
 
-/** SQLSTATE insufficient_privilege: a missing grant, or a row that no policy lets in. */
+/** SQLSTATE insufficient_privilege: a missing grant, or a row-level security violation. */
 export async function isForbidden(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

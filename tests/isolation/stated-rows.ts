@@ -26,8 +26,8 @@ function kindsOf(text: string): Kind[] {
 }
 
 /**
- * Fails where a function answers null in a column that its caller says is never null in such a row. A function without a
- * caller, and a part of an answer, may be anything.
+ * Fails if a function returns null in a column that its caller declares non-null. Functions without a caller, and
+ * nested values, are not checked.
  */
 export function requireStated(call: string, rows: readonly Record<string, unknown>[]): void {
   const kinds = KINDS.get(/^(kw_\w+)\(.*\)$/.exec(call)?.[1] ?? '') ?? [];

@@ -17,7 +17,7 @@ function setBy({ own, entered, rows, value }: Tested, change: string): Promise<n
   });
 }
 
-/** It writes with the rights of whoever changes something, and nothing by itself. */
+/** It writes with the rights of its caller. */
 function trigger(name: string, check: Check): Check {
   return async (tested) => {
     const { entered, value } = tested;

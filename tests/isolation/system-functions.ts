@@ -76,8 +76,8 @@ function placesOf(values: readonly unknown[]): string {
 }
 
 /**
- * Work across tenants is written to the log of the default tenant. Afterwards every tenant is seen.
- * @param whose in whose logs there is something; default in no other
+ * Work across tenants is recorded in the log of the default tenant. Afterwards every tenant is visible.
+ * @param whose in whose logs there are entries; default in no other
  */
 async function expectRecorded(
   { own, foreign, value, changed }: Tested,

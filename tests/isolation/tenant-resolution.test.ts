@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** The tenant that a request is for, told by its key set; or the code of the refusal. */
+/** The tenant of a request, identified by its key set; or the code of the rejection. */
 async function resolve(options: RequestOptions, service = keywright): Promise<string> {
   return tenantOf(await service.request<KeySet>('GET', '/.well-known/jwks.json', options), service);
 }
@@ -259,7 +259,7 @@ async function administer({ id }: TestTenant, method: 'PATCH' | 'DELETE', body?:
   return expectStatus(200, await keywright.home.request(method, `/tenants/${id}`, options));
 }
 
-/** Every node is told of a change, and heeds it from then on. */
+/** Waits until every node has applied the change. */
 function untilResolved(options: RequestOptions, answer: string): Promise<unknown> {
   const isResolved = async () => (await resolve(options)) === answer;
   return until(`${JSON.stringify(options)} is answered ${answer}`, isResolved, 5000);
@@ -355,7 +355,7 @@ describe('the tenant is resolved first, the credential is looked up within it', 
     assert.equal(await codeOf({ host: NORTH_HOST }), 'TENANT_MISMATCH');
     assert.equal(await codeOf({ tenant: north.id, host: SOUTH_HOST }), 'TENANT_MISMATCH');
     assert.equal(await codeOf({ host: SOUTH_HOST }), undefined);
-    // Nor one that was found good in its own a moment ago.
+    // Nor one that was valid in its own tenant a moment ago.
     assert.equal(await codeOf({ host: NORTH_HOST }), 'TENANT_MISMATCH');
   });
 });

@@ -1,4 +1,4 @@
-// Net 1: what the compiler refuses. Each pair of snippets differs in nothing but what is handed over.
+// Layer 1: what the compiler rejects. The snippets of each pair differ only in the value passed.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SQL = join(ROOT, 'server/sql/');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** In scope of every snippet; nothing of it ever runs. */
+/** In scope of every snippet; never executed. */
 const SCOPE = `
 import type { ErrorCode, Fail } from '@keywright/contract/errors';
 import type { SessionId, TenantId, UserId } from '@keywright/contract/ids';
@@ -69,7 +69,7 @@ interface Pair {
   /** Compiles: the control. */
   readonly right: string;
   readonly wrong: string;
-  /** What the compiler says of it. */
+  /** The compiler's message. */
   readonly error: RegExp;
 }
 

@@ -5,7 +5,7 @@ import { ask, assertRefused } from './asking.ts';
 import { NARROWED, WHOLE_LISTS } from './examples.ts';
 import type { World } from './world.ts';
 
-/** Every item of a list of the own tenant, in pages of one. */
+/** Every item of a list of the own tenant, read in pages of one. */
 export async function walkList(world: World, route: Route, token: string): Promise<AnyBody[]> {
   const items: AnyBody[] = [];
   let total = 1;
@@ -25,7 +25,7 @@ export async function walkList(world: World, route: Route, token: string): Promi
   return items;
 }
 
-/** The same of a log that is walked by the last id seen. */
+/** The same for a log that is iterated by the last id. */
 export async function walkLog(world: World, route: Route, token: string): Promise<AnyBody[]> {
   const items: AnyBody[] = [];
   let hasMore = true;
@@ -41,7 +41,7 @@ export async function walkLog(world: World, route: Route, token: string): Promis
   return items;
 }
 
-/** That a cursor of a list is taken by it alone, asked as it was, but for the number of items. */
+/** Asserts that a cursor is accepted only by its own list, with the same query except for the limit. */
 export async function assertBound(
   world: World,
   route: Route,

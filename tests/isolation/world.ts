@@ -9,14 +9,14 @@ import { until } from '../harness/until.ts';
 import { distinctStrings, dumpTenant, type TenantDump } from './dump.ts';
 import { publishKey } from './published-key.ts';
 
-/** One of the two tenants, and who and what is in it. The names of its things occur nowhere else. */
+/** One of the two tenants, its users and records. Their names occur nowhere else. */
 export interface Side {
   readonly tenant: TestTenant;
-  /** Has every scope. */
+  /** Has all scopes. */
   readonly admin: TestUser;
   /** Has none. */
   readonly member: TestUser;
-  /** Nobody works with their sessions. */
+  /** Their sessions are not used. */
   readonly idler: TestUser;
   /** An agent with every scope, and its key. */
   readonly robot: TestAgent;
@@ -27,7 +27,7 @@ export interface Side {
   readonly role: string;
   /** Of the admin. */
   readonly delegationId: string;
-  /** Each answers the id of what it has made. */
+  /** Each returns the id of the created record. */
   createWorkspace(slug: string): Promise<string>;
   createRole(name: string): Promise<string>;
   createWebhook(): Promise<string>;
@@ -35,7 +35,7 @@ export interface Side {
   delegate(agentId: AgentId): Promise<string>;
 }
 
-/** A tenant whose requests are watched, beside another one that they must learn nothing of. */
+/** A tenant whose requests are observed, and another one of which they must disclose nothing. */
 export interface World {
   readonly keywright: Keywright;
   readonly own: Side;
@@ -57,15 +57,15 @@ export interface World {
   /** Of a tenant that was switched off before anybody asked for it. */
   readonly inactiveTenantId: string;
   /**
-   * Asks and takes the answer down, as one that the foreign tenant must not be found in. That is the rule for
-   * all but system administrators in the default tenant: it is their task to see every tenant.
+   * Sends a request and records the response, which must not contain the foreign tenant. This applies to all but system
+   * administrators in the default tenant, who may see every tenant.
    */
   ask(method: string, path: string, options?: RequestOptions): Promise<Answer<AnyBody>>;
   /** An access token of the own administrator, of a session that is nobody else's. */
   freshAdminToken(): Promise<string>;
-  /** What the answers told of the foreign tenant; each with the question. */
+  /** What responses disclosed of the foreign tenant, with the request. */
   leaks(): Promise<string[]>;
-  /** What is different in the foreign tenant's rows from when the world was made. */
+  /** How the foreign tenant's rows differ from when the world was created. */
   foreignRows(): Promise<{ readonly before: TenantDump; readonly now: TenantDump }>;
   close(): Promise<void>;
 }
@@ -264,7 +264,7 @@ function withoutRolesSent({ body, text }: Answer<AnyBody>, { body: sent }: Reque
   return roles.reduce((told, role) => told.replaceAll(role, ''), text);
 }
 
-/** Whatever of the foreign tenant stands in an answer, inside its tokens too. */
+/** The strings of the foreign tenant in a response, including inside its tokens. */
 function findLeaks(
   asked: readonly { readonly question: string; readonly text: string }[],
   foreignStrings: readonly string[],

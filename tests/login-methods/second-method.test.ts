@@ -1,4 +1,4 @@
-// A second way to log in is a folder and a line: whatever it returns, the policy of the tenant decides.
+// A second login method is a folder and a line: whatever it returns, the tenant's policy decides.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -174,7 +174,7 @@ describe('whatever a login method returns', () => {
     };
   }
 
-  /** All that a proof, a method or a decision could be taken to say. */
+  /** Everything that a proof, a method or a decision could be taken to mean. */
   const FORGED = {
     tenantId: 'org_default',
     acr: 'phr',
@@ -267,7 +267,7 @@ describe('whatever a login method returns', () => {
       const [slug, target] = [slugs[place] as Slug, targets[place] as Somebody];
       const earlier = await sessionsOf(target);
       const code = methods.oneTimeCode.handOut(forge(target));
-      // A hash costs time: it is the right one, or none is presented.
+      // A hash costs time: only the correct one is presented, or none.
       const isSecretShown = random.between(0, 4) === 0;
       const answer = await logIn(target, { code, ...(isSecretShown && { secret: target.secret }) });
       const [session, ...more] = (await sessionsOf(target)).slice(earlier.length);

@@ -1,4 +1,4 @@
-// The only way to a session is `decide`: what would be another one is named here, or fails.
+// Sessions are created only through `decide`: any other way fails here.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

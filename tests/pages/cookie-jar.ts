@@ -1,8 +1,8 @@
 import type { Answer, AnyBody, HttpClient, RequestOptions } from '../harness/http.ts';
 
-/** What a form is sent with, beside its fields. */
+/** The headers and token of a form submission. */
 interface Sending extends RequestOptions {
-  /** Default what a browser says of a form of the same origin. */
+  /** Default: what a browser sends for a same-origin form. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Default the one of the page that was seen last. */
   readonly token?: string;
@@ -10,7 +10,7 @@ interface Sending extends RequestOptions {
 
 type Ask = HttpClient['request'];
 
-/** Keeps cookies as a browser does, and knows the token of the form that it saw last. */
+/** Stores cookies like a browser, and the token of the last form. */
 export class CookieJar {
   readonly cookies = new Map<string, string>();
   formToken = '';

@@ -68,7 +68,7 @@ describe('pages in a browser', { skip: browser ? false : 'There is no Chromium h
       assert.equal(await page.getByRole('listitem').last().innerText(), '<b>milk</b>');
       assert.equal(await page.title(), scripts ? 'Notes, enhanced' : 'Notes');
       if (scripts) assert.deepEqual(await page.evaluate('violations'), []);
-      // What was refused is told by its status.
+      // The status identifies the rejection.
       const untold = complaints.filter((text) => !text.includes('401'));
       assert.deepEqual(untold, []);
       const cookies = await context.cookies(at(notes.path));

@@ -1,4 +1,4 @@
-// A feature with pages that exists in tests only: it shows that one folder and one line of registration make one.
+// A feature with pages for tests only: it shows that a folder and a registration are sufficient.
 
 import { randomBytes } from 'node:crypto';
 import { fail } from '@keywright/contract/errors';

@@ -98,7 +98,7 @@ export const leaveSent = route({
   errors: [],
 });
 
-/** What a script of a page asks for: JSON, by the cookie of the session. */
+/** A page script's request: JSON, authenticated by the session cookie. */
 export const notesCleared = route({
   id: 'notes.clear',
   method: 'POST',

@@ -7,7 +7,7 @@ import { until } from '../harness/until.ts';
 
 export type LoginAnswer = Answer<TokenAnswer & ErrorBody>;
 
-/** Does `work` while these users log in again and again, in turn on each node. @returns all their logins */
+/** Runs `work` while these users log in continuously, on each node in turn. @returns all their logins */
 export async function amidLogins(
   tenant: TestTenant,
   users: readonly TestUser[],
@@ -49,7 +49,7 @@ export function says(answers: readonly Answer<object>[]): string[] {
     .toSorted();
 }
 
-/** The answers that tell of a failure of the service. */
+/** The responses that report a failure of the service. */
 export function failuresIn(answers: readonly Answer<object>[]): string[] {
   return says(answers).filter((one) => one.startsWith('5'));
 }

@@ -48,7 +48,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return expectStatus(200, await asAdmin<ApiKeyRecord>('GET', `/apikeys/${id}`));
     }
 
-    /** A moment of some length, so that requests meet in different orders. */
+    /** A random delay, to vary the order of requests. */
     const pause = () => eventLoopTurns(random.between(0, 40));
 
     function codesOf(answers: readonly Answer<ErrorBody>[]): string[] {
@@ -78,7 +78,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    /** Uses the key on every node without a pause while `change` is made. Answers what each use got. */
+    /** Uses the key on every node continuously during `change`. @returns the result of each use */
     async function usedAmid(
       key: string,
       path: string,

@@ -2,16 +2,16 @@ import type { Answer } from '../harness/http.ts';
 import { parallel } from '../harness/parallel.ts';
 import { until } from '../harness/until.ts';
 
-/** How many ask at a time. */
+/** The number of concurrent clients. */
 export const ASKERS = 6;
 
 export interface Asked<One> {
-  /** Whether the change had been answered when this was asked. */
+  /** Whether this was sent after the response to the change. */
   readonly isLate: boolean;
   readonly answer: One;
 }
 
-/** Asks again and again, each asker for itself, while the change is made and for a while after. */
+/** Sends requests continuously from each client, during the change and for a while after. */
 export async function askMeanwhile<One extends Answer<unknown>>(
   ask: (asker: number) => Promise<One>,
   change: () => Promise<unknown>,

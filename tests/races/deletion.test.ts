@@ -13,9 +13,9 @@ import { until } from '../harness/until.ts';
 import { says } from './amid-logins.ts';
 
 const NODES = 2;
-/** What is said to whoever asks for something inside, and to whoever names the tenant from outside. */
+/** The codes for requests to the tenant's records, and for those that name the tenant from outside. */
 const GONE = ['400 TENANT_NOT_FOUND', '404 NOT_FOUND'];
-/** What else a request may be told while its tenant is being deleted: yes, or that who asks is nobody. */
+/** Other acceptable results while the tenant is being deleted: success, or that the caller is unknown. */
 const NOBODY = ['TOKEN_INVALID', 'INVALID_CREDENTIALS', 'CLIENT_INVALID'].map(
   (code) => `401 ${code}`,
 );
@@ -27,7 +27,7 @@ type Send = (
   options?: RequestToNode,
 ) => Promise<Answer<Record<string, unknown>>>;
 
-/** Requests of every kind: they read, write, hash, sign, and open what is sealed. */
+/** Requests of every kind: they read, write, hash, sign, and decrypt. */
 async function requestsInto(tenant: TestTenant, root: string) {
   const impersonation = {
     tenant: DEFAULT_TENANT,
@@ -86,7 +86,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const token = await keywright.adminToken();
         const requests = await requestsInto(tenant, token);
         const answers: Answer<object>[] = [];
-        /** Sends it again and again, until it is told that there is no such tenant. */
+        /** Repeats it until the tenant is unknown. */
         async function insist(request: (typeof requests)[number], node: number): Promise<void> {
           await until('there is no such tenant', async () => {
             const answer = await request((method, path, options) =>

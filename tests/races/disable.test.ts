@@ -1,4 +1,4 @@
-// Everything that a user, their agents and their keys can do, at the moment when the user is disabled.
+// Everything that a user, their agents and their keys can do, at the moment the user is disabled.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -33,10 +33,10 @@ const actAway = (by: TestAgent, delegationId: string) => ({
 });
 
 const NODES = 2;
-/** How long a request waits at the most before it is sent: most are soon, some are late. */
+/** The maximum delay of a request: most are sent early, some late. */
 const MOST_TURNS = [1, 20, 60, 200];
 
-/** What was handed out in a round: bearer tokens and API keys, refresh tokens. */
+/** The credentials issued in a round: bearer tokens and API keys, refresh tokens. */
 interface Haul {
   readonly bearers: string[];
   readonly refreshTokens: string[];
@@ -59,7 +59,7 @@ for (const { name, isThorough, start } of raceServers()) {
 
     before(async () => {
       server = await start();
-      // Those who are refused are counted by address: each request comes from another one.
+      // Rejections are counted by address: each request comes from another one.
       const env = { KEYWRIGHT_TRUSTED_PROXIES: '127.0.0.1/32' };
       keywright = await startKeywright({ server, nodes: NODES, env });
       random = seededRandom();

@@ -1,4 +1,4 @@
-// Two tenants on one node, whose requests share their statements: something of one ends while everybody asks.
+// Two tenants on one node whose requests share statements: a credential of one is revoked while all are used.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ const INVALID = '401 TOKEN_INVALID';
 /** Of all together right after the end: each asks so often. */
 const TIMES = 4;
 
-/** What somebody shows, and who they are by it. */
+/** A credential, and the subject that it identifies. */
 interface Shown {
   readonly at: TestTenant;
   readonly token: string;
@@ -36,13 +36,13 @@ interface Home {
   readonly living: readonly Shown[];
 }
 
-/** What is over, and what who shows it is told. */
+/** A revoked credential, and the code for its use. */
 interface Over {
   readonly ended: readonly Shown[];
   readonly refusal: string;
 }
 
-/** What ends in a round, and how. */
+/** What is revoked in a round, and how. */
 interface Ending extends Over {
   readonly end: () => Promise<Answer<AnyBody>>;
   readonly living: readonly Shown[];

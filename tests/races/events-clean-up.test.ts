@@ -1,4 +1,4 @@
-// Old events go while everything else goes on: nobody who writes waits for a sweep, and no sweep for a writer.
+// Old events are deleted during normal operation: sweeps and writers do not block each other.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -76,14 +76,14 @@ test('logins, changes and readers continue while a sweep has not committed', asy
   });
   try {
     assert.ok((await deleted) >= 1000);
-    // Each of these would wait for ever if it needed anything that the sweep holds.
+    // Each of these would wait forever for a lock held by the sweep.
     await tenant.login(user.identifier, user.password);
     const token = await tenant.adminToken();
     const body = { metadata: { seen: true } };
     const path = `/users/${user.user.id}`;
     expectStatus(200, await tenant.request('PATCH', path, { token, body }));
     expectStatus(200, await tenant.request('GET', '/events', { token }));
-    // Another node that sweeps takes other rows, and waits for none.
+    // A concurrent sweep on another node takes other rows, without waiting.
     await keywright.nodes[0]?.housekeeping.sweep();
     assert.equal(await countOld(), 1000, 'those of the open sweep');
   } finally {

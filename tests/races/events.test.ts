@@ -1,4 +1,4 @@
-// Nobody who reads the log of events from where they were misses one, in whatever order transactions commit.
+// A reader that continues from its last event misses none, whatever the commit order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => keywright.close());
 
-/** A reader that only ever asks for what comes behind the last event that it has. */
+/** A reader that always requests the events after its last one. */
 class Reader {
   readonly seen: EventRecord[] = [];
   readonly #filter: string;
@@ -55,7 +55,7 @@ class Reader {
   }
 }
 
-/** A slow transaction, past the service: it writes an event whenever it is told to. */
+/** A slow transaction, not made by the service: it writes an event on demand. */
 class Writer {
   readonly #client = new pg.Client(keywright.database.superuserUrl);
 

@@ -41,7 +41,7 @@ for (const { name, start } of raceServers()) {
     interface Attempt extends LoginOptions {
       readonly identifier: string;
       readonly secret: string;
-      /** Where the client says it comes from, by the proxy in between. */
+      /** The client address, as reported by the proxy. */
       readonly address: string;
     }
 
@@ -90,7 +90,7 @@ for (const { name, start } of raceServers()) {
         address: `10.0.0.${index}`,
       }));
       assert.deepEqual(outcome, { refused: LIMIT, throttled: 200 - LIMIT, hashes: LIMIT });
-      // The right password is refused alike: whoever guesses must not learn that it was right.
+      // The correct password is rejected too: an attacker must not learn that it was correct.
       const right = await attempt({ identifier, secret, tenant, address: '198.51.100.2' });
       assert.equal(right.body.code, 'TOO_MANY_ATTEMPTS');
       assert.ok(Number(right.headers['retry-after']) > 0);

@@ -1,4 +1,4 @@
-// Tokens of agents, asked for again and again on every node while what they hang on changes.
+// Tokens of agents, requested continuously on every node while their dependencies change.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,7 @@ const NARROW = ['read:users'];
 type TokenAnswer = Awaited<ReturnType<typeof askForToken>>;
 type Asked = AskedAmid<TokenAnswer>;
 
-/** Asks on every node, again and again, while the change is made and for a while after. */
+/** Sends requests on every node continuously, during the change and for a while after. */
 function askAmid(
   ask: (node: number) => Promise<TokenAnswer>,
   change: () => Promise<unknown>,

@@ -44,7 +44,7 @@ for (const { name, isThorough, start } of raceServers()) {
       return tenant.request<Body>(method, path, { node, token, ...(body && { body }) });
     }
 
-    /** A moment of some length, so that requests meet in different orders. */
+    /** A random delay, to vary the order of requests. */
     const pause = () => eventLoopTurns(random.between(0, 40));
 
     test('logins while a role loses and gains scopes: no previously issued token works afterwards', async () => {
@@ -150,7 +150,7 @@ for (const { name, isThorough, start } of raceServers()) {
         });
         assert.deepEqual(failuresIn(answers), [], `seed ${random.seed}`);
         assert.equal((await asAdmin('GET', `/workspaces/${id}`)).status, 404);
-        // Who had not asked for that workspace is let in all the same.
+        // Logins that did not request that workspace succeed.
         expectStatus(200, answers[0] ?? { status: 0, headers: {}, body: {}, text: 'none' });
       }
     });

@@ -101,7 +101,7 @@ for (const { name, isThorough, start } of raceServers()) {
       assert.equal((await refresh(newest.refresh_token, 0)).status, 401);
     });
 
-    /** Every token is dead on every node, and was before it was tried: no REFRESH_TOKEN_REUSED. */
+    /** Every token is revoked on every node, and was before it was tried: no REFRESH_TOKEN_REUSED. */
     async function assertDead(accessTokens: readonly string[], refreshTokens: readonly string[]) {
       const uses = await parallel(NODES, (node) =>
         Promise.all([
@@ -116,7 +116,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     }
 
-    /** A client that refreshes as fast as it can, until it is refused. */
+    /** A client that refreshes as fast as possible, until rejected. */
     async function refreshUntilRefused(login: TokenAnswer, node: number): Promise<TokenAnswer[]> {
       const obtained: TokenAnswer[] = [];
       let token = login.refresh_token;

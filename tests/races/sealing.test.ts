@@ -1,4 +1,4 @@
-// However many nodes write and seal one audit log at once, it is one chain with every entry in it.
+// However many nodes write and seal an audit log concurrently, it is one chain with every entry.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

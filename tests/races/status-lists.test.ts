@@ -1,4 +1,4 @@
-// Tokens that are asked for on every node while what they hang on ends: verifiers offline learn of each of them.
+// Tokens requested on every node while their dependencies end: offline verifiers learn of each.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -214,7 +214,7 @@ for (const { name, isThorough, start } of raceServers()) {
   });
 }
 
-/** Nothing is left out between one event and the next. */
+/** There is no gap between events. */
 function assertUnbroken({ events }: StatusStream): void {
   for (const [index, { event, claims }] of events.entries()) {
     assert.equal(event, 'status');

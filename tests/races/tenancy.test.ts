@@ -179,7 +179,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
     });
 
-    /** As a node sees it to which the announcement is still on its way: none is made. */
+    /** As on a node that has not received the notification yet: none is sent. */
     async function setActiveUnheard({ id }: TestTenant, isActive: boolean): Promise<void> {
       await keywright.database.query(
         `BEGIN; SET LOCAL session_replication_role = replica;

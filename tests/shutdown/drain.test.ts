@@ -66,7 +66,7 @@ describe('SIGTERM to a service under load', { concurrency: true }, () => {
         await useService(server);
         rounds += 1;
       }
-      // Load balancers learn of it a little later: until then everything works as before.
+      // Load balancers notice later: until then everything works as before.
       await useService(server);
     });
     await until('the load is on', () => rounds > 2 * WORKERS);

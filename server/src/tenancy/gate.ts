@@ -46,7 +46,7 @@ interface OfTenants {
   readonly tenants: readonly TenantId[];
 }
 
-/** The only access of modules to the database (net 1 of tenant isolation: types). */
+/** The only access of modules to the database (layer 1 of tenant isolation: types). */
 export interface Gate {
   into(tenantId: TenantId): TenantData;
   /** Calls a function for many tenants, which enters each separately, in one statement. */

@@ -16,7 +16,7 @@ export class IsolationBroken extends Error {
 }
 
 /**
- * Looks for unprotected tables, and, from inside a tenant, for a row that belongs to another one (net 2 of tenant
+ * Looks for unprotected tables, and, from inside a tenant, for a row that belongs to another one (layer 2 of tenant
  * isolation).
  * @throws IsolationBroken when there are any, when the row is visible, or when it does not exist, so that the check
  * proves nothing

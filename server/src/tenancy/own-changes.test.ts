@@ -1,4 +1,4 @@
-// What a node changed is in force there with its answer: it waits for no announcement. None is made here.
+// A node's own change takes effect there with its response, without a notification. None is sent here.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// What the first request of a tenant asks the database for, on a node that has not loaded the tenant.
+// The database queries of a tenant's first request, on a node that has not loaded the tenant.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

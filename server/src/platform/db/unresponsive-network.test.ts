@@ -1,4 +1,4 @@
-// A network that is lost without a word: no connection is closed, nothing is refused, nobody answers.
+// A silently lost network: connections are neither closed nor refused.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';

@@ -6,7 +6,7 @@ import { parseEgressAllow } from './allow.ts';
 import { createEgress, type EgressOptions } from './egress.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 4096 };
-// Stands for the public Internet in these tests; 127.0.0.1 for what is inside.
+// Represents the public Internet in these tests; 127.0.0.1 the internal network.
 const PUBLIC = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 

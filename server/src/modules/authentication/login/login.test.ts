@@ -190,7 +190,7 @@ describe('a rejected login', () => {
 
   test('discloses only to holders of the secret that the tenant requires a second factor', async () => {
     const mfa = await keywright.tenant('mfa');
-    // Past the API, which takes no setting that nobody could log in by. No node knows the tenant yet.
+    // Directly in the database: the API rejects settings that prevent all logins. No node has loaded the tenant yet.
     await keywright.database.query(`UPDATE tenants SET config = $2 WHERE tenant_id = $1`, [
       mfa.id,
       { require_mfa: true },

@@ -27,7 +27,7 @@ const HOME = '203.0.113.7';
 interface Attempt {
   readonly identifier?: string;
   readonly secret?: string;
-  /** Where the client says it comes from, by the proxy in between. */
+  /** The client address, as reported by the proxy. */
   readonly from?: string;
   readonly node?: number;
   readonly token?: string;

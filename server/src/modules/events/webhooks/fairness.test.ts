@@ -1,4 +1,4 @@
-// Forty endpoints, two of which don't answer: the one never, the other once everybody else has all that is theirs.
+// Forty endpoints, two of which do not respond: one never, the other only after all others are done.
 
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// What keeps a delivery from being made is told in the log of deliveries, and nothing inside is ever connected to.
+// Failures of deliveries are in the delivery log, and internal addresses are never connected to.
 
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ import { type Receiver, startReceiver } from '@keywright/tests/harness/receiver'
 import { until } from '@keywright/tests/harness/until';
 import { Webhooks } from '@keywright/tests/harness/webhooks';
 
-// Stands for the public Internet in these tests; 127.0.0.1 for what is inside.
+// Represents the public Internet in these tests; 127.0.0.1 the internal network.
 const PUBLIC = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 const MIB = 1024 * 1024;

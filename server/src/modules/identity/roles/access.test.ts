@@ -49,7 +49,7 @@ async function assertGood(token: string, ...scopes: readonly string[]): Promise<
   }
 }
 
-/** The very next request with the token is refused, on every node. */
+/** The next request with the token is rejected, on every node. */
 async function assertOutdated(token: string): Promise<void> {
   for (const node of NODES) {
     const me = await tenant.request<ErrorBody>('GET', '/me', { node, token });

@@ -46,7 +46,7 @@ async function freshRole(...scopes: readonly string[]): Promise<string> {
   return expectStatus(201, await asAdmin<RoleRecord>('POST', '/roles', body)).name;
 }
 
-/** Somebody who holds these scopes, and no more. */
+/** A user with exactly these scopes. */
 async function holderOf(...scopes: readonly string[]): Promise<string> {
   return (await tenant.createUser({ roles: [await freshRole(...scopes)] })).token;
 }

@@ -102,7 +102,7 @@ describe('nobody gains scopes through an agent', () => {
     const { agent } = await tenant.createAgent({ scopes: ['read:invoices'] });
     const token = await manager('read:invoices');
     const name = `manager-${roles}`;
-    // Past the API, so that the token is not outdated: the right is looked at, not the token alone.
+    // Directly in the database, so that the token is not outdated: the current right is checked too.
     await keywright.database.query('UPDATE roles SET scopes = $1 WHERE name = $2', [
       ['*:agents', '*:apikeys'],
       name,

@@ -26,7 +26,7 @@ before(async () => {
   agentId = await newAgent([key]);
 });
 
-// What failed before is not counted any more.
+// Earlier failures no longer count.
 beforeEach(() => keywright.clock.advance(61));
 
 after(() => keywright.close());

@@ -39,7 +39,7 @@ before(async () => {
   agent = await newAgent([trust()]);
 });
 
-// What failed before is not counted any more.
+// Earlier failures no longer count.
 beforeEach(() => keywright.clock.advance(61));
 
 after(async () => {

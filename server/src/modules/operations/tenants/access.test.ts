@@ -106,7 +106,7 @@ describe('a tenant administrator', () => {
     const body = { name: 'system_admin', scopes: ['*:*'] };
     await own.request('POST', '/roles', { token, body });
     const { user, identifier, password } = await own.createUser({ roles: ['admin'] });
-    // Past the API, which gives such a role to nobody.
+    // Directly in the database: the API cannot grant such a role.
     await keywright.database.query(
       `INSERT INTO user_roles (tenant_id, user_id, role) SELECT $1, $2, 'system_admin'
         WHERE EXISTS (SELECT FROM roles WHERE tenant_id = $1 AND name = 'system_admin')`,

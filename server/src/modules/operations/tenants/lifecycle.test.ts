@@ -99,7 +99,7 @@ async function assertAllAnswer(
   }
 }
 
-/** The very next request with any of the tokens is refused, on every node. */
+/** The next request with any of the tokens is rejected, on every node. */
 async function assertDead(tenant: TestTenant, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
     for (const node of NODES) {

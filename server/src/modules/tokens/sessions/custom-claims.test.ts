@@ -145,7 +145,7 @@ describe('custom_claims', () => {
 
   test('override nothing that the service sets, wherever they come from', async () => {
     const tenant = await tenantWith({});
-    // Past the API, which takes no such names. No node knows the tenant yet.
+    // Directly in the database: the API rejects such names. No node has loaded the tenant yet.
     const forced = { jti: 'mine', sub: 'user:other', tenant_id: 'org_other', seen: true };
     await keywright.database.query('UPDATE tenants SET config = $2 WHERE tenant_id = $1', [
       tenant.id,

@@ -1,4 +1,4 @@
-// A refresh token that was used before is recognised whatever became of the key that signed it.
+// A used refresh token is recognized, whatever became of its signing key.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -63,7 +63,7 @@ const departures = {
   },
   'by being deleted': async (tenant: TestTenant, kid: string) => {
     await rotate(tenant);
-    // Whoever goes on needs a token of the new key.
+    // Later requests need a token of the new key.
     const { token } = await tenant.createUser({ roles: ['admin'] });
     expectStatus(200, await tenant.request('DELETE', `/keys/${kid}`, { token }));
   },
@@ -74,7 +74,7 @@ async function assertGone(tenant: TestTenant, kid: string): Promise<void> {
   assert.ok(expectStatus(200, answer).keys.every((key) => key.kid !== kid));
 }
 
-/** Both tokens are dead, the reason is kept, and an event tells of it. */
+/** Both tokens are revoked, the reason is stored, and there is an event. */
 async function assertEndedForReuse(tenant: TestTenant, last: TokenAnswer): Promise<void> {
   const token = last.access_token;
   assert.equal((await tenant.request('GET', '/me', { token })).status, 401);

@@ -24,7 +24,7 @@ function logIn(at: TestTenant = tenant): Promise<TokenAnswer> {
   return at.login(newIdentifier(), newPassword(), { extra: { register: true } });
 }
 
-/** Somebody with two sessions. */
+/** A user with two sessions. */
 async function logInTwice(): Promise<[TokenAnswer, TokenAnswer]> {
   const [identifier, secret] = [newIdentifier(), newPassword()];
   const first = await tenant.login(identifier, secret, { extra: { register: true } });
@@ -39,7 +39,7 @@ function endAll(userId: string, token: string) {
   return tenant.request<ErrorBody>('DELETE', `/sessions?user_id=${userId}`, { token });
 }
 
-/** Nothing of the session works, on any node. */
+/** No token of the session works, on any node. */
 async function assertDead({ access_token, refresh_token }: TokenAnswer): Promise<void> {
   for (const node of NODES) {
     const me = await tenant.request<ErrorBody>('GET', '/me', { node, token: access_token });

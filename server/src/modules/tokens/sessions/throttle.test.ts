@@ -1,4 +1,4 @@
-// An address whose refreshes are refused again and again is asked to wait, and nobody else is.
+// An address whose refreshes are rejected repeatedly is throttled, and nobody else.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

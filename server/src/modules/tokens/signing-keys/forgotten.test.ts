@@ -1,4 +1,4 @@
-// More tenants than a node remembers: their keys are forgotten and found again, over and over.
+// More tenants than a node caches: their keys are evicted and reloaded repeatedly.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

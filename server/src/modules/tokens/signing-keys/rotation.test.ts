@@ -283,7 +283,7 @@ describe('a retired key', () => {
     await rotate(other, '?immediately=true');
     const retired = await currentKey(tenant);
     await rotate(tenant, '?immediately=true');
-    // Whoever goes on needs a token of the new key.
+    // Later requests need a token of the new key.
     const { token } = await tenant.createUser({ roles: ['admin'] });
     const retire = (id: string) => tenant.request('DELETE', `/keys/${id}`, { token });
     expectStatus(200, await retire(retired));
