@@ -18,14 +18,14 @@ function findDelivery(tx: TenantTx, webhookId: WebhookId, id: DeliveryId) {
 
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
-/** One page, and one row more if there is one. */
+/** A page, plus one row if there are more. */
 export function findDeliveries(
   tx: TenantTx,
   webhookId: WebhookId,
   status: string | undefined,
   page: Page,
 ): Promise<DeliveryRow[]> {
-  // The ids are in the order of the events, which is that of `created_at`.
+  // Ids sort like the events, by `created_at`.
   let query = deliveries(tx, webhookId, status).selectAll();
   if (page.after) {
     const beyond = page.descending ? sql`<` : sql`>`;

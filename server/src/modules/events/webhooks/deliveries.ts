@@ -49,7 +49,7 @@ export async function listDeliveriesPage(
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentDelivery);
 }
 
-/** Sends an event that was made for it to one endpoint, and to no other. */
+/** Sends a new event to one endpoint only. */
 export async function sendTest(
   tx: TenantTx,
   caller: Caller,
@@ -71,7 +71,7 @@ export async function sendTest(
   return presentDelivery(row);
 }
 
-/** Sends one delivery again, from the first attempt on. */
+/** Sends one delivery again, starting over with its attempts. */
 export async function retry(
   tx: TenantTx,
   caller: Caller,
@@ -81,14 +81,14 @@ export async function retry(
 ): Promise<DeliveryRecord> {
   const webhookId = parseWebhookId(id) ?? fail('NOT_FOUND');
   const deliveryId = parseDeliveryId(delivery) ?? fail('NOT_FOUND');
-  // Deliveries outlive their endpoint for a while.
+  // Deliveries are kept for a while after their endpoint is deleted.
   if (!(await findWebhook(tx, webhookId))) fail('NOT_FOUND');
   const row = (await queueAgain(tx, webhookId, deliveryId)) ?? fail('NOT_FOUND');
   await recordReplay(tx, caller, webhookId, { delivery: deliveryId });
   return presentDelivery(row);
 }
 
-/** Sends what happened since an event again. */
+/** Sends all events after one again. */
 export async function replay(
   tx: TenantTx,
   caller: Caller,

@@ -11,7 +11,7 @@ import { signatureHeaders } from './signature.ts';
 const TIMEOUT_MS = 15_000;
 const MAX_SECRETS = 5000;
 
-/** Makes one attempt to deliver. Never throws for what the other end does. */
+/** Makes one attempt to deliver. Never throws because of the endpoint. */
 export type Attempt = (delivery: ClaimedDelivery) => Promise<Verdict>;
 
 export function createAttempt(egress: Egress, dataKeys: DataKeys, clock: Clock): Attempt {

@@ -6,7 +6,7 @@ import { disableWebhook } from './queue-store.ts';
 
 const WHO = { kind: 'system', name: 'webhook delivery' } as const;
 
-/** Switches an endpoint off that wants no more, or that nothing has reached for days; once, and says so. */
+/** Disables an endpoint that answered 410 or has failed for days; once, with an event. */
 export function giveUpOn(gate: Gate, endpoint: KeyRef<WebhookId>, isGone: boolean): Promise<void> {
   const { tenantId, key: webhookId } = endpoint;
   const reason = isGone ? 'The endpoint answered 410.' : 'Every delivery has failed for five days.';

@@ -13,13 +13,13 @@ import type { Ended, KeyRef, Turn } from '../../../tenancy/jobs/definition.ts';
 import type { SystemTx } from '../../../tenancy/system.ts';
 import type { Verdict } from './rules.ts';
 
-/** An endpoint, in whichever tenant. */
+/** An endpoint of any tenant. */
 type EndpointRef = KeyRef<WebhookId>;
 
 /**
- * A delivery that this node is to send. `takes`: how often it was taken, this time included, which tells this time from
- * every other; `attempts`: those that are over; `event_created_at` and `event_data`, JSON, are null when the event is no
- * longer kept.
+ * A delivery that this node has to send. `takes`: how often it was claimed, including this time, which identifies the
+ * claim; `attempts`: the finished ones; `event_created_at` and `event_data`, JSON, are null when the event is no longer
+ * kept.
  */
 export type ClaimedDelivery = ClaimDeliveriesRow;
 
@@ -33,7 +33,7 @@ type Told = Omit<
   readonly event_created_at: string;
 };
 
-/** A delivery that this node queued, and is to send, as if it had taken it. */
+/** A delivery that this node queued and claimed at once. */
 export function readQueued(tenantId: TenantId, text: string): ClaimedDelivery {
   const told = JSON.parse(text) as Told;
   return {
@@ -49,7 +49,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
 }
 
-/** Takes what is due for these endpoints, of each as many as its limit says. */
+/** Claims what is due for these endpoints, up to the limit of each. */
 export function claimDeliveries(
   gate: Gate,
   wanted: readonly Turn<WebhookId>[],
@@ -65,7 +65,7 @@ export function claimDeliveries(
   });
 }
 
-/** Goes on holding deliveries that are under way; those that somebody has taken over stay with them. */
+/** Renews the leases of deliveries in progress; those that another node has claimed remain with it. */
 export async function holdDeliveries(
   gate: Gate,
   deliveries: readonly ClaimedDelivery[],
@@ -93,7 +93,7 @@ function listed<Item>(
 }
 
 /**
- * Writes attempts down; of those that somebody has taken over meanwhile, nothing.
+ * Records attempts, except those of deliveries that another node has claimed meanwhile.
  * @returns those endpoints that failed now and have had nothing but failures since `hopelessSince`
  */
 export async function finishDeliveries(
@@ -123,8 +123,8 @@ function placeOf(delivery: ClaimedDelivery): string {
 }
 
 /**
- * Steps from endpoint to endpoint through the index of what is pending, so that a long queue costs no more than a
- * short one; and what is due for each endpoint that may be sent to.
+ * Skips from endpoint to endpoint in the index of pending deliveries, so that a long queue costs no more than a short
+ * one; with what is due for each enabled endpoint.
  */
 function dueFirst(now: Date) {
   return sql`
@@ -151,24 +151,24 @@ function dueFirst(now: Date) {
     )`;
 }
 
-/** Queues what was left unsent by who was to send it: a node that died, or a process that sends nothing. */
+/** Queues what was not sent: by a node that died, or because the process sends nothing. */
 export async function queueUnsent(tx: SystemTx): Promise<void> {
   await callWithin(tx, queue, { now: tx.now });
 }
 
-/** The endpoints that something is due for. */
+/** The endpoints with due deliveries. */
 export async function findDueEndpoints(tx: SystemTx): Promise<EndpointRef[]> {
   const { rows } = await sql<{ tenant_id: TenantId; webhook_id: WebhookId }>`
     WITH ${dueFirst(tx.now)} SELECT tenant_id, webhook_id FROM due`.execute(tx.db);
   return rows.map((row) => ({ tenantId: row.tenant_id, key: row.webhook_id }));
 }
 
-/** A queue is counted up to here. */
+/** The maximum that a queue is counted to. */
 const COUNTED = 100_000;
 
 /**
- * How many deliveries are pending, those of endpoints that are switched off included, and for how many seconds the
- * first of those that are due has waited.
+ * The number of pending deliveries, including those of disabled endpoints, and the seconds that the oldest due one has
+ * waited.
  */
 export async function measureQueue(
   tx: SystemTx,
@@ -182,7 +182,7 @@ export async function measureQueue(
   return rows[0] ?? { pending: 0, lag_seconds: 0 };
 }
 
-/** Switches an endpoint off, once. @returns whether this did it */
+/** Disables an endpoint. @returns whether it was enabled */
 export async function disableWebhook(
   tx: TenantTx,
   id: WebhookId,

@@ -25,7 +25,7 @@ import {
 } from './queue-store.ts';
 import { conditionOf, hopelessSince, putOff, type Verdict } from './rules.ts';
 
-/** The egress has room for more, which others need too. */
+/** The egress admits more, which other calls need. */
 const ROOM: Room = {
   all: 384,
   ofTenant: 128,
@@ -37,7 +37,7 @@ const ROOM: Room = {
   waitingOfKey: 200,
   waiting: 5000,
 };
-/** For as long kw_queue_unsent leaves alone what was queued. */
+/** kw_queue_unsent ignores what was queued more recently than this. */
 const LEASE_SECONDS = 6;
 
 interface Dependencies {
@@ -91,7 +91,7 @@ function define(dependencies: Dependencies): Definition<ClaimedDelivery, Verdict
   };
 }
 
-/** Writes attempts down, and switches off endpoints that want no more, or that nothing has reached for days. */
+/** Records attempts, and disables endpoints that answered 410 or have failed for days. */
 async function finish(
   gate: Gate,
   ended: readonly Ended<ClaimedDelivery, Verdict>[],

@@ -5,7 +5,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failed attempt the next one is made. After the last one there is none. */
+/** The delay after each failed attempt. After the last one, there is no further attempt. */
 const DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -17,16 +17,16 @@ const DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** After so long of nothing but failures an endpoint is switched off. */
+/** An endpoint that only failed for this long is disabled. */
 const HOPELESS_AFTER_MS = 5 * 24 * HOUR;
-/** How long something waits that could not be sent through no fault of the other end. */
+/** The delay of a delivery that was not sent for reasons of our own. */
 const PUT_OFF_MS = { too_busy: SECOND, closed: 0, internal: MINUTE, waits: 0 };
-/** How much of an answer is kept. */
+/** How much of a response is stored. */
 export const KEPT_BYTES = 1024;
 
-/** How an attempt ended, as it is written down. */
+/** The recorded result of an attempt. */
 export interface Verdict {
-  /** Gone: failed, and the endpoint wants no more. Expired, released: it was no attempt. */
+  /** Gone: failed with 410. Expired, released: not counted as an attempt. */
   readonly outcome: 'delivered' | 'retry' | 'failed' | 'gone' | 'expired' | 'released';
   /** When the next attempt is due; undefined: there is none. */
   readonly dueAt: Date | undefined;
@@ -36,10 +36,9 @@ export interface Verdict {
 }
 
 /**
- * What an answer, or none, means for a delivery. 2xx is success; 410 says that the endpoint wants no more;
- * everything else is tried again. What we didn't send, because too much was under way or the service is
- * stopping, was no attempt.
- * @param attempts this one included
+ * What a response, or none, means for a delivery. 2xx is success; 410 disables the endpoint; everything else is retried.
+ * What was not sent, because of too many deliveries in progress or a shutdown, does not count as an attempt.
+ * @param attempts including this one
  */
 export function judge(outcome: EgressOutcome, attempts: number, now: Date): Verdict {
   if (outcome.outcome === 'answered') return judgeAnswer(outcome, attempts, now);
@@ -81,7 +80,7 @@ function failure(attempts: number, now: Date): Pick<Verdict, 'outcome' | 'dueAt'
   return { outcome: dueAt ? 'retry' : 'failed', dueAt };
 }
 
-/** The beginning of an answer as text that the database can keep. */
+/** The beginning of a response, as text that the database can store. */
 function readable(body: Buffer): string {
   return body.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
 }

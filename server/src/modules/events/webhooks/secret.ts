@@ -4,7 +4,7 @@ import { takeSecretKey } from '../../../platform/crypto/secret-key.ts';
 
 const SECRET_BYTES = 32;
 const MIN_SECRET_BYTES = 16;
-/** Begins a secret whose bytes stand behind it in base64, as Standard Webhooks has it. */
+/** The prefix of a secret in base64, as in Standard Webhooks. */
 const BASE64_PREFIX = 'whsec_';
 
 export function newWebhookSecret(): string {
@@ -22,24 +22,24 @@ export function objectionToSecret(secret: string): string | undefined {
     : `begins with ${BASE64_PREFIX} and is not base64 of at least ${MIN_SECRET_BYTES} bytes behind it`;
 }
 
-/** Where a secret is kept, which it is sealed for. */
+/** The place that a secret is sealed for. */
 export function secretPlace(tenantId: TenantId, id: WebhookId): string {
   return `webhooks/${tenantId}/${id}/secret`;
 }
 
-/** The keys of a secret: its text as it is, and what Standard Webhooks signs with. */
+/** The keys of a secret: its text, and the key of Standard Webhooks. */
 export interface SecretKeys {
   readonly text: KeyObject;
   readonly standard: KeyObject;
 }
 
-/** @param secret taken over, and wiped */
+/** @param secret owned and wiped by this */
 export function secretKeysOf(secret: Buffer): SecretKeys {
   const standard = takeSecretKey(standardKey(secret.toString()));
   return { text: takeSecretKey(secret), standard };
 }
 
-/** The bytes that Standard Webhooks signs with: those that the base64 stands for, or the text itself. */
+/** The key of Standard Webhooks: the decoded base64, or the text itself. */
 function standardKey(secret: string): Buffer {
   return secret.startsWith(BASE64_PREFIX)
     ? Buffer.from(secret.slice(BASE64_PREFIX.length), 'base64')

@@ -36,14 +36,14 @@ interface New extends Omit<BodyOf<typeof createWebhook>, 'secret'> {
   readonly secret: string;
 }
 
-/** Which endpoint gets which secret, and for how long the one before stays good. */
+/** The new secret of an endpoint, and how long the previous one remains valid. */
 interface Rotation {
   readonly id: string;
   readonly secret: string;
   readonly overlapHours: number | undefined;
 }
 
-/** Refuses an address that would be refused at every delivery. Names are looked up when they are called. */
+/** Rejects a URL that every delivery would reject. Host names are resolved on delivery. */
 export function requireCallable(
   egress: Egress,
   url: string | undefined,
@@ -55,7 +55,7 @@ export function requireCallable(
   fail('VALIDATION_FAILED', { errors: [{ path: '/url', message }] });
 }
 
-/** Refuses a secret that looks like one of Standard Webhooks and is none. */
+/** Rejects a secret with the prefix of Standard Webhooks that is not valid base64. */
 export function requireUsable(secret: string | undefined, fail: Fail<'VALIDATION_FAILED'>): void {
   const message = secret === undefined ? undefined : objectionToSecret(secret);
   if (message) fail('VALIDATION_FAILED', { errors: [{ path: '/secret', message }] });
@@ -120,7 +120,7 @@ function sealSecret(dataKey: Buffer, tenantId: TenantId, id: WebhookId, secret: 
   return seal(dataKey, Buffer.from(secret), secretPlace(tenantId, id));
 }
 
-/** An address without its query, which may hold what is as good as a secret. */
+/** A URL without its query, which may contain a secret. */
 function shownUrl(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
@@ -139,9 +139,9 @@ export function changeWebhook(
     if (isEmpty(change)) return presentWebhook(before);
     const row = (await updateWebhookRow(tx, webhookId, change)) ?? fail('NOT_FOUND');
     const presented = presentWebhook(row);
-    // For another address alone too: it is where the events go.
+    // Also for a new URL alone: it decides where the events go.
     if (!isSwitchOff(change)) await requireMayReceive(tx, caller, presented.events, fail);
-    // Deliveries that waited for it are due.
+    // Deliveries that waited for it are now due.
     if (change.is_active) tx.publish(endpointDue, { tenantId: tx.tenantId, key: webhookId });
     const fields = Object.keys(change);
     await record(tx, caller, {

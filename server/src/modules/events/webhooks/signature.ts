@@ -7,14 +7,14 @@ export interface SignedDelivery {
   readonly id: string;
   readonly body: string;
   readonly sentAt: Date;
-  /** The secrets that are good, the newest first: one, or two while one takes over from the other. */
+  /** The valid secrets, newest first: one, or two during a rotation. */
   readonly secrets: readonly [SecretKeys, ...SecretKeys[]];
 }
 
 /**
- * The signatures of a delivery. `X-Service-Signature` is the lower-case hex HMAC-SHA256 of the body (SPEC
- * events), and has room for one: while there are two secrets it is that of the older, which every receiver has.
- * The Standard Webhooks headers beside it carry one for each.
+ * The signatures of a delivery. `X-Service-Signature` is the lower-case hex HMAC-SHA256 of the body (SPEC events). It
+ * holds one signature: during a rotation that of the older secret, which every receiver has. The Standard Webhooks
+ * headers have one for each secret.
  */
 export function signatureHeaders({ id, body, sentAt, secrets }: SignedDelivery) {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));

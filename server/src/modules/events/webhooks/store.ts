@@ -12,12 +12,12 @@ export function findWebhook(tx: TenantTx, id: WebhookId) {
 
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
-/** The webhook, held still until the commit. */
+/** The webhook, locked until the commit. */
 export function lockWebhook(tx: TenantTx, id: WebhookId): Promise<WebhookRow | undefined> {
   return webhooks(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** One page, and one row more if there is one. */
+/** A page, plus one row if there are more. */
 export function findWebhooks(tx: TenantTx, page: Page): Promise<WebhookRow[]> {
   return pageOf(webhooks(tx).selectAll(), page).execute();
 }
@@ -55,7 +55,7 @@ export interface WebhookChange {
   readonly is_active?: boolean;
 }
 
-/** Changes an endpoint. One that is switched on again, or is elsewhere, begins with a clean slate. */
+/** Changes an endpoint. Enabling it or changing its URL resets its failures. */
 export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookChange) {
   const { url, events, is_active: isActive } = change;
   return tx.db
@@ -73,7 +73,7 @@ export function updateWebhookRow(tx: TenantTx, id: WebhookId, change: WebhookCha
     .executeTakeFirst();
 }
 
-/** @param previousUntil until when the secret of now stays good; null: no longer */
+/** @param previousUntil when the current secret expires; null: at once */
 export function replaceSecret(
   tx: TenantTx,
   id: WebhookId,

@@ -26,13 +26,13 @@ export interface NewUser extends Identifier {
   readonly roles: readonly string[];
 }
 
-/** Writes a new user, unverified. @returns nothing when another user has the identifier. */
+/** Inserts a new, unverified user. @returns undefined when another user has the identifier. */
 export async function writeUser(
   tx: TenantTx,
   by: Actor,
   user: NewUser,
 ): Promise<UserId | undefined> {
-  // One moment for both: a search takes the order of ids for that of age.
+  // The same time for both: a search sorts by id instead of age.
   const id = newUserId(tx.now);
   await insertUser(tx, id, tx.now);
   const { type, identifier } = user;

@@ -26,13 +26,13 @@ import { countUsers, findUsers, type UserFilter, type UserRow } from './store.ts
 
 type ListQuery = QueryOf<typeof listUsersRoute>;
 
-/** The index on parts knows none that are shorter. */
+/** The trigram index has no shorter parts. */
 const SHORTEST_INDEXED = 3;
 /** Where a sample says so much more than EXACT_TOTAL, nobody has to count: it is wrong once in 30,000 times. */
 const SURELY_MORE = 2;
 const SAMPLE_ENOUGH = 200;
 
-/** What large tenants are listed by. */
+/** What lists of large tenants can be sorted by. */
 export interface Lists {
   readonly samples: UserSamples;
   readonly findPage: FindPage;
@@ -78,7 +78,7 @@ async function findUsersOf(
 
 /** Has the identifiers of a tenant sampled, without waiting for it. */
 function begin(samples: UserSamples, tenant: TenantData): undefined {
-  // Whoever needs it next tells if it fails.
+  // The next caller that needs it reports a failure.
   samples.take(tenant, 'identifier').catch(() => {});
 }
 
@@ -137,7 +137,7 @@ function hasReferences({ role, workspace_id }: UserFilter): boolean {
   return role !== undefined || workspace_id !== undefined;
 }
 
-/** Tells what names nothing from what nobody has. */
+/** Rejects an unknown role or workspace, instead of listing no users. */
 async function requireKnownFilters(
   tx: TenantTx,
   { role, workspace_id }: UserFilter,

@@ -18,9 +18,9 @@ const LONG_NUMBER = 5;
 const LONGEST = 8;
 const WORD = /[\p{L}\p{N}]+/gu;
 const NUMBER = /^\p{N}+$/u;
-/** Where no more have a piece, their rows are sooner read than a second piece looked up. */
+/** If at most this many have a piece, reading their rows is faster than looking up a second piece. */
 const FEW = 0.001;
-/** A piece that more have isn't worth looking up beside another. */
+/** A second piece that more have is not worth looking up. */
 const MANY = 0.1;
 
 export function createSample(identifiers: readonly string[]): Sample {

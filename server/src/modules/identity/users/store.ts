@@ -25,7 +25,7 @@ function filtered(tx: TenantTx, filter: UserFilter) {
        WHERE m.tenant_id = u.tenant_id AND m.user_id = u.id AND m.workspace_id = ${filter.workspace_id})`);
   }
   if (filter.email !== undefined) {
-    // strpos: % and _ have no meaning to it.
+    // strpos: % and _ are not special.
     query = query.where(sql<boolean>`EXISTS (
       SELECT FROM user_identifiers i
        WHERE i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.type = 'email'
@@ -85,7 +85,7 @@ const SORTED_BY = {
      WHERE f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.position = 0)`,
 } as const;
 
-/** One page, and one row more if there is one. */
+/** A page, plus one row if there are more. */
 export function findUsers(tx: TenantTx, page: Page, filter: UserFilter): Promise<UserRow[]> {
   const by = SORTED_BY[page.field as keyof typeof SORTED_BY];
   return pageOf(withParts(filtered(tx, filter)), page, { by, id: sql.ref('u.id') }).execute();
@@ -135,7 +135,7 @@ export async function deleteIdentifiers(tx: TenantTx, userId: UserId): Promise<v
     .execute();
 }
 
-/** @param changesLogin how the user logs in is changed: a login that was decided on before opens no session */
+/** @param changesLogin whether a means of login changes: logins decided before then open no session */
 export async function updateUserRow(
   tx: TenantTx,
   id: UserId,
@@ -158,7 +158,7 @@ export async function updateUserRow(
     .execute();
 }
 
-/** Sessions, credentials, roles and memberships go with the row. */
+/** Sessions, credentials, roles and memberships are deleted by cascade. */
 export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('users')
@@ -168,7 +168,7 @@ export async function deleteUserRow(tx: TenantTx, id: UserId): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** What the user lets agents do, and will let them no more once the user is gone. */
+/** The user's delegations, which end with the user. */
 export async function findGivenDelegations(tx: TenantTx, userId: UserId) {
   const rows = await tx.db
     .selectFrom('delegations')

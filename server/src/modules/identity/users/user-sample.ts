@@ -21,7 +21,7 @@ export interface UserSample {
   readonly total: number;
   /** Where a page by number begins. */
   startOf(page: Page): Start;
-  /** Of identifiers, where those are what it is in the order of. */
+  /** Of identifiers, if sorted by them. */
   readonly sample: Sample;
 }
 
@@ -83,7 +83,7 @@ function createMemory(clock: Clock): Pick<UserSamples, 'find' | 'take'> {
     return sampled;
   }
 
-  /** Whoever asks while it is taken waits for the same one. */
+  /** Concurrent callers wait for the same sample. */
   function renewOnce(tenant: TenantData, field: SortField): Promise<UserSample> {
     const key = `${tenant.tenantId} ${field}`;
     const running = underWay.get(key);
@@ -97,7 +97,7 @@ function createMemory(clock: Clock): Pick<UserSamples, 'find' | 'take'> {
     const found = kept.get(`${tenant.tenantId} ${field}`);
     const now = clock.now().getTime();
     if (!found || found.endsAt <= now) return undefined;
-    // Whoever has to wait for one tells if it fails.
+    // A caller that waits for one reports a failure.
     if (found.goodUntil <= now) renewOnce(tenant, field).catch(() => {});
     return found.sampled;
   }

@@ -53,7 +53,7 @@ export async function listAgentsPage(
   return listed(page, rows, total, (row) => row.created_at.toISOString(), presentAgent);
 }
 
-/** Tells what names nothing from what has no agents. */
+/** Rejects an unknown user or workspace, instead of listing no agents. */
 async function requireKnownFilters(
   tx: TenantTx,
   { workspace_id, owner_id }: AgentFilter,
@@ -88,7 +88,7 @@ export async function writeAgent(
   const { name, description = '', scopes = [], workspace_id = DEFAULT_WORKSPACE } = asked;
   const { jwks = null, trusts = [] } = asked;
   const owner_id = asked.owner_id ?? (caller.kind === 'user' ? caller.subject : null);
-  // First: who is disabled while they ask holds nothing afterwards, and leaves no agent behind.
+  // First: a caller who is disabled meanwhile has no permissions left, and creates no agent.
   await requireReferences(tx, { workspace_id, owner_id }, fail);
   await requireHeld(tx, caller, scopes, fail);
   const given = { workspace_id, name, description, scopes, owner_id, jwks, trusts };
@@ -97,7 +97,7 @@ export async function writeAgent(
   return presentAgent(row);
 }
 
-/** Changes an agent. Where it may then do other things, or show in other ways who it is, the tokens issued to it before are refused. */
+/** Changes an agent. If its permissions or its proofs change, previously issued tokens are rejected. */
 export function changeAgent(
   tenant: TenantData,
   caller: Caller,

@@ -40,12 +40,12 @@ export function findAgent(tx: TenantTx, id: AgentId) {
 
 export type AgentRow = NonNullable<Awaited<ReturnType<typeof findAgent>>>;
 
-/** The agent, held still until the commit. */
+/** The agent, locked until the commit. */
 export function lockAgent(tx: TenantTx, id: AgentId): Promise<AgentRow | undefined> {
   return agents(tx).select(SHOWN).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** One page, and one row more if there is one. */
+/** A page, plus one row if there are more. */
 export function findAgents(tx: TenantTx, page: Page, filter: AgentFilter): Promise<AgentRow[]> {
   return pageOf(agents(tx, filter).select(SHOWN), page).execute();
 }
@@ -83,7 +83,7 @@ export function insertAgent(tx: TenantTx, agent: NewAgent, now: Date): Promise<A
 
 export type AgentChange = Partial<Omit<NewAgent, 'id'>> & { readonly is_active?: boolean };
 
-/** @param isOtherAccess whether tokens issued before say what is no longer so */
+/** @param isOtherAccess whether previously issued tokens are outdated */
 export async function updateAgentRow(
   tx: TenantTx,
   id: AgentId,
@@ -106,7 +106,7 @@ export async function updateAgentRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Its keys and delegations go with the row. */
+/** Its keys and delegations are deleted by cascade. */
 export async function deleteAgentRow(tx: TenantTx, id: AgentId): Promise<void> {
   await tx.db
     .deleteFrom('agents')
@@ -115,7 +115,7 @@ export async function deleteAgentRow(tx: TenantTx, id: AgentId): Promise<void> {
     .execute();
 }
 
-/** Whether the tenant has this workspace, which is then not deleted before the commit. */
+/** Whether the tenant has this workspace; locks it against deletion until the commit. */
 export async function holdWorkspace(tx: TenantTx, id: WorkspaceId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('workspaces')
@@ -127,7 +127,7 @@ export async function holdWorkspace(tx: TenantTx, id: WorkspaceId): Promise<bool
   return row !== undefined;
 }
 
-/** Whether the tenant has this user, active; if so, they are neither deleted nor disabled before the commit. */
+/** Whether the tenant has this active user; locks the user against deletion and deactivation until the commit. */
 export async function holdUser(tx: TenantTx, id: UserId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('users')

@@ -10,7 +10,7 @@ interface Network {
   readonly bits: number;
 }
 
-/** An address, or a network in CIDR form (RFC 4632, RFC 4291 §2.3). An address of one link only is neither. */
+/** An address, or a network in CIDR form (RFC 4632, RFC 4291 §2.3). A link-local address is neither. */
 function readNetwork(text: string): Network | undefined {
   const [address = '', length, ...rest] = text.split('/');
   const version = isIP(address) as 0 | 4 | 6;
@@ -22,7 +22,7 @@ function readNetwork(text: string): Network | undefined {
     : { address, family: version === 6 ? 'ipv6' : 'ipv4', bits };
 }
 
-/** @throws AppError VALIDATION_FAILED, naming each entry that is no address and no network */
+/** @throws AppError VALIDATION_FAILED, naming each entry that is neither an address nor a network */
 export function requireNetworks(list: readonly string[], fail: Fail<'VALIDATION_FAILED'>): void {
   const message = 'must be an IP address or a network, such as 192.0.2.7 or 192.0.2.0/24';
   const errors = list.flatMap((text, index) =>

@@ -3,11 +3,11 @@ import { findApiKeys } from '../../../../sql/machines/kw_find_api_keys.ts';
 import { readApiKey, type ReadApiKeyRow } from '../../../../sql/machines/kw_read_api_key.ts';
 import type { Gate, TenantData } from '../../../tenancy/gate.ts';
 
-/** A key as it was presented, within its tenant. */
+/** A presented key, within its tenant. */
 export interface Presented {
   readonly tenantId: TenantId;
   readonly hash: Buffer;
-  /** One name for both, unlike that of any other key. */
+  /** A cache key of both, different for any other key. */
   readonly place: string;
 }
 

@@ -18,7 +18,7 @@ const LIMITS = { login_attempts_limit: 60, login_attempts_window: 60 };
 /** Answers are delayed to a fixed time, so that their timing reveals nothing. The work takes a few ms. */
 const ANSWERED_AFTER_MS = 200;
 
-/** Takes in a key that somebody found. */
+/** Handles a report of a leaked key. */
 export type TakeReport = (
   text: string,
   from: Origin,
@@ -44,7 +44,7 @@ export function createTakeReport({ gate, system, clock }: Dependencies): TakeRep
   }
 
   return async (text, from, fail) => {
-    // No tenant is asked for, so that addresses are counted where every installation has one.
+    // The route has no tenant, so addresses are counted in the default one, which every installation has.
     const wait = await countAttempt(
       gate.into(DEFAULT_TENANT),
       LIMITS,
@@ -63,7 +63,7 @@ export function createTakeReport({ gate, system, clock }: Dependencies): TakeRep
   };
 }
 
-/** Every key of a tenant that is being deleted is dead already. */
+/** All keys of a tenant that is being deleted are already invalid. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof DataKeyGone)) throw error;
 }

@@ -9,7 +9,7 @@ type Refuse = Fail<
   'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD' | 'APIKEY_ROTATED' | 'APIKEY_ENDED'
 >;
 
-/** Gives a key a successor that lives as long as the key was meant to, and lets the key end soon. */
+/** Creates a successor with the same lifetime, and lets the key expire soon. */
 export async function rotate(
   tenant: TenantData,
   context: RequestContext,
@@ -38,7 +38,7 @@ export async function rotate(
   });
 }
 
-/** How long a key was meant to live. One that was not rotated still has its first end. */
+/** The lifetime of a key. One that was not rotated still has its original expiry. */
 function lifeMs(key: ApiKeyRow): number {
   return key.expires_at.getTime() - key.created_at.getTime();
 }

@@ -33,7 +33,7 @@ export function bindApiKeyRoutes(router: Router, { gate, system, clock }: Depend
     getApiKeyById(gate.into(tenant.id), params.key_id, fail),
   );
   router.add(rotateApiKey, async ({ tenant, caller, params, body, repeatable }, fail) => {
-    // The key is named in the path: it is part of what must be the same when this is repeated.
+    // The path names the key, so it is part of the request that a repetition has to match.
     const context = { caller, now: clock.now(), repeatable };
     return rotate(gate.into(tenant.id), context, params.key_id, body.overlap_days, fail);
   });

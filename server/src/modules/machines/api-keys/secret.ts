@@ -10,11 +10,11 @@ const RANDOM_CHARACTERS = 38;
 const CHECK_CHARACTERS = 6;
 const FORM = new RegExp(`^${API_KEY_PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECK_CHARACTERS}}$`);
 const CHECK_AT = API_KEY_PREFIX.length + RANDOM_CHARACTERS;
-/** Bytes from here on would make some characters more frequent than others. */
+/** Bytes from here on are rejected: they would make some characters more frequent. */
 const FAIR_BYTES = 256 - (256 % BASE);
 const SHOWN_CHARACTERS = 12;
 
-/** A new API key: `svc_sk_`, random characters of base62, and six more that check them. */
+/** A new API key: `svc_sk_`, random base62 characters and six check characters. */
 export function mintApiKey(): string {
   const start = API_KEY_PREFIX + randomCharacters(RANDOM_CHARACTERS);
   return start + checkOf(start);
@@ -25,7 +25,7 @@ export function shownPrefix(key: string): string {
   return key.slice(0, SHOWN_CHARACTERS);
 }
 
-/** Whether a text is meant to be an API key, and no token. */
+/** Whether a text is formatted as an API key rather than a token. */
 export function looksLikeApiKey(text: string): boolean {
   return text.startsWith(API_KEY_PREFIX);
 }

@@ -67,7 +67,7 @@ export interface RequestContext {
 
 type Refuse = Fail<'VALIDATION_FAILED' | 'NOT_FOUND' | 'SCOPE_NOT_HELD'>;
 
-/** Makes a key of an agent. The answer shows it; asked for again, it does not. */
+/** Creates a key of an agent. Only this answer shows it; a repeated request does not. */
 export async function createApiKeyOf(
   tenant: TenantData,
   context: RequestContext,
@@ -133,7 +133,7 @@ export function revokeApiKey(
   });
 }
 
-/** A key of an agent that the caller may act on. The agent is held still until the commit. */
+/** A key of an agent that the caller may act on. The agent is locked until the commit. */
 export async function requireMayActOnKey(
   tx: TenantTx,
   caller: Caller,

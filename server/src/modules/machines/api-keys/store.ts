@@ -21,7 +21,7 @@ const SHOWN = [
   'successor_id',
 ] as const;
 
-/** Why a key ended before its time. */
+/** Why a key was revoked. */
 export type RevokeReason = 'revoked' | 'rotated' | 'leaked';
 
 function apiKeys(tx: TenantTx, agentId?: AgentId) {
@@ -35,7 +35,7 @@ export function findApiKey(tx: TenantTx, id: ApiKeyId) {
 
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 
-/** One page, and one row more if there is one. */
+/** A page, plus one row if there are more. */
 export function findApiKeys(
   tx: TenantTx,
   page: Page,

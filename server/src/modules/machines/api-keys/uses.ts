@@ -8,20 +8,20 @@ const MINUTE_MS = 60_000;
 const WRITTEN_AFTER_MS = 250;
 const WRITTEN_AT_ONCE = 1000;
 
-/** Notes that a key was used. Never waits, and never fails. */
+/** Records that a key was used. Never blocks, never throws. */
 export type NoteUse = (tenantId: TenantId, keyId: ApiKeyId) => void;
 
-/** When keys were last used, to the minute, written beside the requests. */
+/** When keys were last used, to the minute; written in the background. */
 export interface KeyUses {
   readonly note: NoteUse;
-  /** Writes what is noted; afterwards nothing of it is under way. */
+  /** Writes what was recorded, and waits for writes in progress. */
   stop(): Promise<void>;
 }
 
-/** Each key is written at most once a minute. Failures are left to the next minute. */
+/** Each key is written at most once a minute. After a failure, the next minute tries again. */
 export function createKeyUses(gate: Gate, clock: Clock, log: Log): KeyUses {
   let minute = 0;
-  /** Keys that were noted in this minute, and those of them that are not written yet. */
+  /** Keys used in this minute, and those of them not yet written. */
   const recorded = new Set<ApiKeyId>();
   let waiting: Use[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import type { AgentId, DelegationId, UserId, WorkspaceId } from '@keywright/cont
 import { sql } from 'kysely';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** A delegation that is alive, and what everybody concerned may do now. */
+/** A live delegation, and the current permissions of its agent and user. */
 export interface Acting {
   readonly id: DelegationId;
   readonly user_id: UserId;
@@ -11,11 +11,11 @@ export interface Acting {
   readonly scopes: readonly string[];
   readonly user_scopes: readonly string[];
   readonly agent_scopes: readonly string[];
-  /** Where a login of the user would land. */
+  /** The workspace of a login of the user. */
   readonly workspace_id: WorkspaceId;
 }
 
-/** By whom a delegation was given, or which one it is. */
+/** Selects a delegation by its user or by its id. */
 export type Given = { readonly by: UserId } | { readonly id: DelegationId };
 
 /**

@@ -32,7 +32,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Lets an agent act for the caller, in the place of what they let it do before. */
+/** Lets an agent act for the caller; replaces an earlier delegation to it. */
 export async function delegate(
   tx: TenantTx,
   caller: UserCaller,

@@ -2,7 +2,7 @@ import type { AgentId, DelegationId, UserId } from '@keywright/contract/ids';
 import { countSome, type Page, pageOf } from '../../../platform/db/page.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** Those that were not taken back. */
+/** Those that were not revoked. */
 function delegationsOf(tx: TenantTx, userId: UserId) {
   return tx.db
     .selectFrom('delegations')
@@ -17,7 +17,7 @@ export function findDelegation(tx: TenantTx, userId: UserId, id: DelegationId) {
 
 export type DelegationRow = NonNullable<Awaited<ReturnType<typeof findDelegation>>>;
 
-/** One page, and one row more if there is one. */
+/** A page, plus one row if there are more. */
 export function findDelegations(
   tx: TenantTx,
   userId: UserId,
@@ -47,7 +47,7 @@ export async function holdUser(tx: TenantTx, id: UserId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Keeps the agent from being deleted before the commit. @returns whether there is one */
+/** Locks the agent against deletion until the commit. @returns whether there is one */
 export async function holdAgent(tx: TenantTx, id: AgentId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('agents')
@@ -59,7 +59,7 @@ export async function holdAgent(tx: TenantTx, id: AgentId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The delegation of a user to an agent that was not taken back, expired or not. */
+/** The delegation of a user to an agent that was not revoked, expired or not. */
 export async function findDelegationTo(
   tx: TenantTx,
   userId: UserId,
@@ -80,7 +80,7 @@ export interface NewDelegation {
   readonly expiresAt: Date;
 }
 
-/** Puts a delegation in the place of the one before, of which nothing is left: its tokens name another id. */
+/** Replaces the previous delegation completely: its tokens name another id. */
 export function putDelegation(tx: TenantTx, delegation: NewDelegation): Promise<DelegationRow> {
   const values = {
     id: delegation.id,

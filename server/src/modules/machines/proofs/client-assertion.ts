@@ -16,10 +16,10 @@ import { type ClientRow, findClient, spend } from './store.ts';
 import type { Verdict } from './verdict.ts';
 
 const LONGEST_SECONDS = 5 * 60;
-/** RFC 7523 §3; the second one by the revision of it that is on its way. */
+/** RFC 7523 §3; the second one by its draft revision. */
 const TYPES = ['jwt', 'client-authentication+jwt'];
 
-/** Decides whether an agent itself signed this statement about who it is, for this service, now, and once. */
+/** Decides whether the agent signed this assertion, for this service, within its lifetime, and for the first time. */
 export type VerifyClientAssertion = (
   tenant: Tenant,
   assertion: string,
@@ -29,8 +29,8 @@ export type VerifyClientAssertion = (
 interface Dependencies {
   readonly gate: Gate;
   readonly clock: Clock;
-  /** The address of the token endpoint: assertions may be for it, or for the tenant's issuer. */
-  /** The addresses that a tenant's token endpoint has. */
+  /** The URL of the token endpoint: an assertion's audience is it, or the tenant's issuer. */
+  /** The URLs of a tenant's token endpoint. */
   readonly tokenEndpoints: (tenant: Tenant) => readonly string[];
 }
 

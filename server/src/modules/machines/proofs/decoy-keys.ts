@@ -4,7 +4,7 @@ import {
   readPublicJwk,
 } from '../../../platform/crypto/outside-jws.ts';
 
-/** Public keys whose private keys are unknown to everybody. */
+/** Public keys whose private keys nobody has. */
 const DECOYS = [
   { kty: 'OKP', crv: 'Ed25519', x: 'Xh4ir7_KwqUfooA25MVUp--Gmq3D2bcBT5SopodHitc' },
   {

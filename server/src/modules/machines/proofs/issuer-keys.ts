@@ -7,9 +7,9 @@ import { fetchIssuerKeys } from './issuer-metadata.ts';
 
 type Found = { readonly key: OutsideKey } | { readonly key?: undefined; readonly refusal: string };
 
-/** The keys of outside issuers, fetched when they are needed and kept for a while. */
+/** The keys of external issuers, fetched on demand and cached. */
 export interface IssuerKeys {
-  /** The key that a token of the issuer can be from. It may take as long as two calls. */
+  /** The key that may have signed a token of the issuer; up to two calls. */
   find(tenantId: TenantId, issuer: string, token: OutsideToken): Promise<Found>;
 }
 
@@ -21,15 +21,15 @@ interface Kept {
   readonly goodUntilMs: number;
 }
 
-/** How many issuers are kept, of all tenants. */
+/** Cached issuers, over all tenants. */
 const MAX_KEPT = 1000;
-/** A key that isn't there is asked for again no sooner than this after the last time. */
+/** A missing key is not fetched again before this has passed. */
 const ASK_AGAIN_MS = 30_000;
-/** An issuer that could not be asked is left alone for this long. */
+/** An unreachable issuer is not called again before this has passed. */
 const FAILURE_KEPT_MS = 10_000;
 
 export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000): IssuerKeys {
-  // By tenant too: what one has fetched, and when, is nothing that another may notice.
+  // By tenant too: no tenant may observe what another has fetched, or when.
   const kept = createCache<string, Kept>(MAX_KEPT);
   const underWay = new Map<string, Promise<Kept>>();
 
@@ -59,7 +59,7 @@ export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000)
       const known = kept.get(place);
       let current = known && known.goodUntilMs > nowMs ? known : await ask(place, issuer);
       let key = keyOf(token, current.keys);
-      // The issuer may have begun to sign with a new one.
+      // The issuer may have rotated its keys.
       if (!key && current.askedAtMs + ASK_AGAIN_MS <= nowMs) {
         current = await ask(place, issuer);
         key = keyOf(token, current.keys);
@@ -69,7 +69,7 @@ export function createIssuerKeys(egress: Egress, clock: Clock, timeoutMs = 5000)
   };
 }
 
-/** Keys that are still good outlive a question that failed. */
+/** Cached keys that are still valid survive a failed fetch. */
 function afterFailure(before: Kept | undefined, refusal: string, nowMs: number): Kept {
   if (before && before.keys.length > 0 && before.goodUntilMs > nowMs) {
     return { ...before, askedAtMs: nowMs };

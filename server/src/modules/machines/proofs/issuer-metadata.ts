@@ -9,7 +9,7 @@ type Fetched =
 /** Far above what issuers have. */
 const MAX_BYTES = 64 * 1024;
 const MAX_KEYS = 50;
-/** However the issuer wants its keys to be kept, in seconds. */
+/** Whatever the issuer's cache headers say, in seconds. */
 const LIFE_SECONDS = { min: 60, usual: 300, max: 900 };
 
 /**
@@ -35,7 +35,7 @@ export async function fetchIssuerKeys(
   return keys ? { keys, lifeMs: lifeSeconds(set.answer) * 1000 } : { refusal: 'jwks: no keys' };
 }
 
-/** An issuer that is found over TLS has its keys there too. */
+/** An https issuer has an https key set. */
 function isDowngrade(issuer: string, address: string): boolean {
   return issuer.startsWith('https:') && !address.startsWith('https:');
 }
@@ -60,7 +60,7 @@ function readObject(text: string): Json | undefined {
   }
 }
 
-/** Those of the keys that are of a kind that is taken. */
+/** The keys of supported types. */
 function readKeys(keys: unknown): OutsideKey[] | undefined {
   if (!Array.isArray(keys)) return undefined;
   return (keys as unknown[])

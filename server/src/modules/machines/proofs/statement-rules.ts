@@ -8,7 +8,7 @@ const LATEST_SECONDS = 100_000_000_000;
 
 /**
  * Which of its times is against a statement at this moment (RFC 7519 §4.1); nothing when none is.
- * @param longestSeconds how far its end may be ahead
+ * @param longestSeconds how far in the future its expiry may be
  */
 export function timesFlaw(
   { exp, nbf, iat }: Claims,
@@ -27,12 +27,12 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value < LATEST_SECONDS;
 }
 
-/** When a statement whose times are good is over for everybody, whatever their clock. */
+/** When a valid statement has expired for everybody, clock skew included. */
 export function endOf({ exp }: Claims): Date {
   return new Date((Number(exp) + 2 * CLOCK_SKEW_SECONDS) * 1000);
 }
 
-/** Whether a statement is for one of these, and for nobody else: another audience could present it here. */
+/** Whether a statement is for one of these only: another audience could replay it here. */
 export function isOnlyFor(aud: unknown, audiences: readonly string[]): boolean {
   const [audience, ...others] = Array.isArray(aud) ? (aud as unknown[]) : [aud];
   return others.length === 0 && typeof audience === 'string' && audiences.includes(audience);
@@ -40,7 +40,7 @@ export function isOnlyFor(aud: unknown, audiences: readonly string[]): boolean {
 
 const MAX_JTI = 256;
 
-/** The `jti` of a statement; undefined when it has none that can be stored. */
+/** The `jti` of a statement; undefined without one that can be stored. */
 export function jtiOf({ jti }: Claims): string | undefined {
   return typeof jti === 'string' && jti !== '' && jti.length <= MAX_JTI ? jti : undefined;
 }

@@ -3,7 +3,7 @@ import type { AgentKeySet, AgentTrust } from '@keywright/contract/records/agent-
 import { sha256 } from '../../../platform/crypto/sealed.ts';
 import type { TenantTx } from '../../../tenancy/gate.ts';
 
-/** An agent as it asks for a token: what it may do, and what it proves itself by, all of one moment. */
+/** The permissions and proofs of an agent that requests a token, from one snapshot. */
 export interface ClientRow {
   readonly id: AgentId;
   readonly workspace_id: WorkspaceId;
@@ -13,7 +13,7 @@ export interface ClientRow {
   readonly trusts: readonly AgentTrust[];
 }
 
-/** An agent that is active. */
+/** An active agent. */
 export async function findClient(tx: TenantTx, id: AgentId): Promise<ClientRow | undefined> {
   const row = await tx.db
     .selectFrom('agents')
@@ -26,7 +26,7 @@ export async function findClient(tx: TenantTx, id: AgentId): Promise<ClientRow |
 }
 
 /**
- * Uses a statement up. The one row that can be there decides a race.
+ * Consumes a statement. A unique row decides a race.
  * @returns whether it had not been used before
  */
 export async function spend(

@@ -2,8 +2,8 @@ import type { AgentTrust, ClaimValue } from '@keywright/contract/records/agent-p
 import { isOnlyFor } from './statement-rules.ts';
 
 /**
- * Issuers that sign for everybody who has an account there, and the claims that say for whom. Without one of them, or
- * a subject, strangers' tokens would fit.
+ * Issuers that sign for every account holder, and the claims that identify one. Without one of them, or a subject,
+ * strangers' tokens would match.
  */
 const SHARED_ISSUERS: Readonly<Record<string, readonly string[]>> = {
   'https://token.actions.githubusercontent.com': [
@@ -36,7 +36,7 @@ export function rulesFlaw({ issuer, subject, claims = {} }: AgentTrust): string 
   return `needs a subject or one of these claims, since anybody can get tokens there: ${telling.join(', ')}`;
 }
 
-/** Whether a token, whose signature and times are good, is one that the trust is about. */
+/** Whether a trust covers a token with a valid signature and valid times. */
 export function trustFits(trust: AgentTrust, claims: Readonly<Record<string, unknown>>): boolean {
   return (
     claims['iss'] === trust.issuer &&

@@ -12,14 +12,14 @@ import { endOf, jtiOf, timesFlaw } from './statement-rules.ts';
 import { type ClientRow, findClient, spend } from './store.ts';
 import { trustFits } from './trust-rules.ts';
 
-/** An agent, and what stood in the token that stands for it. */
+/** An agent, and the claims of the token that authenticated it. */
 interface Workload {
   readonly client: ClientRow;
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** Decides whether a token of an outside issuer stands for this agent, as one of its trusts says. */
+/** Decides whether a token of an external issuer authenticates this agent by one of its trusts. */
 export type VerifyWorkloadToken = (
   tenant: Tenant,
   clientId: string,
@@ -29,7 +29,7 @@ export type VerifyWorkloadToken = (
 /** Maximum length of a subject in the audit log. */
 const MAX_SHOWN = 256;
 
-/** RFC 7523 §3, with the trusts of an agent in the place of a registered authorization server. */
+/** RFC 7523 §3, with an agent's trusts instead of a registered authorization server. */
 export function createVerifyWorkloadToken(
   gate: Gate,
   issuerKeys: IssuerKeys,
@@ -43,11 +43,11 @@ export function createVerifyWorkloadToken(
     const client = agentId && (await data.transaction((tx) => findClient(tx, agentId)));
     if (!client) return { refusal: 'client' };
     const { claims } = token;
-    // Only the issuers that the agent names are ever asked for their keys.
+    // Keys are fetched only from issuers that the agent trusts.
     const trusts = client.trusts.filter(({ issuer }) => issuer === claims['iss']);
     const [first] = trusts;
     if (!first) return { refusal: 'iss' };
-    // Everything that does not need a key is checked without one.
+    // Whatever needs no key is checked first.
     const flaw = timesFlaw(claims, clock.now());
     if (flaw) return { refusal: flaw };
     const trust = trusts.find((one) => trustFits(one, claims));

@@ -57,11 +57,11 @@ interface Dependencies {
 }
 
 /**
- * Makes a fresh database an installation: the default tenant and its first system administrator. Of several
- * nodes that start at once, one does it.
- * @param asked the administrator of the environment
- * @param mayDraw whether one may be made up where the environment names none
- * @returns nothing when it was done before
+ * Creates the installation in an empty database: the default tenant and its first system administrator. Of several
+ * nodes that start concurrently, one does it.
+ * @param asked the administrator that the environment names
+ * @param mayDraw whether one may be generated if the environment names none
+ * @returns undefined if the installation exists
  * @throws WrongMasterKey, RotationUnfinished
  */
 export async function firstStart(

@@ -48,7 +48,7 @@ export function welcome(
 }
 
 function logIn(baseUrl: string, identifier: string, secret: string | undefined): string {
-  // Base62 needs no escaping; what somebody else chose may hold anything, for a shell and for JSON.
+  // Base62 needs no escaping; a chosen secret may contain anything special to a shell or JSON.
   const body =
     secret === undefined
       ? `"$(node -p 'JSON.stringify({identifier:process.argv[1],secret:process.env.KEYWRIGHT_ADMIN_SECRET})' ${quoted(identifier)})"`
@@ -60,7 +60,7 @@ function logIn(baseUrl: string, identifier: string, secret: string | undefined):
   ].join('\n');
 }
 
-/** As one word of a POSIX shell. */
+/** Quoted as one word for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -73,7 +73,7 @@ function createUser(baseUrl: string): string {
   ].join('\n');
 }
 
-/** Web Crypto of Node alone, so that the check owes nothing to the library that signed. */
+/** Only Web Crypto of Node, so that the check is independent of the library that signed. */
 function verifyToken(baseUrl: string): string {
   return [
     `node -e 'const [h,p,s]=process.argv[1].split("."),d=x=>Buffer.from(x,"base64url"),j=x=>JSON.parse(d(x));` +

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../../../platform/log.ts';
 
-/** While load balancers learn that this node leaves, it still answers everything else. */
+/** While load balancers notice that readiness fails, the node still answers everything else. */
 const NOTICE_MS = 2000;
 /** Requests that take longer than this are aborted. */
 const LONGEST_MS = 10_000;
@@ -11,8 +11,8 @@ const LONGEST_MS = 10_000;
 interface Drain {
   readonly isDraining: boolean;
   /**
-   * Fails readiness, gives notice, ends what would never end by itself, stops accepting, waits for requests in flight.
-   * @param notice false where nobody has to learn of it, such as in a test
+   * Fails readiness, waits for load balancers, ends streams, stops accepting, and waits for requests in flight.
+   * @param notice false: does not wait for load balancers, such as in a test
    */
   run(notice: boolean, endStreams: () => Promise<void>): Promise<void>;
 }

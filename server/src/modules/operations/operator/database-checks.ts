@@ -132,7 +132,7 @@ async function lookAtDeletions({ system, clock }: Operator): Promise<Finding> {
   }
   return wrong(
     `interrupted: ${names}`,
-    'Start the service: it goes on with the deletion at its start and every five minutes.',
+    'Start the service: it resumes the deletion at startup and every five minutes.',
   );
 }
 

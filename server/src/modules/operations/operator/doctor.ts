@@ -41,7 +41,7 @@ export async function examine(
 }
 
 function reportOfEnvironment({ violations }: ConfigError): Report {
-  const advice = 'Mend these settings; nothing else was looked at.';
+  const advice = 'Fix these settings; nothing else was checked.';
   return {
     verdict: 'findings',
     checks: [resultOf('environment', wrong(violations.join(' '), advice))],

@@ -20,7 +20,7 @@ interface Inspected {
   readonly flaw?: TokenFlaw;
 }
 
-/** Looks at a token for somebody who may know why it is not good. Nobody is let in by what this answers. */
+/** Inspects a token for a caller who may know why it is invalid. The result never authenticates anybody. */
 export type InspectToken = (tenant: Tenant, token: string, now: Date) => Promise<Inspected>;
 
 export function createInspectToken(keys: KeyRing): InspectToken {

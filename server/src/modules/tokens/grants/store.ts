@@ -7,10 +7,9 @@ import type { Gate, TenantTx } from '../../../tenancy/gate.ts';
 import type { Grant } from './rules.ts';
 
 /**
- * Whether a grant is alive and still gives what the access token says, asked of the database each time: a
- * revoked session or key, and permissions that were taken away, are refused by the very next request on every
- * node. Requests that come while one is under way share the next statement: with several under way each asked for
- * fewer, and cost the database more.
+ * Whether a grant is alive and still has the permissions of the access token, queried each time: revoked sessions and
+ * keys, and removed permissions, are rejected from the next request on, on every node. Requests that arrive during a
+ * query share the next one: with several concurrent queries each had fewer grants, and cost the database more.
  */
 export type IsAlive = (grant: Grant) => Promise<boolean>;
 

@@ -142,7 +142,7 @@ function argumentsOf(sorted: readonly NewSession[]) {
 }
 
 export interface Rotation extends SessionRef {
-  /** Who presents it; null: whoever logged in directly. Another client's token is no token at all. */
+  /** The client that presents it; null: a direct login. Another client's token is unknown. */
   readonly clientId: string | null;
   readonly presented: Buffer;
   readonly next: Buffer;
@@ -176,7 +176,7 @@ export async function rotateAll(
   return unsorted(rows);
 }
 
-/** Whose session it is; nothing when there is none. */
+/** The user of a session; undefined when there is none. */
 export async function findSessionOwner(tx: TenantTx, id: SessionId): Promise<UserId | undefined> {
   const row = await tx.db
     .selectFrom('sessions')

@@ -29,30 +29,30 @@ export interface KeyRing {
   signer(tenantId: TenantId): Promise<SigningKey>;
   /** The key with that id, to sign again what it signed before; undefined once it is gone. */
   signerNamed(tenantId: TenantId, kid: string): Promise<SigningKey | undefined>;
-  /** The published key of that name; nothing when the tenant has none. */
+  /** The published key with that id; undefined when the tenant has none. */
   verifier(tenantId: TenantId, kid: string): Promise<PublicKey | undefined>;
-  /** Whether the tenant has a published key of that name. */
+  /** Whether the tenant has a published key with that id. */
   publishes(tenantId: TenantId, kid: string): Promise<boolean>;
   /** The public keys of the tenant, the newest first. */
   keySet(tenantId: TenantId): Promise<KeySet>;
   /** What audit entries are authenticated with: the data key comes with the signing keys. */
   readonly auditKeys: AuditKeys;
-  /** What was asked for together with the tenant needs not be asked for again. */
+  /** Takes keys that were loaded together with the tenant. */
   readonly learn: LearnKeys;
-  /** Wipes the private keys in memory, when nothing is signed any more. */
+  /** Wipes the private keys in memory, at shutdown. */
   close(): void;
 }
 
-/** What is kept of a tenant's keys: little, because there are many tenants. */
+/** The cached keys of a tenant: little, because there are many tenants. */
 interface TenantKeys {
-  /** Those that are published, the newest first. */
+  /** The published ones, newest first. */
   readonly published: readonly KnownKey[];
   readonly signer: KnownKey | undefined;
   /** From this moment on another key signs, or fewer are published. Milliseconds since the epoch. */
   readonly until: number;
-  /** As it is kept; null where it was destroyed. */
+  /** In its stored form; null where it was destroyed. */
   readonly dataKey: WrappedText | null;
-  /** Made when it is asked for, as this is. */
+  /** Both are created on demand. */
   auditKey?: AuditKey;
   keySet?: KeySet;
 }
@@ -67,7 +67,7 @@ interface KnownKey {
 /** As text, since small buffers keep large blocks of memory from being freed. */
 interface SealedKey {
   readonly sealed: string;
-  /** The data key that opens it, as it is kept; null where it was destroyed. */
+  /** The data key that decrypts it, in its stored form; null where it was destroyed. */
   readonly wrapped: WrappedText | null;
 }
 
@@ -121,7 +121,7 @@ export function createKeyRing(
   };
 }
 
-/** Opened once too, and only where something is recorded. */
+/** Also decrypted once, and only where something is recorded. */
 function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, TenantKeys>): AuditKeys {
   const open = (tenantId: TenantId, wrapped: WrappedKey) =>
     openAuditKey(masterKeys, tenantId, wrapped);
@@ -137,7 +137,7 @@ function auditKeysOf(masterKeys: MasterKeys, keysOf: TenantCache<TenantId, Tenan
   };
 }
 
-/** Whoever asked for one of these before may open it yet: for each signature anew. */
+/** Those who hold one of these may still use it: it is decrypted again for each signature. */
 const evicted = new WeakSet<KnownKey>();
 
 function wipe({ published }: TenantKeys): void {
@@ -147,7 +147,7 @@ function wipe({ published }: TenantKeys): void {
   }
 }
 
-/** A private key is opened once, by the data key that came with it: there is nothing to wait for. */
+/** A private key is decrypted once, with the data key that was loaded with it: nothing to wait for. */
 function opened(masterKeys: MasterKeys, tenantId: TenantId, key: KnownKey): SigningKey {
   if (!(key.privateKey instanceof PrivateKey)) {
     if (!key.privateKey) throw new Error(`The key ${key.kid} was retired.`);
@@ -193,7 +193,7 @@ function known(rows: readonly KeptSigningKey[], now: Date): TenantKeys {
   return { published, signer, dataKey, until: nextChangeOf(rows, now) };
 }
 
-/** One text for all keys of a tenant: it comes with each. */
+/** One string for all keys of a tenant, since each row repeats it. */
 function wrappedOf([row]: readonly KeptSigningKey[]): WrappedText | null {
   if (!row?.wrapped_key || row.master_key_id === null) return null;
   return { key: row.wrapped_key.toString('latin1'), masterKeyId: row.master_key_id };

@@ -52,7 +52,7 @@ export interface SigningPeriod {
   readonly until: Date | undefined;
 }
 
-/** When a key signed, the time that it may sign in yet included. @param keys as above, `key` among them */
+/** When a key signed, including the time in which it may still sign. @param keys as above, `key` among them */
 export function signingPeriod(keys: readonly KeyTimes[], key: KeyTimes): SigningPeriod {
   const from = key.signs_from;
   const ends = keys
@@ -72,7 +72,7 @@ function lastTokenExpiresAt(takenOverAt: Date): number {
 }
 
 /**
- * When the states of these keys change next by themselves, in milliseconds since the epoch: one begins to sign, or the
+ * When the states of these keys change next, in milliseconds since the epoch: one begins to sign, or the
  * last token of one expires. Infinity: never.
  */
 export function nextChangeOf(keys: readonly KeyTimes[], now: Date): number {

@@ -27,7 +27,7 @@ export async function insertSigningKey(tx: TenantTx, key: NewSigningKey): Promis
     .execute();
 }
 
-/** Every key, that signs last first. */
+/** Every key, the latest to sign first. */
 export function listSigningKeys(tx: TenantTx) {
   return tx.db
     .selectFrom('signing_keys')

@@ -24,7 +24,7 @@ const MAX_NAMED = 20_000;
 
 export function createTokenBits(gate: Gate, clock: Clock): TokenBits {
   const pools = new Pools(gate);
-  /** By grant and version: with another version comes another bit, so that this never grows old. */
+  /** By grant and version: a new version has a new bit, so entries never become stale. */
   const named = createCache<string, number>(MAX_NAMED);
 
   async function ofGrant(grant: Grant): Promise<number> {

@@ -1,9 +1,9 @@
 /** Bits of a tenant that were set, between two versions of its lists. */
 export interface StatusChange {
-  /** Nothing that was set up to here is missing in what came before. */
+  /** Earlier changes include everything that was set up to this version. */
   readonly from: number;
   readonly version: number;
-  /** Counted over all lists; nothing when there are too many to tell them one by one. */
+  /** Numbered over all lists; undefined when there are too many to list. */
   readonly bits: readonly number[] | undefined;
 }
 

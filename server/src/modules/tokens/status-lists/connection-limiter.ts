@@ -10,12 +10,12 @@ export interface StreamLimits {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Parts of all places. What a tenant may hold at the most. */
+/** Shares of all places. The maximum of a tenant. */
 const TENANT_SHARE = 1 / 2;
-/** Kept for the first streams of tenants and of clients, and of that, for those of tenants alone. */
+/** Reserved for first streams of tenants and clients; part of it for those of tenants only. */
 const KEPT_FOR_FIRST = 1 / 4;
 const KEPT_FOR_TENANTS = 1 / 8;
-/** How many streams of a tenant or of a client are its first ones: 8 of 4000. */
+/** How many streams count as first ones: 8 of 4000. */
 const FIRST = 1 / 500;
 
 /**

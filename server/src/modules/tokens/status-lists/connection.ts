@@ -7,7 +7,7 @@ const MAX_WAITING_BYTES = 512 * 1024;
 export class Connection {
   /** The version last sent; undefined before the first event. */
   version: number | undefined;
-  /** It is being told what it missed. */
+  /** Missed changes are being sent. */
   isCatchingUp = false;
   readonly #response: ServerResponse;
 
@@ -19,7 +19,7 @@ export class Connection {
     return !this.#response.destroyed && !this.#response.writableEnded;
   }
 
-  /** @param version up to where the event tells */
+  /** @param version that the event leads to */
   send(text: string, version: number): void {
     this.version = version;
     this.#write(text);

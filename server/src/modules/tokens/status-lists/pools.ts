@@ -8,7 +8,7 @@ const FIRST_RANGE = 16;
 const LONGEST_RANGE = 1024;
 const MAX_TENANTS = 20_000;
 
-/** What this node may still give away of one tenant. */
+/** Bits of one tenant that this node may still assign. */
 interface Pool {
   next: number;
   end: number;
@@ -17,7 +17,7 @@ interface Pool {
   filling: Promise<void> | undefined;
 }
 
-/** The bits that this node may give away, of each tenant. What it doesn't is nobody's: there are enough. */
+/** The bits that this node may assign, by tenant. Those left over stay unused: there are enough. */
 export class Pools {
   readonly #gate: Gate;
   readonly #pools = createCache<TenantId, Pool>(MAX_TENANTS);

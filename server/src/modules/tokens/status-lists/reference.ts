@@ -1,6 +1,6 @@
 import type { AccessTokenClaims } from '@keywright/contract/claims';
 
-/** Bits of one list: 16 KiB before they are packed. */
+/** Bits of one list: 16 KiB uncompressed. */
 export const LIST_BITS = 131_072;
 
 /** Set from the beginning: named by a token whose grant ended, or changed, while the token was created. */
@@ -8,7 +8,7 @@ export const REVOKED_BIT = 0;
 
 type StatusClaim = NonNullable<AccessTokenClaims['status']>;
 
-/** What an access token says of a bit, counted over all lists of the issuer. */
+/** The status claim of an access token. The index counts over all lists of the issuer. */
 export function statusClaim(issuer: string, bit: number): StatusClaim {
   const list = listOf(bit);
   return { status_list: { idx: bit - list * LIST_BITS, uri: listUri(issuer, list) } };
@@ -25,12 +25,12 @@ export function listUri(issuer: string, list: number): string {
 
 const LIST_NUMBER = /^(0|[1-9]\d{0,8})$/;
 
-/** The number of a list as it stands in a path. */
+/** Parses the number of a list in a path. */
 export function readListNumber(text: string): number | undefined {
   return LIST_NUMBER.test(text) ? Number(text) : undefined;
 }
 
-/** Bits by the lists that they are in, each counted from the first of its list. */
+/** Groups bits by list, each counted from the first of its list. */
 export function byList(bits: readonly number[]): Map<number, number[]> {
   const lists = Map.groupBy(bits, listOf);
   for (const [list, own] of lists) {

@@ -33,7 +33,7 @@ export class Revocations {
     return status;
   }
 
-  /** Keeps a tenant in mind until it is let go. */
+  /** Keeps a tenant cached until it is released. */
   follow(tenantId: TenantId): TenantStatus {
     const status = this.of(tenantId);
     this.#followed.set(tenantId, status);
@@ -49,12 +49,12 @@ export class Revocations {
     this.of(tenantId).announcedAt = performance.now();
   }
 
-  /** Asks what has changed. Tenants of one moment share a statement. */
+  /** Queries what has changed. Concurrent queries of several tenants share a statement. */
   async refresh(status: TenantStatus): Promise<void> {
     await this.#ask(status);
   }
 
-  /** Asks what has changed, unless that is known. */
+  /** Queries what has changed, unless that is known. */
   async freshen(status: TenantStatus): Promise<void> {
     const { askedAt, announcedAt } = status;
     if (askedAt <= announcedAt || performance.now() - askedAt > FRESH_MS) {
@@ -70,12 +70,12 @@ export class Revocations {
       if (known) return known;
       const row = await findList(this.#gate, status.tenantId, list);
       if (!row) return undefined;
-      // Behind what is known: changes came while it was read.
+      // Older than what is known: changes came while it was read.
       status.accept(list, row);
     }
   }
 
-  /** What came after a version, however long ago that was: as of now. */
+  /** All changes after a version, however old, up to now. */
   async findSince({ tenantId }: TenantStatus, version: number): Promise<StatusChange> {
     const [row] = await findChanges(this.#gate, [{ tenantId, after: version }]);
     if (!row) return { from: version, version, bits: [] };

@@ -27,7 +27,7 @@ export interface StatusLists {
   /** How many streams are open on this node. */
   readonly openStreams: number;
   bind(router: Router): void;
-  /** Begins to follow the database. @returns how to stop */
+  /** Starts following the database. @returns how to stop */
   start(watch: Database['watch']): Promise<() => Promise<void>>;
   /** Ends every stream, so that shutdown does not wait for them. */
   endStreams(): Promise<void>;

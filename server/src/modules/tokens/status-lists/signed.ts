@@ -9,18 +9,18 @@ const LIST_TYP = 'statuslist+jwt';
 const CHANGE_TYP = 'statusdelta+jwt';
 
 /**
- * How long a verifier may use a list before it asks again, and how long caches may keep it, in seconds. A verifier that
- * has no stream asks about once in a second: through a cache, too, it learns of a revocation within two.
+ * How long a verifier may use a list before it polls again, and how long caches may keep it, in seconds. A verifier
+ * without a stream polls about once a second: even through a cache, it learns of a revocation within two.
  */
 const LIST_TTL_SECONDS = 10;
 const LIST_MAX_AGE_SECONDS = 1;
-/** How long a list is good at all, for verifiers that can't ask again. */
+/** How long a list is valid for verifiers that cannot poll. */
 const LIST_LIFE_SECONDS = 3600;
 
 /** A list as it is sent. */
 export type SignedList = Cacheable<string>;
 
-/** In the middle of a list's life it is signed again. */
+/** Halfway through its lifetime, a list is signed again. */
 export function periodOf(now: Date): number {
   return Math.floor(epochSeconds(now) / (LIST_LIFE_SECONDS / 2));
 }
@@ -49,8 +49,8 @@ export function signList(key: SigningKey, content: ListContent, now: Date): Sign
 }
 
 /**
- * The same on every node while nothing changes, though each signs at a moment of its own: so it is a weak one
- * (RFC 9110 §8.8.1). In the middle of a list's life it changes by itself.
+ * The same on every node while nothing changes, although signing times differ: hence weak (RFC 9110 §8.8.1). It also
+ * changes halfway through a list's lifetime.
  */
 function etagOf(key: SigningKey, { issuer, list, packed }: ListContent, now: Date): string {
   const hash = createHash('sha256')
@@ -67,7 +67,7 @@ function event(name: EventName, key: SigningKey, claims: object, id?: number): s
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
 }
 
-/** Tells of a change; one of no bits says that the reader is up to date. */
+/** Announces a change; one without bits says that the reader is up to date. */
 export function changeEvent(
   key: SigningKey,
   issuer: string,
@@ -82,7 +82,7 @@ export function changeEvent(
   return event('status', key, { ...common, from, version, ...revoked }, version);
 }
 
-/** Tells that nothing of the issuer is to be believed any more. */
+/** Announces that no token of the issuer is valid any more. */
 export function closedEvent(key: SigningKey, issuer: string, now: Date): string {
   return event('closed', key, { iss: issuer, iat: epochSeconds(now), closed: true });
 }

@@ -17,11 +17,11 @@ interface Name {
   readonly issuer: string;
 }
 
-/** Signs what the streams of one tenant tell. */
+/** Signs the events of one tenant's streams. */
 export class StatusSigner {
   readonly #dependencies: Dependencies;
   readonly #tenantId: TenantId;
-  /** What was said lately: many readers that come back at one moment are told the same. */
+  /** Recent events: readers that reconnect at the same time get the same. */
   readonly #said = new Map<string, string>();
   #name: Name | undefined;
 
@@ -30,7 +30,7 @@ export class StatusSigner {
     this.#dependencies = dependencies;
   }
 
-  /** Forgets what was said, which was true when it was said. */
+  /** Drops cached events, which are outdated now. */
   forget(): void {
     this.#said.clear();
   }
@@ -47,7 +47,7 @@ export class StatusSigner {
     return text;
   }
 
-  /** Nothing when it never spoke and cannot begin now: the keys of a tenant go with it. */
+  /** Undefined if nothing was ever signed and the tenant's keys are gone. */
   async closed(): Promise<string | undefined> {
     const name = await this.#find().catch(() => this.#name);
     return name && closedEvent(name.key, name.issuer, this.#dependencies.clock.now());

@@ -10,16 +10,16 @@ import { type Sweep, SWEEP_BATCH } from '../../../tenancy/sweep-store.ts';
 import type { Grant } from '../grants/index.ts';
 import { LIST_BITS } from './reference.ts';
 
-/** By then every token that named the bit has expired: the longest lives for a day. */
+/** After this, every token that named the bit has expired: the maximum lifetime is a day. */
 const REVOCATIONS_KEPT = '25 hours';
 
-/** Takes bits that nobody has. @returns the first of them */
+/** Reserves unused bits. @returns the first of them */
 export async function takeBits(gate: Gate, tenantId: TenantId, count: number): Promise<number> {
   const [row] = await gate.into(tenantId).call(takeStatusRange, { count });
   return Number(row?.answer);
 }
 
-/** The bit of a grant, which is the candidate if it had none; nothing when it gives something else by now. */
+/** The bit of a grant: the candidate if it had none; undefined when the grant has ended or changed. */
 export async function findOrNameBit(
   gate: Gate,
   { tenantId, id: grant, version }: Grant,
@@ -30,7 +30,7 @@ export async function findOrNameBit(
   return row && row.answer !== null ? Number(row.answer) : undefined;
 }
 
-/** Of a single token: where its bit is, and until when it is good. */
+/** The bit of a single token, and when the token expires. */
 export interface HungBit {
   readonly tenantId: TenantId;
   readonly bit: number;
@@ -38,8 +38,8 @@ export interface HungBit {
 }
 
 /**
- * Hangs a bit on grants, all of one tenant, of which each is to set it when it ends.
- * @returns false when one of them is over, or gives something else by now
+ * Attaches a bit to grants of one tenant: the end of any of them sets it.
+ * @returns false when one of them has ended or changed
  */
 export async function hangBitOn(
   gate: Gate,
@@ -60,23 +60,23 @@ export async function hangBitOn(
   return row?.answer === true;
 }
 
-/** More bits than so many in one change are not told one by one. */
+/** A change of more bits does not list them. */
 const MOST_BITS = 5000;
 
-/** Where a reader of a tenant's changes stands; nothing before it knows of any. */
+/** The version that a reader of a tenant's changes has; undefined before the first. */
 export interface ReadPlace {
   readonly tenantId: TenantId;
   readonly after: number | undefined;
 }
 
-/** What has changed in a tenant since the place that was asked from. */
+/** The changes in a tenant since the version asked for. */
 export interface ChangeRow {
   readonly version: number;
-  /** The bits that were set; nothing when they are more than MOST_BITS. */
+  /** The bits that were set; undefined when there are more than MOST_BITS. */
   readonly bits: readonly number[] | undefined;
 }
 
-/** For each place what comes after it, in their order; nothing where nothing does. */
+/** The changes after each version, in order; undefined where there are none. */
 export async function findChanges(
   gate: Gate,
   places: readonly ReadPlace[],
@@ -95,11 +95,11 @@ export async function findChanges(
 
 export interface ListRow {
   readonly version: number;
-  /** Those that are set, counted from the first of the list. */
+  /** The set bits, counted from the first of the list. */
   readonly bits: readonly number[];
 }
 
-/** Nothing when no bit of the list was ever given to anybody. */
+/** Undefined when no bit of the list was ever assigned. */
 export async function findList(
   gate: Gate,
   tenantId: TenantId,

@@ -15,9 +15,9 @@ import { StatusSigner } from './status-signer.ts';
 
 /** The channel that the database announces revocations on; the payload is the tenant. */
 const CHANNEL = 'keywright_status';
-/** How often the database is asked although nothing was announced. */
+/** How often the database is queried without a notification. */
 const ASK_EVERY_MS = 1000;
-/** How often readers are told that there was nothing to tell: each so many times that it is asked. */
+/** Every so many queries without changes, readers are told that they are up to date. */
 const BEAT_EVERY = 5;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -30,11 +30,11 @@ interface Dependencies {
   readonly limits: StreamLimits;
 }
 
-/** Who is to be told of the changes in a tenant, from which version on, and over what. */
+/** A reader of the changes in a tenant, from a version on, and its connection. */
 export interface Reader {
   readonly tenant: Tenant;
   readonly address: string;
-  /** Nothing: from now on. */
+  /** Undefined: from now on. */
   readonly after: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export class StatusStreams {
     return this.#limiter.total;
   }
 
-  /** Listens to what the database announces, and asks it every second all the same. @returns how to stop */
+  /** Listens to notifications of the database, and also queries it every second. @returns how to stop */
   async start(watchChannel: Database['watch']): Promise<() => Promise<void>> {
     const askAll = () => this.#subscribersByTenant.forEach((subscribers) => subscribers.ask());
     const watch = await watchChannel(CHANNEL, (payload) => this.#announce(payload), askAll);
@@ -71,11 +71,11 @@ export class StatusStreams {
     };
   }
 
-  /** Tells a reader of every change from now on. What is refused is refused before the answer begins. */
+  /** Sends a reader every change from now on. Rejections come before the response starts. */
   async tell(reader: Reader, reply: FastifyReply, fail: Fail<'UNAVAILABLE'>): Promise<void> {
     const { id } = reader.tenant;
     const { revocations } = this.#dependencies;
-    // Who hung up already would never give their place back.
+    // A reader that has already disconnected would never release its place.
     if (reply.raw.destroyed) return void reply.hijack();
     const releaseSlot = this.#limiter.admit(id, reader.address, fail);
     reply.raw.once('close', releaseSlot);
@@ -90,7 +90,7 @@ export class StatusStreams {
     reply.hijack();
     reply.raw.once('close', () => sayFinished(reply));
     if (reply.raw.destroyed) return;
-    // RFC 9112 §9.6: nothing else comes over this connection when the stream has ended.
+    // RFC 9112 §9.6: the connection closes with the stream.
     reply.raw.writeHead(200, { ...plainHeaders(reply), connection: 'close' });
     const connection = new Connection(reply.raw);
     const subscribers = this.#subscribersOf(id);
@@ -98,7 +98,7 @@ export class StatusStreams {
     await subscribers.subscribe(connection, reader.after);
   }
 
-  /** Ends every stream; the readers go to another node. No new one begins. */
+  /** Ends every stream, so readers reconnect to another node; accepts no new one. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await Promise.all(
@@ -133,7 +133,7 @@ export class StatusStreams {
     await subscribers.beat(isBeat);
   }
 
-  /** Ends the streams of a tenant that was switched off or deleted. */
+  /** Ends the streams of a tenant that was made inactive or deleted. */
   async #isOver(subscribers: Subscribers): Promise<boolean> {
     const { tenantId } = subscribers.status;
     const tenant = await this.#dependencies.directory.findById(tenantId);

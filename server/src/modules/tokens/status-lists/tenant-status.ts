@@ -6,27 +6,27 @@ import { byList, listOf, REVOKED_BIT } from './reference.ts';
 import type { SignedList } from './signed.ts';
 import type { ChangeRow, ListRow } from './store.ts';
 
-/** Lists of one tenant that are kept at a time. */
+/** Cached lists of one tenant. */
 const MAX_LISTS = 1024;
 
 /** One list as this node knows it. */
 export interface KnownList {
   readonly bits: BitList;
-  /** Up to where every change was in it when it was read. */
+  /** The version that it was read at. */
   readonly version: number;
-  /** As it was signed last, and of what: the bits as they are sent, and what else is in it. */
+  /** The last signed form, with the compressed bits and claims that it has. */
   signed?: { readonly list: SignedList; readonly packed: Buffer; readonly of: string };
 }
 
 /** What this node knows of the revocations in one tenant. */
 export class TenantStatus {
   readonly tenantId: TenantId;
-  /** Up to where every change is known; nothing before the first answer of the database. */
+  /** The version up to which every change is known; undefined before the first query. */
   version: number | undefined;
-  /** When the question was asked that was answered last, and when a change was last announced: by the monotonic clock. */
+  /** When the last answered query was sent, and the last notification received, by the monotonic clock. */
   askedAt = -Infinity;
   announcedAt = -Infinity;
-  /** Told of each change, in their order. */
+  /** Receives each change, in order. */
   onChange: ((change: StatusChange) => void) | undefined;
   readonly #log = new ChangeLog();
   #lists = createCache<number, KnownList>(MAX_LISTS);
@@ -39,7 +39,7 @@ export class TenantStatus {
     return this.#lists.get(list);
   }
 
-  /** Takes in a list that was read; false when it is behind what is known already. */
+  /** Stores a list that was read; false when it is older than what is known. */
   accept(list: number, { version, bits }: ListRow): boolean {
     if (version < (this.version ?? 0)) return false;
     this.version ??= version;
@@ -48,7 +48,7 @@ export class TenantStatus {
     return true;
   }
 
-  /** Takes in what has changed. @param after what was asked for: nothing when it was the first question */
+  /** Applies changes. @param after the version queried from: undefined in the first query */
   apply(after: number | undefined, row: ChangeRow): void {
     const known = this.version;
     if (known === undefined) {
@@ -56,7 +56,7 @@ export class TenantStatus {
       return;
     }
     if (row.version <= known) return;
-    // Two answers at a time may overlap; a bit that is set twice is set.
+    // Concurrent answers may overlap; setting a bit twice is harmless.
     const bits = after === undefined ? undefined : row.bits;
     const change: StatusChange = { from: after ?? known, version: row.version, bits };
     this.version = row.version;
@@ -65,7 +65,7 @@ export class TenantStatus {
     this.onChange?.(change);
   }
 
-  /** What came after a version, where it is still at hand. */
+  /** The changes after a version, if they are still cached. */
   since(version: number): StatusChange | undefined {
     return this.#log.since(version);
   }
