@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { pathTo, type Route } from '@keywright/contract/route';
 import type { RequestOptions } from '@keywright/tests/harness/http';
-import { entitled } from '../../tests/isolation/asking.ts';
+import { entitled } from '../../tests/isolation/route-requests.ts';
 import { presentPath, requestParts } from '../../tests/isolation/examples.ts';
 import type { World } from '../../tests/isolation/world.ts';
 import { largestOf } from './largest.ts';

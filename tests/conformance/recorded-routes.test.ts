@@ -9,7 +9,7 @@ import { type Answer, type AnyBody, expectStatus, type RequestOptions } from '..
 import { newPassword } from '../harness/credentials.ts';
 import { delegate, exchange } from '../harness/delegation.ts';
 import { claimsOf, sessionOf } from '../harness/token.ts';
-import { ask, askForNew, entitled, nameOf, routesOf } from '../isolation/asking.ts';
+import { ask, askForNew, entitled, nameOf, routesOf } from '../isolation/route-requests.ts';
 import { createWorld, type World } from '../isolation/world.ts';
 import { markedSecrets } from './marked-secrets.ts';
 import { changesSomething, RECORDED, TELL_NOTHING, TELLING_BODIES } from './recorded-routes.ts';

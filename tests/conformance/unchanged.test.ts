@@ -8,7 +8,7 @@ import { ROUTES } from '@keywright/contract/routes';
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { type AnyBody, expectStatus, type RequestOptions } from '../harness/http.ts';
-import { nameOf } from '../isolation/asking.ts';
+import { nameOf } from '../isolation/route-requests.ts';
 import { dumpTenant, type TenantDump } from '../isolation/dump.ts';
 import { pathParametersOf, pathRecord, presentPath, requestParts } from '../isolation/examples.ts';
 import { createWorld, type World } from '../isolation/world.ts';

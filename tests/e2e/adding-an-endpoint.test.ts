@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { copyInto } from '../../tools/mutants/scratch.ts';
-import { inheritedEnvironment } from '../harness/inherited.ts';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import { type Block, blocksOf } from './guide-page.ts';
 import { paste } from './shell.ts';

@@ -9,7 +9,7 @@ import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SERVICE_FLAGS } from '../../cli/src/operate.ts';
 import { createDatabase } from '../harness/database.ts';
-import { inheritedEnvironment } from '../harness/inherited.ts';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { spawnServerProcess, startServerProcess } from '../harness/process.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';
 import { until } from '../harness/until.ts';

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ClientTokenAnswer } from '@keywright/contract/records/tokens';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import { inheritedEnvironment } from '../harness/inherited.ts';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { type OutsideIssuer, startOutsideIssuer } from '../harness/outside-issuer.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { newStatementKey } from '../harness/statement-key.ts';

@@ -8,7 +8,7 @@ import { followStatus, listClaimsOf } from '../harness/status.ts';
 import type { TestTenant } from '../harness/tenant.ts';
 import { headerOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
-import { answering, type Front, startFront } from '../harness/front.ts';
+import { answering, type ServiceProxy, startServiceProxy } from '../harness/service-proxy.ts';
 import { type RemoteVerifier, startVerifiers, type VerifierProcess } from '../harness/verifiers.ts';
 
 const BASE_URL = 'https://id.example.com';
@@ -20,7 +20,7 @@ let keywright: Keywright;
 let tenant: TestTenant;
 let other: TestTenant;
 let others: VerifierProcess;
-let front: Front;
+let proxy: ServiceProxy;
 
 before(async () => {
   keywright = await startKeywright({ clock: 'fake' });
@@ -34,10 +34,10 @@ after(() => keywright.close());
 beforeEach(async (t) => {
   others = startVerifiers();
   await others.advance((keywright.clock.now().getTime() - Date.now()) / 1000);
-  front = await startFront(keywright.url);
+  proxy = await startServiceProxy(keywright.url);
   (t as TestContext).after(async () => {
     await others.close();
-    await front.goDown();
+    await proxy.goDown();
   });
 });
 
@@ -52,7 +52,7 @@ function pathOf(of: TestTenant, what: string): string {
 }
 
 function verifierWith(options: object = {}): Promise<RemoteVerifier> {
-  const [issuer, address] = [BASE_URL, front.url].map((url) => `${url}/t/${tenant.id}`);
+  const [issuer, address] = [BASE_URL, proxy.url].map((url) => `${url}/t/${tenant.id}`);
   return others.create({ issuer: String(issuer), ...(address && { address }), ...options });
 }
 
@@ -95,7 +95,7 @@ describe('while the service is unreachable for an hour', () => {
     const { token: late } = await tenant.createUser();
     const { token: unseen } = await tenant.createUser();
     const [good, revoked] = await goodAndRevoked(...all);
-    await front.goDown();
+    await proxy.goDown();
     await pass(13 * MINUTE);
     for (const one of all) {
       const outcomes = await one.verify(good, unseen, revoked);
@@ -113,7 +113,7 @@ describe('while the service is unreachable for an hour', () => {
       const outcomes = await one.verify(good, late, revoked);
       assert.deepEqual(outcomes, ['good', 'good', 'TOKEN_INVALID revoked']);
     }
-    await front.goUp();
+    await proxy.goUp();
     for (const one of all) {
       await until('it is told what it missed', async () => {
         await pass(1);
@@ -134,15 +134,15 @@ describe('while the service is unreachable for an hour', () => {
       return `id: ${id}\nevent: ${event}\ndata: ${token}\n\n`;
     });
     stream.close();
-    await front.goDown();
-    front.instead.set(pathOf(tenant, '0'), (_incoming, response) => response.destroy());
-    front.instead.set(path, (_incoming, response) => {
+    await proxy.goDown();
+    proxy.instead.set(pathOf(tenant, '0'), (_incoming, response) => response.destroy());
+    proxy.instead.set(path, (_incoming, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(recorded.join(''));
     });
-    const timesAsked = () => front.asked.filter((one) => one === path).length;
+    const timesAsked = () => proxy.asked.filter((one) => one === path).length;
     const alreadyAsked = timesAsked();
     await pass(17 * MINUTE);
-    await front.goUp();
+    await proxy.goUp();
     // When it is requested again, the replayed stream has been read.
     await until('it is played to its end', () => timesAsked() > alreadyAsked + 1);
     const stale = ['UNAVAILABLE status_stale', 'TOKEN_INVALID revoked'];
@@ -181,7 +181,7 @@ describe('a list is not accepted', () => {
       const knowing = await verifierWith({ status: 'poll' });
       const [good, revoked] = await goodAndRevoked(knowing);
       const wrong = await make(await listOf(tenant));
-      front.instead.set(pathOf(tenant, '0'), answering(LIST_TYPE, wrong));
+      proxy.instead.set(pathOf(tenant, '0'), answering(LIST_TYPE, wrong));
       await pass(MINUTE);
       assert.deepEqual(await knowing.verify(good, revoked), ['good', 'TOKEN_INVALID revoked']);
       assert.deepEqual(new Set(await knowing.problems()), new Set([code]));
@@ -196,7 +196,7 @@ describe('a list is not accepted', () => {
     const old = await listOf(tenant);
     const knowing = await verifierWith({ status: 'poll' });
     const [good, revoked] = await goodAndRevoked(knowing);
-    front.instead.set(pathOf(tenant, '0'), answering(LIST_TYPE, old));
+    proxy.instead.set(pathOf(tenant, '0'), answering(LIST_TYPE, old));
     await pass(MINUTE);
     assert.deepEqual(await knowing.verify(good, revoked), ['good', 'TOKEN_INVALID revoked']);
     assert.deepEqual(new Set(await knowing.problems()), new Set(['STATUS_REPLAYED']));

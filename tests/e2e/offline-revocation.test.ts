@@ -6,7 +6,7 @@ import type { TestTenant } from '../harness/tenant.ts';
 import { sessionOf } from '../harness/token.ts';
 import { type Cast, newCast, type TokenName } from '../harness/token-cast.ts';
 import { until } from '../harness/until.ts';
-import { type Front, startFront } from '../harness/front.ts';
+import { type ServiceProxy, startServiceProxy } from '../harness/service-proxy.ts';
 import { type RemoteVerifier, startVerifiers, type VerifierProcess } from '../harness/verifiers.ts';
 
 const BASE_URL = 'https://id.example.com';
@@ -16,7 +16,7 @@ const TOLD_WITHIN_MS = 5000;
 let keywright: Keywright;
 let tenant: TestTenant;
 let others: VerifierProcess;
-let fronts: readonly Front[];
+let proxies: readonly ServiceProxy[];
 /** One for each node, in another process. */
 let verifiers: readonly RemoteVerifier[];
 
@@ -24,13 +24,13 @@ before(async () => {
   keywright = await startKeywright({ nodes: 2 });
   tenant = await keywright.tenant('shop');
   others = startVerifiers();
-  fronts = await Promise.all(keywright.nodes.map(({ url }) => startFront(url)));
-  verifiers = await Promise.all(fronts.map((front) => verifierOf(tenant, front.url)));
+  proxies = await Promise.all(keywright.nodes.map(({ url }) => startServiceProxy(url)));
+  verifiers = await Promise.all(proxies.map((proxy) => verifierOf(tenant, proxy.url)));
 });
 
 after(async () => {
   await others.close();
-  await Promise.all(fronts.map((front) => front.goDown()));
+  await Promise.all(proxies.map((proxy) => proxy.goDown()));
   await keywright.close();
 });
 
@@ -117,8 +117,8 @@ describe('verifiers in another process reject the dependent tokens, on every nod
   test('a tenant is deactivated', async () => {
     const closing = await keywright.tenant('closing');
     const { token } = await closing.createUser();
-    const [front] = fronts;
-    const verifier = await verifierOf(closing, front?.url ?? '');
+    const [proxy] = proxies;
+    const verifier = await verifierOf(closing, proxy?.url ?? '');
     assert.deepEqual(await verifier.verify(token), ['good']);
     const path = `/tenants/${closing.id}`;
     const by = await keywright.adminToken();
@@ -133,7 +133,7 @@ describe('verifiers in another process reject the dependent tokens, on every nod
 });
 
 test('verifiers fetch keys, a list and the stream, and nothing per token', async () => {
-  const counted = await startFront(keywright.url);
+  const counted = await startServiceProxy(keywright.url);
   const verifier = await verifierOf(tenant, counted.url);
   const cast = await newCast(tenant, `${BASE_URL}/t/${tenant.id}`);
   const tokens = Object.values(cast.tokens);

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { httpClient } from '../harness/http.ts';
-import { inheritedEnvironment } from '../harness/inherited.ts';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { findSystemBinaries } from '../harness/postgres-binaries.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { temporaryDirectory } from '../harness/temporary.ts';

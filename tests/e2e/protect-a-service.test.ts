@@ -11,7 +11,7 @@ import type { ErrorBody } from '@keywright/contract/errors';
 import { GRANT_TYPE, TOKEN_TYPE } from '@keywright/contract/routes/token';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { expectStatus } from '../harness/http.ts';
-import { inheritedEnvironment } from '../harness/inherited.ts';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { claimsOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';

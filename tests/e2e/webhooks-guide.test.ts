@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { DeliveryRecord } from '@keywright/contract/records/webhook';
-import { inheritedEnvironment } from '../harness/inherited.ts';
+import { inheritedEnvironment } from '../harness/child-environment.ts';
 import { type Keywright, startKeywright } from '../harness/keywright.ts';
 import { freePort } from '../harness/postgres.ts';
 import { startReceiver } from '../harness/receiver.ts';

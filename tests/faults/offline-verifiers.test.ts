@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { TokenAnswer } from '@keywright/contract/records/tokens';
 import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { createDatabase, type TestDatabase } from '../harness/database.ts';
-import { type Front, startFront } from '../harness/front.ts';
+import { type ServiceProxy, startServiceProxy } from '../harness/service-proxy.ts';
 import { expectStatus } from '../harness/http.ts';
 import { type ServerProcess, startServerProcess } from '../harness/process.ts';
 import { until } from '../harness/until.ts';
@@ -18,7 +18,7 @@ const admin = { identifier: newIdentifier(), secret: newPassword() };
 let database: TestDatabase;
 let env: Readonly<Record<string, string>>;
 let nodes: ServerProcess[];
-let front: Front;
+let proxy: ServiceProxy;
 let others: VerifierProcess;
 let verifier: RemoteVerifier;
 
@@ -32,14 +32,14 @@ before(async () => {
     KEYWRIGHT_ADMIN_SECRET: admin.secret,
   };
   nodes = [await startServerProcess({ env }), await startServerProcess({ env })];
-  front = await startFront(nodeAt(0).url);
+  proxy = await startServiceProxy(nodeAt(0).url);
   others = startVerifiers();
-  verifier = await others.create({ issuer: BASE_URL, address: front.url });
+  verifier = await others.create({ issuer: BASE_URL, address: proxy.url });
 });
 
 after(async () => {
   await others.close();
-  await front.goDown();
+  await proxy.goDown();
   for (const node of nodes) if (!node.hasExited) await node.interrupt();
   await database.drop();
 });
@@ -74,7 +74,7 @@ test('a verifier whose node is killed gets revocations from the other one, inclu
   await nodeAt(0).kill9();
   const logout = { token: meanwhile };
   expectStatus(200, await nodeAt(1).http.request('POST', '/auth/logout', logout));
-  front.service = nodeAt(1).url;
+  proxy.service = nodeAt(1).url;
   const isTold = async () => (await verifier.verify(meanwhile))[0] === 'TOKEN_INVALID revoked';
   await until('it is told what it missed', isTold, TOLD_WITHIN_MS);
   await revoke(nodeAt(1), late);
@@ -86,6 +86,6 @@ test('a verifier whose node is restarted gets revocations from the restarted one
   assert.deepEqual(await verifier.verify(token), ['good']);
   await nodeAt(1).interrupt();
   nodes[1] = await startServerProcess({ env });
-  front.service = nodeAt(1).url;
+  proxy.service = nodeAt(1).url;
   await revoke(nodeAt(1), token);
 });

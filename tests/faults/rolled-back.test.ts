@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Route } from '@keywright/contract/route';
 import { ROUTES } from '@keywright/contract/routes';
 import { changesSomething, TELLING_BODIES } from '../conformance/recorded-routes.ts';
-import { askForNew, entitled, nameOf } from '../isolation/asking.ts';
+import { askForNew, entitled, nameOf } from '../isolation/route-requests.ts';
 import { createWorld, type World } from '../isolation/world.ts';
 
 /** Entries written without a change: attempts, and issued tokens. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { answerTo } from '@keywright/server/operate';
 import { run } from '../../cli/src/run.ts';
 import type { AnyBody } from './http.ts';
-import { inheritedEnvironment } from './inherited.ts';
+import { inheritedEnvironment } from './child-environment.ts';
 import { entrust, release } from './janitor.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/src/keywright.mjs', import.meta.url));

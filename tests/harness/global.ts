@@ -1,5 +1,5 @@
 import { shareServer } from './database.ts';
-import { shareCompiledCode } from './inherited.ts';
+import { shareCompiledCode } from './child-environment.ts';
 import { shareClusters } from './prepared-clusters.ts';
 
 let end: (() => Promise<void>) | undefined;

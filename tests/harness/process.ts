@@ -3,7 +3,7 @@ import { holdOpen } from './hold-open.ts';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type HttpClient, httpClient } from './http.ts';
-import { inheritedEnvironment } from './inherited.ts';
+import { inheritedEnvironment } from './child-environment.ts';
 import { entrust, release } from './janitor.ts';
 import { until } from './until.ts';
 

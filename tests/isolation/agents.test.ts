@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { needsAdministrator } from '@keywright/contract/route';
-import { ask, askForNew, assertRefused, nameOf, routesOf } from './asking.ts';
+import { ask, askForNew, assertRefused, nameOf, routesOf } from './route-requests.ts';
 import { createWorld } from './world.ts';
 
 const world = await createWorld();

@@ -7,7 +7,7 @@ import { type Check, NOW, RECORDED, type Tested } from './function-check.ts';
 import { KEY_FUNCTIONS } from './key-functions.ts';
 import { LOGIN_FUNCTIONS } from './login-functions.ts';
 import { type Seeded, seedTenant } from './seed.ts';
-import { requireStated } from './stated-rows.ts';
+import { requireDeclaredTypes } from './declared-rows.ts';
 import { STATUS_FUNCTIONS } from './status-functions.ts';
 import { SYSTEM_FUNCTIONS } from './system-functions.ts';
 import { USER_FUNCTIONS } from './user-functions.ts';
@@ -336,13 +336,13 @@ after(() => session.close());
 
 const rows: Tested['rows'] = async (call, ...values) => {
   const found = await session.query(`SELECT * FROM ${call}`, values);
-  requireStated(call, found);
+  requireDeclaredTypes(call, found);
   return found;
 };
 
 const value: Tested['value'] = async (call, ...values) => {
   const found = await session.query<{ answer: unknown }>(`SELECT ${call} AS answer`, values);
-  requireStated(call, found);
+  requireDeclaredTypes(call, found);
   return found[0]?.answer;
 };
 

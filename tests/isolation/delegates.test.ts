@@ -8,7 +8,7 @@ import { newIdentifier, newPassword } from '../harness/credentials.ts';
 import { delegate, exchange } from '../harness/delegation.ts';
 import { expectStatus } from '../harness/http.ts';
 import { sessionOf } from '../harness/token.ts';
-import { ask, assertRefused, nameOf, routesOf } from './asking.ts';
+import { ask, assertRefused, nameOf, routesOf } from './route-requests.ts';
 import { pathParametersOf, pathRecord } from './examples.ts';
 import { createWorld } from './world.ts';
 

@@ -8,7 +8,7 @@ import { listTenants } from '@keywright/contract/routes/tenants';
 import { listUsers } from '@keywright/contract/routes/users';
 import type { AnyBody } from '../harness/http.ts';
 import { claimsOf } from '../harness/token.ts';
-import { ask, askForNew, assertRefused, assertSame, nameOf, routesOf } from './asking.ts';
+import { ask, askForNew, assertRefused, assertSame, nameOf, routesOf } from './route-requests.ts';
 import { createWorld } from './world.ts';
 
 const world = await createWorld();

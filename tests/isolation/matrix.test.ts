@@ -20,9 +20,9 @@ import {
   MATRIX_ROUTES,
   nameOf,
   routesOf,
-  withoutSent,
-  withTokenRead,
-} from './asking.ts';
+  withoutEcho,
+  withTokenClaims,
+} from './route-requests.ts';
 import { wrongCredentials } from './credentials.ts';
 import {
   bodyPlacesOf,
@@ -36,7 +36,7 @@ import {
   WHOLE_LISTS,
 } from './examples.ts';
 import { findRecords, itemSchemaOf, recordSchemasOf } from './records.ts';
-import { assertBound, walkList, walkLog } from './walking.ts';
+import { assertCursorIsBound, iterateList, iterateLog } from './list-iteration.ts';
 import { createWorld, type Side } from './world.ts';
 
 const UNKNOWN_HOST = 'nobody.example.net';
@@ -59,7 +59,7 @@ describe('the matrix covers the contract', () => {
     for (const route of MATRIX_ROUTES) {
       const classes = Object.keys(CLASSES).filter((name) => CLASSES[name]?.(route));
       const { access } = route;
-      const told = `${nameOf(route)} (${JSON.stringify(access)}) is in the classes [${classes.join(', ')}]: mend CLASSES in tests/isolation/asking.ts`;
+      const told = `${nameOf(route)} (${JSON.stringify(access)}) is in the classes [${classes.join(', ')}]: fix CLASSES in tests/isolation/route-requests.ts`;
       assert.equal(classes.length, 1, told);
     }
     for (const name of Object.keys(CLASSES)) assert.notEqual(routesOf(name).length, 0, name);
@@ -146,7 +146,7 @@ for (const route of MATRIX_ROUTES) {
       assert.equal(theirs.status, status, theirs.text);
       assert.equal(theirs.body['code'], code);
       const unknown = await ask(world, route, { token, body: around(absent, world.own) });
-      assertSame(withoutSent(theirs, present), withoutSent(unknown, absent));
+      assertSame(withoutEcho(theirs, present), withoutEcho(unknown, absent));
     });
   }
 }
@@ -209,7 +209,7 @@ for (const route of routesOf('open')) {
       tenant: world.foreign.tenant.id,
       token: world.foreign.admin.token,
     });
-    assertSame(withTokenRead(named), withTokenRead(plain));
+    assertSame(withTokenClaims(named), withTokenClaims(plain));
   });
 }
 
@@ -220,7 +220,7 @@ for (const route of routesOf('issuer', 'callerOfIssuer')) {
     assert.equal(plain.status, route.ok.status, plain.text);
     for (const tenant of [world.foreign.tenant.id, 'org_nobody']) {
       const named = await ask(world, route, { token: world.foreign.admin.token, ...own, tenant });
-      assertSame(withTokenRead(named), withTokenRead(plain));
+      assertSame(withTokenClaims(named), withTokenClaims(plain));
     }
   });
 
@@ -278,7 +278,7 @@ for (const route of routesOf('scope')) {
 
 for (const route of ROUTES.filter((one) => LOGS.includes(one.id))) {
   test(`${nameOf(route)} returns everything of its own tenant and nothing of another (SPEC service 6, SPEC resources 2)`, async () => {
-    const items = await walkLog(world, route, await world.freshAdminToken());
+    const items = await iterateLog(world, route, await world.freshAdminToken());
     assert.ok(items.length > 1);
     const tenants = new Set(items.map((item) => (item['data'] as AnyBody)['tenant_id']));
     assert.deepEqual([...tenants], [world.own.tenant.id]);
@@ -293,7 +293,7 @@ for (const route of LISTS.filter((one) => one.access !== 'system')) {
     const [node] = world.keywright.nodes;
     await node?.notes.flush();
     await node?.sealing.seal(world.own.tenant.id);
-    const items = await walkList(world, route, token);
+    const items = await iterateList(world, route, token);
     assert.ok(items.length > 1);
     const tenants = new Set(items.map((item) => item['tenant_id']));
     assert.deepEqual([...tenants], [world.own.tenant.id]);
@@ -304,7 +304,7 @@ test('a cursor is valid only for the list that issued it, with its filters and o
   const walked = LISTS.filter((one) => one.access !== 'system' && !WHOLE_LISTS.includes(one.id));
   assert.ok(walked.length > 7);
   const token = await world.freshAdminToken();
-  for (const route of walked) await assertBound(world, route, walked, token);
+  for (const route of walked) await assertCursorIsBound(world, route, walked, token);
 });
 
 test('each rejection had a single cause: the sessions and keys are valid', async () => {

@@ -10,7 +10,7 @@ import type { PostgresServer } from '../harness/postgres.ts';
 import { raceServers } from '../harness/race-servers.ts';
 import type { RequestToNode, TestTenant } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
-import { says } from './amid-logins.ts';
+import { says } from './concurrent-logins.ts';
 
 const NODES = 2;
 /** The codes for requests to the tenant's records, and for those that name the tenant from outside. */

@@ -14,7 +14,7 @@ import { raceServers } from '../harness/race-servers.ts';
 import { type Random, seededRandom } from '../harness/random.ts';
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { askForToken } from '../harness/token-endpoint.ts';
-import { failuresIn } from './amid-logins.ts';
+import { failuresIn } from './concurrent-logins.ts';
 
 /** What an agent shows, and asks for. */
 const issue = (by: TestAgent) => ({

@@ -11,7 +11,7 @@ import { type Random, seededRandom } from '../harness/random.ts';
 import { type Statements, watchStatements } from '../harness/statements.ts';
 import type { TestAgent, TestTenant, TestUser } from '../harness/tenant.ts';
 import { getToken } from '../harness/token-endpoint.ts';
-import { askMeanwhile } from './ask-meanwhile.ts';
+import { requestDuring } from './request-during.ts';
 
 const LOGOUTS = 24;
 const ROUNDS = 12;
@@ -146,7 +146,7 @@ async function assertEachIsToldRight(ending: Ending, others: readonly Shown[]): 
     const among = asker % 2 === 0 ? ended : lasting;
     return among[Math.floor(asker / 2) % among.length] as Shown;
   };
-  const meanwhile = await askMeanwhile(
+  const meanwhile = await requestDuring(
     (asker) => ask(shownBy(asker)),
     async () => expectStatus(200, await end()),
   );

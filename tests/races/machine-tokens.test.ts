@@ -15,7 +15,7 @@ import { newStatementKey } from '../harness/statement-key.ts';
 import type { TestAgent, TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { askForToken } from '../harness/token-endpoint.ts';
-import { type Asked as AskedAmid, askMeanwhile } from './ask-meanwhile.ts';
+import { type Asked as AskedAmid, requestDuring } from './request-during.ts';
 
 const NODES = 3;
 const WIDE = ['read:users', 'write:notes'];
@@ -29,7 +29,7 @@ function askAmid(
   ask: (node: number) => Promise<TokenAnswer>,
   change: () => Promise<unknown>,
 ): Promise<Asked[]> {
-  return askMeanwhile((asker) => ask(asker % NODES), change);
+  return requestDuring((asker) => ask(asker % NODES), change);
 }
 
 function tokensOf(asked: readonly Asked[]): string[] {

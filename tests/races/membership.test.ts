@@ -11,7 +11,7 @@ import { type Random, seededRandom } from '../harness/random.ts';
 import type { TestTenant, TestUser } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { until } from '../harness/until.ts';
-import { amidLogins, failuresIn, tokensOf } from './amid-logins.ts';
+import { duringLogins, failuresIn, tokensOf } from './concurrent-logins.ts';
 
 const NODES = 2;
 
@@ -56,7 +56,7 @@ for (const { name, isThorough, start } of raceServers()) {
       }
       for (let round = 0; round < rounds; round += 1) {
         const scopes = round % 2 === 0 ? [] : ['read:users'];
-        const logins = await amidLogins(tenant, holders, NODES, async () => {
+        const logins = await duringLogins(tenant, holders, NODES, async () => {
           await pause();
           expectStatus(200, await asAdmin('PATCH', '/roles/fickle', { scopes }));
         });

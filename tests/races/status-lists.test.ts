@@ -17,7 +17,7 @@ import type { Credentials, TestAgent, TestTenant } from '../harness/tenant.ts';
 import { claimsOf } from '../harness/token.ts';
 import { askForToken } from '../harness/token-endpoint.ts';
 import { until } from '../harness/until.ts';
-import { type Asked, ASKERS, askMeanwhile } from './ask-meanwhile.ts';
+import { type Asked, CLIENTS, requestDuring } from './request-during.ts';
 
 const NODES = 2;
 const WIDE = ['read:users', 'write:notes'];
@@ -82,7 +82,7 @@ for (const { name, isThorough, start } of raceServers()) {
 
     /** Each asker refreshes a session of their own, on one node after the other. */
     async function refresher({ identifier, password }: Credentials) {
-      const sessions = await parallel(ASKERS, () => tenant.login(identifier, password));
+      const sessions = await parallel(CLIENTS, () => tenant.login(identifier, password));
       const tokens = sessions.map((one) => one.access_token);
       let turn = 0;
       const refresh = async (asker: number) => {
@@ -106,7 +106,7 @@ for (const { name, isThorough, start } of raceServers()) {
       for (let round = 0; round < rounds; round += 1) {
         const user = await tenant.createUser();
         const { tokens, refresh } = await refresher(user);
-        const asked = await askMeanwhile(refresh, () =>
+        const asked = await requestDuring(refresh, () =>
           asAdmin('DELETE', `/sessions?user_id=${user.user.id}`),
         );
         const late = asked.filter(({ isLate }) => isLate).map(({ answer }) => answer.status);
@@ -120,7 +120,7 @@ for (const { name, isThorough, start } of raceServers()) {
       for (let round = 0; round < rounds; round += 1) {
         const user = await createUserWith(tenant, WIDE);
         const { tokens, refresh } = await refresher(user);
-        const asked = await askMeanwhile(refresh, () =>
+        const asked = await requestDuring(refresh, () =>
           asAdmin('PATCH', `/roles/${user.role}`, { scopes: NARROW }),
         );
         const all = [...tokens, ...tokensOf(asked)];
@@ -134,7 +134,7 @@ for (const { name, isThorough, start } of raceServers()) {
     test('nor one for a key that is revoked, or an agent that is deactivated', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const robot = await tenant.createAgent({ scopes: WIDE });
-        const asked = await askMeanwhile(askAs(robot), () =>
+        const asked = await requestDuring(askAs(robot), () =>
           round % 2 === 0
             ? asAdmin('DELETE', `/apikeys/${robot.record.id}`)
             : asAdmin('PATCH', `/agents/${robot.agent.id}`, { is_active: false }),
@@ -149,7 +149,7 @@ for (const { name, isThorough, start } of raceServers()) {
         const user = await createUserWith(tenant, WIDE);
         const { id } = await delegate(tenant, user, robot, WIDE);
         const subject = { subject_token_type: TOKEN_TYPE.delegation };
-        const asked = await askMeanwhile(
+        const asked = await requestDuring(
           (asker) => exchange(tenant, robot, id, subject, { node: asker % NODES }),
           async () => {
             const { token } = user;
@@ -188,7 +188,7 @@ for (const { name, isThorough, start } of raceServers()) {
     });
 
     test('no stream misses one of many revocations, or has a gap', async () => {
-      const users = await parallel(ASKERS, () => tenant.createUser());
+      const users = await parallel(CLIENTS, () => tenant.createUser());
       const sessions = await Promise.all(
         users.flatMap(({ identifier, password }) => [
           tenant.login(identifier, password),

@@ -11,7 +11,7 @@ import { raceServers } from '../harness/race-servers.ts';
 import type { RequestToNode, TestTenant, TestUser } from '../harness/tenant.ts';
 import { until } from '../harness/until.ts';
 import pg from 'pg';
-import { amidLogins, failuresIn, says, tokensOf } from './amid-logins.ts';
+import { duringLogins, failuresIn, says, tokensOf } from './concurrent-logins.ts';
 
 const NODES = 2;
 
@@ -162,7 +162,7 @@ for (const { name, isThorough, start } of raceServers()) {
         tenant.request('POST', '/auth/login', { node, body: { identifier, secret } });
       for (let round = 0; round < rounds; round += 1) {
         let late: Answer<object>[] = [];
-        const logins = await amidLogins(tenant, users, NODES, async () => {
+        const logins = await duringLogins(tenant, users, NODES, async () => {
           await setActive(false);
           late = await parallel(users.length, (index) =>
             logIn(users[index] as TestUser, index % NODES),
@@ -268,7 +268,7 @@ for (const { name, isThorough, start } of raceServers()) {
           const body = { identifier: newIdentifier(), secret: newPassword(), register: true };
           return tenant.request('POST', '/auth/login', { body });
         };
-        const logins = await amidLogins(tenant, users, NODES, async () => {
+        const logins = await duringLogins(tenant, users, NODES, async () => {
           const answers = await parallel(5, (index) =>
             index < 2 ? asRoot('DELETE', `/tenants/${tenant.id}`, { node: index }) : register(),
           );

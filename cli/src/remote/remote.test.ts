@@ -11,7 +11,7 @@ import {
   startProgram,
 } from '@keywright/tests/harness/command-line';
 import { newIdentifier, newPassword } from '@keywright/tests/harness/credentials';
-import { startFront } from '@keywright/tests/harness/front';
+import { startServiceProxy } from '@keywright/tests/harness/service-proxy';
 import { eventsFrom } from '@keywright/tests/harness/journal';
 import { type Keywright, startKeywright } from '@keywright/tests/harness/keywright';
 import { temporaryDirectory } from '@keywright/tests/harness/temporary';
@@ -271,8 +271,8 @@ describe('events', () => {
   });
 
   test('are followed as they happen, one JSON object per line, through an outage of the service', async (t) => {
-    const front = await startFront(keywright.url);
-    t.after(() => front.goDown());
+    const proxy = await startServiceProxy(keywright.url);
+    t.after(() => proxy.goDown());
     const userId = await createUserInLog();
     const log = await ask<Listed<{ id: string }>>(['event', 'list', `--subject=${userId}`]);
     const args = [
@@ -284,7 +284,7 @@ describe('events', () => {
       '--json',
     ];
     const { child, outcome } = startProgram(args, {
-      env: { ...admin, KEYWRIGHT_URL: `${front.url}/t/${tenant.id}` },
+      env: { ...admin, KEYWRIGHT_URL: `${proxy.url}/t/${tenant.id}` },
     });
     let stdoutSoFar = '';
     let stderrSoFar = '';
@@ -297,11 +297,11 @@ describe('events', () => {
       });
     await ask(['user', 'delete', userId]);
     await whileItRuns('the first is printed', () => stdoutSoFar.endsWith('}\n'));
-    await front.goDown();
+    await proxy.goDown();
     await whileItRuns('it reports that the service is unreachable', () =>
       stderrSoFar.endsWith('Retrying.\n'),
     );
-    await front.goUp();
+    await proxy.goUp();
     const other = await tenant.createUser();
     await ask(['user', 'delete', other.user.id]);
     const { code, stdout, stderr } = await outcome;

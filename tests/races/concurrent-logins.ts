@@ -8,7 +8,7 @@ import { until } from '../harness/until.ts';
 export type LoginAnswer = Answer<TokenAnswer & ErrorBody>;
 
 /** Runs `work` while these users log in continuously, on each node in turn. @returns all their logins */
-export async function amidLogins(
+export async function duringLogins(
   tenant: TestTenant,
   users: readonly TestUser[],
   nodes: number,

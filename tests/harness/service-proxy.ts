@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A proxy before a service that records requests, can be taken down, and can override responses. */
-export interface Front {
+export interface ServiceProxy {
   readonly url: string;
   /** The service to forward to from now on. */
   service: string;
@@ -24,12 +24,12 @@ export interface Front {
   goUp(): Promise<void>;
 }
 
-export async function startFront(service: string): Promise<Front> {
+export async function startServiceProxy(service: string): Promise<ServiceProxy> {
   const asked: string[] = [];
   const instead = new Map<string, Handle>();
   let server: Server | undefined;
   let port = 0;
-  const front: Front = {
+  const proxy: ServiceProxy = {
     get url() {
       return `http://127.0.0.1:${port}`;
     },
@@ -54,7 +54,7 @@ export async function startFront(service: string): Promise<Front> {
 
   function passOn(incoming: IncomingMessage, response: ServerResponse): void {
     const { method, headers } = incoming;
-    const outgoing = send(new URL(incoming.url ?? '', front.service), {
+    const outgoing = send(new URL(incoming.url ?? '', proxy.service), {
       method,
       headers,
       agent: false,
@@ -69,8 +69,8 @@ export async function startFront(service: string): Promise<Front> {
     incoming.pipe(outgoing);
   }
 
-  await front.goUp();
-  return front;
+  await proxy.goUp();
+  return proxy;
 }
 
 /** Answers with recorded bytes. */

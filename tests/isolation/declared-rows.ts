@@ -29,7 +29,7 @@ function kindsOf(text: string): Kind[] {
  * Fails if a function returns null in a column that its caller declares non-null. Functions without a caller, and
  * nested values, are not checked.
  */
-export function requireStated(call: string, rows: readonly Record<string, unknown>[]): void {
+export function requireDeclaredTypes(call: string, rows: readonly Record<string, unknown>[]): void {
   const kinds = KINDS.get(/^(kw_\w+)\(.*\)$/.exec(call)?.[1] ?? '') ?? [];
   if (kinds.length === 0) return;
   for (const row of rows) {

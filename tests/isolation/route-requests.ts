@@ -71,13 +71,13 @@ export async function entitled(world: World, route: Route): Promise<RequestOptio
 }
 
 /** All parts of a response that could disclose something to a caller. */
-function faceOf({ status, headers, text }: Answer<AnyBody>) {
+function visiblePartsOf({ status, headers, text }: Answer<AnyBody>) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { status, headers: rest, text };
 }
 
 /** A response with the claims of its access token instead of the token, which always differs. */
-export function withTokenRead(answer: Answer<AnyBody>): Answer<AnyBody> {
+export function withTokenClaims(answer: Answer<AnyBody>): Answer<AnyBody> {
   const { access_token: token, ...rest } = answer.body;
   if (typeof token !== 'string') return answer;
   const { iss, aud, sub, tenant_id } = claimsOf(token);
@@ -86,13 +86,13 @@ export function withTokenRead(answer: Answer<AnyBody>): Answer<AnyBody> {
 }
 
 /** A response with a placeholder for the name that the caller sent, which it may repeat. */
-export function withoutSent(answer: Answer<AnyBody>, sent: unknown): Answer<AnyBody> {
+export function withoutEcho(answer: Answer<AnyBody>, sent: unknown): Answer<AnyBody> {
   const { 'content-length': _length, ...headers } = answer.headers;
   return { ...answer, headers, text: answer.text.replaceAll(String(sent), '<sent>') };
 }
 
 export function assertSame(one: Answer<AnyBody>, other: Answer<AnyBody>): void {
-  assert.deepEqual(faceOf(one), faceOf(other));
+  assert.deepEqual(visiblePartsOf(one), visiblePartsOf(other));
 }
 
 export function assertRefused(answer: Answer<AnyBody>, code: ErrorCode, what?: string): void {

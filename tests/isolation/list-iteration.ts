@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Route } from '@keywright/contract/route';
 import type { AnyBody } from '../harness/http.ts';
-import { ask, assertRefused } from './asking.ts';
+import { ask, assertRefused } from './route-requests.ts';
 import { NARROWED, WHOLE_LISTS } from './examples.ts';
 import type { World } from './world.ts';
 
 /** Every item of a list of the own tenant, read in pages of one. */
-export async function walkList(world: World, route: Route, token: string): Promise<AnyBody[]> {
+export async function iterateList(world: World, route: Route, token: string): Promise<AnyBody[]> {
   const items: AnyBody[] = [];
   let total = 1;
   for (let query: Record<string, unknown> = {}, page = 2; items.length < total; page += 1) {
@@ -26,7 +26,7 @@ export async function walkList(world: World, route: Route, token: string): Promi
 }
 
 /** The same for a log that is iterated by the last id. */
-export async function walkLog(world: World, route: Route, token: string): Promise<AnyBody[]> {
+export async function iterateLog(world: World, route: Route, token: string): Promise<AnyBody[]> {
   const items: AnyBody[] = [];
   let hasMore = true;
   for (let query: Record<string, unknown> = {}; hasMore;) {
@@ -42,7 +42,7 @@ export async function walkLog(world: World, route: Route, token: string): Promis
 }
 
 /** Asserts that a cursor is accepted only by its own list, with the same query except for the limit. */
-export async function assertBound(
+export async function assertCursorIsBound(
   world: World,
   route: Route,
   lists: readonly Route[],

@@ -3,7 +3,7 @@ import { parallel } from '../harness/parallel.ts';
 import { until } from '../harness/until.ts';
 
 /** The number of concurrent clients. */
-export const ASKERS = 6;
+export const CLIENTS = 6;
 
 export interface Asked<One> {
   /** Whether this was sent after the response to the change. */
@@ -12,13 +12,13 @@ export interface Asked<One> {
 }
 
 /** Sends requests continuously from each client, during the change and for a while after. */
-export async function askMeanwhile<One extends Answer<unknown>>(
+export async function requestDuring<One extends Answer<unknown>>(
   ask: (asker: number) => Promise<One>,
   change: () => Promise<unknown>,
 ): Promise<Asked<One>[]> {
   const asked: Asked<One>[] = [];
   const state = { isLate: false, isOver: false };
-  const askers = parallel(ASKERS, async (asker) => {
+  const askers = parallel(CLIENTS, async (asker) => {
     while (!state.isOver) {
       const { isLate } = state;
       asked.push({ isLate, answer: await ask(asker) });
