@@ -61,7 +61,7 @@ describe('a client', () => {
     asked.length = 0;
     const found: string[] = [];
     const list = client.users.list({ email: prefix, limit: 3, sort: 'identifier' });
-    assert.deepEqual(asked, [], 'nothing is asked for before it is needed');
+    assert.deepEqual(asked, [], 'nothing is fetched before it is needed');
     for await (const { identifiers } of list) found.push(identifiers[0]?.identifier ?? '');
     assert.deepEqual(
       found,

@@ -124,7 +124,7 @@ describe('the example', () => {
     const inactive = { token: await tenant.adminToken(), body: { is_active: false } };
     const path = `/agents/${claimsOf(writer).sub}`;
     expectStatus(200, await tenant.request('PATCH', path, inactive));
-    await until('the agent is refused', async () => (await post(writer)).status === 401);
+    await until('the agent is rejected', async () => (await post(writer)).status === 401);
     assert.equal((await fetch(`${url}/reports`, { headers: bearer(reader) })).status, 200);
     await end(program);
   });
@@ -146,7 +146,7 @@ describe('the example', () => {
     assert.equal((await fetch(`${url}/health`)).status, 200);
     expectStatus(200, await tenant.request('POST', '/auth/logout', { token: admin }));
     const isRefused = async () => (await status('DELETE', '/invoices/2020-1', admin)) === 401;
-    await until('who has logged out is refused', isRefused);
+    await until('the logged-out user is rejected', isRefused);
     await end(program);
   });
 

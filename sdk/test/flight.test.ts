@@ -50,7 +50,7 @@ describe('where nothing runs between requests', () => {
     });
     advance(2);
     const waiting = verifier.verify(mint(1));
-    await until('the list is asked for', () => held.length > 0);
+    await until('the list is requested', () => held.length > 0);
     for (let time = 0; time < 10; time += 1) await verifier.verify(mint(1));
     assert.equal(held.length, 1);
     held[0]?.();
@@ -69,7 +69,7 @@ describe('where nothing runs between requests', () => {
     });
     advance(301);
     const waiting = verifier.verify(token);
-    await until('the key set is asked for', () => held.length > 0);
+    await until('the key set is requested', () => held.length > 0);
     await verifier.verify(token);
     assert.equal(held.length, 1);
     held[0]?.();

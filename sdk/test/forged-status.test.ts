@@ -241,7 +241,7 @@ describe('an event is not accepted, and the stream reconnects,', () => {
     const revoked = { 0: [131_072, 2 ** 32 + 7, Number.MAX_SAFE_INTEGER], 999_999_999: [1] };
     status.version = 2;
     status.tell({ from: 1, version: 2, revoked });
-    await until('it is taken', () => verifier.state().revocations?.version === 2);
+    await until('it is accepted', () => verifier.state().revocations?.version === 2);
     await verifier.verify(mint(7));
     assert.deepEqual(codes(), []);
   });

@@ -26,7 +26,7 @@ const connected = (verifier: Verifier) => until('the stream is there', () => isC
 
 /** Waits until a token is refused as revoked. */
 async function refused(verifier: Verifier, token: string): Promise<void> {
-  await until('the token is refused', () =>
+  await until('the token is rejected', () =>
     verifier.verify(token).then(
       () => false,
       () => true,
@@ -204,7 +204,7 @@ describe('a list', () => {
     status.lifeSeconds = 2;
     await verifier.verify(mint(1));
     await connected(verifier);
-    await until('it is asked for again', () => issuer.count('/status/0') > 1);
+    await until('it is requested again', () => issuer.count('/status/0') > 1);
   });
 
   test('that no token named for an hour is dropped', async (t) => {

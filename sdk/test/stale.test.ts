@@ -127,7 +127,7 @@ describe('when the tenant is deactivated', () => {
     await assertRefused(verifier.verify(mint(1, 2)), 'issuer_closed');
     issuer.instead.set('/status/1', (_, response) => response.end(earlier));
     await assertRefused(verifier.verify(mint(1, 1)), 'issuer_closed');
-    assert.equal(verifier.state().revocations?.lists, 2, 'the list itself was taken');
+    assert.equal(verifier.state().revocations?.lists, 2, 'the list itself was accepted');
     const version = (status.version += 1);
     status.tell({ from: version - 1, version });
     await until('the change was read', () => verifier.state().revocations?.version === version);

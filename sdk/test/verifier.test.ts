@@ -144,7 +144,7 @@ describe('a token is rejected', () => {
     for (const status of [null, 1, 'x', {}]) {
       await assertRefused(verifier.verify(issuer.mint({ status })), 'status_foreign');
     }
-    assert.deepEqual(issuer.asked, [KEY_SET], 'nothing was asked for at such an address');
+    assert.deepEqual(issuer.asked, [KEY_SET], 'nothing was requested there');
   });
 
   test('of another issuer, without fetching keys', async (t) => {

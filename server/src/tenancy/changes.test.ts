@@ -85,7 +85,7 @@ describe('a change of a tenant', () => {
   test('takes effect within three seconds if listening connections are cut, and then within one again', async () => {
     for (let round = 0; round < 3; round += 1) {
       const cut = await cutListeners();
-      assert.equal(cut.length, NODES.length, 'each node listens on a connection of its own');
+      assert.equal(cut.length, NODES.length, 'each node listens on its own connection');
       for (const node of NODES) {
         await timeUntilInForce(1000 + round * NODES.length + node, node, 3000);
       }

@@ -102,7 +102,7 @@ describe('the hash queue', () => {
         assert.ok(error instanceof AppError);
         assert.deepEqual([error.code, error.options.retryAfterSeconds], ['TOO_BUSY', 1]);
       }
-      assert.equal(passwords.computed, fitting, 'the refused ones cost nothing');
+      assert.equal(passwords.computed, fitting, 'rejected ones cost nothing');
       assert.equal(
         await passwords.verify(await passwords.hash('a secret', HOME), 'a secret', HOME),
         true,

@@ -93,7 +93,7 @@ describe('logins beyond login_attempts_limit', () => {
     const answer = await attempt(tenant, { identifier, secret, from: '192.0.2.77' });
     assertThrottled(answer);
     assert.equal(answer.headers['retry-after'], String(WINDOW_SECONDS));
-    assert.equal(hashed(), hashedBefore, 'refused before any hashing');
+    assert.equal(hashed(), hashedBefore, 'rejected before any hashing');
   });
 
   test('login_attempts_address_limit: beyond it one address is rejected, whatever identifiers it names', async () => {

@@ -63,7 +63,7 @@ async function pagesOf(sent: Sent): Promise<number> {
   return pagesReadAlone(client, sent);
 }
 
-for (const state of ['taken to be small', 'known']) {
+for (const state of ['assumed to be small', 'known']) {
   test(`sealing reads only the entries that it seals, with a log that is ${state}`, async () => {
     if (state === 'known') await client.query('ANALYZE');
     const unsealed = findUnsealed.values({ tenants: [HOME, OTHER], limit: UNSEALED });

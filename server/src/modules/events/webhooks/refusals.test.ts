@@ -98,7 +98,7 @@ async function tried(url: string, times = 1): Promise<readonly DeliveryRecord[]>
   const { webhook } = await webhooks.register(url);
   for (let time = 0; time < times; time += 1) {
     await webhooks.tryOut(webhook);
-    await until('the attempt is over', async () => {
+    await until('the attempt has ended', async () => {
       const [last] = await webhooks.deliveries(webhook);
       return last?.attempts === 1;
     });

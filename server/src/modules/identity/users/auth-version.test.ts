@@ -60,9 +60,8 @@ const LEAVES: Readonly<Record<string, Step>> = {
   'roles and workspaces': (user) => change(user, { roles: [], workspaces: ['ws_default'] }),
   'what it was already': ({ identifier, ...user }) =>
     change({ identifier, ...user }, { is_active: true, identifiers: [{ identifier }] }),
-  'a change that is refused': (user) =>
-    change(user, { is_active: false, roles: ['no-such-role'] }, 400),
-  'a hash that is made anew with stronger parameters': async ({ user, identifier, password }) => {
+  'a rejected change': (user) => change(user, { is_active: false, roles: ['no-such-role'] }, 400),
+  'a rehash with stronger parameters': async ({ user, identifier, password }) => {
     const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const set = 'UPDATE user_credentials SET secret_hash = $2 WHERE user_id = $1';
     await keywright.database.query(set, [user.id, weak]);

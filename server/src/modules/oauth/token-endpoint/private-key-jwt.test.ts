@@ -141,7 +141,7 @@ describe('an assertion is rejected', () => {
   const SECONDS = 60;
   const wrong: Readonly<Record<string, () => object>> = {
     'without an end': () => ({ exp: undefined }),
-    'that is over': () => ({ exp: nowSeconds() - 11 }),
+    'that has expired': () => ({ exp: nowSeconds() - 11 }),
     'that lasts longer than five minutes': () => ({ exp: nowSeconds() + 311 }),
     'of later': () => ({ nbf: nowSeconds() + SECONDS }),
     'made later': () => ({ iat: nowSeconds() + SECONDS }),

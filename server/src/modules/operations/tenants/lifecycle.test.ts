@@ -181,7 +181,10 @@ describe('an inactive tenant', () => {
     const revoked = new Set(bits.map(({ idx }) => Number(idx)));
     for (const token of issued) {
       expectStatus(401, await tenant.request('GET', '/users', { token }));
-      assert.ok(revoked.has(claimsOf(token).status?.status_list.idx ?? 0), 'told to verifiers');
+      assert.ok(
+        revoked.has(claimsOf(token).status?.status_list.idx ?? 0),
+        'published to verifiers',
+      );
     }
     expectStatus(200, await tenant.request('GET', '/users', { token: robot.key }));
     const { access_token: token } = expectStatus(200, await askForToken(tenant, asked));

@@ -61,7 +61,7 @@ after(async () => {
   await database.drop();
 });
 
-for (const state of ['taken to be small', 'known']) {
+for (const state of ['assumed to be small', 'known']) {
   test(`ending all sessions of a user reads only those, of a tenant that is ${state}`, async () => {
     if (state === 'known') await database.query('ANALYZE sessions');
     const rolledBack = new Error('rolled back');

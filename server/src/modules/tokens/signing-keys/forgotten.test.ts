@@ -93,7 +93,7 @@ describe('of more tenants than are cached', () => {
     const again = await keys.signer(idle.id);
     assert.notEqual(again, ofIdle);
     const [held, opened] = [ofIdle, again].map((key) => signToken(key, 'at+jwt', {}));
-    assert.equal(held, opened, 'whoever still has it may sign');
+    assert.equal(held, opened, 'its current users may still sign');
     assert.deepEqual(again, ofIdle);
   });
 

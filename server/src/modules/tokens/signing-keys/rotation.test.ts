@@ -237,7 +237,7 @@ describe('a retired key', () => {
       const refused = async () =>
         (await tenant.request('GET', '/me', { node, token: earlier[0]?.access_token ?? '' }))
           .status === 401;
-      await until('its token is refused', refused, 1000);
+      await until('its token is rejected', refused, 1000);
     }
     for (const { access_token: token } of earlier) await assertStatus(tenant, token, 401);
     await assertStatus(tenant, administrator.token, 200);

@@ -191,7 +191,7 @@ describe('a status list', () => {
     const token = await keywright.adminToken();
     const at = `/tenants/${gone.id}`;
     await keywright.home.request('PATCH', at, { token, body: { is_active: false } });
-    await until('it is refused', async () => {
+    await until('it is rejected', async () => {
       const { status, body } = await getList({ node: 1 }, '0', gone);
       return `${status} ${String(body['code'])}` === '403 TENANT_INACTIVE';
     });

@@ -160,7 +160,7 @@ const ENDINGS: readonly Ending[] = [
     revokes: ['robot by spare key'],
   },
   {
-    what: 'a delegation that is taken back',
+    what: 'a delegation that is revoked',
     end: async ({ ann, delegationId }) => {
       const path = `/me/delegations/${delegationId}`;
       expectStatus(200, await tenant.request('DELETE', path, { token: ann.token }));
@@ -219,7 +219,7 @@ describe('a session with changed permissions', () => {
       await asAdmin('DELETE', `/sessions/${sessionOf(ann.token)}`);
       naming.release();
       const { access_token: token } = expectStatus(200, await answer);
-      assert.ok((await setBits()).has(bitOf(token)), 'whoever verifies it by the list refuses it');
+      assert.ok((await setBits()).has(bitOf(token)), 'verifiers of the list reject it');
       assert.ok(!(await isActive(token)));
     } finally {
       naming.release();

@@ -163,7 +163,7 @@ describe('the stream limits of a node', () => {
         () => undefined,
         (error: unknown) => (error instanceof VerificationError ? error.reason : String(error)),
       );
-    assert.equal(await until('the token is refused', reasonNow), 'revoked');
+    assert.equal(await until('the token is rejected', reasonNow), 'revoked');
     assert.ok(lists() - known <= 2, `${lists() - known} questions`);
   });
 

@@ -234,7 +234,7 @@ describe('a stream ends', () => {
         );
         assert.deepEqual([claims.closed, claims.iss], [true, `${BASE_URL}/t/${doomed.id}`]);
         assert.equal(headerOf(signed).typ, 'statusdelta+jwt');
-        await until('it is over', () => stream.isOver);
+        await until('it has ended', () => stream.isOver);
       }
       await assert.rejects(follow({ of: doomed }), /answered with 40[03]/);
     }
