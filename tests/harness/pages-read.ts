@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
+import { until } from './until.ts';
 
 interface Explained extends pg.QueryResultRow {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: Readonly<Record<string, number>> }];
@@ -41,4 +42,20 @@ export async function pagesReadSoFar(
     SELECT coalesce(sum(pg_stat_get_xact_blocks_fetched(c.oid)), 0)::integer AS pages
       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace`.execute(transaction);
   return rows[0]?.pages ?? 0;
+}
+
+/**
+ * VACUUM ANALYZE, again until every row is known to be visible to all: index-only scans then read no table. One VACUUM
+ * isn't enough while another backend, such as autovacuum's ANALYZE of any table, has an older snapshot.
+ */
+export async function vacuumWholly(client: pg.Client, tables: readonly string[]): Promise<void> {
+  await until(`VACUUM of ${tables} marks all pages`, async () => {
+    await client.query(`VACUUM ANALYZE ${tables}`);
+    const { rows } = await client.query<{ marked: boolean }>(
+      `SELECT bool_and(relallvisible = relpages) AS marked FROM pg_class
+        WHERE oid = ANY ($1::text[]::regclass[])`,
+      [tables],
+    );
+    return rows[0]?.marked;
+  });
 }

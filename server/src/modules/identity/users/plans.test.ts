@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TenantId } from '@keywright/contract/ids';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
-import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
+import { pagesReadAlone, vacuumWholly } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
 import { searchUsers } from '../../../../sql/identity/kw_search_users.ts';
 
@@ -78,7 +78,7 @@ before(async () => {
        FROM new`,
     [TENANT, USERS, EVERY],
   );
-  await client.query('VACUUM ANALYZE users, user_identifiers');
+  await vacuumWholly(client, ['users', 'user_identifiers']);
 });
 after(async () => {
   await client.end();

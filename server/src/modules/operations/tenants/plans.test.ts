@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createDatabase, type TestDatabase } from '@keywright/tests/harness/database';
-import { pagesReadAlone } from '@keywright/tests/harness/pages-read';
+import { pagesReadAlone, vacuumWholly } from '@keywright/tests/harness/pages-read';
 import pg from 'pg';
 import { listTenants } from '../../../../sql/operations/kw_list_tenants.ts';
 
@@ -34,7 +34,7 @@ before(async () => {
     `INSERT INTO tenants (tenant_id, name, created_at) VALUES ($1, 'Home', '2025-01-01')`,
     [HOME],
   );
-  await client.query('VACUUM ANALYZE tenants');
+  await vacuumWholly(client, ['tenants']);
 });
 after(async () => {
   await client.end();
