@@ -47,6 +47,8 @@ export interface KeywrightOptions {
 const DEFAULT_TENANT = 'org_default' as TenantId;
 /** Registrations that tests make from one address. */
 const MANY = 100_000;
+/** On a busy machine a statement may take longer than the default allows; tests of the timeout set their own. */
+const PATIENT_MS = 30_000;
 
 /** Starts the service in this process, with a database of its own. */
 export async function startKeywright(options: KeywrightOptions = {}): Promise<Keywright> {
@@ -60,6 +62,7 @@ export async function startKeywright(options: KeywrightOptions = {}): Promise<Ke
     KEYWRIGHT_MASTER_KEY: randomBytes(32).toString('base64'),
     KEYWRIGHT_ADMIN_IDENTIFIER: admin.identifier,
     KEYWRIGHT_ADMIN_SECRET: admin.password,
+    KEYWRIGHT_STATEMENT_TIMEOUT_MS: String(PATIENT_MS),
     ...env,
     ...options.env,
   });
