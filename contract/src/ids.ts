@@ -18,6 +18,7 @@ export type WebhookId = Branded<'webhook'>;
 export type DeliveryId = Branded<'delivery'>;
 export type EventId = Branded<'event'>;
 export type AuditEntryId = Branded<'audit-entry'>;
+export type MessageId = Branded<'message'>;
 
 /** The prefix of each id. The rest is a time-ordered random value, or a slug for tenants and workspaces. */
 export const ID_PREFIX = {
@@ -31,6 +32,7 @@ export const ID_PREFIX = {
   delivery: 'job_',
   event: 'evt_',
   auditEntry: 'aud_',
+  message: 'msg_',
 } as const;
 
 /** 26 lower-case Crockford base32 characters: 128 bits, no i, l, o, u. */
@@ -50,6 +52,7 @@ const patterns = {
   delivery: `^job_${RANDOM_PART}$`,
   event: `^evt_${RANDOM_PART}$`,
   auditEntry: `^aud_${RANDOM_PART}$`,
+  message: `^msg_${RANDOM_PART}$`,
 } as const;
 
 /** Used by all documents, so that the examples agree. */
@@ -66,6 +69,7 @@ const EXAMPLES = {
   delivery: 'job_01m81ahcq0f62aw8k358r7b6vk',
   event: 'evt_01m81ay6w0eryb9askh4b11dv7',
   auditEntry: 'aud_01m81bb110ehd9dddr5845jw2f',
+  message: 'msg_01m81cz7v4f0wb3s6h1rxqk9ne',
 } as const;
 
 const idText = (kind: keyof typeof patterns, what: string, form: string) =>

@@ -25,6 +25,7 @@ const BY_TABLE: Readonly<Record<string, string>> = {
   delegations: 'DelegationId',
   events: 'EventId',
   former_tenants: 'TenantId',
+  messages: 'MessageId',
   sessions: 'SessionId',
   signing_keys: 'SigningKeyId',
   users: 'UserId',

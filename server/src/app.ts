@@ -11,11 +11,12 @@ import { createServer } from './platform/http/server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startTelemetry, type Telemetry } from './platform/telemetry/telemetry.ts';
 import type { SystemActor } from './tenancy/caller.ts';
-import type { Core, Module } from './tenancy/module.ts';
+import type { Core, Module, Use } from './tenancy/module.ts';
 import { createReadRepeatable } from './tenancy/idempotency.ts';
 import { createRouter } from './tenancy/router.ts';
 import { bearerModule } from './modules/authentication/bearer/index.ts';
 import { journalModule, type Notes, type Sealing } from './modules/events/journal/index.ts';
+import { type Messages, messagesModule } from './modules/events/messages/index.ts';
 import { type DeliveryQueue, webhooksModule } from './modules/events/webhooks/index.ts';
 import { type FirstStart, firstStart } from './modules/operations/first-start/index.ts';
 import { createDrain } from './modules/operations/health/index.ts';
@@ -43,6 +44,7 @@ export interface RunningKeywright {
   readonly passwords: PasswordHasher;
   readonly housekeeping: Housekeeping;
   readonly deliveries: DeliveryQueue;
+  readonly messages: Messages;
   readonly sealing: Sealing;
   readonly notes: Notes;
   /** Number of open revocation streams. */
@@ -121,8 +123,7 @@ async function serve(
     createTenant: (name, tenant) => createTenant(core, { kind: 'system', name }, tenant),
     passwords: core.passwords,
     housekeeping,
-    deliveries: use(webhooksModule).queue,
-    ...use(journalModule),
+    ...offersOf(use),
     openStreams: () => use(statusListsModule).lists.openStreams,
     close: async (notice = false) => {
       await drain.run(notice, () => runAll(instances.map((one) => one.drain)));
@@ -132,6 +133,14 @@ async function serve(
       await core.egress.close();
       await Promise.all([database.close(), telemetry.stop()]);
     },
+  };
+}
+
+function offersOf(use: Use) {
+  return {
+    deliveries: use(webhooksModule).queue,
+    messages: use(messagesModule),
+    ...use(journalModule),
   };
 }
 

@@ -7,6 +7,7 @@ export { bearerModule } from './modules/authentication/bearer/index.ts';
 export { impersonationModule } from './modules/authentication/impersonation/index.ts';
 export { loginModule } from './modules/authentication/login/index.ts';
 export { journalModule } from './modules/events/journal/index.ts';
+export { messagesModule } from './modules/events/messages/index.ts';
 export { webhooksModule } from './modules/events/webhooks/index.ts';
 export { meModule } from './modules/identity/me/index.ts';
 export { rolesModule } from './modules/identity/roles/index.ts';

@@ -157,6 +157,36 @@ function rowsOf(names: Seeded): readonly (readonly [table: string, row: Row])[] 
       },
     ],
     [
+      'messages',
+      {
+        id: `msg_${names.userId}`,
+        kind: 'login',
+        channel: 'email',
+        destination: names.subject,
+        masked_destination: 's…@e….com',
+        user_id,
+        vars: {},
+        queue_key: 'email',
+        due_at: NOW,
+        expires_at: LATER,
+        created_at,
+      },
+    ],
+    [
+      'message_templates',
+      { kind: 'login', locale: 'en', subject: 's', text: 't', updated_at: created_at },
+    ],
+    [
+      'suppressions',
+      {
+        id: 'x',
+        destination: names.subject,
+        masked_destination: 's…@e….com',
+        reason: 'bounce',
+        created_at,
+      },
+    ],
+    [
       'delegations',
       {
         id: names.delegationId,

@@ -6,6 +6,7 @@ import {
   type DelegationId,
   type EventId,
   ID_PREFIX,
+  type MessageId,
   type SessionId,
   type SigningKeyId,
   type UserId,
@@ -81,6 +82,10 @@ export function newDelegationId(now: Date): DelegationId {
 
 export function newEventId(now: Date): EventId {
   return `${ID_PREFIX.event}${sequential(now)}` as EventId;
+}
+
+export function newMessageId(now: Date): MessageId {
+  return `${ID_PREFIX.message}${sequential(now)}` as MessageId;
 }
 
 export function newAuditEntryId(now: Date): AuditEntryId {

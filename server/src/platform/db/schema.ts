@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
+import type { AgentId, ApiKeyId, AuditEntryId, DelegationId, DeliveryId, EventId, MessageId, SessionId, SigningKeyId, TenantId, UserId, WebhookId, WorkspaceId } from "@keywright/contract/ids";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -167,6 +167,38 @@ export interface LoginAttempts {
   window_started_at: Timestamp;
 }
 
+export interface Messages {
+  attempts: Generated<number>;
+  challenge_id: string | null;
+  channel: string;
+  created_at: Timestamp;
+  destination: Buffer;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  held_until: Timestamp | null;
+  id: MessageId;
+  kind: string;
+  locale: string | null;
+  masked_destination: string;
+  queue_key: string;
+  reason: string | null;
+  status: Generated<string>;
+  takes: Generated<number>;
+  tenant_id: TenantId;
+  user_id: UserId | null;
+  vars: Json;
+}
+
+export interface MessageTemplates {
+  kind: string;
+  locale: string;
+  subject: string;
+  tenant_id: TenantId;
+  text: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Roles {
   created_at: Timestamp;
   description: string;
@@ -244,6 +276,15 @@ export interface StatusRevocations {
   idx: Int8;
   tenant_id: TenantId;
   version: Int8;
+}
+
+export interface Suppressions {
+  created_at: Timestamp;
+  destination: Buffer;
+  id: string;
+  masked_destination: string;
+  reason: string;
+  tenant_id: TenantId;
 }
 
 export interface TenantDataKeys {
@@ -368,6 +409,8 @@ export interface DB {
   installation: Installation;
   isolation_check: IsolationCheck;
   login_attempts: LoginAttempts;
+  message_templates: MessageTemplates;
+  messages: Messages;
   roles: Roles;
   sessions: Sessions;
   signing_keys: SigningKeys;
@@ -376,6 +419,7 @@ export interface DB {
   status_positions: StatusPositions;
   status_ranges: StatusRanges;
   status_revocations: StatusRevocations;
+  suppressions: Suppressions;
   tenant_data_keys: TenantDataKeys;
   tenant_domains: TenantDomains;
   tenants: Tenants;

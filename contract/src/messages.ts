@@ -1,0 +1,19 @@
+/** The kinds of messages to users, each with its meaning. */
+export const MESSAGE_KINDS = {
+  login: 'The code and the link of a login.',
+  verification: 'The code and the link that verify an identifier.',
+  recovery: 'The code and the link of a recovery.',
+  'notice.new_device': 'A login from a new device.',
+  'notice.factor_added': 'A second factor was added.',
+  'notice.factor_removed': 'A second factor was removed.',
+  'notice.password_changed': 'The password was changed.',
+  'notice.identifier_added': 'An identifier was added.',
+  'notice.identifier_removed': 'An identifier was removed.',
+  'notice.identifier_changing': 'An identifier is about to change; its link undoes that.',
+  'notice.recovery_begun': 'A recovery was begun.',
+  'notice.second_factor_refused': 'A login failed at the second factor.',
+  'notice.account_reclaimed': 'The owner of an identifier took over an unverified account.',
+} as const satisfies Record<string, string>;
+
+export type MessageKind = keyof typeof MESSAGE_KINDS;
+export const MESSAGE_KIND_NAMES = Object.keys(MESSAGE_KINDS) as MessageKind[];

@@ -1,0 +1,63 @@
+-- Messages to users: the queue, the tenants' own texts, and addresses that are not written to.
+
+-- The primary key is found by the job queue (server/src/tenancy/jobs/store.ts), which also names the columns from
+-- queue_key to reason. No code and no link is stored: they are derived when a message is sent.
+CREATE TABLE messages (
+  tenant_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  channel text COLLATE "C" NOT NULL CHECK (channel IN ('email')),
+  -- Undefined: that of the tenant.
+  locale text COLLATE "C",
+  -- Encrypted under the tenant's data key.
+  destination bytea NOT NULL,
+  masked_destination text NOT NULL,
+  user_id text COLLATE "C",
+  challenge_id text COLLATE "C",
+  -- Without secrets.
+  vars jsonb NOT NULL,
+  queue_key text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL DEFAULT 'pending'
+    CHECK (status IN ('pending', 'done', 'failed', 'expired')),
+  attempts integer NOT NULL DEFAULT 0,
+  takes integer NOT NULL DEFAULT 0,
+  due_at timestamptz(3) NOT NULL,
+  held_until timestamptz(3),
+  expires_at timestamptz(3) NOT NULL,
+  reason text,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+)
+-- Free space for HOT updates; vacuumed early, since every row changes.
+WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02);
+CREATE INDEX messages_due ON messages (tenant_id, queue_key, due_at) WHERE status = 'pending';
+CREATE INDEX messages_by_user ON messages (tenant_id, user_id, id) WHERE user_id IS NOT NULL;
+-- Rows are inserted in the order of their age.
+CREATE INDEX messages_by_age ON messages USING brin (created_at);
+SELECT kw_isolate('messages');
+
+CREATE TABLE message_templates (
+  tenant_id text COLLATE "C" NOT NULL REFERENCES tenants,
+  kind text COLLATE "C" NOT NULL,
+  locale text COLLATE "C" NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, kind, locale)
+);
+SELECT kw_isolate('message_templates');
+
+CREATE TABLE suppressions (
+  tenant_id text COLLATE "C" NOT NULL,
+  -- An HMAC of the address under a key of the tenant.
+  id text COLLATE "C" NOT NULL,
+  -- Encrypted under the tenant's data key.
+  destination bytea NOT NULL,
+  masked_destination text NOT NULL,
+  reason text COLLATE "C" NOT NULL CHECK (reason IN ('bounce', 'complaint')),
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX suppressions_by_age ON suppressions (tenant_id, created_at, id);
+SELECT kw_isolate('suppressions');

@@ -1,0 +1,81 @@
+import { isIP } from 'node:net';
+import type { TenantId } from '@keywright/contract/ids';
+import type { MessageKind } from '@keywright/contract/messages';
+import type { Config } from '../../../platform/config.ts';
+import { parseRange, isWithin, listOf } from '../../../platform/cidr.ts';
+import type { Log } from '../../../platform/log.ts';
+
+const MOST_SHOWN = 100;
+
+/** A message that was shown instead of being sent. */
+export interface ShownMessage {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly kind: MessageKind;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly at: Date;
+}
+
+/** Shows messages in the log and on a page, in place of a mail server. */
+export interface DevelopmentMailbox {
+  readonly show: (message: ShownMessage) => void;
+  /** The newest first. */
+  readonly shown: () => readonly ShownMessage[];
+}
+
+export function createDevelopmentMailbox(log: Log): DevelopmentMailbox {
+  let shown: readonly ShownMessage[] = [];
+  return {
+    show(message) {
+      shown = [message, ...shown.filter(({ id }) => id !== message.id)].slice(0, MOST_SHOWN);
+      const { to, subject, text } = message;
+      log.info({ to, subject, text }, 'message not sent: no mail server is configured');
+    },
+    shown: () => shown,
+  };
+}
+
+const LOOPBACK = listOf(['127.0.0.0/8', '::1/128'].flatMap((text) => parseRange(text) ?? []));
+
+/**
+ * Whether messages may be shown in place of being sent: on the machine of a developer. In production that would write
+ * working links to the log. Production is: NODE_ENV is production, or there is a PostgreSQL server, or the public
+ * address is not a loopback one.
+ */
+export function isDevelopment({ production, databaseUrl, baseUrl }: Config): boolean {
+  return (
+    !production &&
+    databaseUrl === undefined &&
+    (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname))
+  );
+}
+
+/** Who asks for the page. */
+interface Asking {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * Whether a request comes from this machine, and not through a proxy on it. The host that it names is checked, too: a
+ * page of a site whose name resolves to 127.0.0.1 would name its own (DNS rebinding).
+ */
+export function isLocal({ address, headers }: Asking): boolean {
+  const { host } = headers;
+  const url = typeof host === 'string' ? URL.parse(`http://${host}`) : null;
+  return (
+    isWithin(LOOPBACK, address) &&
+    url !== null &&
+    isLoopback(url.hostname) &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  );
+}
+
+function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return bare === 'localhost' || (isIP(bare) !== 0 && isWithin(LOOPBACK, bare));
+}

@@ -1,0 +1,1 @@
+export { type Messages, messagesModule } from './module.ts';

@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import { sha256 } from '../../../platform/crypto/sealed.ts';
+import { clientNetwork } from '../../../platform/http/client-network.ts';
+import type { TenantData } from '../../../tenancy/gate.ts';
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { type CountedLimit, countMessage } from './store.ts';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** Seconds between two messages to one recipient. */
+const RESEND_AFTER_SECONDS = 30;
+
+/** Who is written to, and from which address that was asked for. */
+interface Wanted {
+  readonly destination: string;
+  readonly address: string;
+}
+
+/**
+ * Counts a message before anything is written for it. The recipient is counted in the tenant, and in the installation by
+ * an HMAC, since many tenants could write to one mailbox.
+ * @returns seconds to wait, or undefined when it is admitted
+ */
+export type AdmitMessage = (tenant: TenantData, wanted: Wanted) => Promise<number | undefined>;
+
+export function createAdmitMessage(masterKeys: MasterKeys, now: () => Date): AdmitMessage {
+  // The same on every node, and after the rotation of the master key a new beginning.
+  const key = () => masterKeys.derive('message recipients')[0] as Buffer;
+  return (tenant, { destination, address }) => {
+    const everywhere = createHmac('sha256', key()).update(destination).digest();
+    const recipient = (window: string) => sha256(`message ${window} ${destination}`);
+    return countMessage(
+      tenant,
+      [
+        limitOf(recipient('now'), 1, RESEND_AFTER_SECONDS),
+        limitOf(recipient('hour'), 5, HOUR_SECONDS),
+        limitOf(recipient('day'), 10, DAY_SECONDS),
+        limitOf(sha256(`messages from ${clientNetwork(address)}`), 20, HOUR_SECONDS),
+        limitOf(sha256('messages'), 1000, HOUR_SECONDS),
+      ],
+      [limitOf(everywhere, 20, DAY_SECONDS)],
+      now(),
+    );
+  };
+}
+
+function limitOf(subject: Buffer, limit: number, windowSeconds: number): CountedLimit {
+  return { subject, limit, windowSeconds };
+}

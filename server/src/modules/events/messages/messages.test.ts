@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TenantId } from '@keywright/contract/ids';
+import { MESSAGE_KIND_NAMES, MESSAGE_KINDS } from '@keywright/contract/messages';
+import { startWithMessages, type WithMessages } from '@keywright/tests/harness/messages';
+import type { TestTenant } from '@keywright/tests/harness/tenant';
+import { until } from '@keywright/tests/harness/until';
+import { messageSecrets } from '../../authentication/message-codes/index.ts';
+
+const TO = 'ada@example.org';
+const CHALLENGE = 'chl_01m817qnm0e599bza8yqh63kxq';
+const HOME = 'org_default' as TenantId;
+
+describe('in development', () => {
+  const lines: string[] = [];
+  let service: WithMessages;
+
+  before(async () => {
+    service = await startWithMessages({
+      engine: 'pglite',
+      clock: 'fake',
+      env: { KEYWRIGHT_BASE_URL: 'http://localhost:8080', KEYWRIGHT_LOG_LEVEL: 'info' },
+      log: (line) => lines.push(line),
+    });
+  });
+  after(() => service.keywright.close());
+
+  const page = (headers: Record<string, string> = {}) =>
+    fetch(`${service.keywright.url}/dev/messages`, { headers });
+
+  test('a message is shown in the log and on a page, with its code and link, and stored without them', async () => {
+    await service.queue(HOME, { destination: TO, challengeId: CHALLENGE });
+    await until('it is shown', () => service.messages.shown().length === 1);
+    const { code, linkToken } = await service.core.dataKeys.use(HOME, (key) =>
+      messageSecrets(key, { id: CHALLENGE, kind: 'login' }),
+    );
+    const [shown] = service.messages.shown();
+    assert.match(shown?.text ?? '', new RegExp(`\\n${code}\\n`));
+    assert.ok(shown?.text.includes(`http://localhost:8080/l/${linkToken}\n`));
+    assert.match(shown?.text ?? '', /Valid for 10 minutes\./);
+    assert.ok(lines.some((line) => line.includes(code) && line.includes('no mail server')));
+    const html = await (await page()).text();
+    assert.ok(html.includes(code) && html.includes(TO));
+    await until('it is done', async () => (await service.rows(HOME))[0]?.['status'] === 'done');
+    const stored = JSON.stringify(await service.rows(HOME));
+    assert.ok(!stored.includes(code) && !stored.includes(linkToken) && !stored.includes(TO));
+    assert.match(stored, /a…@e….org/);
+  });
+
+  test('the page exists for this machine only, not through a proxy or under another name', async () => {
+    assert.equal((await page()).status, 200);
+    assert.equal((await page({ 'x-forwarded-for': '127.0.0.1' })).status, 404);
+    const rebound = await service.keywright.request('GET', '/dev/messages', {
+      host: 'attacker.example.com',
+    });
+    assert.equal(rebound.status, 404);
+  });
+
+  test('a message of a transaction that is rolled back is never sent', async () => {
+    const count = service.messages.shown().length;
+    const gone = service.core.gate.into(HOME).transaction(async (tx) => {
+      await service.messages.queueMessage(tx, service.message({ destination: TO }, tx.now));
+      throw new Error('rolled back');
+    });
+    await assert.rejects(gone, /rolled back/);
+    await service.messages.queue.runDue();
+    assert.equal(service.messages.shown().length, count);
+  });
+
+  test('a message to nobody is stored like any other, and never sent', async () => {
+    const count = service.messages.shown().length;
+    await service.queue(HOME, { destination: 'nobody@example.org', isDecoy: true });
+    await service.messages.queue.runDue();
+    assert.equal(service.messages.shown().length, count);
+    assert.deepEqual(
+      (await service.rows(HOME)).map((row) => [row['masked_destination'], row['status']]),
+      [
+        ['a…@e….org', 'done'],
+        ['n…@e….org', 'done'],
+      ],
+    );
+  });
+
+  test('a message that a node left behind is sent when its lease ends, and not after its expiry', async () => {
+    const { clock } = service.keywright;
+    await service.abandon(HOME, { destination: 'left@example.org' });
+    await service.messages.queue.runDue();
+    const isShown = (to: string) => service.messages.shown().some((one) => one.to === to);
+    assert.ok(!isShown('left@example.org'), 'another node may be sending it');
+    clock.advance(31);
+    await service.messages.queue.runDue();
+    assert.ok(isShown('left@example.org'));
+    await service.abandon(HOME, { destination: 'late@example.org' });
+    clock.advance(601);
+    await service.messages.queue.runDue();
+    assert.ok(!isShown('late@example.org'));
+    const last = (await service.rows(HOME)).at(-1);
+    assert.equal(last?.['status'], 'expired');
+  });
+
+  test('every kind has a text, in which every variable is filled', async () => {
+    for (const kind of MESSAGE_KIND_NAMES) {
+      assert.ok(MESSAGE_KINDS[kind].endsWith('.'));
+      const vars = { changed: 'new@example.org', time: 'now', device: 'Firefox' };
+      await service.queue(HOME, { kind, destination: TO, challengeId: CHALLENGE, vars });
+      await until('it is shown', () => service.messages.shown()[0]?.kind === kind);
+      const { subject = '', text = '' } = service.messages.shown()[0] ?? {};
+      assert.match(subject, /Default Tenant/);
+      assert.doesNotMatch(subject + text, /\{\{|undefined/);
+    }
+  });
+});
+
+describe('in production, without a mail server', () => {
+  let service: WithMessages;
+
+  before(async () => {
+    service = await startWithMessages({ clock: 'fake' });
+  });
+  after(() => service.keywright.close());
+
+  test('nothing is shown: the message fails, and the page does not exist', async () => {
+    await service.queue(HOME, { destination: TO });
+    await until('it failed', async () => (await service.rows(HOME))[0]?.['status'] === 'failed');
+    assert.match(String((await service.rows(HOME))[0]?.['reason']), /^no_mail_server: /);
+    assert.deepEqual(service.messages.shown(), []);
+    assert.equal((await fetch(`${service.keywright.url}/dev/messages`)).status, 404);
+  });
+
+  test('a recipient gets one message in 30 seconds, 5 an hour and 10 a day', async () => {
+    const { clock } = service.keywright;
+    const admit = () =>
+      service.messages.admitMessage(service.core.gate.into(HOME), {
+        destination: TO,
+        address: '192.0.2.7',
+      });
+    assert.equal(await admit(), undefined);
+    assert.equal(await admit(), 30);
+    for (let sent = 1; sent < 5; sent += 1) {
+      clock.advance(30);
+      assert.equal(await admit(), undefined);
+    }
+    clock.advance(30);
+    assert.ok(((await admit()) ?? 0) > 3000);
+    clock.advance(3600);
+    for (let sent = 5; sent < 10; sent += 1) {
+      assert.equal(await admit(), undefined);
+      clock.advance(30);
+    }
+    clock.advance(3600);
+    assert.ok(((await admit()) ?? 0) > 70_000);
+  });
+
+  test('an address asks for 20 messages an hour, and a mailbox gets 20 a day from all tenants', async () => {
+    const tenants: TestTenant[] = [];
+    for (const slug of ['one', 'two', 'three']) tenants.push(await service.keywright.tenant(slug));
+    const admit = (index: number, destination: string, address: string) => {
+      const tenant = service.core.gate.into(tenants[index]?.id ?? HOME);
+      return service.messages.admitMessage(tenant, { destination, address });
+    };
+    for (let sent = 0; sent < 20; sent += 1) {
+      assert.equal(await admit(0, `user${sent}@example.org`, `2001:db8::${sent}`), undefined);
+    }
+    assert.ok((await admit(0, 'user20@example.org', '2001:db8::ffff')) !== undefined);
+    let admitted = 0;
+    for (let round = 0; round < 10; round += 1) {
+      for (const index of [0, 1, 2]) {
+        const address = `198.51.${round}.${index}`;
+        if ((await admit(index, 'victim@example.org', address)) === undefined) admitted += 1;
+      }
+      service.keywright.clock.advance(1800);
+    }
+    assert.equal(admitted, 20);
+  });
+});

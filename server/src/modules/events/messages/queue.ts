@@ -1,0 +1,60 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Room } from '../../../tenancy/jobs/definition.ts';
+import { defineJobs } from '../../../tenancy/jobs/jobs.ts';
+import { createJobQueue, type JobQueue } from '../../../tenancy/jobs/queue.ts';
+import type { SystemData } from '../../../tenancy/system.ts';
+import type { MessageRow } from './message.ts';
+import type { SendMessage } from './send.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The delay after each failed attempt. Codes expire before the fifth one; the later ones are for notices. */
+const DELAYS_MS = [
+  5 * SECOND,
+  15 * SECOND,
+  45 * SECOND,
+  2 * MINUTE,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  8 * HOUR,
+];
+/** A conversation with a mail server may take 20. */
+export const LEASE_SECONDS = 30;
+
+/** As many at once as connections to mail servers: 64, and 4 of a tenant. */
+const ROOM: Room = {
+  all: 64,
+  ofTenant: 4,
+  ofKey: 4,
+  atFirst: 4,
+  whileFailing: 1,
+  troubled: 32,
+  troubledOfTenant: 2,
+  waitingOfKey: 500,
+  waiting: 5000,
+};
+
+interface Dependencies {
+  readonly system: SystemData;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Sends messages, on this node. */
+export type MessageQueue = JobQueue<MessageRow>;
+
+export function createMessageQueue(dependencies: Dependencies, run: SendMessage): MessageQueue {
+  const kind = {
+    name: 'messages',
+    table: 'messages',
+    room: ROOM,
+    leaseSeconds: LEASE_SECONDS,
+    delaysMs: DELAYS_MS,
+    run,
+  };
+  return createJobQueue(defineJobs(kind, dependencies), dependencies);
+}

@@ -1,0 +1,39 @@
+import type { MasterKeys } from '../../../tenancy/data-keys.ts';
+import { DataKeyGone } from '../../../tenancy/audit-keys.ts';
+import type { TenantTx } from '../../../tenancy/gate.ts';
+import type { JobQueue } from '../../../tenancy/jobs/queue.ts';
+import { newMessageId } from '../../../platform/crypto/ids.ts';
+import { seal } from '../../../platform/crypto/sealed.ts';
+import {
+  destinationPlace,
+  type MessageRow,
+  type NewMessage,
+  type QueueOutcome,
+} from './message.ts';
+import { LEASE_SECONDS } from './queue.ts';
+import { findKeyToSeal, insertMessage } from './store.ts';
+
+/**
+ * Queues a message in the transaction of what it tells of. This node sends it after the commit; another one does, if
+ * this one dies before.
+ */
+export type QueueMessage = (tx: TenantTx, message: NewMessage) => Promise<QueueOutcome>;
+
+export function createQueueMessage(
+  masterKeys: MasterKeys,
+  queue: JobQueue<MessageRow>,
+): QueueMessage {
+  return async (tx, message) => {
+    const id = newMessageId(tx.now);
+    const wrapped = await findKeyToSeal(tx);
+    if (!wrapped) throw new DataKeyGone(tx.tenantId);
+    const dataKey = masterKeys.unwrap(tx.tenantId, wrapped);
+    const place = destinationPlace(tx.tenantId, id);
+    const sealed = seal(dataKey, Buffer.from(message.destination), place);
+    dataKey.fill(0);
+    const heldUntil = new Date(tx.now.getTime() + LEASE_SECONDS * 1000);
+    const row = await insertMessage(tx, id, message, sealed, heldUntil);
+    if (row.status === 'pending') tx.afterCommit(() => queue.take([row]));
+    return { id };
+  };
+}

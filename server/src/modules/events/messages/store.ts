@@ -1,0 +1,95 @@
+import type { MessageId } from '@keywright/contract/ids';
+import type { TenantBranding, TenantMessaging } from '@keywright/contract/records/tenant';
+import { admitMessage } from '../../../../sql/events/kw_admit_message.ts';
+import { maskAddress, type MessageRow, type NewMessage } from './message.ts';
+import type { TenantData, TenantTx } from '../../../tenancy/gate.ts';
+import { findWrappedDataKeyIn, type WrappedKey } from '../../../tenancy/lookup-store.ts';
+
+/** Messages of a tenant share the connections to its mail server. */
+const QUEUE_KEY = 'email';
+
+/** On the connection of the transaction, which may be the only one. */
+export function findKeyToSeal(tx: TenantTx): Promise<WrappedKey | undefined> {
+  return findWrappedDataKeyIn(tx.db, tx.tenantId);
+}
+
+/** Inserts a message that this node is going to send, or one that nobody sends. */
+export async function insertMessage(
+  tx: TenantTx,
+  id: MessageId,
+  message: NewMessage,
+  sealedDestination: Buffer,
+  heldUntil: Date,
+): Promise<MessageRow> {
+  const isSent = message.isDecoy !== true;
+  const row = await tx.db
+    .insertInto('messages')
+    .values({
+      tenant_id: tx.tenantId,
+      id,
+      kind: message.kind,
+      channel: message.channel,
+      locale: message.locale ?? null,
+      destination: sealedDestination,
+      masked_destination: maskAddress(message.destination),
+      user_id: message.userId,
+      challenge_id: message.challengeId,
+      vars: JSON.stringify(message.vars),
+      queue_key: QUEUE_KEY,
+      status: isSent ? 'pending' : 'done',
+      takes: 1,
+      due_at: tx.now,
+      held_until: isSent ? heldUntil : null,
+      expires_at: message.expiresAt,
+      reason: isSent ? null : 'not_sent: Nobody has this address.',
+      created_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return row as unknown as MessageRow;
+}
+
+/** What a message of a tenant is rendered and sent with. */
+export interface Sender {
+  readonly name: string;
+  readonly issuer: string | null;
+  readonly branding: TenantBranding;
+  readonly messaging: TenantMessaging;
+}
+
+export async function findSender(tenant: TenantData): Promise<Sender | undefined> {
+  const row = await tenant.transaction((tx) =>
+    tx.db
+      .selectFrom('tenants')
+      .select(['name', 'issuer', 'branding', 'messaging'])
+      .where('tenant_id', '=', tx.tenantId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  return row as Sender | undefined;
+}
+
+/** A limit: so many messages of a subject within a window. */
+export interface CountedLimit {
+  readonly subject: Buffer;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** Counts a message. @returns seconds to wait, or undefined when it is admitted */
+export async function countMessage(
+  tenant: TenantData,
+  own: readonly CountedLimit[],
+  ofInstallation: readonly CountedLimit[],
+  now: Date,
+): Promise<number | undefined> {
+  const all = [...own, ...ofInstallation];
+  const [row] = await tenant.call(admitMessage, {
+    subjects: all.map((one) => one.subject),
+    limits: all.map((one) => one.limit),
+    windowsSeconds: all.map((one) => one.windowSeconds),
+    own: own.length,
+    now,
+  });
+  return row?.answer ?? undefined;
+}

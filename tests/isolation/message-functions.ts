@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { type Check, NOW } from './function-check.ts';
+
+const [FIRST, SECOND] = [Buffer.from('first'), Buffer.from('second')];
+const COUNTED = `(SELECT string_agg(tenant_id || ' ' || convert_from(subject, 'UTF8') || ' ' || attempts, ', ' ORDER BY subject)
+                    FROM login_attempts WHERE subject IN ('first', 'second'))`;
+
+/** The functions that messages go through. */
+export const MESSAGE_FUNCTIONS: Readonly<Record<string, Check>> = {
+  kw_admit_message: async ({ own, value }) => {
+    const admit = () =>
+      value(
+        'kw_admit_message($1, $2, $3, $4, 1, $5)',
+        own.tenantId,
+        [FIRST, SECOND],
+        [2, 1],
+        [60, 90],
+        NOW,
+      );
+    assert.equal(await admit(), null);
+    assert.equal(await value(COUNTED), `${own.tenantId} first 1`, 'the tenant sees its own alone');
+    assert.equal(await admit(), 90, 'that of the installation refuses');
+    assert.equal(await admit(), 60, 'that of the tenant refuses first');
+    assert.equal(await value('current_user::text'), 'keywright_tenant');
+  },
+};
