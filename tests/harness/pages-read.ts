@@ -49,8 +49,9 @@ export async function pagesReadSoFar(
  * isn't enough while another backend, such as autovacuum's ANALYZE of any table, has an older snapshot.
  */
 export async function vacuumWholly(client: pg.Client, tables: readonly string[]): Promise<void> {
-  await until(`VACUUM of ${tables} marks all pages`, async () => {
-    await client.query(`VACUUM ANALYZE ${tables}`);
+  const all = tables.join(', ');
+  await until(`VACUUM of ${all} marks all pages`, async () => {
+    await client.query(`VACUUM ANALYZE ${all}`);
     const { rows } = await client.query<{ marked: boolean }>(
       `SELECT bool_and(relallvisible = relpages) AS marked FROM pg_class
         WHERE oid = ANY ($1::text[]::regclass[])`,
